@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where to go from here, for a person with a browser */
+        /** The start page, with links, for a browser */
         get: operations["get"];
         put?: never;
         post?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take messages of an agent that runs outside */
+        /** Lease messages of an agent that runs outside */
         post: operations["post_agent_communication_agents_agent_id_lease"];
         delete?: never;
         options?: never;
@@ -45,7 +45,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The messages you may see, newest first */
+        /** List the messages you may see, newest first */
         get: operations["get_agent_communication_messages"];
         put?: never;
         post?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A message with its states so far */
+        /** Read a message with the history of its states */
         get: operations["get_agent_communication_messages_message_id"];
         put?: never;
         post?: never;
@@ -98,7 +98,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have more time for a leased message */
+        /** Extend the lease of a message */
         post: operations["post_agent_communication_messages_message_id_extend"];
         delete?: never;
         options?: never;
@@ -115,7 +115,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a dead message back into its mailbox */
+        /** Queue a dead message again */
         post: operations["post_agent_communication_messages_message_id_replay"];
         delete?: never;
         options?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a message in the name of its recipient */
+        /** Reply to a message in the name of its recipient */
         post: operations["post_agent_communication_messages_message_id_reply"];
         delete?: never;
         options?: never;
@@ -164,7 +164,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The agents of the project you have open, with what was measured of their work */
+        /** List the agents of the project you have open, with measurements of their work */
         get: operations["get_agent_communication_studio_agents"];
         put?: never;
         post?: never;
@@ -181,7 +181,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose a task is that was handed on */
+        /** Read who owns a task */
         get: operations["get_agent_communication_tasks_task_id"];
         put?: never;
         post?: never;
@@ -198,7 +198,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the hub keeps to its protocol */
+        /** Whether the hub complies with its protocol */
         get: operations["get_agent_communication_validation_protocols"];
         put?: never;
         post?: never;
@@ -215,7 +215,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All agents, in the order of the registry */
+        /** List all agents in the order of the registry */
         get: operations["get_agents"];
         put?: never;
         /** Add an agent of your own */
@@ -233,12 +233,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An agent with its system prompt */
+        /** Read an agent with its system prompt */
         get: operations["get_agents_agent_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_agents_agent_id"];
         post?: never;
-        /** Remove an agent of your own; what lies in its mailbox is dead */
+        /** Remove an agent of your own; the messages in its mailbox become dead */
         delete: operations["delete_agents_agent_id"];
         options?: never;
         head?: never;
@@ -252,9 +252,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose messages an agent takes */
+        /** Read whose messages an agent accepts */
         get: operations["get_agents_agent_id_authority"];
-        /** Set whose messages an agent takes */
+        /** Set whose messages an agent accepts */
         put: operations["put_agents_agent_id_authority"];
         post?: never;
         delete?: never;
@@ -272,7 +272,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that an agent which runs outside is there */
+        /** Send a heartbeat of an agent that runs outside */
         post: operations["post_agents_agent_id_heartbeat"];
         delete?: never;
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An agent's detail record */
+        /** Read the detail record of an agent */
         get: operations["get_agents_architecture_agent_agent_id"];
         put?: never;
         post?: never;
@@ -338,7 +338,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every agent with its measured load, and whom to ask for what */
+        /** What every agent can do, its load, and the suggested agent for each capability */
         get: operations["get_agents_capabilities"];
         put?: never;
         post?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Have several agents do a task */
+        /** Create a swarm: a task for several agents */
         post: operations["post_agents_swarm"];
         delete?: never;
         options?: never;
@@ -372,7 +372,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A swarm with its sub-tasks, artefacts and findings */
+        /** Read a swarm with its sub-tasks, artefacts and findings */
         get: operations["get_agents_swarm_swarm_id"];
         put?: never;
         post?: never;
@@ -391,7 +391,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Want no more of a swarm */
+        /** Cancel a swarm */
         post: operations["post_agents_swarm_swarm_id_cancel"];
         delete?: never;
         options?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Go on from a swarm that failed or was cancelled, in a new one */
+        /** Repeat a swarm that failed or was cancelled, as a new one */
         post: operations["post_agents_swarm_swarm_id_retry"];
         delete?: never;
         options?: never;
@@ -423,7 +423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What becomes of a swarm, as server-sent events, until it is over */
+        /** Follow the changes of a swarm as server-sent events, until it has ended */
         get: operations["get_agents_swarm_swarm_id_stream"];
         put?: never;
         post?: never;
@@ -440,7 +440,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The swarms that are not over, and the latest that are */
+        /** List the active swarms and the latest that ended */
         get: operations["get_agents_swarm_list"];
         put?: never;
         post?: never;
@@ -457,7 +457,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All swarms in figures */
+        /** Figures about all swarms */
         get: operations["get_agents_swarm_system_overview"];
         put?: never;
         post?: never;
@@ -474,9 +474,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A grammar rule */
+        /** Read a grammar rule */
         get: operations["get_creative_conlang_grammar_rules_rule_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_conlang_grammar_rules_rule_id"];
         post?: never;
         /** Delete a grammar rule */
@@ -493,10 +493,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The languages of a project, or all you may see, newest first */
+        /** List the languages of a project, or of all projects you may see, newest first */
         get: operations["get_creative_conlang_languages"];
         put?: never;
-        /** Make a language */
+        /** Create a language */
         post: operations["post_creative_conlang_languages"];
         delete?: never;
         options?: never;
@@ -511,9 +511,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A language */
+        /** Read a language */
         get: operations["get_creative_conlang_languages_language_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_conlang_languages_language_id"];
         post?: never;
         /** Delete a language with its rules and words */
@@ -530,10 +530,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A language's grammar rules in their order */
+        /** List the grammar rules of a language in their order */
         get: operations["get_creative_conlang_languages_language_id_grammar_rules"];
         put?: never;
-        /** Make a grammar rule */
+        /** Create a grammar rule */
         post: operations["post_creative_conlang_languages_language_id_grammar_rules"];
         delete?: never;
         options?: never;
@@ -548,10 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The words of a lexicon by their forms */
+        /** List the words of a lexicon by form */
         get: operations["get_creative_conlang_languages_language_id_lexicon"];
         put?: never;
-        /** Make a word */
+        /** Create a word */
         post: operations["post_creative_conlang_languages_language_id_lexicon"];
         delete?: never;
         options?: never;
@@ -566,7 +566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole lexicon as a table of CSV */
+        /** Export a lexicon as CSV */
         get: operations["get_creative_conlang_languages_language_id_lexicon_export"];
         put?: never;
         post?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a table of CSV into a lexicon, as a whole */
+        /** Import a CSV table into a lexicon, as a whole */
         post: operations["post_creative_conlang_languages_language_id_lexicon_import"];
         delete?: never;
         options?: never;
@@ -600,9 +600,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A word */
+        /** Read a word */
         get: operations["get_creative_conlang_words_word_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_conlang_words_word_id"];
         post?: never;
         /** Delete a word */
@@ -619,10 +619,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The nodes of a project's outline in the order of reading */
+        /** List the nodes of an outline in reading order */
         get: operations["get_creative_plot_nodes"];
         put?: never;
-        /** Put a node into an outline */
+        /** Create a node of an outline */
         post: operations["post_creative_plot_nodes"];
         delete?: never;
         options?: never;
@@ -637,12 +637,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A node of an outline */
+        /** Read a node of an outline */
         get: operations["get_creative_plot_nodes_node_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_plot_nodes_node_id"];
         post?: never;
-        /** Take a node out of its outline, for good; what lies in it takes its place */
+        /** Delete a node for good; its children take its position */
         delete: operations["delete_creative_plot_nodes_node_id"];
         options?: never;
         head?: never;
@@ -656,10 +656,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The promises of a project, or of all you may see, newest first */
+        /** List the promises of a project, or of all projects you may see, newest first */
         get: operations["get_creative_plot_promises"];
         put?: never;
-        /** Enter a promise */
+        /** Create a promise */
         post: operations["post_creative_plot_promises"];
         delete?: never;
         options?: never;
@@ -674,12 +674,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A promise */
+        /** Read a promise */
         get: operations["get_creative_plot_promises_promise_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_plot_promises_promise_id"];
         post?: never;
-        /** Forget a promise, for good */
+        /** Delete a promise for good */
         delete: operations["delete_creative_plot_promises_promise_id"];
         options?: never;
         head?: never;
@@ -693,10 +693,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Timelines of a project, or of all you may see, newest first */
+        /** List the timelines of a project, or of all projects you may see, newest first */
         get: operations["get_creative_timelines"];
         put?: never;
-        /** Make a timeline */
+        /** Create a timeline */
         post: operations["post_creative_timelines"];
         delete?: never;
         options?: never;
@@ -711,12 +711,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A timeline, without what is on it */
+        /** Read a timeline, without its events and plotlines */
         get: operations["get_creative_timelines_timeline_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_timelines_timeline_id"];
         post?: never;
-        /** Remove a timeline with all that is on it */
+        /** Delete a timeline with its events and plotlines */
         delete: operations["delete_creative_timelines_timeline_id"];
         options?: never;
         head?: never;
@@ -730,10 +730,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A timeline's events in their order */
+        /** List the events of a timeline in their order */
         get: operations["get_creative_timelines_timeline_id_events"];
         put?: never;
-        /** Make an event */
+        /** Create an event */
         post: operations["post_creative_timelines_timeline_id_events"];
         delete?: never;
         options?: never;
@@ -748,12 +748,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An event with what it is tied to */
+        /** Read an event with its links */
         get: operations["get_creative_timelines_timeline_id_events_event_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_timelines_timeline_id_events_event_id"];
         post?: never;
-        /** Remove an event */
+        /** Delete an event */
         delete: operations["delete_creative_timelines_timeline_id_events_event_id"];
         options?: never;
         head?: never;
@@ -835,10 +835,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A timeline's plotlines by their places */
+        /** List the plotlines of a timeline in their order */
         get: operations["get_creative_timelines_timeline_id_plotlines"];
         put?: never;
-        /** Make a plotline */
+        /** Create a plotline */
         post: operations["post_creative_timelines_timeline_id_plotlines"];
         delete?: never;
         options?: never;
@@ -854,10 +854,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_creative_timelines_timeline_id_plotlines_plotline_id"];
         post?: never;
-        /** Remove a plotline; its events stay */
+        /** Delete a plotline; its events stay */
         delete: operations["delete_creative_timelines_timeline_id_plotlines_plotline_id"];
         options?: never;
         head?: never;
@@ -871,7 +871,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What can be searched */
+        /** List what can be searched */
         get: operations["get_discovery_research_collections"];
         put?: never;
         post?: never;
@@ -888,7 +888,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your latest searches and what they found, the searches you keep, and where you can search */
+        /** Read your latest searches, your saved searches, and the collections with texts */
         get: operations["get_discovery_research_queries"];
         put?: never;
         post?: never;
@@ -905,10 +905,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The searches you keep, newest first */
+        /** List your saved searches, newest first */
         get: operations["get_discovery_research_saved_searches"];
         put?: never;
-        /** Keep a search */
+        /** Save a search */
         post: operations["post_discovery_research_saved_searches"];
         delete?: never;
         options?: never;
@@ -924,10 +924,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_discovery_research_saved_searches_saved_search_id"];
         post?: never;
-        /** Forget a search you kept */
+        /** Delete a saved search */
         delete: operations["delete_discovery_research_saved_searches_saved_search_id"];
         options?: never;
         head?: never;
@@ -943,7 +943,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run a search you keep */
+        /** Run a saved search */
         post: operations["post_discovery_research_saved_searches_saved_search_id_run"];
         delete?: never;
         options?: never;
@@ -975,7 +975,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happens, as server-sent events; resumes after Last-Event-ID */
+        /** Follow all events as server-sent events; resumes after Last-Event-ID */
         get: operations["get_events"];
         put?: never;
         post?: never;
@@ -992,7 +992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What you were told, newest first */
+        /** List your notifications, newest first */
         get: operations["get_notifications"];
         put?: never;
         post?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you have read a notification */
+        /** Mark a notification as read */
         post: operations["post_notifications_notification_id_read"];
         delete?: never;
         options?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that you have read everything */
+        /** Mark all notifications as read */
         post: operations["post_notifications_read_all"];
         delete?: never;
         options?: never;
@@ -1045,7 +1045,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tell yourself something, to try things out; not there in production */
+        /** Send yourself a notification, to try things out; not in production */
         post: operations["post_notifications_test"];
         delete?: never;
         options?: never;
@@ -1060,10 +1060,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The projects you may see, newest first */
+        /** List the projects you may see, newest first */
         get: operations["get_projects"];
         put?: never;
-        /** Make a project */
+        /** Create a project */
         post: operations["post_projects"];
         delete?: never;
         options?: never;
@@ -1078,12 +1078,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project */
+        /** Read a project */
         get: operations["get_projects_project_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_projects_project_id"];
         post?: never;
-        /** Put a project into the bin, for 30 days */
+        /** Move a project to the trash, for 30 days */
         delete: operations["delete_projects_project_id"];
         options?: never;
         head?: never;
@@ -1116,7 +1116,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Read documents now, and keep what is found */
+        /** Analyse documents now, and store the findings */
         post: operations["post_projects_project_id_analyses"];
         delete?: never;
         options?: never;
@@ -1148,10 +1148,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project's documents in the order of reading, without their texts */
+        /** List the documents of a project in reading order, without their texts */
         get: operations["get_projects_project_id_documents"];
         put?: never;
-        /** Make a document */
+        /** Create a document */
         post: operations["post_projects_project_id_documents"];
         delete?: never;
         options?: never;
@@ -1166,12 +1166,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A document with its text */
+        /** Read a document with its text */
         get: operations["get_projects_project_id_documents_document_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_projects_project_id_documents_document_id"];
         post?: never;
-        /** Put a document into the bin, for 30 days */
+        /** Move a document to the trash, for 30 days */
         delete: operations["delete_projects_project_id_documents_document_id"];
         options?: never;
         head?: never;
@@ -1187,7 +1187,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a document out of the bin */
+        /** Take a document out of the trash */
         post: operations["post_projects_project_id_documents_document_id_restore"];
         delete?: never;
         options?: never;
@@ -1202,7 +1202,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A document's earlier texts, newest first */
+        /** List the revisions of a document, newest first */
         get: operations["get_projects_project_id_documents_document_id_revisions"];
         put?: never;
         post?: never;
@@ -1219,7 +1219,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An earlier text of a document */
+        /** Read a revision of a document */
         get: operations["get_projects_project_id_documents_document_id_revisions_version"];
         put?: never;
         post?: never;
@@ -1238,7 +1238,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a folder of Markdown files in, as a job */
+        /** Import a folder of Markdown files, as a job */
         post: operations["post_projects_project_id_documents_import"];
         delete?: never;
         options?: never;
@@ -1253,7 +1253,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All of a project, as the files of a folder */
+        /** Export a project as the files of a folder */
         get: operations["get_projects_project_id_export"];
         put?: never;
         post?: never;
@@ -1270,7 +1270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was found in a project, the weightiest first */
+        /** List the findings of a project, the most severe first */
         get: operations["get_projects_project_id_findings"];
         put?: never;
         post?: never;
@@ -1287,9 +1287,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A finding */
+        /** Read a finding */
         get: operations["get_projects_project_id_findings_finding_id"];
-        /** Say what becomes of a finding */
+        /** Answer a finding */
         put: operations["put_projects_project_id_findings_finding_id"];
         post?: never;
         delete?: never;
@@ -1305,7 +1305,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An import and how far it is */
+        /** Read an import and its progress */
         get: operations["get_projects_project_id_imports_import_id"];
         put?: never;
         post?: never;
@@ -1322,10 +1322,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A project's lore by name, without its texts */
+        /** List the lore of a project by name, without texts */
         get: operations["get_projects_project_id_lore"];
         put?: never;
-        /** Make an entry of the lore */
+        /** Create a lore entry */
         post: operations["post_projects_project_id_lore"];
         delete?: never;
         options?: never;
@@ -1340,12 +1340,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An entry of the lore with its text */
+        /** Read a lore entry with its text */
         get: operations["get_projects_project_id_lore_entry_id"];
-        /** Change what the body names */
+        /** Change the fields that are sent */
         put: operations["put_projects_project_id_lore_entry_id"];
         post?: never;
-        /** Remove an entry of the lore, and what relates to it */
+        /** Delete a lore entry and the relations to it */
         delete: operations["delete_projects_project_id_lore_entry_id"];
         options?: never;
         head?: never;
@@ -1359,7 +1359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The documents that name an entry, by position */
+        /** List the documents that name a lore entry, by position */
         get: operations["get_projects_project_id_lore_entry_id_mentions"];
         put?: never;
         post?: never;
@@ -1376,7 +1376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How many entries there are of each category */
+        /** Count the lore entries of each category */
         get: operations["get_projects_project_id_lore_categories"];
         put?: never;
         post?: never;
@@ -1393,7 +1393,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far a project is from being published, and what gains most */
+        /** How far a project is from being published, and what would help most */
         get: operations["get_projects_project_id_readiness"];
         put?: never;
         post?: never;
@@ -1412,7 +1412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a project out of the bin or the archive */
+        /** Take a project out of the trash or the archive */
         post: operations["post_projects_project_id_restore"];
         delete?: never;
         options?: never;
@@ -1429,7 +1429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a project another status */
+        /** Change the status of a project */
         post: operations["post_projects_project_id_status"];
         delete?: never;
         options?: never;
@@ -1444,11 +1444,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The project you have open */
+        /** Read the project you have open */
         get: operations["get_projects_active"];
         put?: never;
         post?: never;
-        /** Have no project open */
+        /** Close the open project */
         delete: operations["delete_projects_active"];
         options?: never;
         head?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the folder of an export in as a project */
+        /** Create a project from the files of an export */
         post: operations["post_projects_import"];
         delete?: never;
         options?: never;
@@ -1479,7 +1479,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The interface as a page to read and to try out */
+        /** A page that shows the interface and sends requests */
         get: operations["get_docs"];
         put?: never;
         post?: never;
@@ -1496,7 +1496,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A script or style of that page */
+        /** A script or style sheet of that page */
         get: operations["get_docs_file"];
         put?: never;
         post?: never;
@@ -1530,7 +1530,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the service can do its work, part by part */
+        /** Whether the service can work, part by part */
         get: operations["get_health_ready"];
         put?: never;
         post?: never;
@@ -1547,7 +1547,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The service in numbers, for Prometheus */
+        /** The metrics of the service, for Prometheus */
         get: operations["get_metrics"];
         put?: never;
         post?: never;
@@ -1564,7 +1564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /** The OpenAPI document */
         get: operations["get_openapi_json"];
         put?: never;
         post?: never;
@@ -1580,14 +1580,14 @@ export interface components {
     schemas: {
         /**
          * Agent
-         * @description An agent as whoever looks after the staff sees it: its detail record, and what it is told.
+         * @description An agent with its detail record, its capabilities and its system prompt.
          */
         Agent: {
-            /** @description Whether it is awake from the start. */
+            /** @description Whether it is awake after every start of the service. */
             autoStart: boolean;
             /** @description Whether it may change the system. */
             canModifySystem: boolean;
-            /** @description What it can be asked for. */
+            /** @description Its capabilities. */
             capabilities: string[];
             /**
              * @description Its functional category.
@@ -1613,14 +1613,14 @@ export interface components {
             requiresUserPermission: boolean;
             /** @description What it needs. */
             resourceRequirements: components["schemas"]["AgentResources"];
-            /** @description What it is especially good at. */
+            /** @description Its specializations. */
             specializations: string[];
             /**
              * @description Whether it is awake.
              * @enum {string}
              */
             status: "available" | "offline";
-            /** @description What a language model is told before it speaks for it; not in lists. */
+            /** @description The system prompt for a language model; absent in lists. */
             systemPrompt?: string | null;
             /**
              * @description When it works.
@@ -1645,17 +1645,20 @@ export interface components {
         };
         /**
          * AgentAuthority
-         * @description Whose messages an agent takes.
+         * @description Whose messages an agent accepts.
          */
         AgentAuthority: {
             /** @description The agent. */
             agentId: string;
             /**
-             * @description What happens to a message that no rule fits.
+             * @description The effect for a message that no rule matches.
              * @enum {string}
              */
             default: "permit" | "forbid";
-            /** @description Each decides the messages that fit all it asks for; forbidding outweighs permitting. */
+            /**
+             * @description Each rule matches the messages that meet all its conditions; one that forbids wins over one
+             *     that permits.
+             */
             rules: components["schemas"]["AgentAuthorityRule"][];
         };
         /**
@@ -1664,7 +1667,7 @@ export interface components {
          */
         AgentAuthorityRule: {
             /**
-             * @description What becomes of the messages that fit.
+             * @description What happens to a message that matches.
              * @enum {string}
              */
             effect: "permit" | "forbid";
@@ -1674,37 +1677,37 @@ export interface components {
              */
             messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration" | null;
             /**
-             * @description Only messages of at least the class of this priority.
+             * @description Only messages of the class of this priority or a higher one.
              * @enum {string|null}
              */
             minPriority?: "low" | "normal" | "medium" | "high" | "critical" | "urgent" | null;
-            /** @description Who sends them: an agent's id or `*`. */
+            /** @description The sender: an agent's id or `*`. */
             sender: string;
             /**
-             * @description Only messages of senders that belong to the studio, or that do not.
+             * @description Only messages of trusted (registered) or of untrusted senders.
              * @enum {string|null}
              */
             trust?: "trusted" | "untrusted" | null;
         };
         /**
          * AgentCapabilities
-         * @description The staff, and whom to ask for what.
+         * @description What every agent can do, and the suggested agent for each capability.
          */
         AgentCapabilities: {
             /** @description One record per registered agent. */
             agents: components["schemas"]["AgentCapability"][];
-            /** @description The measured load of each agent whose load is known, those that routing prefers first. */
+            /** @description The load of each agent whose load is known, in the order in which routing prefers them. */
             loadBalancing: {
                 [key: string]: number;
             };
-            /** @description The suggested agent of each capability somebody available has. */
+            /** @description The suggested agent for each capability of an available agent. */
             routingSuggestions: {
                 [key: string]: string;
             };
         };
         /**
          * AgentCapability
-         * @description What an agent can do, and how loaded it is.
+         * @description What an agent can do, and its load.
          */
         AgentCapability: {
             /** @description The registry name. */
@@ -1714,7 +1717,7 @@ export interface components {
              * @enum {string|null}
              */
             availability: "Busy" | "Available" | null;
-            /** @description What it declares to be able to do. */
+            /** @description Its capabilities. */
             capabilities: string[];
             /**
              * Format: double
@@ -1723,7 +1726,7 @@ export interface components {
             confidenceScore: number | null;
             /**
              * Format: double
-             * @description 0 measured idle, 1 full capacity, null unknown.
+             * @description The load from 0 (idle) to 1 (full capacity); null when unknown.
              */
             currentLoad: number | null;
             /** @description One line about its role. */
@@ -1735,10 +1738,10 @@ export interface components {
             estimatedCompletionTime: number | null;
             /** @description The registry name. */
             name: string;
-            /** @description What it is especially good at. */
+            /** @description Its specializations. */
             specializations: string[];
             /**
-             * @description Whether it is awake. `busy` is reserved: no agent is it yet.
+             * @description Whether it is awake. `busy` is reserved and not used yet.
              * @enum {string}
              */
             status: "available" | "busy" | "offline";
@@ -1750,20 +1753,20 @@ export interface components {
         };
         /**
          * AgentCreateRequest
-         * @description A new agent of a user's own. It runs outside, or a language model speaks for it.
+         * @description A new agent of a user. It runs outside the service, or uses a language model.
          */
         AgentCreateRequest: {
             /**
-             * @description Whether it is awake from now on, and after every start of the service.
+             * @description Whether it is awake now and after every start of the service.
              * @default true
              */
             autoStart?: boolean;
             /**
-             * @description Whether its work changes what all the others rely on; then only the director and the studio may hand work to it, until its authority says otherwise.
+             * @description Whether its work changes data that all others rely on. Then it accepts hand-offs only from the director and `system`, unless its authority policy says otherwise.
              * @default false
              */
             canModifySystem?: boolean;
-            /** @description What it can be asked for, as words that routing and group addresses go by. */
+            /** @description Its capabilities, as words that routing and group addresses use. */
             capabilities: string[];
             /**
              * @description The part of the studio's work it belongs to.
@@ -1775,10 +1778,10 @@ export interface components {
             description: string;
             /** @description Its registry name: a lower-case word that no other agent has and no route needs. */
             id: string;
-            /** @description How people call it. */
+            /** @description Its display name. */
             name: string;
             /**
-             * @description How much of the studio waits when it does.
+             * @description Its priority in the system.
              * @default normal
              * @enum {string}
              */
@@ -1791,12 +1794,12 @@ export interface components {
             /** @description How many requests it works on at once; 1, or 4 with a system prompt, when absent. */
             slots?: number | null;
             /**
-             * @description What it is especially good at, for people to read.
+             * @description Its specializations, for people to read.
              * @default []
              */
             specializations?: string[];
             /**
-             * @description What a language model is told before it speaks for it; empty for one that needs none.
+             * @description The system prompt for a language model; empty for an agent that needs none.
              * @default
              */
             systemPrompt?: string;
@@ -1807,7 +1810,7 @@ export interface components {
              */
             type?: "background" | "active" | "hybrid";
             /**
-             * @description Whether people are shown it among the agents of a project.
+             * @description Whether it is listed among the agents of a project.
              * @default true
              */
             userVisible?: boolean;
@@ -1817,9 +1820,9 @@ export interface components {
          * @description The agents an agent depends on.
          */
         AgentDependencies: {
-            /** @description Those it cannot work without. */
+            /** @description Agents that it cannot work without. */
             requires: string[];
-            /** @description Those it works with. */
+            /** @description Agents that it works with. */
             worksWith: string[];
         };
         /**
@@ -1827,7 +1830,7 @@ export interface components {
          * @description An agent's detail record.
          */
         AgentDetail: {
-            /** @description Whether it is awake from the start. */
+            /** @description Whether it is awake after every start of the service. */
             autoStart: boolean;
             /** @description Whether it may change the system. */
             canModifySystem: boolean;
@@ -1870,17 +1873,17 @@ export interface components {
         };
         /**
          * AgentLoad
-         * @description How loaded an agent is, and why.
+         * @description The load of an agent, with the values it is calculated from.
          */
         AgentLoad: {
             /**
              * Format: int64
-             * @description How old the oldest of what other servers told for this is, in milliseconds.
+             * @description The age of the oldest value from another server, in milliseconds.
              */
             ageMs: number;
             /**
              * Format: double
-             * @description What runs and what waits, divided by slots.
+             * @description Running and waiting requests, divided by slots.
              */
             backlog: number;
             /**
@@ -1890,7 +1893,7 @@ export interface components {
             current: number;
             /**
              * Format: uint64
-             * @description How much of the window was measured, in milliseconds.
+             * @description The measured part of the window, in milliseconds.
              */
             measuredMs: number;
             /**
@@ -1915,7 +1918,7 @@ export interface components {
             utilisation: number;
             /**
              * Format: uint64
-             * @description How far back busy time counts, in milliseconds.
+             * @description The length of the window in which busy time counts, in milliseconds.
              */
             windowMs: number;
         };
@@ -1931,7 +1934,7 @@ export interface components {
              * @description When it was made, ISO 8601.
              */
             createdAt: string;
-            /** @description How loaded it is, with the parts that was made of; null when unknown. */
+            /** @description Its load, with the values it is calculated from; null when unknown. */
             load: components["schemas"]["AgentLoad"] | null;
             /**
              * Format: date-time
@@ -1964,7 +1967,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -1973,57 +1976,60 @@ export interface components {
          * @description Changes to an agent; absent fields leave it as it is.
          */
         AgentUpdateRequest: {
-            /** @description Whether it wakes with the service. */
+            /** @description Whether it is awake after every start of the service. */
             autoStart?: boolean | null;
-            /** @description Whether its work changes what all the others rely on. */
+            /** @description Whether its work changes data that all others rely on. */
             canModifySystem?: boolean | null;
-            /** @description What it can be asked for, all of it. */
+            /** @description Its capabilities; replaces all. */
             capabilities?: string[] | null;
             /** @description The part of the studio's work it belongs to. */
             category?: ("direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production") | null;
             /** @description Its role in one line. */
             description?: string | null;
-            /** @description How people call it. */
+            /** @description Its display name. */
             name?: string | null;
-            /** @description How much of the studio waits when it does. */
+            /** @description Its priority in the system. */
             priority?: ("critical" | "high" | "normal" | "low") | null;
             /** @description Whether a person must agree before it acts. */
             requiresUserPermission?: boolean | null;
             /** @description How many requests it works on at once. */
             slots?: number | null;
-            /** @description What it is especially good at, all of it. */
+            /** @description Its specializations; replaces all. */
             specializations?: string[] | null;
-            /** @description What a language model is told before it speaks for it; of a built-in agent, null and an empty text bring its own back. */
+            /** @description The system prompt for a language model. For a built-in agent, null or an empty text restores the program's own. */
             systemPrompt?: string | null;
             /** @description When it works. */
             type?: ("background" | "active" | "hybrid") | null;
-            /** @description Whether people are shown it among the agents of a project. */
+            /** @description Whether it is listed among the agents of a project. */
             userVisible?: boolean | null;
         };
         /**
          * Analysis
-         * @description What an analysis read, and how much of what it found is news.
+         * @description What an analysis read, and how many findings are new.
          */
         Analysis: {
             /** @description The documents that were read. */
             documents: components["schemas"]["DocumentRead"][];
             /**
              * Format: uint
-             * @description All that was found now, whether it was known or not.
+             * @description All findings of this analysis, known or new.
              */
             found: number;
-            /** @description How much each check found in the lore and its rules; empty when only documents were read. */
+            /**
+             * @description The number of findings of each check in the lore and its rules; empty when only documents
+             *     were read.
+             */
             lore: {
                 [key: string]: number;
             };
             /**
              * Format: uint
-             * @description Findings that nobody had found before.
+             * @description Findings that were not stored before.
              */
             new: number;
             /**
              * Format: uint
-             * @description Findings that were there and are no longer.
+             * @description Stored findings that were not found any more.
              */
             stale: number;
         };
@@ -2032,42 +2038,42 @@ export interface components {
          * @description What to read now, and what to look for.
          */
         AnalysisRequest: {
-            /** @description What to look for; nothing named, everything. */
+            /** @description The checks to run; all when absent or empty. */
             checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
-            /** @description The documents; none named, the whole manuscript, and the lore and its rules with it. */
+            /** @description The documents; when absent or empty, the whole manuscript with the lore and its rules. */
             documentIds?: string[] | null;
         };
         /**
          * AuthorityRequest
-         * @description Whose messages an agent takes: forbidding outweighs permitting.
+         * @description Whose messages an agent accepts; a rule that forbids wins over one that permits.
          */
         AuthorityRequest: {
             /**
-             * @description What happens to a message that no rule fits.
+             * @description The effect for a message that no rule matches.
              * @default permit
              * @enum {string}
              */
             default?: "permit" | "forbid";
-            /** @description Each decides the messages that fit all it asks for. */
+            /** @description Each rule matches the messages that meet all its conditions. */
             rules: components["schemas"]["AuthorityRule"][];
         };
         /**
          * AuthorityRule
-         * @description What becomes of the messages that fit all it asks for; what it leaves out, it does not ask for.
+         * @description A rule for the messages that meet all its conditions; an absent condition is always met.
          */
         AuthorityRule: {
             /**
-             * @description What becomes of them.
+             * @description What happens to a message that matches.
              * @enum {string}
              */
             effect: "permit" | "forbid";
             /** @description Only messages of this type. */
             messageType?: ("direct" | "broadcast" | "consultation" | "handoff" | "collaboration") | null;
-            /** @description Only messages of at least the class of this priority. */
+            /** @description Only messages of the class of this priority or a higher one. */
             minPriority?: ("low" | "normal" | "medium" | "high" | "critical" | "urgent") | null;
-            /** @description Who sends them: an agent's id or `*`. */
+            /** @description The sender: an agent's id or `*`. */
             sender: string;
-            /** @description Only messages of senders that belong to the studio, or that do not. */
+            /** @description Only messages of trusted (registered) or of untrusted senders. */
             trust?: ("trusted" | "untrusted") | null;
         };
         /**
@@ -2086,9 +2092,9 @@ export interface components {
              * @enum {string}
              */
             kind?: "part" | "chapter" | "scene" | "note" | "reference";
-            /** @description The document it lies in. */
+            /** @description Its parent document. */
             parentId?: string | null;
-            /** @description Its place among its siblings; after the last one when absent. */
+            /** @description Its position among its siblings; after the last one when absent. */
             position?: number | null;
             /**
              * @description The phase of work it is in.
@@ -2098,7 +2104,7 @@ export interface components {
             status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
             /** @description What it is called. */
             title: string;
-            /** @description How many words it shall have. */
+            /** @description The number of words it should have. */
             wordTarget?: number | null;
         };
         /**
@@ -2113,7 +2119,7 @@ export interface components {
         };
         /**
          * DocumentImportRequest
-         * @description A folder of texts to take into a project.
+         * @description A folder of texts to import into a project.
          */
         DocumentImportRequest: {
             /** @description The files, by their paths within the folder. */
@@ -2121,7 +2127,7 @@ export interface components {
         };
         /**
          * DocumentItem
-         * @description What the wire shows of a document.
+         * @description A document.
          */
         DocumentItem: {
             /** @description Its text in Markdown; absent in lists and events. */
@@ -2143,11 +2149,11 @@ export interface components {
              * @description When it was last changed, ISO 8601.
              */
             modifiedAt: string;
-            /** @description The document it lies in. */
+            /** @description Its parent document. */
             parentId: string | null;
             /**
              * Format: int64
-             * @description Its place among its siblings.
+             * @description Its position among its siblings.
              */
             position: number;
             /** @description The project it belongs to. */
@@ -2166,7 +2172,7 @@ export interface components {
             words: number;
             /**
              * Format: int64
-             * @description How many words it shall have.
+             * @description The number of words it should have.
              */
             wordTarget: number | null;
         };
@@ -2177,7 +2183,7 @@ export interface components {
         DocumentRead: {
             /** @description The document. */
             documentId: string;
-            /** @description How much each check found in it. */
+            /** @description The number of findings of each check. */
             found: {
                 [key: string]: number;
             };
@@ -2224,7 +2230,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -2237,15 +2243,15 @@ export interface components {
             content?: string | null;
             /** @description What it is. */
             kind?: ("part" | "chapter" | "scene" | "note" | "reference") | null;
-            /** @description The document it lies in; null puts it at the top. */
+            /** @description Its parent document; null moves it to the top level. */
             parentId?: string | null;
-            /** @description Its place among its siblings; those behind it move on. */
+            /** @description Its position among its siblings; later ones move by one. */
             position?: number | null;
             /** @description The phase of work it is in; null makes it a draft. */
             status?: ("outline" | "draft" | "revise" | "line_edit" | "proof" | "done") | null;
             /** @description What it is called. */
             title?: string | null;
-            /** @description How many words it shall have. */
+            /** @description The number of words it should have. */
             wordTarget?: number | null;
         };
         /**
@@ -2258,7 +2264,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -2273,11 +2279,11 @@ export interface components {
              * @enum {string}
              */
             category?: "plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other";
-            /** @description When it happens, as readers see it. */
+            /** @description Its date, as readers see it. */
             dateDisplay: string;
             /**
              * Format: int64
-             * @description When it happens, as it is sorted; read from dateDisplay when absent.
+             * @description The sort key of its date; read from dateDisplay when absent.
              */
             dateSortKey?: number;
             /**
@@ -2303,7 +2309,7 @@ export interface components {
              */
             sortOrder?: number;
             /**
-             * @description Words it is found by.
+             * @description Its tags.
              * @default []
              */
             tags?: string[];
@@ -2322,9 +2328,9 @@ export interface components {
              * @enum {string}
              */
             entityType: "character" | "location" | "item" | "organisation" | "document" | "scene" | "plotline" | "promise";
-            /** @description Its identifier, by which it is removed. */
+            /** @description Its identifier, which is used to remove it. */
             id: string;
-            /** @description What the record has to do with the event. */
+            /** @description What relates the record to the event. */
             label: string;
         };
         /**
@@ -2339,31 +2345,31 @@ export interface components {
              * @enum {string}
              */
             entityType: "character" | "location" | "item" | "organisation" | "document" | "scene" | "plotline" | "promise";
-            /** @description What the record has to do with the event. */
+            /** @description What relates the record to the event. */
             label?: string | null;
         };
         /**
          * EventLinkResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         EventLinkResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["EventLink"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * EventListResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         EventListResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["EventsPage"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -2373,7 +2379,7 @@ export interface components {
          * @description A link from an event to a lore entry.
          */
         EventLoreLink: {
-            /** @description Its identifier, by which it is removed. */
+            /** @description Its identifier, which is used to remove it. */
             id: string;
             /** @description The id of the lore entry. */
             loreEntryId: string;
@@ -2388,26 +2394,26 @@ export interface components {
         };
         /**
          * EventLoreLinkResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         EventLoreLinkResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["EventLoreLink"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * EventResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         EventResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["TimelineEvent"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -2422,7 +2428,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -2433,9 +2439,9 @@ export interface components {
         EventUpdateRequest: {
             /** @description What it is in the story; null makes it plot. */
             category?: ("plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other") | null;
-            /** @description When it happens, as readers see it. */
+            /** @description Its date, as readers see it. */
             dateDisplay?: string;
-            /** @description When it happens, as it is sorted; null reads it from dateDisplay again. */
+            /** @description The sort key of its date; null reads it from dateDisplay again. */
             dateSortKey?: number | null;
             /** @description What happens; null empties it. */
             description?: string | null;
@@ -2445,7 +2451,7 @@ export interface components {
             plotlineIds?: string[] | null;
             /** @description Its order among events of the same date; null makes it 0. */
             sortOrder?: number | null;
-            /** @description Words it is found by; null takes them away. */
+            /** @description Its tags; null removes all. */
             tags?: string[] | null;
             /** @description What it is called. */
             title?: string;
@@ -2462,7 +2468,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description A finding as it is answered.
+         * @description A finding.
          */
         Finding: {
             /** @description The agent that found it first. */
@@ -2479,14 +2485,15 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description The version the document has now: where it is another one, the text may be another one.
+             * @description The present version of the document; if it differs from `documentVersion`, the text may have
+             *     changed.
              */
             currentDocumentVersion: number | null;
-            /** @description Numbers and further places. */
+            /** @description Numbers and further positions. */
             detail: {
                 [key: string]: unknown;
             } | null;
-            /** @description The document it was found in; null for what concerns none. */
+            /** @description The document it was found in; null when it concerns no document. */
             documentId: string | null;
             /** @description What the document is called. */
             documentTitle: string | null;
@@ -2506,11 +2513,11 @@ export interface components {
             modifiedAt: string;
             /** @description The project it belongs to. */
             projectId: string;
-            /** @description The words it is about, and where they stood in the version that was read. */
+            /** @description The words it is about, and their position in the version that was read. */
             quotation: components["schemas"]["Quotation"] | null;
-            /** @description Why, as the author says. */
+            /** @description The author's reason for the state. */
             reason: string | null;
-            /** @description The rule it rests on. */
+            /** @description The rule of the check. */
             rule: string;
             /**
              * @description How much it matters.
@@ -2518,7 +2525,7 @@ export interface components {
              */
             severity: "critical" | "high" | "medium" | "low" | "info";
             /**
-             * @description What became of it.
+             * @description Its state.
              * @enum {string}
              */
             state: "open" | "accepted" | "dismissed" | "waived" | "stale";
@@ -2535,31 +2542,31 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
         /**
          * FindingUpdateRequest
-         * @description What the author says to a finding; absent fields leave it as it is.
+         * @description The author's answer to a finding; absent fields leave it as it is.
          */
         FindingUpdateRequest: {
-            /** @description Why; a waiver has a reason. Null takes it away. */
+            /** @description The reason; required for `waived`. Null removes it. */
             reason?: string | null;
-            /** @description What becomes of it. */
+            /** @description Its new state. */
             state?: ("open" | "accepted" | "dismissed" | "waived" | "stale") | null;
         };
         /**
          * GlossAlignment
-         * @description How a gloss stands under its line, and where it first does not.
+         * @description Whether a gloss is aligned with its line, and the first problem.
          */
         GlossAlignment: {
             /**
-             * @description How far they fit.
+             * @description How far the gloss is aligned.
              * @enum {string}
              */
             level: "unaligned" | "word_aligned" | "morpheme_aligned";
-            /** @description The first place where they do not, in words. */
+            /** @description The first position that is not aligned, as a sentence. */
             problem?: string;
         };
         /**
@@ -2567,25 +2574,25 @@ export interface components {
          * @description An example, and whether its gloss is aligned.
          */
         GlossedExample: {
-            /** @description How the gloss stands under the output; absent without a gloss. */
+            /** @description Whether the gloss is aligned with the output; absent without a gloss. */
             alignment?: components["schemas"]["GlossAlignment"];
             /** @description The output word by word and morpheme by morpheme. */
             gloss: string | null;
-            /** @description What the rule is applied to, or what is to be said. */
+            /** @description What the rule is applied to, or what the line means. */
             input: string;
-            /** @description What comes of it: the line in the language, which the gloss explains. */
+            /** @description The result: the line in the language, which the gloss explains. */
             output: string;
         };
         /**
          * GrammarExample
-         * @description What a rule does, shown.
+         * @description An example of a rule.
          */
         GrammarExample: {
-            /** @description The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules. */
+            /** @description The output word by word and morpheme by morpheme, as in the Leipzig Glossing Rules. */
             gloss?: string | null;
-            /** @description What the rule is applied to, or what is to be said. */
+            /** @description What the rule is applied to, or what the line means. */
             input: string;
-            /** @description What comes of it: the line in the language, which the gloss explains. */
+            /** @description The result: the line in the language, which the gloss explains. */
             output: string;
         };
         /**
@@ -2599,12 +2606,12 @@ export interface components {
              */
             category: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
             /**
-             * @description What it says.
+             * @description Its text.
              * @default
              */
             description?: string;
             /**
-             * @description What it does, shown.
+             * @description Examples of the rule.
              * @default []
              */
             examples?: components["schemas"]["GrammarExample"][];
@@ -2615,12 +2622,12 @@ export interface components {
              * @default
              */
             pattern?: string;
-            /** @description Its place among the rules of its language; behind the last one when absent. */
+            /** @description Its position among the rules of its language; after the last one when absent. */
             sortOrder?: number | null;
         };
         /**
          * GrammarRuleResponse
-         * @description What the wire shows of a grammar rule.
+         * @description A grammar rule.
          */
         GrammarRuleResponse: {
             /**
@@ -2633,9 +2640,9 @@ export interface components {
              * @description When it was made, in milliseconds of Unix time.
              */
             createdAt: number;
-            /** @description What it says. */
+            /** @description Its text. */
             description: string;
-            /** @description What it does, shown. */
+            /** @description Examples of the rule. */
             examples: components["schemas"]["GlossedExample"][];
             /** @description Its identifier. */
             id: string;
@@ -2652,7 +2659,7 @@ export interface components {
             pattern: string;
             /**
              * Format: int64
-             * @description Its place among the rules of its language.
+             * @description Its position among the rules of its language.
              */
             sortOrder: number;
         };
@@ -2666,7 +2673,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -2677,15 +2684,15 @@ export interface components {
         GrammarRuleUpdate: {
             /** @description Which part of the grammar it belongs to. */
             category?: ("phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other") | null;
-            /** @description What it says; null empties it. */
+            /** @description Its text; null empties it. */
             description?: string | null;
-            /** @description What it does, shown; replaces all examples, and null takes them away. */
+            /** @description Examples of the rule; replaces all, and null removes all. */
             examples?: components["schemas"]["GrammarExample"][] | null;
             /** @description What it is called. */
             name?: string | null;
             /** @description How it is written; null empties it. */
             pattern?: string | null;
-            /** @description Its place among the rules of its language. */
+            /** @description Its position among the rules of its language. */
             sortOrder?: number | null;
         };
         /**
@@ -2707,24 +2714,24 @@ export interface components {
          */
         HealthParts: {
             /**
-             * @description Backups are made when they are due; `failed` while the latest one could not be.
+             * @description Backups are made when they are due; `failed` while the latest one could not be made.
              * @enum {string}
              */
             backup: "ok" | "unavailable" | "failed";
             /**
-             * @description The database was written and read within the last second. `degraded` while its file cannot be
-             *     brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
-             *     from it that it cannot have written.
+             * @description The database was written and read within the last second. `degraded` while SQLite's log
+             *     cannot be copied into the database file; `damaged` after something was read that cannot have
+             *     been written.
              * @enum {string}
              */
             database: "ok" | "degraded" | "unavailable" | "damaged";
             /**
-             * @description All of it runs.
+             * @description All background workers run.
              * @enum {string}
              */
             engine: "ok" | "unavailable";
             /**
-             * @description What happens is told to event streams.
+             * @description Events are sent to event streams.
              * @enum {string}
              */
             eventLog: "ok" | "unavailable";
@@ -2734,12 +2741,12 @@ export interface components {
              */
             hub: "ok" | "unavailable";
             /**
-             * @description Folders are taken in.
+             * @description Folders are imported.
              * @enum {string}
              */
             imports: "ok" | "unavailable";
             /**
-             * @description What is too old is forgotten.
+             * @description Old records are deleted.
              * @enum {string}
              */
             janitor: "ok" | "unavailable";
@@ -2754,12 +2761,12 @@ export interface components {
              */
             migrations: "ok" | "unavailable";
             /**
-             * @description Other servers are told what this one works.
+             * @description The load of this server is sent to other servers.
              * @enum {string}
              */
             presence: "ok" | "unavailable";
             /**
-             * @description Texts are kept at hand for searches.
+             * @description The search index follows the texts.
              * @enum {string}
              */
             research: "ok" | "unavailable";
@@ -2776,11 +2783,10 @@ export interface components {
         HealthReady: {
             /** @description Each part. */
             parts: components["schemas"]["HealthParts"];
-            /** @description What somebody should look at, a sentence each. */
+            /** @description Problems that somebody should look at, a sentence each. */
             problems: string[];
             /**
-             * @description `ok` when every part is, `degraded` when everything can be asked for and somebody should look
-             *     all the same.
+             * @description `ok` when every part is, `degraded` when the service works but somebody should look at it.
              * @enum {string}
              */
             status: "ok" | "degraded" | "unavailable";
@@ -2803,7 +2809,7 @@ export interface components {
         };
         /**
          * ImportedProject
-         * @description A project that came in, and what its folder held besides.
+         * @description An imported project, and the files that were ignored.
          */
         ImportedProject: {
             /** @description What was done in it. */
@@ -2832,26 +2838,26 @@ export interface components {
             name: string;
             /** @description The user it belongs to. */
             owner: string;
-            /** @description How the studio treats it. */
+            /** @description Its settings. */
             settings: components["schemas"]["ProjectSettings"];
-            /** @description The files that are no part of it, and were left aside. */
+            /** @description Files that do not belong to the export and were ignored. */
             skipped: components["schemas"]["ImportSkipped"][];
             /**
-             * @description How far along it is, as its owner says.
+             * @description Its status, set by its users.
              * @enum {string}
              */
             status: "active" | "paused" | "completed" | "archived";
-            /** @description What is being written, such as `fiction`. */
+            /** @description The kind of project, such as `fiction`. */
             type: string;
         };
         /**
          * ImportItem
-         * @description What the wire shows of an import.
+         * @description An import.
          */
         ImportItem: {
             /**
              * Format: date-time
-             * @description When it was asked for, ISO 8601.
+             * @description When it was requested, ISO 8601.
              */
             createdAt: string;
             /**
@@ -2865,7 +2871,7 @@ export interface components {
             id: string;
             /**
              * Format: date-time
-             * @description When it last moved on, ISO 8601.
+             * @description When it last made progress, ISO 8601.
              */
             modifiedAt: string;
             /**
@@ -2878,7 +2884,7 @@ export interface components {
             /** @description Files that were left out, and why. */
             skipped: components["schemas"]["ImportSkipped"][];
             /**
-             * @description How far it is.
+             * @description Its state.
              * @enum {string}
              */
             status: "staging" | "pending" | "active" | "completed" | "failed";
@@ -2904,7 +2910,7 @@ export interface components {
          */
         LanguageCreateRequest: {
             /**
-             * @description What is to be known of it.
+             * @description A description.
              * @default
              */
             description?: string;
@@ -2915,7 +2921,7 @@ export interface components {
         };
         /**
          * LanguageItem
-         * @description What the wire shows of a language.
+         * @description A language.
          */
         LanguageItem: {
             /**
@@ -2923,7 +2929,7 @@ export interface components {
              * @description When it was made, ISO 8601.
              */
             createdAt: string;
-            /** @description What is to be known of it. */
+            /** @description A description. */
             description: string;
             /**
              * Format: int64
@@ -2957,7 +2963,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -2966,7 +2972,7 @@ export interface components {
          * @description Changes to a language; absent fields leave it as it is.
          */
         LanguageUpdateRequest: {
-            /** @description What is to be known of it; null empties it. */
+            /** @description A description; null empties it. */
             description?: string | null;
             /** @description What it is called. */
             name?: string | null;
@@ -2976,14 +2982,14 @@ export interface components {
          * @description A message that an agent outside has leased.
          */
         LeasedMessage: {
-            /** @description Its answer. */
+            /** @description Its reply. */
             answerId: string | null;
             /**
              * Format: int64
-             * @description How often it was taken from its mailbox.
+             * @description How often it was leased.
              */
             attempts: number;
-            /** @description What it belongs to, as it was sent. */
+            /** @description Its context, as it was sent. */
             context: components["schemas"]["MessageContextInfo"] | null;
             /** @description The conversation it belongs to. */
             conversationId: string;
@@ -2994,19 +3000,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+             * @description The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
              */
             deadline: string | null;
             /**
              * Format: int64
-             * @description The epoch of the lease; whoever finishes the message names it.
+             * @description The epoch of the lease, which an acknowledgement must name.
              */
             epoch: number;
             /** @description Why it was refused or is dead. */
             error: string | null;
             /** @description Who sent it. */
             fromAgent: string;
-            /** @description Its states so far; absent in lists and events. */
+            /** @description The history of its states; absent in lists and events. */
             history?: components["schemas"]["MessageStep"][];
             /**
              * Format: int64
@@ -3015,17 +3021,17 @@ export interface components {
             hops: number;
             /** @description Its identifier. */
             id: string;
-            /** @description Where its content comes from, as far as trust goes. */
+            /** @description Labels about the trust in its source. */
             labels: string[];
             /**
              * Format: date-time
              * @description When the lease ends, ISO 8601.
              */
             leaseUntil: string;
-            /** @description What it says; empty in the event of one that was refused. */
+            /** @description Its text; empty in the event of a refused message. */
             message: string;
             /**
-             * @description What kind of exchange it opens.
+             * @description The type of the message.
              * @enum {string}
              */
             messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
@@ -3038,37 +3044,37 @@ export interface components {
             priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
             /** @description The project it is about. */
             projectId: string | null;
-            /** @description The message it answers. */
+            /** @description The message it replies to. */
             replyTo: string | null;
-            /** @description The measured answer of an agent, for programs; absent in events. */
+            /** @description The report of an agent, for programs; absent in events. */
             report?: {
                 [key: string]: unknown;
             };
-            /** @description The rule behind `error`, as a word. */
+            /** @description The rule behind `error`, for programs. */
             rule: string | null;
             /**
-             * @description What became of it.
+             * @description Its state.
              * @enum {string}
              */
             status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
-            /** @description Who it goes to. */
+            /** @description Its recipient. */
             toAgent: string;
         };
         /**
          * LexiconImportResponse
-         * @description What taking a table in has done.
+         * @description The result of an import of a table.
          */
         LexiconImportResponse: {
-            /** @description The columns that are none of a lexicon, which nobody read. */
+            /** @description Unknown columns, which were ignored. */
             ignoredColumns: string[];
             /**
              * Format: int64
-             * @description How many words were made.
+             * @description How many words were created.
              */
             made: number;
             /**
              * Format: int64
-             * @description How many words were there already, just so.
+             * @description How many words were already the same.
              */
             unchanged: number;
             /**
@@ -3086,7 +3092,7 @@ export interface components {
             categories: components["schemas"]["LoreCategoryCount"][];
             /**
              * Format: int64
-             * @description The entries of all of them.
+             * @description The entries of all categories.
              */
             total: number;
         };
@@ -3137,14 +3143,14 @@ export interface components {
             /** @description What it is called. */
             name: string;
             /**
-             * @description What holds between it and other entries.
+             * @description Its relations to other entries.
              * @default []
              */
             relations?: components["schemas"]["LoreRelation"][];
         };
         /**
          * LoreItem
-         * @description An entry as it is answered.
+         * @description A lore entry.
          */
         LoreItem: {
             /** @description Other names under which texts mention it. */
@@ -3167,7 +3173,7 @@ export interface components {
             createdAt: string;
             /** @description Its identifier. */
             id: string;
-            /** @description How often the project's documents name it; null while they are being read. */
+            /** @description How often the documents of the project name it; null while they are being read. */
             mentions: components["schemas"]["LoreMentions"] | null;
             /**
              * Format: date-time
@@ -3178,7 +3184,7 @@ export interface components {
             name: string;
             /** @description The project it belongs to. */
             projectId: string;
-            /** @description What holds between it and other entries. */
+            /** @description Its relations to other entries. */
             relations: components["schemas"]["LoreRelation"][];
         };
         /**
@@ -3219,7 +3225,7 @@ export interface components {
             count: number;
             /** @description The document. */
             documentId: string;
-            /** @description The name as it first stands there. */
+            /** @description The first mention, with its position. */
             first: components["schemas"]["Quotation"];
             /** @description The sentence around it, cut where it is long. */
             passage: string;
@@ -3233,21 +3239,21 @@ export interface components {
         LoreMentions: {
             /**
              * Format: int64
-             * @description Documents with such a place.
+             * @description Documents with a mention.
              */
             documents: number;
             /**
              * Format: int64
-             * @description Places that name it.
+             * @description Mentions in all texts.
              */
             total: number;
         };
         /**
          * LoreRelation
-         * @description What holds between an entry and another one of its project.
+         * @description A relation of an entry to another one of its project.
          */
         LoreRelation: {
-            /** @description What holds between the two, such as `sister`. */
+            /** @description The kind of relation, such as `sister`. */
             kind: string;
             /** @description More about it. */
             label?: string | null;
@@ -3259,9 +3265,9 @@ export interface components {
          * @description Changes to an entry; absent fields leave it as it is.
          */
         LoreUpdateRequest: {
-            /** @description Other names under which texts mention it, all of them; null is none. */
+            /** @description Other names under which texts mention it; replaces all, and null removes all. */
             aliases?: string[] | null;
-            /** @description Facts under keys of the author's choice, all of them; null is none. */
+            /** @description Facts under keys of the author's choice; replaces all, and null removes all. */
             attributes?: {
                 [key: string]: unknown;
             } | null;
@@ -3271,7 +3277,7 @@ export interface components {
             content?: string | null;
             /** @description What it is called. */
             name?: string | null;
-            /** @description What holds between it and other entries, all of it; null is nothing. */
+            /** @description Its relations to other entries; replaces all, and null removes all. */
             relations?: components["schemas"]["LoreRelation"][] | null;
         };
         /**
@@ -3284,7 +3290,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -3301,28 +3307,28 @@ export interface components {
             /** @description Why it failed or was refused. */
             error?: string | null;
             /**
-             * @description What kind of failure it was, for one that failed.
+             * @description The kind of failure, when it failed.
              * @default transient
              * @enum {string}
              */
             failure?: "transient" | "broken" | "permanent";
             /**
-             * @description What the agent made of it.
+             * @description How the agent ended it.
              * @default handled
              * @enum {string}
              */
             outcome?: "handled" | "failed" | "accepted" | "refused";
-            /** @description Its answer. */
+            /** @description Its reply. */
             reply?: components["schemas"]["MessageReplyRequest"] | null;
         };
         /**
          * MessageContextInfo
-         * @description What a message belongs to.
+         * @description The context of a message.
          */
         MessageContextInfo: {
             /** @description The conversation it continues. */
             conversationId?: string | null;
-            /** @description Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId` which message led to it. */
+            /** @description Further data; `documentId` and `projectId` name its subject, `causeId` the message that led to it. */
             metadata?: {
                 [key: string]: string;
             } | null;
@@ -3342,16 +3348,16 @@ export interface components {
          * @description The delivery of a message.
          */
         MessageDeliveryInfo: {
-            /** @description Whether it lies in the recipient's durable mailbox. */
+            /** @description Whether it is committed to the recipient's mailbox. */
             delivered: boolean;
-            /** @description Why it does not. */
+            /** @description Why it was not delivered. */
             error: string | null;
-            /** @description The message, which is kept even when it was refused. */
+            /** @description The id of the message, which is stored also when it was refused. */
             messageId: string;
         };
         /**
          * MessageExtendRequest
-         * @description A leased message of which more time is asked.
+         * @description An extension of a lease.
          */
         MessageExtendRequest: {
             /**
@@ -3361,7 +3367,7 @@ export interface components {
             epoch: number;
             /**
              * Format: int64
-             * @description How long it is to be the agent's own from now on, in milliseconds.
+             * @description The length of the lease from now on, in milliseconds.
              * @default 60000
              */
             leaseMs?: number;
@@ -3386,17 +3392,17 @@ export interface components {
         };
         /**
          * MessageItem
-         * @description A message and what became of it.
+         * @description A message and its state.
          */
         MessageItem: {
-            /** @description Its answer. */
+            /** @description Its reply. */
             answerId: string | null;
             /**
              * Format: int64
-             * @description How often it was taken from its mailbox.
+             * @description How often it was leased.
              */
             attempts: number;
-            /** @description What it belongs to, as it was sent. */
+            /** @description Its context, as it was sent. */
             context: components["schemas"]["MessageContextInfo"] | null;
             /** @description The conversation it belongs to. */
             conversationId: string;
@@ -3407,14 +3413,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+             * @description The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
              */
             deadline: string | null;
             /** @description Why it was refused or is dead. */
             error: string | null;
             /** @description Who sent it. */
             fromAgent: string;
-            /** @description Its states so far; absent in lists and events. */
+            /** @description The history of its states; absent in lists and events. */
             history?: components["schemas"]["MessageStep"][];
             /**
              * Format: int64
@@ -3423,12 +3429,12 @@ export interface components {
             hops: number;
             /** @description Its identifier. */
             id: string;
-            /** @description Where its content comes from, as far as trust goes. */
+            /** @description Labels about the trust in its source. */
             labels: string[];
-            /** @description What it says; empty in the event of one that was refused. */
+            /** @description Its text; empty in the event of a refused message. */
             message: string;
             /**
-             * @description What kind of exchange it opens.
+             * @description The type of the message.
              * @enum {string}
              */
             messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
@@ -3441,42 +3447,42 @@ export interface components {
             priority: "low" | "normal" | "medium" | "high" | "critical" | "urgent";
             /** @description The project it is about. */
             projectId: string | null;
-            /** @description The message it answers. */
+            /** @description The message it replies to. */
             replyTo: string | null;
-            /** @description The measured answer of an agent, for programs; absent in events. */
+            /** @description The report of an agent, for programs; absent in events. */
             report?: {
                 [key: string]: unknown;
             };
-            /** @description The rule behind `error`, as a word. */
+            /** @description The rule behind `error`, for programs. */
             rule: string | null;
             /**
-             * @description What became of it.
+             * @description Its state.
              * @enum {string}
              */
             status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
-            /** @description Who it goes to. */
+            /** @description Its recipient. */
             toAgent: string;
         };
         /**
          * MessageLeaseRequest
-         * @description Which messages an agent outside takes, and for how long.
+         * @description A lease of messages by an agent outside.
          */
         MessageLeaseRequest: {
             /**
              * Format: int64
-             * @description How long they are its own, in milliseconds.
+             * @description The length of the lease, in milliseconds.
              * @default 60000
              */
             leaseMs?: number;
             /**
              * Format: int64
-             * @description How many at the most.
+             * @description The maximum number.
              * @default 1
              */
             limit?: number;
             /**
              * Format: int64
-             * @description How long to wait for one when there is none, in milliseconds.
+             * @description How long to wait for a message when none is queued, in milliseconds.
              * @default 0
              */
             waitMs?: number;
@@ -3488,15 +3494,15 @@ export interface components {
         MessageLeaseResponse: {
             /** @description The agent. */
             agentId: string;
-            /** @description Its messages, in the order in which they are to be worked on. */
+            /** @description The leased messages, in the order to work on them. */
             messages: components["schemas"]["LeasedMessage"][];
         };
         /**
          * MessageReplyRequest
-         * @description An answer to a message, in the name of its recipient.
+         * @description A reply to a message, in the name of its recipient.
          */
         MessageReplyRequest: {
-            /** @description What it says. */
+            /** @description Its text. */
             message: string;
             /** @description The same for programs. */
             report?: {
@@ -3513,18 +3519,18 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
         /**
          * MessageStep
-         * @description One state of a message, and since when.
+         * @description One state in the history of a message.
          */
         MessageStep: {
             /**
              * Format: date-time
-             * @description Since when, ISO 8601.
+             * @description When it got this state, ISO 8601.
              */
             at: string;
             /**
@@ -3540,7 +3546,7 @@ export interface components {
         NextFix: {
             /**
              * Format: double
-             * @description How many points the score gains by it alone.
+             * @description The points that the score would gain by this step alone.
              */
             gain: number;
             /** @description The finding or the document. */
@@ -3558,17 +3564,17 @@ export interface components {
          * @description A new node of the outline.
          */
         NodeCreateRequest: {
-            /** @description The document that tells it. */
+            /** @description The document that it stands for. */
             documentId?: string | null;
             /**
-             * @description What it stands for.
+             * @description Its kind.
              * @default scene
              * @enum {string}
              */
             kind?: "act" | "chapter" | "scene" | "beat";
-            /** @description The node it lies in. */
+            /** @description Its parent node. */
             parentId?: string | null;
-            /** @description Its place among its siblings; after the last one when absent. */
+            /** @description Its position among its siblings; after the last one when absent. */
             position?: number | null;
             /** @description The project it belongs to. */
             projectId: string;
@@ -3577,26 +3583,26 @@ export interface components {
         };
         /**
          * NodeListResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         NodeListResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["NodesPage"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * NodeResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         NodeResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["PlotNode"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -3611,7 +3617,7 @@ export interface components {
             nodes: components["schemas"]["PlotNode"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -3620,20 +3626,20 @@ export interface components {
          * @description Changes to a node of the outline; absent fields leave it as it is.
          */
         NodeUpdateRequest: {
-            /** @description The document that tells it; null for none. */
+            /** @description The document that it stands for; null for none. */
             documentId?: string | null;
-            /** @description What it stands for; null makes it a scene. */
+            /** @description Its kind; null makes it a scene. */
             kind?: ("act" | "chapter" | "scene" | "beat") | null;
-            /** @description The node it lies in; null puts it at the top. */
+            /** @description Its parent node; null moves it to the top level. */
             parentId?: string | null;
-            /** @description Its place among its siblings; those behind it move on. */
+            /** @description Its position among its siblings; later ones move by one. */
             position?: number | null;
             /** @description What it is called. */
             title?: string | null;
         };
         /**
          * Notification
-         * @description What a user was told.
+         * @description A notification for a user.
          */
         Notification: {
             /**
@@ -3643,7 +3649,7 @@ export interface components {
             createdAt: string;
             /** @description Its identifier. */
             id: string;
-            /** @description In a sentence. */
+            /** @description The text, a sentence. */
             message: string;
             /**
              * @description How much it matters.
@@ -3652,10 +3658,10 @@ export interface components {
             priority: "low" | "normal" | "high" | "critical";
             /** @description Whether it was read. */
             read: boolean;
-            /** @description In a few words. */
+            /** @description The title, a few words. */
             title: string;
             /**
-             * @description What it is about, for the eye.
+             * @description The type, which clients may show by a colour or an icon.
              * @enum {string}
              */
             type: "success" | "error" | "warning" | "info";
@@ -3670,13 +3676,13 @@ export interface components {
             notifications: components["schemas"]["Notification"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
         /**
          * NotificationsRead
-         * @description What came of reading everything.
+         * @description How many notifications were marked as read.
          */
         NotificationsRead: {
             /**
@@ -3691,7 +3697,7 @@ export interface components {
          */
         PlotlineCreateRequest: {
             /**
-             * @description Whether it is shown folded.
+             * @description Whether clients show it collapsed.
              * @default false
              */
             collapsed?: boolean;
@@ -3706,32 +3712,32 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Its place among the lanes; behind the last one when absent.
+             * @description Its position among the plotlines; after the last one when absent.
              */
             sortOrder?: number;
         };
         /**
          * PlotlineListResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         PlotlineListResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["PlotlinesPage"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * PlotlineResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         PlotlineResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["TimelinePlotline"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -3746,7 +3752,7 @@ export interface components {
             plotlines: components["schemas"]["TimelinePlotline"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -3755,15 +3761,15 @@ export interface components {
          * @description Changes to a plotline; absent fields leave it as it is.
          */
         PlotlineUpdateRequest: {
-            /** @description Whether it is shown folded; null unfolds it. */
+            /** @description Whether clients show it collapsed; null means false. */
             collapsed?: boolean | null;
-            /** @description A hex colour such as `#7a1f2b`; null takes the one of the palette for its place. */
+            /** @description A hex colour such as `#7a1f2b`; null means the palette's colour for its position. */
             color?: string | null;
             /** @description What it is about; null empties it. */
             description?: string | null;
             /** @description What it is called. */
             name?: string | null;
-            /** @description Its place among the lanes; null puts it behind the last one. */
+            /** @description Its position among the plotlines; null moves it after the last one. */
             sortOrder?: number | null;
         };
         /**
@@ -3776,12 +3782,12 @@ export interface components {
              * @description When it was made, ISO 8601.
              */
             createdAt: string;
-            /** @description The document that tells it. */
+            /** @description The document that it stands for. */
             documentId: string | null;
             /** @description Its identifier. */
             id: string;
             /**
-             * @description What it stands for.
+             * @description Its kind.
              * @enum {string}
              */
             kind: "act" | "chapter" | "scene" | "beat";
@@ -3790,11 +3796,11 @@ export interface components {
              * @description When it was last changed, ISO 8601.
              */
             modifiedAt: string;
-            /** @description The node it lies in. */
+            /** @description Its parent node. */
             parentId: string | null;
             /**
              * Format: int64
-             * @description Its place among its siblings.
+             * @description Its position among its siblings.
              */
             position: number;
             /** @description The project it belongs to. */
@@ -3809,12 +3815,12 @@ export interface components {
         PlotPromise: {
             /**
              * Format: int64
-             * @description When it was entered, in milliseconds of Unix time.
+             * @description When it was created, in milliseconds of Unix time.
              */
             createdAt: number;
             /** @description What is promised, and by which words. */
             description: string;
-            /** @description The node of the outline where it is kept. */
+            /** @description The node of the outline where it is fulfilled. */
             fulfilledAtNodeId: string | null;
             /** @description What that node is called; empty without one. */
             fulfilledAtNodeTitle: string;
@@ -3829,7 +3835,7 @@ export interface components {
              * @description When it was last changed, in milliseconds of Unix time.
              */
             modifiedAt: number;
-            /** @description What its author notes about it. */
+            /** @description Notes of the author. */
             notes: string;
             /** @description The plotline it belongs to. */
             plotlineId: string | null;
@@ -3838,7 +3844,7 @@ export interface components {
             /** @description The project it belongs to. */
             projectId: string;
             /**
-             * @description How much of the book rests on it.
+             * @description How important it is for the book.
              * @enum {string}
              */
             promiseLevel: "core" | "major" | "minor" | "micro";
@@ -3848,7 +3854,7 @@ export interface components {
              */
             promiseType: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
             /**
-             * @description How far it is.
+             * @description Its state.
              * @enum {string}
              */
             status: "planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned";
@@ -3857,12 +3863,12 @@ export interface components {
         };
         /**
          * ProjectAgentConfig
-         * @description How language models are asked on behalf of a project.
+         * @description Parameters of language models for a project.
          */
         ProjectAgentConfig: {
             /** @description The longest answer, in tokens. */
             maxTokens?: number | null;
-            /** @description How many passages a search hands to the model. */
+            /** @description How many results a search has by default. */
             searchResultsCount?: number | null;
             /** @description Sampling temperature, 0 to 2. */
             temperature?: number | null;
@@ -3937,7 +3943,7 @@ export interface components {
             mechanicsEnabled?: boolean | null;
             /** @description What it is called. */
             name: string;
-            /** @description What is being written, such as `novel` or `screenplay`. */
+            /** @description The kind of project, such as `novel` or `screenplay`. */
             projectType?: string | null;
             /** @description When the project counts as ready to publish. */
             publishingConfig?: components["schemas"]["PublishingReadinessConfig"] | null;
@@ -4031,14 +4037,14 @@ export interface components {
             name: string;
             /** @description The user it belongs to. */
             owner: string;
-            /** @description How the studio treats it. */
+            /** @description Its settings. */
             settings: components["schemas"]["ProjectSettings"];
             /**
-             * @description How far along it is, as its owner says.
+             * @description Its status, set by its users.
              * @enum {string}
              */
             status: "active" | "paused" | "completed" | "archived";
-            /** @description What is being written, such as `fiction`. */
+            /** @description The kind of project, such as `fiction`. */
             type: string;
         };
         /**
@@ -4082,12 +4088,13 @@ export interface components {
         };
         /**
          * ProjectSettings
-         * @description A project's settings: those the contract names and, beside them, what clients keep there.
+         * @description The settings of a project: those that the interface defines, and unknown keys that clients have
+         *     stored.
          */
         ProjectSettings: {
             /** @description The agents assigned to the project; none assigned means all. */
             activeAgents: string[];
-            /** @description How language models are asked. */
+            /** @description Parameters of language models. */
             agentConfig: components["schemas"]["ProjectAgentConfig"] | null;
             /** @description Prompts by lower-case agent id that replace the agents' own. */
             agentSystemPrompts: {
@@ -4097,7 +4104,7 @@ export interface components {
             aiAssistance: boolean;
             /** @description The tone in which agents speak about the project. */
             aiPersonality: string;
-            /** @description Whether changes are saved by themselves. */
+            /** @description Whether clients save changes automatically. */
             autoSave: boolean;
             /** @description A hex colour. */
             color: string | null;
@@ -4126,12 +4133,12 @@ export interface components {
         };
         /**
          * ProjectSettingsUpdate
-         * @description Changes to a project's settings, key by key. What stands under unknown keys is kept as it is; null takes such a key away.
+         * @description Changes to a project's settings, key by key. Values of unknown keys are stored as they are; null removes such a key.
          */
         ProjectSettingsUpdate: {
             /** @description The agents assigned to the project. */
             activeAgents?: string[] | null;
-            /** @description How language models are asked. */
+            /** @description Parameters of language models. */
             agentConfig?: components["schemas"]["ProjectAgentConfig"] | null;
             /** @description Prompts by agent id that replace the agents' own. */
             agentSystemPrompts?: {
@@ -4141,7 +4148,7 @@ export interface components {
             aiAssistance?: boolean | null;
             /** @description The tone in which agents speak about the project. */
             aiPersonality?: string | null;
-            /** @description Whether changes are saved by themselves. */
+            /** @description Whether clients save changes automatically. */
             autoSave?: boolean | null;
             /** @description A hex colour. */
             color?: string | null;
@@ -4178,7 +4185,7 @@ export interface components {
             projects: components["schemas"]["ProjectItem"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -4195,7 +4202,7 @@ export interface components {
         };
         /**
          * ProjectTrends
-         * @description Changes saved over time, oldest first, the last number being the current span's.
+         * @description Numbers of changes, oldest first; the last number is that of the current period.
          */
         ProjectTrends: {
             /** @description The last 30 days. */
@@ -4238,7 +4245,7 @@ export interface components {
             mechanicsEnabled?: boolean | null;
             /** @description What it is called. */
             name?: string | null;
-            /** @description What is being written, such as `novel` or `screenplay`. */
+            /** @description The kind of project, such as `novel` or `screenplay`. */
             projectType?: string | null;
             /** @description When the project counts as ready to publish. */
             publishingConfig?: components["schemas"]["PublishingReadinessConfig"] | null;
@@ -4255,12 +4262,12 @@ export interface components {
              * @default
              */
             description?: string;
-            /** @description The node of the outline where it is kept. */
+            /** @description The node of the outline where it is fulfilled. */
             fulfilledAtNodeId?: string | null;
             /** @description The node of the outline where it is made. */
             madeAtNodeId?: string | null;
             /**
-             * @description What its author notes about it.
+             * @description Notes of the author.
              * @default
              */
             notes?: string;
@@ -4269,7 +4276,7 @@ export interface components {
             /** @description The project it belongs to. */
             projectId: string;
             /**
-             * @description How much of the book rests on it.
+             * @description How important it is for the book.
              * @default major
              * @enum {string}
              */
@@ -4281,7 +4288,7 @@ export interface components {
              */
             promiseType?: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
             /**
-             * @description How far it is; a new promise may be in any state.
+             * @description Its state; a new promise may be in any state.
              * @default made
              * @enum {string}
              */
@@ -4300,32 +4307,32 @@ export interface components {
             promises: components["schemas"]["PlotPromise"][];
             /**
              * Format: int64
-             * @description How many there are on all pages, always counted.
+             * @description The number of items on all pages, always counted.
              */
             total: number;
         };
         /**
          * PromiseListResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         PromiseListResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["PromiseList"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * PromiseResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         PromiseResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["PlotPromise"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -4337,41 +4344,41 @@ export interface components {
         PromiseUpdateRequest: {
             /** @description What is promised; null empties it. */
             description?: string | null;
-            /** @description The node of the outline where it is kept; null for none. */
+            /** @description The node of the outline where it is fulfilled; null for none. */
             fulfilledAtNodeId?: string | null;
             /** @description The node of the outline where it is made; null for none. */
             madeAtNodeId?: string | null;
-            /** @description What its author notes about it, and the reason when it is abandoned; null empties it. */
+            /** @description Notes of the author, with the reason when it is abandoned; null empties them. */
             notes?: string | null;
             /** @description The plotline it belongs to; null for none. */
             plotlineId?: string | null;
-            /** @description How much of the book rests on it; null makes it `major`. */
+            /** @description How important it is for the book; null makes it `major`. */
             promiseLevel?: ("core" | "major" | "minor" | "micro") | null;
             /** @description What kind of promise it is; null makes it `plot`. */
             promiseType?: ("plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring") | null;
-            /** @description How far it is; null makes it `made`, where it may go there. */
+            /** @description Its state; null makes it `made`, if that transition is allowed. */
             status?: ("planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned") | null;
             /** @description What it is called. */
             title?: string | null;
         };
         /**
          * ProtocolSummary
-         * @description What the journal of the hub shows.
+         * @description A summary of the hub's messages.
          */
         ProtocolSummary: {
             /**
              * Format: int64
-             * @description How many hand-offs were accepted, ever.
+             * @description How many hand-offs were accepted since the beginning.
              */
             completedHandoffs: number;
             /**
-             * @description Whether the rules are kept.
+             * @description Whether the hub complies with the protocol.
              * @enum {string}
              */
             complianceStatus: "compliant" | "degraded" | "violated";
             /**
              * Format: int64
-             * @description How many messages were refused, died, expired or waited for their answer in vain, ever.
+             * @description How many messages were refused, died, expired or timed out since the beginning.
              */
             failedCommunications: number;
             /** @description The types of messages. */
@@ -4386,26 +4393,26 @@ export interface components {
              * @description How many agents are registered.
              */
             registeredAgents: number;
-            /** @description The rules that messages the caller may see have broken. */
+            /** @description Violations by messages that the caller may see. */
             violations: components["schemas"]["ProtocolViolation"][];
         };
         /**
          * ProtocolViolation
-         * @description A rule of the protocol that messages break.
+         * @description A violation of the protocol.
          */
         ProtocolViolation: {
             /** @description The messages that show it. */
             messageIds: string[];
-            /** @description One sentence about the breach. */
+            /** @description One sentence about the violation. */
             reason: string;
             /** @description The rule. */
             rule: string;
-            /** @description The states up to the one that is not legal. */
+            /** @description The states up to the one that is not allowed. */
             trace: string[];
         };
         /**
          * PublishingReadinessConfig
-         * @description When a project counts as ready to publish; what is absent falls back to the system's defaults, and the weights are normalised to a sum of 1 when they are used.
+         * @description When a project counts as ready to publish. Absent fields have the system's defaults; the weights are normalised to a sum of 1.
          */
         PublishingReadinessConfig: {
             /** @description The score from which a project is ready, 0 to 100. */
@@ -4421,12 +4428,12 @@ export interface components {
         };
         /**
          * Quotation
-         * @description Words of an author, and where they stand.
+         * @description Words of a text, and their position.
          */
         Quotation: {
             /**
              * Format: int64
-             * @description The character behind the last.
+             * @description The character after the last one.
              */
             end: number;
             /** @description The words as a reader sees them. */
@@ -4442,20 +4449,17 @@ export interface components {
          * @description How ready a project is to be published.
          */
         Readiness: {
-            /**
-             * @description Whether the score is known and reaches the threshold, and there is a text, and none that is
-             *     still to be read.
-             */
+            /** @description Whether the score is known and reaches the threshold, and there are texts, all of them read. */
             isReady: boolean;
-            /** @description What gains most, each by itself; nothing that gains nothing. */
+            /** @description The steps with the greatest gain, each calculated for itself. */
             nextFixes: components["schemas"]["NextFix"][];
-            /** @description What the score is made of. */
+            /** @description The parts of the score. */
             parts: components["schemas"]["ReadinessPart"][];
             /** @description The project. */
             projectId: string;
             /**
              * Format: double
-             * @description From 0 to 100; null while nothing of it is known.
+             * @description From 0 to 100; null while no part of it is known.
              */
             score: number | null;
             /**
@@ -4479,10 +4483,10 @@ export interface components {
          * @description A part of the score.
          */
         ReadinessPart: {
-            /** @description What it rests on. */
+            /** @description What it was calculated from, as a sentence. */
             basis: string;
             /**
-             * @description Which.
+             * @description The name of the part.
              * @enum {string}
              */
             name: "proseguard" | "lorekeeper" | "mlHealth" | "editCompletion";
@@ -4493,13 +4497,13 @@ export interface components {
             score: number | null;
             /**
              * Format: double
-             * @description What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
-             *     while nothing is known.
+             * @description Its weight with those of unknown parts divided among the known ones; together 1, or 0 while
+             *     nothing is known.
              */
             share: number;
             /**
              * Format: double
-             * @description The project's weight of it; all together are 1.
+             * @description Its weight in the project; all together are 1.
              */
             weight: number;
         };
@@ -4541,18 +4545,18 @@ export interface components {
         };
         /**
          * ResearchFilters
-         * @description What a search is narrowed to. Keys that are not named here are kept and change nothing.
+         * @description Restrictions of a search. Unknown keys are stored and have no effect.
          */
         ResearchFilters: {
-            /** @description Of the lore, only entries about this; nothing else. */
+            /** @description Only lore entries of this category. */
             category?: ("character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other") | null;
             /** @description Only these collections; empty or null for all. */
             collections?: ("documents" | "lore" | "notes" | "references" | "messages")[] | null;
             /** @description Only passages of this document, entry or message. */
             documentId?: string | null;
-            /** @description Of the documents, only those of this kind; nothing else. */
+            /** @description Only documents of this kind. */
             kind?: ("part" | "chapter" | "scene" | "note" | "reference") | null;
-            /** @description How many results at the most. */
+            /** @description The maximum number of results. */
             limit?: number | null;
             /** @description Only passages at least as similar as this. */
             minSimilarity?: number | null;
@@ -4585,7 +4589,7 @@ export interface components {
         };
         /**
          * ResearchResponse
-         * @description The view of the research: what was searched for, what was found, and where one can search.
+         * @description The latest searches with their results, the saved searches, and the collections with texts.
          */
         ResearchResponse: {
             /** @description The collections that have passages. */
@@ -4594,7 +4598,7 @@ export interface components {
             queries: components["schemas"]["ResearchQueryItem"][];
             /** @description The different texts of the searches, newest first. */
             recentQueries: string[];
-            /** @description All searches the caller keeps, newest first. */
+            /** @description The saved searches of the caller, newest first. */
             savedSearches: components["schemas"]["ResearchSavedSearch"][];
             /** @description What the latest search found. */
             semanticResults: components["schemas"]["ResearchSemanticResult"][];
@@ -4606,11 +4610,11 @@ export interface components {
         };
         /**
          * ResearchResultMetadata
-         * @description What is known of a passage that was found.
+         * @description Metadata of a result.
          */
         ResearchResultMetadata: {
             /**
-             * @description What it is from.
+             * @description Its collection.
              * @enum {string}
              */
             collection: "documents" | "lore" | "notes" | "references" | "messages";
@@ -4618,41 +4622,41 @@ export interface components {
             embedder: string;
             /**
              * Format: int64
-             * @description The character behind its last.
+             * @description The character after its last one.
              */
             end: number;
             /** @description The kind of the document, the category of the entry, the type of the message. */
             kind: string;
-            /** @description `untrusted` for what comes from outside; absent for what the studio itself says. */
+            /** @description `untrusted` for references and for messages of unregistered senders; otherwise absent. */
             label?: string | null;
             /**
              * Format: int64
-             * @description Which passage of it this is, from 0 on.
+             * @description The number of the passage in its text, from 0 on.
              */
             passage: number;
             /**
              * Format: int64
-             * @description The place of the document among those it lies with; only of documents, notes and references.
+             * @description The position of the document among its siblings; only for documents, notes and references.
              */
             position?: number | null;
             /** @description The project it belongs to; null for a message about none. */
             projectId: string | null;
             /**
              * Format: int64
-             * @description Its first character in what it is from.
+             * @description Its first character in the Markdown of its text.
              */
             start: number;
             /** @description The title of the document, the name of the entry, the sender of the message. */
             title: string;
             /**
              * Format: double
-             * @description How well it fits by its words (BM25), from 0 on.
+             * @description Its score by words (BM25), from 0 on.
              */
             wordScore: number;
         };
         /**
          * ResearchSavedSearch
-         * @description A search that a user keeps.
+         * @description A saved search.
          */
         ResearchSavedSearch: {
             /**
@@ -4660,7 +4664,7 @@ export interface components {
              * @description When it was made, in Unix seconds.
              */
             createdAt: number;
-            /** @description What it is narrowed to. */
+            /** @description The restrictions of the search. */
             filters: {
                 [key: string]: unknown;
             };
@@ -4678,11 +4682,11 @@ export interface components {
         };
         /**
          * ResearchSavedSearchCreateRequest
-         * @description A search to keep.
+         * @description A search to save.
          */
         ResearchSavedSearchCreateRequest: {
             /**
-             * @description What it is narrowed to.
+             * @description The restrictions of the search.
              * @default {}
              */
             filters?: components["schemas"]["ResearchFilters"];
@@ -4696,7 +4700,7 @@ export interface components {
          * @description Changes to a saved search; absent fields leave it as it is.
          */
         ResearchSavedSearchUpdateRequest: {
-            /** @description What it is narrowed to, all of it; null is nothing. */
+            /** @description The restrictions of the search; replaces all, and null removes all. */
             filters?: components["schemas"]["ResearchFilters"] | null;
             /** @description What it is called. */
             name?: string | null;
@@ -4719,7 +4723,7 @@ export interface components {
             resultCount: number;
             /** @description What was found then, best first. */
             results: components["schemas"]["ResearchSearchResult"][];
-            /** @description What was found, as vectors find it. */
+            /** @description The results, in the form of a vector search. */
             semanticResults: components["schemas"]["ResearchSemanticResult"][];
             /**
              * Format: int64
@@ -4734,9 +4738,9 @@ export interface components {
         ResearchSearchRequest: {
             /** @description Only these collections; empty or null for all. */
             collections?: ("documents" | "lore" | "notes" | "references" | "messages")[] | null;
-            /** @description The same and more by their names; what stands beside it goes first. */
+            /** @description Further restrictions; a field beside it wins over the same one in here. */
             filters?: components["schemas"]["ResearchFilters"] | null;
-            /** @description How many results at the most; without it, what the project says, or 10. */
+            /** @description The maximum number of results; by default that of the project, or 10. */
             limit?: number | null;
             /** @description Only passages at least as similar as this. */
             minSimilarity?: number | null;
@@ -4750,30 +4754,30 @@ export interface components {
          * @description A passage that was found.
          */
         ResearchSearchResult: {
-            /** @description What it says. */
+            /** @description Its text. */
             content: string;
-            /** @description The passage: what it is from, and which one of it. */
+            /** @description The id of the passage: that of its text and its number. */
             id: string;
-            /** @description What else is known of it. */
+            /** @description Its metadata. */
             metadata: components["schemas"]["ResearchResultMetadata"];
             /**
              * Format: double
-             * @description How like the question it is, 0 to 1.
+             * @description Its similarity to the query, 0 to 1.
              */
             similarity: number;
             /**
              * Format: int64
-             * @description When what it is from was last changed, in Unix seconds.
+             * @description When its text was last changed, in Unix seconds.
              */
             timestamp: number;
         };
         /**
          * ResearchSemanticResult
-         * @description A passage that was found, as vectors find it.
+         * @description A result, in the form of a vector search.
          */
         ResearchSemanticResult: {
             /**
-             * @description What it is from.
+             * @description Its collection.
              * @enum {string}
              */
             collection: "documents" | "lore" | "notes" | "references" | "messages";
@@ -4781,11 +4785,11 @@ export interface components {
             document: string;
             /** @description The document, entry or message it is from. */
             documentId: string;
-            /** @description What else is known of it. */
+            /** @description Its metadata. */
             metadata: components["schemas"]["ResearchResultMetadata"];
             /**
              * Format: double
-             * @description How like the question it is, 0 to 1.
+             * @description Its similarity to the query, 0 to 1.
              */
             similarity: number;
         };
@@ -4799,7 +4803,7 @@ export interface components {
             revisions: components["schemas"]["DocumentRevision"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -4813,7 +4817,7 @@ export interface components {
             savedSearches: components["schemas"]["ResearchSavedSearch"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -4822,17 +4826,17 @@ export interface components {
          * @description A message to an agent.
          */
         SendMessageRequest: {
-            /** @description What it belongs to. */
+            /** @description Its context. */
             context?: components["schemas"]["MessageContextInfo"] | null;
             /**
              * @description Who sends it.
              * @default system
              */
             fromAgent?: string;
-            /** @description What it says. */
+            /** @description Its text. */
             message: string;
             /**
-             * @description What kind of exchange it opens.
+             * @description The type of the message.
              * @default direct
              * @enum {string}
              */
@@ -4848,7 +4852,7 @@ export interface components {
         };
         /**
          * SendMessageResponse
-         * @description What came of sending a message.
+         * @description The result of sending a message.
          */
         SendMessageResponse: {
             /** @description The agent it was sent to. */
@@ -4868,15 +4872,15 @@ export interface components {
          * @description An agent of a project.
          */
         StudioAgentInfo: {
-            /** @description What it can be asked for. */
+            /** @description Its capabilities. */
             capabilities: string[];
             /** @description Its registry name. */
             id: string;
-            /** @description What was measured of its work. */
+            /** @description Measurements of its work. */
             metrics: components["schemas"]["StudioAgentMetrics"];
             /** @description Its display name. */
             name: string;
-            /** @description What it is especially good at. */
+            /** @description Its specializations. */
             specializations: string[];
             /**
              * @description Whether it is awake.
@@ -4891,7 +4895,7 @@ export interface components {
         };
         /**
          * StudioAgentMetrics
-         * @description What was measured of an agent's work in a project.
+         * @description Measurements of an agent's work in a project.
          */
         StudioAgentMetrics: {
             /**
@@ -4906,17 +4910,18 @@ export interface components {
             load: number | null;
             /**
              * Format: double
-             * @description From asking to the answer, in milliseconds, on average; null while there was none.
+             * @description The mean time from request to answer, in milliseconds; null while there is none.
              */
             meanResponseMs: number | null;
             /**
              * Format: uint64
-             * @description Messages and sub-tasks about the project that came to an end.
+             * @description Messages and sub-tasks about the project that have ended.
              */
             messages: number;
             /**
              * Format: double
-             * @description So long or less took 95 of 100 answers, within 5 percent; null while there was none.
+             * @description The 95th percentile of the time from request to answer, within 5 percent; null while there
+             *     is none.
              */
             p95ResponseMs: number | null;
         };
@@ -4925,15 +4930,15 @@ export interface components {
          * @description The agents of the project you have open.
          */
         StudioAgentsResponse: {
-            /** @description Its agents: those assigned to it, in their order, or all that people are shown. */
+            /** @description The agents assigned to it, in their order, or all that users see. */
             agents: components["schemas"]["StudioAgentInfo"][];
             /**
              * Format: uint
-             * @description How many they are.
+             * @description The number of agents.
              */
             count: number;
             /**
-             * @description That all went well.
+             * @description Always `success`.
              * @enum {string}
              */
             status: "success";
@@ -4942,7 +4947,7 @@ export interface components {
         };
         /**
          * SwarmArtefact
-         * @description Something a swarm leaves behind.
+         * @description A text that a swarm has produced.
          */
         SwarmArtefact: {
             /** @description The text. */
@@ -4954,19 +4959,19 @@ export interface components {
             createdAt: string;
             /** @description What kind of text it is, as a media type. */
             mediaType: string;
-            /** @description Its name within the swarm, like that of a file. */
+            /** @description Its name within the swarm, like a file name. */
             name: string;
             /** @description The sub-task that made it. */
             subTask: string;
         };
         /**
          * SwarmBudget
-         * @description What a swarm may cost. Tokens and money are what language models use; agents that need none use none.
+         * @description The budget of a swarm. Only language models use tokens and money.
          */
         SwarmBudget: {
             /** @description Money for language models, in US dollars. */
             cost?: number | null;
-            /** @description Time from its making to its end, in milliseconds; a day when absent. */
+            /** @description The time from its creation to its end, in milliseconds; a day when absent. */
             timeMs?: number | null;
             /** @description Tokens of language models. */
             tokens?: number | null;
@@ -4976,11 +4981,11 @@ export interface components {
          * @description A task for several agents.
          */
         SwarmCreateRequest: {
-            /** @description The only agents that may take part; absent, all that its type wants. */
+            /** @description The only agents that may take part; when absent, all that its type needs. */
             agents?: string[] | null;
-            /** @description What it may cost. */
+            /** @description Its budget. */
             budget?: components["schemas"]["SwarmBudget"] | null;
-            /** @description What it works on, beyond its description. */
+            /** @description Its input, besides the description. */
             input?: components["schemas"]["SwarmInput"] | null;
             /**
              * @description Which of several swarms is worked on first.
@@ -4991,11 +4996,11 @@ export interface components {
             /** @description The project it works on; absent, the one you have open. */
             projectId?: string | null;
             /**
-             * @description What it is there for.
+             * @description Its type.
              * @enum {string}
              */
             swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
-            /** @description What is to be done, in words. */
+            /** @description A description of the task. */
             taskDescription: string;
         };
         /**
@@ -5008,24 +5013,24 @@ export interface components {
              * @description How many agents take part.
              */
             agentCount: number;
-            /** @description What it leaves behind. */
+            /** @description The texts it has produced. */
             artefacts: components["schemas"]["SwarmArtefact"][];
-            /** @description What it may cost, as it was sent. */
+            /** @description Its budget, as it was sent. */
             budget: {
                 [key: string]: unknown;
             } | null;
-            /** @description Whether no more of it is wanted, and what is being worked on has a moment left to end. */
+            /** @description Whether it was cancelled and running sub-tasks still have time to end. */
             cancelling: boolean;
             /**
              * Format: date-time
              * @description When it was made, ISO 8601.
              */
             createdAt: string;
-            /** @description The swarm whose finished sub-tasks it goes on from. */
+            /** @description The swarm that it repeats and whose finished sub-tasks it reuses. */
             derivedFrom: string | null;
             /** @description Why it failed. */
             error: string | null;
-            /** @description What it found in texts, the gravest first; at most 1,000. */
+            /** @description Its findings, the most severe first; at most 1,000. */
             findings: components["schemas"]["Finding"][];
             /**
              * Format: date-time
@@ -5050,11 +5055,11 @@ export interface components {
             projectId: string | null;
             /**
              * Format: date-time
-             * @description When its first sub-task was begun, ISO 8601.
+             * @description When its first sub-task was started, ISO 8601.
              */
             startedAt: string | null;
             /**
-             * @description How far it is.
+             * @description Its state.
              * @enum {string}
              */
             status: "pending" | "active" | "completed" | "failed" | "cancelled";
@@ -5065,28 +5070,28 @@ export interface components {
             /** @description Its identifier. */
             swarmId: string;
             /**
-             * @description What it is there for.
+             * @description Its type.
              * @enum {string}
              */
             swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
-            /** @description What is to be done. */
+            /** @description A description of the task. */
             taskDescription: string;
             /**
-             * @description How its sub-tasks lie to each other.
+             * @description How its sub-tasks depend on each other.
              * @enum {string}
              */
             topology: "pipeline" | "fan_out" | "layers" | "turns";
-            /** @description What it has cost. */
+            /** @description What it has used. */
             usage: components["schemas"]["SwarmUsage"];
         };
         /**
          * SwarmInput
-         * @description What a swarm works on. Other members are kept and shown.
+         * @description The input of a swarm. Other members are stored and returned.
          */
         SwarmInput: {
-            /** @description What a sweep looks for; absent, everything. */
+            /** @description The checks of a sweep; all when absent. */
             checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
-            /** @description The documents; absent, every chapter, scene and part that has a text. */
+            /** @description The documents; when absent, every chapter, scene and part with a text. */
             documentIds?: string[] | null;
             /** @description How often each side of a debate speaks. */
             rounds?: number | null;
@@ -5095,12 +5100,12 @@ export interface components {
         };
         /**
          * SwarmListResponse
-         * @description All swarms that are not over, and the latest that are.
+         * @description The active swarms and the latest that have ended.
          */
         SwarmListResponse: {
-            /** @description Those that are executed or wait, by priority, then by the time they were made. */
+            /** @description Swarms that are pending or active, by priority, then by age. */
             activeSwarms: components["schemas"]["SwarmResponse"][];
-            /** @description Those that were completed or failed, the latest first; at most 10. */
+            /** @description Swarms that were completed or failed, the latest first; at most 10. */
             completedSwarms: components["schemas"]["SwarmResponse"][];
             /**
              * Format: uint
@@ -5118,14 +5123,14 @@ export interface components {
              * @description How many agents take part.
              */
             agentCount: number;
-            /** @description Whether no more of it is wanted, and what is being worked on has a moment left to end. */
+            /** @description Whether it was cancelled and running sub-tasks still have time to end. */
             cancelling: boolean;
             /**
              * Format: date-time
              * @description When it was made, ISO 8601.
              */
             createdAt: string;
-            /** @description The swarm whose finished sub-tasks it goes on from. */
+            /** @description The swarm that it repeats and whose finished sub-tasks it reuses. */
             derivedFrom: string | null;
             /** @description Why it failed. */
             error: string | null;
@@ -5148,11 +5153,11 @@ export interface components {
             projectId: string | null;
             /**
              * Format: date-time
-             * @description When its first sub-task was begun, ISO 8601.
+             * @description When its first sub-task was started, ISO 8601.
              */
             startedAt: string | null;
             /**
-             * @description How far it is.
+             * @description Its state.
              * @enum {string}
              */
             status: "pending" | "active" | "completed" | "failed" | "cancelled";
@@ -5161,11 +5166,11 @@ export interface components {
             /** @description Its identifier. */
             swarmId: string;
             /**
-             * @description What it is there for.
+             * @description Its type.
              * @enum {string}
              */
             swarmType: "outline" | "draft" | "revision" | "consistency_sweep" | "reader_panel" | "debate" | "worldbuilding" | "research" | "conlang" | "publishing";
-            /** @description What is to be done. */
+            /** @description A description of the task. */
             taskDescription: string;
         };
         /**
@@ -5173,14 +5178,14 @@ export interface components {
          * @description A sub-task.
          */
         SwarmSubTask: {
-            /** @description Who does it. */
+            /** @description The agent that does it. */
             agent: string;
             /**
              * Format: int64
-             * @description How often it was begun.
+             * @description How often it was started.
              */
             attempt: number;
-            /** @description Why it failed or was skipped, or what went wrong the last time. */
+            /** @description Why it failed or was skipped, or the error of the last attempt. */
             error: string | null;
             /**
              * Format: date-time
@@ -5190,27 +5195,27 @@ export interface components {
             /** @description Its name within the swarm. */
             key: string;
             /**
-             * @description What it is to do: an agent is asked, documents are checked, or results put together.
+             * @description The kind of work: an agent is asked, documents are checked, or results are summarised.
              * @enum {string}
              */
             kind: "ask" | "check" | "synthesis";
-            /** @description What came of it; null while nothing has. */
+            /** @description Its result; null while there is none. */
             result: components["schemas"]["SwarmSubTaskResult"] | null;
-            /** @description Whether it was done in the swarm this one goes on from. */
+            /** @description Whether its result was reused from the swarm that this one repeats. */
             reused: boolean;
             /**
              * Format: date-time
-             * @description When it was first begun, ISO 8601.
+             * @description When it was first started, ISO 8601.
              */
             startedAt: string | null;
             /**
-             * @description How far it is.
+             * @description Its state.
              * @enum {string}
              */
             state: "blocked" | "ready" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
             /** @description What it is about. */
             title: string;
-            /** @description The process that is at it, or has done it, by its name among those on one database. */
+            /** @description The name of the server that works on it or has done it. */
             worker: string | null;
         };
         /**
@@ -5220,33 +5225,33 @@ export interface components {
         SwarmSubTaskCounts: {
             /**
              * Format: int64
-             * @description Those nobody wanted any more.
+             * @description Sub-tasks that were cancelled.
              */
             cancelled: number;
             /**
              * Format: int64
-             * @description Those that could not.
+             * @description Sub-tasks that failed.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Those that had nothing to add, or nothing to work with.
+             * @description Sub-tasks that were skipped.
              */
             skipped: number;
             /**
              * Format: int64
-             * @description Those that did what they were there for.
+             * @description Sub-tasks that succeeded.
              */
             succeeded: number;
             /**
              * Format: int64
-             * @description All of them.
+             * @description All sub-tasks.
              */
             total: number;
         };
         /**
          * SwarmSubTaskResult
-         * @description What came of a sub-task.
+         * @description The result of a sub-task.
          */
         SwarmSubTaskResult: {
             /** @description For programs; null where nothing was measured. */
@@ -5258,12 +5263,12 @@ export interface components {
         };
         /**
          * SwarmUsage
-         * @description What a swarm has cost.
+         * @description What a swarm has used.
          */
         SwarmUsage: {
             /**
              * Format: int64
-             * @description How often a sub-task was begun.
+             * @description How often a sub-task was started.
              */
             attempts: number;
             /**
@@ -5289,64 +5294,62 @@ export interface components {
         };
         /**
          * SystemOverviewResponse
-         * @description All swarms in figures.
+         * @description Figures about all swarms.
          */
         SystemOverviewResponse: {
             /**
              * Format: int64
-             * @description Swarms that are not over.
+             * @description Swarms that have not ended.
              */
             activeCount: number;
             /**
-             * @description `healthy`, or `degraded` when something waits, is silent or died that should not.
+             * @description `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message
+             *     has died.
              * @enum {string}
              */
             healthStatus: "unknown" | "healthy" | "degraded";
             /**
-             * @description How many swarms there ever were: `total`, how many ended in which way, `completionRate`, and
-             *     the same `byType`.
+             * @description Swarms since the beginning: `total`, the number of each end, `completionRate`, and the same
+             *     `byType`.
              */
             historicalStatistics: {
                 [key: string]: unknown;
             };
             /**
-             * @description How the work goes: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
+             * @description Performance: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
              *     `meanDurationMs` of completed swarms.
              */
             performanceSummary: {
                 [key: string]: unknown;
             };
-            /** @description How many swarms of each type are not over. */
+            /** @description The number of swarms of each type that have not ended. */
             swarmTypesDistribution: {
                 [key: string]: number;
             };
-            /**
-             * @description What there is to work with, and what it is at: `agents`, `awakeAgents`, `readySubTasks`,
-             *     `leasedSubTasks`.
-             */
+            /** @description Resources and their use: `agents`, `awakeAgents`, `readySubTasks`, `leasedSubTasks`. */
             totalResources: {
                 [key: string]: unknown;
             };
         };
         /**
          * TaskOwnership
-         * @description Whose a task is.
+         * @description The owner of a task.
          */
         TaskOwnership: {
-            /** @description The hand-off that made it theirs. */
+            /** @description The hand-off that gave them the task. */
             messageId: string;
-            /** @description The agent it was handed to last. */
+            /** @description The agent that owns it. */
             owner: string;
             /**
              * Format: date-time
-             * @description Since when it is theirs, ISO 8601.
+             * @description When they got it, ISO 8601.
              */
             since: string;
-            /** @description The task, as the hand-off named it. */
+            /** @description The id of the task. */
             taskId: string;
             /**
              * Format: int64
-             * @description How often it was handed on.
+             * @description How often it was handed off.
              */
             version: number;
         };
@@ -5356,7 +5359,7 @@ export interface components {
          */
         TestNotificationRequest: {
             /**
-             * @description In a sentence.
+             * @description The text, a sentence.
              * @default This is a test notification from the backend
              */
             message?: string;
@@ -5367,12 +5370,12 @@ export interface components {
              */
             priority?: "low" | "normal" | "high" | "critical";
             /**
-             * @description In a few words.
+             * @description The title, a few words.
              * @default Test Notification
              */
             title?: string;
             /**
-             * @description What it is about, for the eye.
+             * @description The type, which clients may show by a colour or an icon.
              * @default info
              * @enum {string}
              */
@@ -5380,7 +5383,7 @@ export interface components {
         };
         /**
          * TestNotificationResponse
-         * @description What came of a notification to try things out with.
+         * @description The result of a notification to try things out with.
          */
         TestNotificationResponse: {
             /** @description Why it was not made; empty when it was. */
@@ -5394,7 +5397,7 @@ export interface components {
         };
         /**
          * Timeline
-         * @description A timeline, without what is on it.
+         * @description A timeline, without its events and plotlines.
          */
         Timeline: {
             /** @description How its dates are read. */
@@ -5420,7 +5423,7 @@ export interface components {
         };
         /**
          * TimelineCalendar
-         * @description A calendar, as the wire shows it.
+         * @description A calendar.
          */
         TimelineCalendar: {
             /**
@@ -5483,11 +5486,11 @@ export interface components {
              * @description When it was made, in milliseconds since 1970.
              */
             createdAt: number;
-            /** @description When it happens, as readers see it. */
+            /** @description Its date, as readers see it. */
             dateDisplay: string;
             /**
              * Format: int64
-             * @description When it happens, as it is sorted, in milliseconds; absent when its date cannot be read.
+             * @description The sort key of its date, in milliseconds; absent when the date cannot be read.
              */
             dateSortKey?: number;
             /** @description What happens. */
@@ -5515,7 +5518,7 @@ export interface components {
              * @description Its order among events of the same date.
              */
             sortOrder: number;
-            /** @description Words it is found by. */
+            /** @description Its tags. */
             tags: string[];
             /** @description The timeline it is on. */
             timelineId: string;
@@ -5524,23 +5527,23 @@ export interface components {
         };
         /**
          * TimelineListResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         TimelineListResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["TimelinesPage"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
         };
         /**
          * TimelinePlotline
-         * @description A lane of a timeline.
+         * @description A plotline of a timeline.
          */
         TimelinePlotline: {
-            /** @description Whether it is shown folded. */
+            /** @description Whether clients show it collapsed. */
             collapsed: boolean;
             /** @description A hex colour such as `#7a1f2b`. */
             color: string;
@@ -5562,7 +5565,7 @@ export interface components {
             name: string;
             /**
              * Format: int64
-             * @description Its place among the lanes.
+             * @description Its position among the plotlines.
              */
             sortOrder: number;
             /** @description The timeline it belongs to. */
@@ -5570,13 +5573,13 @@ export interface components {
         };
         /**
          * TimelineResponse
-         * @description What was asked for, in an envelope.
+         * @description The response in an envelope.
          */
         TimelineResponse: {
-            /** @description What was asked for. */
+            /** @description The requested data. */
             data: components["schemas"]["Timeline"];
             /**
-             * @description That all is well; an error has no envelope.
+             * @description Always `success`; an error has no envelope.
              * @enum {string}
              */
             status: "success";
@@ -5591,7 +5594,7 @@ export interface components {
             timelines: components["schemas"]["Timeline"][];
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
         };
@@ -5600,7 +5603,7 @@ export interface components {
          * @description Changes to a timeline; absent fields leave it as it is.
          */
         TimelineUpdateRequest: {
-            /** @description How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys that were read from dates are read again. */
+            /** @description How its dates are read; replaces the calendar as a whole, and null makes it the Gregorian one. Sort keys that were read from dates are read again. */
             calendar?: components["schemas"]["TimelineCalendarRequest"] | null;
             /** @description What it is for; null empties it. */
             description?: string | null;
@@ -5616,9 +5619,9 @@ export interface components {
             ctx?: {
                 [key: string]: unknown;
             };
-            /** @description The value, shortened when it is long. */
+            /** @description The value, cut when it is long. */
             input?: unknown;
-            /** @description The way to the value, beginning with `body` or `query`. */
+            /** @description The path to the value, beginning with `body` or `query`. */
             loc: (string | number)[];
             /** @description What is wrong, for people. */
             msg: string;
@@ -5627,7 +5630,7 @@ export interface components {
         };
         /**
          * ValidationProtocolsResponse
-         * @description How the hub keeps to its protocol.
+         * @description Whether the hub complies with its protocol.
          */
         ValidationProtocolsResponse: {
             /**
@@ -5666,7 +5669,7 @@ export interface components {
              */
             meaning?: string;
             /**
-             * @description What else is to be known of it.
+             * @description Further notes.
              * @default
              */
             notes?: string;
@@ -5676,14 +5679,14 @@ export interface components {
              */
             partOfSpeech?: string;
             /**
-             * @description What it is to be found under; kept trimmed, and each once.
+             * @description Its tags; white space around them and repetitions are removed.
              * @default []
              */
             tags?: string[];
         };
         /**
          * WordItem
-         * @description What the wire shows of a word.
+         * @description A word.
          */
         WordItem: {
             /**
@@ -5708,11 +5711,11 @@ export interface components {
              * @description When it was last changed, ISO 8601.
              */
             modifiedAt: string;
-            /** @description What else is to be known of it. */
+            /** @description Further notes. */
             notes: string;
             /** @description Its part of speech; empty when it has none. */
             partOfSpeech: string;
-            /** @description What it is found under. */
+            /** @description Its tags. */
             tags: string[];
         };
         /**
@@ -5724,7 +5727,7 @@ export interface components {
             nextCursor: string | null;
             /**
              * Format: int64
-             * @description How many there are on all pages; null when they are too many to count.
+             * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
             words: components["schemas"]["WordItem"][];
@@ -5742,11 +5745,11 @@ export interface components {
             ipa?: string | null;
             /** @description What it means. */
             meaning?: string | null;
-            /** @description What else is to be known of it. */
+            /** @description Further notes. */
             notes?: string | null;
             /** @description Its part of speech, in a word of your choice. */
             partOfSpeech?: string | null;
-            /** @description What it is to be found under; kept trimmed, and each once. */
+            /** @description Its tags; white space around them and repetitions are removed. */
             tags?: string[] | null;
         };
     };
@@ -6130,13 +6133,13 @@ export interface operations {
     get_agent_communication_messages: {
         parameters: {
             query?: {
-                /** @description Only those this agent sent or got. */
+                /** @description Only messages from or to this agent. */
                 agent?: string;
                 /** @description Only those of this conversation. */
                 conversationId?: string;
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only those in this state. */
                 status?: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
@@ -6337,7 +6340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6474,7 +6477,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6611,7 +6614,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6726,7 +6729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6863,7 +6866,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7266,9 +7269,9 @@ export interface operations {
     get_agents: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -7364,7 +7367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7500,7 +7503,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7595,7 +7598,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -7612,7 +7615,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7743,7 +7746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -7875,7 +7878,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -7970,7 +7973,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -7987,7 +7990,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -8109,7 +8112,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8224,7 +8227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8339,7 +8342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8640,7 +8643,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -8878,7 +8881,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -8993,7 +8996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -9111,7 +9114,7 @@ export interface operations {
                 lastEventId?: string;
             };
             header?: {
-                /** @description The id of the last event that was heard; the stream goes on behind it. An event `reset` says that what lies between is no longer kept. */
+                /** @description The id of the last event that was received; the stream resumes after it. An event `reset` means that events in between are no longer stored. */
                 "Last-Event-ID"?: string;
             };
             path: {
@@ -9393,7 +9396,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9488,7 +9491,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -9505,7 +9508,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -9727,9 +9730,9 @@ export interface operations {
     get_creative_conlang_languages: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only those of this project. */
                 projectId?: string;
@@ -9836,7 +9839,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9981,7 +9984,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10076,7 +10079,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -10093,7 +10096,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -10317,9 +10320,9 @@ export interface operations {
             query?: {
                 /** @description Only those of this part of the grammar. */
                 category?: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -10426,7 +10429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10562,13 +10565,13 @@ export interface operations {
     get_creative_conlang_languages_language_id_lexicon: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only those of this part of speech. */
                 partOfSpeech?: string;
-                /** @description Only those whose form, meaning or tags have this in them, whatever its case. */
+                /** @description Only those with this text in form, meaning or tags, ignoring case. */
                 q?: string;
             };
             header?: never;
@@ -10675,7 +10678,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -10915,7 +10918,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -11062,7 +11065,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11157,7 +11160,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -11174,7 +11177,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11405,13 +11408,13 @@ export interface operations {
     get_creative_plot_nodes: {
         parameters: {
             query: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those of this kind. */
                 kind?: "act" | "chapter" | "scene" | "beat";
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description Only those that lie directly in this node; `root` for the top. */
+                /** @description Only children of this node; `root` for the top level. */
                 parentId?: string;
                 /** @description The project whose outline it is. */
                 projectId: string;
@@ -11518,7 +11521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11663,7 +11666,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -11758,7 +11761,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -11775,7 +11778,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12006,9 +12009,9 @@ export interface operations {
     get_creative_plot_promises: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most; without it, all up to 1,000. */
+                /** @description The maximum number of items; all up to 1,000 when absent. */
                 limit?: number;
                 /** @description Only those of this plotline. */
                 plotlineId?: string;
@@ -12018,7 +12021,7 @@ export interface operations {
                 promiseLevel?: "core" | "major" | "minor" | "micro";
                 /** @description Only those of this kind. */
                 promiseType?: "plot" | "character" | "relationship" | "tone" | "genre" | "mystery" | "theme" | "world" | "foreshadowing" | "setup" | "prophecy" | "red_herring";
-                /** @description Only those with this text in title, description or notes, whatever its case. */
+                /** @description Only those with this text in title, description or notes, ignoring case. */
                 q?: string;
                 /** @description Only those in this state. */
                 status?: "planned" | "made" | "progressing" | "partially_fulfilled" | "fulfilled" | "deferred" | "broken" | "abandoned";
@@ -12125,7 +12128,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12270,7 +12273,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12365,7 +12368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -12382,7 +12385,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12613,9 +12616,9 @@ export interface operations {
     get_creative_timelines: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only those of this project; those of all projects you may see when absent. */
                 projectId?: string;
@@ -12722,7 +12725,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12867,7 +12870,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -12962,7 +12965,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -12979,7 +12982,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13212,19 +13215,19 @@ export interface operations {
             query?: {
                 /** @description Only those of this category. */
                 category?: "plot" | "turning_point" | "climax" | "resolution" | "character" | "relationship" | "conflict" | "revelation" | "foreshadowing" | "backstory" | "world" | "political" | "travel" | "birth" | "death" | "other";
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description Only those linked to this character, place, document or other record. */
+                /** @description Only those linked to this record or lore entry. */
                 entityId?: string;
                 /** @description Only those with this sort key or a greater one. */
                 from?: number;
-                /** @description Only those that matter so much. */
+                /** @description Only those of this importance. */
                 importance?: "critical" | "major" | "minor" | "background";
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only those on this plotline. */
                 plotlineId?: string;
-                /** @description Only those with this sort key or a lesser one. */
+                /** @description Only those with this sort key or a smaller one. */
                 to?: number;
             };
             header?: never;
@@ -13331,7 +13334,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -13479,7 +13482,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13574,7 +13577,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -13592,7 +13595,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -13816,7 +13819,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14057,7 +14060,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14297,9 +14300,9 @@ export interface operations {
     get_creative_timelines_timeline_id_plotlines: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -14406,7 +14409,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -14543,7 +14546,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -14561,7 +14564,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -14971,9 +14974,9 @@ export interface operations {
     get_discovery_research_saved_searches: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -15069,7 +15072,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15421,7 +15424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15536,7 +15539,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15674,7 +15677,7 @@ export interface operations {
                 lastEventId?: string;
             };
             header?: {
-                /** @description The id of the last event that was heard; the stream goes on behind it. An event `reset` says that what lies between is no longer kept. */
+                /** @description The id of the last event that was received; the stream resumes after it. An event `reset` means that events in between are no longer stored. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -15768,11 +15771,11 @@ export interface operations {
     get_notifications: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description `true`: only those that were not read; `false`: only those that were. */
+                /** @description `true`: only unread ones; `false`: only read ones. */
                 unread?: boolean;
             };
             header?: never;
@@ -15868,7 +15871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -15983,7 +15986,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16087,7 +16090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16221,9 +16224,9 @@ export interface operations {
     get_projects: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
                 /** @description Only projects of this status. */
                 status?: "active" | "paused" | "completed" | "archived";
@@ -16321,7 +16324,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16457,7 +16460,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16552,7 +16555,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -16569,7 +16572,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -16691,7 +16694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -16804,7 +16807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -16919,7 +16922,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17056,9 +17059,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -17071,7 +17074,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17183,13 +17186,13 @@ export interface operations {
     get_projects_project_id_documents: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those of this kind. */
                 kind?: "part" | "chapter" | "scene" | "note" | "reference";
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description Only those that lie directly in this document; `root` for the top. */
+                /** @description Only children of this document; `root` for the top level. */
                 parentId?: string;
                 /** @description Only those in this phase. */
                 status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
@@ -17298,7 +17301,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -17446,7 +17449,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17541,7 +17544,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -17559,7 +17562,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17690,7 +17693,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -17804,9 +17807,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -17820,7 +17823,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -17932,9 +17935,9 @@ export interface operations {
     get_projects_project_id_documents_document_id_revisions: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -18147,7 +18150,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -18391,17 +18394,17 @@ export interface operations {
             query?: {
                 /** @description Only those of this check. */
                 check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those in this document. */
                 documentId?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description Only those of this weight. */
+                /** @description Only those of this severity. */
                 severity?: "critical" | "high" | "medium" | "low" | "info";
                 /** @description Only those in this state. */
                 state?: "open" | "accepted" | "dismissed" | "waived" | "stale";
-                /** @description Only those that this swarm found, whoever found them first. */
+                /** @description Only those that this swarm found, whether it was the first or not. */
                 swarmId?: string;
             };
             header?: never;
@@ -18519,7 +18522,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -18614,7 +18617,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -18632,7 +18635,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -18866,15 +18869,15 @@ export interface operations {
     get_projects_project_id_lore: {
         parameters: {
             query?: {
-                /** @description Only those about this. */
+                /** @description Only those of this category. */
                 category?: "character" | "location" | "item" | "organisation" | "culture" | "species" | "religion" | "magic_system" | "technology" | "history" | "law" | "language" | "economy" | "event" | "concept" | "other";
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
-                /** @description Only those whose name begins so; capitals do not matter. */
+                /** @description Only those whose name begins with this, ignoring case. */
                 prefix?: string;
-                /** @description Only those with this somewhere in their name or in one of their aliases; capitals do not matter. */
+                /** @description Only those with this text in their name or an alias, ignoring case. */
                 q?: string;
             };
             header?: never;
@@ -18981,7 +18984,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -19129,7 +19132,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -19224,7 +19227,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -19242,7 +19245,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -19465,9 +19468,9 @@ export interface operations {
     get_projects_project_id_lore_entry_id_mentions: {
         parameters: {
             query?: {
-                /** @description Where the page before ended. */
+                /** @description The `nextCursor` of the page before. */
                 cursor?: string;
-                /** @description How many to answer at the most. */
+                /** @description The maximum number of items. */
                 limit?: number;
             };
             header?: never;
@@ -19781,9 +19784,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -19796,7 +19799,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -19909,9 +19912,9 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
-                /** @description The ETag of the caller's copy: where that is not the current one, nothing changes and the answer is a 412. */
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
                 "If-Match"?: string;
             };
             path: {
@@ -19928,7 +19931,7 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /** @description The version of what is answered, for `If-Match`. */
+                    /** @description The version of the record, for `If-Match`. */
                     ETag?: string;
                     [name: string]: unknown;
                 };
@@ -20232,7 +20235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A key of the caller's choice: the same request with the same key does nothing again and gets the first answer; another request with it is a 409. Kept for 24 hours. */
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
                 "Idempotency-Key"?: string;
             };
             path?: never;

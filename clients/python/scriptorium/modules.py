@@ -92,7 +92,7 @@ from .types import (
 
 
 class Projects(Module):
-    """Writing projects: what they are called, how they are set up, which one is open."""
+    """Writing projects, their settings, and the open project."""
 
     def list(
         self,
@@ -101,12 +101,12 @@ class Projects(Module):
         limit: int | None = None,
         status: Literal["active", "paused", "completed", "archived"] | None = None,
     ) -> ProjectsPage:
-        """The projects you may see, newest first.
+        """List the projects you may see, newest first.
 
         GET /api/projects
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         status: Only projects of this status.
         """
         answer: ProjectsPage = self._connection.ask(
@@ -154,7 +154,7 @@ class Projects(Module):
         settings: ProjectSettingsUpdate | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ProjectItem:
-        """Make a project.
+        """Create a project.
 
         POST /api/projects
 
@@ -171,12 +171,12 @@ class Projects(Module):
         lorekeeper_config: The rules of the lore validator.
         mechanics_enabled: Whether the tabletop mechanics feature is on.
         name: What it is called.
-        project_type: What is being written, such as `novel` or `screenplay`.
+        project_type: The kind of project, such as `novel` or `screenplay`.
         publishing_config: When the project counts as ready to publish.
         settings: Settings to merge key by key.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ProjectItem = self._connection.ask(
             "POST",
@@ -208,7 +208,7 @@ class Projects(Module):
     def delete_active(
         self,
     ) -> None:
-        """Have no project open.
+        """Close the open project.
 
         DELETE /api/projects/active
         """
@@ -220,7 +220,7 @@ class Projects(Module):
     def get_active(
         self,
     ) -> ProjectItem:
-        """The project you have open.
+        """Read the project you have open.
 
         GET /api/projects/active
         """
@@ -236,14 +236,14 @@ class Projects(Module):
         files: Sequence[DocumentImportFile],
         idempotency_key: str | None = None,
     ) -> ImportedProject:
-        """Take the folder of an export in as a project.
+        """Create a project from the files of an export.
 
         POST /api/projects/import
 
         files: The files, by their paths within the folder.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ImportedProject = self._connection.ask(
             "POST",
@@ -263,12 +263,12 @@ class Projects(Module):
         *,
         if_match: str | None = None,
     ) -> None:
-        """Put a project into the bin, for 30 days.
+        """Move a project to the trash, for 30 days.
 
         DELETE /api/projects/{project_id}
 
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         self._connection.ask(
             "DELETE",
@@ -282,7 +282,7 @@ class Projects(Module):
         self,
         project_id: str,
     ) -> ProjectItem:
-        """A project.
+        """Read a project.
 
         GET /api/projects/{project_id}
         """
@@ -327,7 +327,7 @@ class Projects(Module):
         settings: ProjectSettingsUpdate | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> ProjectItem:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/projects/{project_id}
 
@@ -344,11 +344,11 @@ class Projects(Module):
         lorekeeper_config: The rules of the lore validator.
         mechanics_enabled: Whether the tabletop mechanics feature is on.
         name: What it is called.
-        project_type: What is being written, such as `novel` or `screenplay`.
+        project_type: The kind of project, such as `novel` or `screenplay`.
         publishing_config: When the project counts as ready to publish.
         settings: Settings to merge key by key.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: ProjectItem = self._connection.ask(
             "PUT",
@@ -387,9 +387,9 @@ class Projects(Module):
 
         POST /api/projects/{project_id}/activate
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ProjectItem = self._connection.ask(
             "POST",
@@ -411,11 +411,11 @@ class Projects(Module):
 
         POST /api/projects/{project_id}/archive
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: ProjectItem = self._connection.ask(
             "POST",
@@ -433,7 +433,7 @@ class Projects(Module):
         *,
         revisions: bool | None = None,
     ) -> ProjectExport:
-        """All of a project, as the files of a folder.
+        """Export a project as the files of a folder.
 
         GET /api/projects/{project_id}/export
 
@@ -455,15 +455,15 @@ class Projects(Module):
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> ProjectItem:
-        """Take a project out of the bin or the archive.
+        """Take a project out of the trash or the archive.
 
         POST /api/projects/{project_id}/restore
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: ProjectItem = self._connection.ask(
             "POST",
@@ -483,16 +483,16 @@ class Projects(Module):
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> ProjectItem:
-        """Give a project another status.
+        """Change the status of a project.
 
         POST /api/projects/{project_id}/status
 
         status: The status to take on, from any other.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: ProjectItem = self._connection.ask(
             "POST",
@@ -509,9 +509,7 @@ class Projects(Module):
 
 
 class Documents(Module):
-    """The manuscript and what lies beside it, as a tree of Markdown texts with their earlier
-    versions.
-    """
+    """The manuscript, notes and references, as a tree of Markdown texts with their revisions."""
 
     def list(
         self,
@@ -530,14 +528,14 @@ class Documents(Module):
             "done",
         ] | None = None,
     ) -> DocumentsPage:
-        """A project's documents in the order of reading, without their texts.
+        """List the documents of a project in reading order, without their texts.
 
         GET /api/projects/{project_id}/documents
 
-        cursor: Where the page before ended.
+        cursor: The `nextCursor` of the page before.
         kind: Only those of this kind.
-        limit: How many to answer at the most.
-        parent_id: Only those that lie directly in this document; `root` for the top.
+        limit: The maximum number of items.
+        parent_id: Only children of this document; `root` for the top level.
         status: Only those in this phase.
         """
         answer: DocumentsPage = self._connection.ask(
@@ -573,20 +571,20 @@ class Documents(Module):
         word_target: int | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> DocumentItem:
-        """Make a document.
+        """Create a document.
 
         POST /api/projects/{project_id}/documents
 
         content: Its text in Markdown.
         kind: What it is.
-        parent_id: The document it lies in.
-        position: Its place among its siblings; after the last one when absent.
+        parent_id: Its parent document.
+        position: Its position among its siblings; after the last one when absent.
         status: The phase of work it is in.
         title: What it is called.
-        word_target: How many words it shall have.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        word_target: The number of words it should have.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: DocumentItem = self._connection.ask(
             "POST",
@@ -613,14 +611,14 @@ class Documents(Module):
         files: Sequence[DocumentImportFile],
         idempotency_key: str | None = None,
     ) -> ImportItem:
-        """Take a folder of Markdown files in, as a job.
+        """Import a folder of Markdown files, as a job.
 
         POST /api/projects/{project_id}/documents/import
 
         files: The files, by their paths within the folder.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ImportItem = self._connection.ask(
             "POST",
@@ -641,12 +639,12 @@ class Documents(Module):
         *,
         if_match: str | None = None,
     ) -> None:
-        """Put a document into the bin, for 30 days.
+        """Move a document to the trash, for 30 days.
 
         DELETE /api/projects/{project_id}/documents/{document_id}
 
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         self._connection.ask(
             "DELETE",
@@ -661,7 +659,7 @@ class Documents(Module):
         project_id: str,
         document_id: str,
     ) -> DocumentItem:
-        """A document with its text.
+        """Read a document with its text.
 
         GET /api/projects/{project_id}/documents/{document_id}
         """
@@ -692,19 +690,19 @@ class Documents(Module):
         word_target: int | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> DocumentItem:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/projects/{project_id}/documents/{document_id}
 
         content: Its text in Markdown; null empties it.
         kind: What it is.
-        parent_id: The document it lies in; null puts it at the top.
-        position: Its place among its siblings; those behind it move on.
+        parent_id: Its parent document; null moves it to the top level.
+        position: Its position among its siblings; later ones move by one.
         status: The phase of work it is in; null makes it a draft.
         title: What it is called.
-        word_target: How many words it shall have.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        word_target: The number of words it should have.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: DocumentItem = self._connection.ask(
             "PUT",
@@ -732,15 +730,15 @@ class Documents(Module):
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> DocumentItem:
-        """Take a document out of the bin.
+        """Take a document out of the trash.
 
         POST /api/projects/{project_id}/documents/{document_id}/restore
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: DocumentItem = self._connection.ask(
             "POST",
@@ -760,12 +758,12 @@ class Documents(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> RevisionsPage:
-        """A document's earlier texts, newest first.
+        """List the revisions of a document, newest first.
 
         GET /api/projects/{project_id}/documents/{document_id}/revisions
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: RevisionsPage = self._connection.ask(
             "GET",
@@ -783,7 +781,7 @@ class Documents(Module):
         document_id: str,
         version: str,
     ) -> DocumentRevision:
-        """An earlier text of a document.
+        """Read a revision of a document.
 
         GET /api/projects/{project_id}/documents/{document_id}/revisions/{version}
         """
@@ -798,7 +796,7 @@ class Documents(Module):
         project_id: str,
         import_id: str,
     ) -> ImportItem:
-        """An import and how far it is.
+        """Read an import and its progress.
 
         GET /api/projects/{project_id}/imports/{import_id}
         """
@@ -810,9 +808,7 @@ class Documents(Module):
 
 
 class Timelines(Module):
-    """What happens in a story and when: events, what they are linked to, and the plotlines they
-    are on.
-    """
+    """What happens in a story and when: events with their links, and plotlines."""
 
     def list(
         self,
@@ -821,12 +817,12 @@ class Timelines(Module):
         limit: int | None = None,
         project_id: str | None = None,
     ) -> TimelineListResponse:
-        """Timelines of a project, or of all you may see, newest first.
+        """List the timelines of a project, or of all projects you may see, newest first.
 
         GET /api/creative/timelines
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         project_id: Only those of this project; those of all projects you may see when absent.
         """
         answer: TimelineListResponse = self._connection.ask(
@@ -849,7 +845,7 @@ class Timelines(Module):
         description: str | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> TimelineResponse:
-        """Make a timeline.
+        """Create a timeline.
 
         POST /api/creative/timelines
 
@@ -857,9 +853,9 @@ class Timelines(Module):
         description: What it is for.
         name: What it is called.
         project_id: The project it belongs to.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: TimelineResponse = self._connection.ask(
             "POST",
@@ -880,7 +876,7 @@ class Timelines(Module):
         self,
         timeline_id: str,
     ) -> None:
-        """Remove a timeline with all that is on it.
+        """Delete a timeline with its events and plotlines.
 
         DELETE /api/creative/timelines/{timeline_id}
         """
@@ -893,7 +889,7 @@ class Timelines(Module):
         self,
         timeline_id: str,
     ) -> TimelineResponse:
-        """A timeline, without what is on it.
+        """Read a timeline, without its events and plotlines.
 
         GET /api/creative/timelines/{timeline_id}
         """
@@ -912,16 +908,16 @@ class Timelines(Module):
         name: str | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> TimelineResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/timelines/{timeline_id}
 
-        calendar: How its dates are read, replaced whole; null makes it the Gregorian
-            calendar. Sort keys that were read from dates are read again.
+        calendar: How its dates are read; replaces the calendar as a whole, and null makes it
+            the Gregorian one. Sort keys that were read from dates are read again.
         description: What it is for; null empties it.
         name: What it is called.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: TimelineResponse = self._connection.ask(
             "PUT",
@@ -967,18 +963,18 @@ class Timelines(Module):
         plotline_id: str | None = None,
         to: int | None = None,
     ) -> EventListResponse:
-        """A timeline's events in their order.
+        """List the events of a timeline in their order.
 
         GET /api/creative/timelines/{timeline_id}/events
 
         category: Only those of this category.
-        cursor: Where the page before ended.
-        entity_id: Only those linked to this character, place, document or other record.
+        cursor: The `nextCursor` of the page before.
+        entity_id: Only those linked to this record or lore entry.
         from_: Only those with this sort key or a greater one.
-        importance: Only those that matter so much.
-        limit: How many to answer at the most.
+        importance: Only those of this importance.
+        limit: The maximum number of items.
         plotline_id: Only those on this plotline.
-        to: Only those with this sort key or a lesser one.
+        to: Only those with this sort key or a smaller one.
         """
         answer: EventListResponse = self._connection.ask(
             "GET",
@@ -1028,22 +1024,22 @@ class Timelines(Module):
         tags: Sequence[str] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> EventResponse:
-        """Make an event.
+        """Create an event.
 
         POST /api/creative/timelines/{timeline_id}/events
 
         category: What it is in the story.
-        date_display: When it happens, as readers see it.
-        date_sort_key: When it happens, as it is sorted; read from dateDisplay when absent.
+        date_display: Its date, as readers see it.
+        date_sort_key: The sort key of its date; read from dateDisplay when absent.
         description: What happens.
         importance: How much it matters.
         plotline_ids: The plotlines it is on.
         sort_order: Its order among events of the same date.
-        tags: Words it is found by.
+        tags: Its tags.
         title: What it is called.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: EventResponse = self._connection.ask(
             "POST",
@@ -1070,7 +1066,7 @@ class Timelines(Module):
         timeline_id: str,
         event_id: str,
     ) -> None:
-        """Remove an event.
+        """Delete an event.
 
         DELETE /api/creative/timelines/{timeline_id}/events/{event_id}
         """
@@ -1084,7 +1080,7 @@ class Timelines(Module):
         timeline_id: str,
         event_id: str,
     ) -> EventResponse:
-        """An event with what it is tied to.
+        """Read an event with its links.
 
         GET /api/creative/timelines/{timeline_id}/events/{event_id}
         """
@@ -1127,21 +1123,21 @@ class Timelines(Module):
         title: str | Absent = ABSENT,
         if_match: str | None = None,
     ) -> EventResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/timelines/{timeline_id}/events/{event_id}
 
         category: What it is in the story; null makes it plot.
-        date_display: When it happens, as readers see it.
-        date_sort_key: When it happens, as it is sorted; null reads it from dateDisplay again.
+        date_display: Its date, as readers see it.
+        date_sort_key: The sort key of its date; null reads it from dateDisplay again.
         description: What happens; null empties it.
         importance: How much it matters; null makes it minor.
         plotline_ids: The plotlines it is on; null takes it off all of them.
         sort_order: Its order among events of the same date; null makes it 0.
-        tags: Words it is found by; null takes them away.
+        tags: Its tags; null removes all.
         title: What it is called.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: EventResponse = self._connection.ask(
             "PUT",
@@ -1188,10 +1184,10 @@ class Timelines(Module):
 
         entity_id: The id of the record.
         entity_type: What the event is linked to.
-        label: What the record has to do with the event.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        label: What relates the record to the event.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: EventLinkResponse = self._connection.ask(
             "POST",
@@ -1235,9 +1231,9 @@ class Timelines(Module):
         POST /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links
 
         lore_entry_id: The id of the lore entry.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: EventLoreLinkResponse = self._connection.ask(
             "POST",
@@ -1273,12 +1269,12 @@ class Timelines(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> PlotlineListResponse:
-        """A timeline's plotlines by their places.
+        """List the plotlines of a timeline in their order.
 
         GET /api/creative/timelines/{timeline_id}/plotlines
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: PlotlineListResponse = self._connection.ask(
             "GET",
@@ -1301,18 +1297,18 @@ class Timelines(Module):
         sort_order: int | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> PlotlineResponse:
-        """Make a plotline.
+        """Create a plotline.
 
         POST /api/creative/timelines/{timeline_id}/plotlines
 
-        collapsed: Whether it is shown folded.
+        collapsed: Whether clients show it collapsed.
         color: A hex colour such as `#7a1f2b`; the next of a palette when absent.
         description: What it is about.
         name: What it is called.
-        sort_order: Its place among the lanes; behind the last one when absent.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        sort_order: Its position among the plotlines; after the last one when absent.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: PlotlineResponse = self._connection.ask(
             "POST",
@@ -1335,7 +1331,7 @@ class Timelines(Module):
         timeline_id: str,
         plotline_id: str,
     ) -> None:
-        """Remove a plotline; its events stay.
+        """Delete a plotline; its events stay.
 
         DELETE /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}
         """
@@ -1356,18 +1352,18 @@ class Timelines(Module):
         sort_order: int | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> PlotlineResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/timelines/{timeline_id}/plotlines/{plotline_id}
 
-        collapsed: Whether it is shown folded; null unfolds it.
-        color: A hex colour such as `#7a1f2b`; null takes the one of the palette for its
-            place.
+        collapsed: Whether clients show it collapsed; null means false.
+        color: A hex colour such as `#7a1f2b`; null means the palette's colour for its
+            position.
         description: What it is about; null empties it.
         name: What it is called.
-        sort_order: Its place among the lanes; null puts it behind the last one.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        sort_order: Its position among the plotlines; null moves it after the last one.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: PlotlineResponse = self._connection.ask(
             "PUT",
@@ -1387,7 +1383,7 @@ class Timelines(Module):
 
 
 class Plot(Module):
-    """What the story has promised its reader, and the outline it is to be kept in."""
+    """Promises to the reader, and the outline."""
 
     def list_nodes(
         self,
@@ -1398,14 +1394,14 @@ class Plot(Module):
         limit: int | None = None,
         parent_id: str | None = None,
     ) -> NodeListResponse:
-        """The nodes of a project's outline in the order of reading.
+        """List the nodes of an outline in reading order.
 
         GET /api/creative/plot/nodes
 
-        cursor: Where the page before ended.
+        cursor: The `nextCursor` of the page before.
         kind: Only those of this kind.
-        limit: How many to answer at the most.
-        parent_id: Only those that lie directly in this node; `root` for the top.
+        limit: The maximum number of items.
+        parent_id: Only children of this node; `root` for the top level.
         project_id: The project whose outline it is.
         """
         answer: NodeListResponse = self._connection.ask(
@@ -1432,19 +1428,19 @@ class Plot(Module):
         position: int | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> NodeResponse:
-        """Put a node into an outline.
+        """Create a node of an outline.
 
         POST /api/creative/plot/nodes
 
-        document_id: The document that tells it.
-        kind: What it stands for.
-        parent_id: The node it lies in.
-        position: Its place among its siblings; after the last one when absent.
+        document_id: The document that it stands for.
+        kind: Its kind.
+        parent_id: Its parent node.
+        position: Its position among its siblings; after the last one when absent.
         project_id: The project it belongs to.
         title: What it is called.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: NodeResponse = self._connection.ask(
             "POST",
@@ -1467,7 +1463,7 @@ class Plot(Module):
         self,
         node_id: str,
     ) -> None:
-        """Take a node out of its outline, for good; what lies in it takes its place.
+        """Delete a node for good; its children take its position.
 
         DELETE /api/creative/plot/nodes/{node_id}
         """
@@ -1480,7 +1476,7 @@ class Plot(Module):
         self,
         node_id: str,
     ) -> NodeResponse:
-        """A node of an outline.
+        """Read a node of an outline.
 
         GET /api/creative/plot/nodes/{node_id}
         """
@@ -1501,17 +1497,17 @@ class Plot(Module):
         title: str | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> NodeResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/plot/nodes/{node_id}
 
-        document_id: The document that tells it; null for none.
-        kind: What it stands for; null makes it a scene.
-        parent_id: The node it lies in; null puts it at the top.
-        position: Its place among its siblings; those behind it move on.
+        document_id: The document that it stands for; null for none.
+        kind: Its kind; null makes it a scene.
+        parent_id: Its parent node; null moves it to the top level.
+        position: Its position among its siblings; later ones move by one.
         title: What it is called.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: NodeResponse = self._connection.ask(
             "PUT",
@@ -1563,17 +1559,17 @@ class Plot(Module):
             "abandoned",
         ] | None = None,
     ) -> PromiseListResponse:
-        """The promises of a project, or of all you may see, newest first.
+        """List the promises of a project, or of all projects you may see, newest first.
 
         GET /api/creative/plot/promises
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most; without it, all up to 1,000.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items; all up to 1,000 when absent.
         plotline_id: Only those of this plotline.
         project_id: Only those of this project; without it, those of all projects you may see.
         promise_level: Only those of this level.
         promise_type: Only those of this kind.
-        q: Only those with this text in title, description or notes, whatever its case.
+        q: Only those with this text in title, description or notes, ignoring case.
         status: Only those in this state.
         """
         answer: PromiseListResponse = self._connection.ask(
@@ -1629,23 +1625,23 @@ class Plot(Module):
         ] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> PromiseResponse:
-        """Enter a promise.
+        """Create a promise.
 
         POST /api/creative/plot/promises
 
         description: What is promised, and by which words.
-        fulfilled_at_node_id: The node of the outline where it is kept.
+        fulfilled_at_node_id: The node of the outline where it is fulfilled.
         made_at_node_id: The node of the outline where it is made.
-        notes: What its author notes about it.
+        notes: Notes of the author.
         plotline_id: The plotline it belongs to.
         project_id: The project it belongs to.
-        promise_level: How much of the book rests on it.
+        promise_level: How important it is for the book.
         promise_type: What kind of promise it is.
-        status: How far it is; a new promise may be in any state.
+        status: Its state; a new promise may be in any state.
         title: What it is called.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: PromiseResponse = self._connection.ask(
             "POST",
@@ -1672,7 +1668,7 @@ class Plot(Module):
         self,
         promise_id: str,
     ) -> None:
-        """Forget a promise, for good.
+        """Delete a promise for good.
 
         DELETE /api/creative/plot/promises/{promise_id}
         """
@@ -1685,7 +1681,7 @@ class Plot(Module):
         self,
         promise_id: str,
     ) -> PromiseResponse:
-        """A promise.
+        """Read a promise.
 
         GET /api/creative/plot/promises/{promise_id}
         """
@@ -1732,22 +1728,21 @@ class Plot(Module):
         title: str | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> PromiseResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/plot/promises/{promise_id}
 
         description: What is promised; null empties it.
-        fulfilled_at_node_id: The node of the outline where it is kept; null for none.
+        fulfilled_at_node_id: The node of the outline where it is fulfilled; null for none.
         made_at_node_id: The node of the outline where it is made; null for none.
-        notes: What its author notes about it, and the reason when it is abandoned; null
-            empties it.
+        notes: Notes of the author, with the reason when it is abandoned; null empties them.
         plotline_id: The plotline it belongs to; null for none.
-        promise_level: How much of the book rests on it; null makes it `major`.
+        promise_level: How important it is for the book; null makes it `major`.
         promise_type: What kind of promise it is; null makes it `plot`.
-        status: How far it is; null makes it `made`, where it may go there.
+        status: Its state; null makes it `made`, if that transition is allowed.
         title: What it is called.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: PromiseResponse = self._connection.ask(
             "PUT",
@@ -1790,7 +1785,7 @@ class Languages(Module):
         self,
         rule_id: str,
     ) -> GrammarRuleResponse:
-        """A grammar rule.
+        """Read a grammar rule.
 
         GET /api/creative/conlang/grammar-rules/{rule_id}
         """
@@ -1829,18 +1824,18 @@ class Languages(Module):
         sort_order: int | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> GrammarRuleResponse:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/conlang/grammar-rules/{rule_id}
 
         category: Which part of the grammar it belongs to.
-        description: What it says; null empties it.
-        examples: What it does, shown; replaces all examples, and null takes them away.
+        description: Its text; null empties it.
+        examples: Examples of the rule; replaces all, and null removes all.
         name: What it is called.
         pattern: How it is written; null empties it.
-        sort_order: Its place among the rules of its language.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        sort_order: Its position among the rules of its language.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: GrammarRuleResponse = self._connection.ask(
             "PUT",
@@ -1866,12 +1861,12 @@ class Languages(Module):
         limit: int | None = None,
         project_id: str | None = None,
     ) -> LanguagesPage:
-        """The languages of a project, or all you may see, newest first.
+        """List the languages of a project, or of all projects you may see, newest first.
 
         GET /api/creative/conlang/languages
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         project_id: Only those of this project.
         """
         answer: LanguagesPage = self._connection.ask(
@@ -1893,16 +1888,16 @@ class Languages(Module):
         description: str | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> LanguageItem:
-        """Make a language.
+        """Create a language.
 
         POST /api/creative/conlang/languages
 
-        description: What is to be known of it.
+        description: A description.
         name: What it is called.
         project_id: The project it belongs to.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: LanguageItem = self._connection.ask(
             "POST",
@@ -1935,7 +1930,7 @@ class Languages(Module):
         self,
         language_id: str,
     ) -> LanguageItem:
-        """A language.
+        """Read a language.
 
         GET /api/creative/conlang/languages/{language_id}
         """
@@ -1953,14 +1948,14 @@ class Languages(Module):
         name: str | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> LanguageItem:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/conlang/languages/{language_id}
 
-        description: What is to be known of it; null empties it.
+        description: A description; null empties it.
         name: What it is called.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: LanguageItem = self._connection.ask(
             "PUT",
@@ -2000,13 +1995,13 @@ class Languages(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> GrammarRulesPage:
-        """A language's grammar rules in their order.
+        """List the grammar rules of a language in their order.
 
         GET /api/creative/conlang/languages/{language_id}/grammar-rules
 
         category: Only those of this part of the grammar.
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: GrammarRulesPage = self._connection.ask(
             "GET",
@@ -2048,20 +2043,20 @@ class Languages(Module):
         sort_order: int | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> GrammarRuleResponse:
-        """Make a grammar rule.
+        """Create a grammar rule.
 
         POST /api/creative/conlang/languages/{language_id}/grammar-rules
 
         category: Which part of the grammar it belongs to.
-        description: What it says.
-        examples: What it does, shown.
+        description: Its text.
+        examples: Examples of the rule.
         name: What it is called.
         pattern: How it is written, in a notation of the author's choice.
-        sort_order: Its place among the rules of its language; behind the last one when
+        sort_order: Its position among the rules of its language; after the last one when
             absent.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: GrammarRuleResponse = self._connection.ask(
             "POST",
@@ -2089,14 +2084,14 @@ class Languages(Module):
         part_of_speech: str | None = None,
         q: str | None = None,
     ) -> WordsPage:
-        """The words of a lexicon by their forms.
+        """List the words of a lexicon by form.
 
         GET /api/creative/conlang/languages/{language_id}/lexicon
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         part_of_speech: Only those of this part of speech.
-        q: Only those whose form, meaning or tags have this in them, whatever its case.
+        q: Only those with this text in form, meaning or tags, ignoring case.
         """
         answer: WordsPage = self._connection.ask(
             "GET",
@@ -2123,7 +2118,7 @@ class Languages(Module):
         tags: Sequence[str] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> WordItem:
-        """Make a word.
+        """Create a word.
 
         POST /api/creative/conlang/languages/{language_id}/lexicon
 
@@ -2131,12 +2126,12 @@ class Languages(Module):
         form: How it is written.
         ipa: How it is pronounced.
         meaning: What it means.
-        notes: What else is to be known of it.
+        notes: Further notes.
         part_of_speech: Its part of speech, in a word of your choice.
-        tags: What it is to be found under; kept trimmed, and each once.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        tags: Its tags; white space around them and repetitions are removed.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: WordItem = self._connection.ask(
             "POST",
@@ -2160,7 +2155,7 @@ class Languages(Module):
         self,
         language_id: str,
     ) -> str:
-        """A whole lexicon as a table of CSV.
+        """Export a lexicon as CSV.
 
         GET /api/creative/conlang/languages/{language_id}/lexicon/export
         """
@@ -2176,13 +2171,13 @@ class Languages(Module):
         *,
         idempotency_key: str | None = None,
     ) -> LexiconImportResponse:
-        """Take a table of CSV into a lexicon, as a whole.
+        """Import a CSV table into a lexicon, as a whole.
 
         POST /api/creative/conlang/languages/{language_id}/lexicon/import
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: LexiconImportResponse = self._connection.ask(
             "POST",
@@ -2211,7 +2206,7 @@ class Languages(Module):
         self,
         word_id: str,
     ) -> WordItem:
-        """A word.
+        """Read a word.
 
         GET /api/creative/conlang/words/{word_id}
         """
@@ -2234,7 +2229,7 @@ class Languages(Module):
         tags: Sequence[str] | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> WordItem:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/creative/conlang/words/{word_id}
 
@@ -2242,11 +2237,11 @@ class Languages(Module):
         form: How it is written.
         ipa: How it is pronounced.
         meaning: What it means.
-        notes: What else is to be known of it.
+        notes: Further notes.
         part_of_speech: Its part of speech, in a word of your choice.
-        tags: What it is to be found under; kept trimmed, and each once.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        tags: Its tags; white space around them and repetitions are removed.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: WordItem = self._connection.ask(
             "PUT",
@@ -2268,7 +2263,7 @@ class Languages(Module):
 
 
 class Lore(Module):
-    """What is true in the world of a book, and where its manuscript names it."""
+    """Lore entries, and the documents that name them."""
 
     def list(
         self,
@@ -2297,16 +2292,15 @@ class Lore(Module):
         prefix: str | None = None,
         q: str | None = None,
     ) -> EntriesPage:
-        """A project's lore by name, without its texts.
+        """List the lore of a project by name, without texts.
 
         GET /api/projects/{project_id}/lore
 
-        category: Only those about this.
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
-        prefix: Only those whose name begins so; capitals do not matter.
-        q: Only those with this somewhere in their name or in one of their aliases; capitals
-            do not matter.
+        category: Only those of this category.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        prefix: Only those whose name begins with this, ignoring case.
+        q: Only those with this text in their name or an alias, ignoring case.
         """
         answer: EntriesPage = self._connection.ask(
             "GET",
@@ -2350,7 +2344,7 @@ class Lore(Module):
         relations: Sequence[LoreRelation] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> LoreItem:
-        """Make an entry of the lore.
+        """Create a lore entry.
 
         POST /api/projects/{project_id}/lore
 
@@ -2359,10 +2353,10 @@ class Lore(Module):
         category: What it is about.
         content: What is known of it, in Markdown.
         name: What it is called.
-        relations: What holds between it and other entries.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        relations: Its relations to other entries.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: LoreItem = self._connection.ask(
             "POST",
@@ -2385,7 +2379,7 @@ class Lore(Module):
         self,
         project_id: str,
     ) -> LoreCategories:
-        """How many entries there are of each category.
+        """Count the lore entries of each category.
 
         GET /api/projects/{project_id}/lore/categories
         """
@@ -2400,7 +2394,7 @@ class Lore(Module):
         project_id: str,
         entry_id: str,
     ) -> None:
-        """Remove an entry of the lore, and what relates to it.
+        """Delete a lore entry and the relations to it.
 
         DELETE /api/projects/{project_id}/lore/{entry_id}
         """
@@ -2414,7 +2408,7 @@ class Lore(Module):
         project_id: str,
         entry_id: str,
     ) -> LoreItem:
-        """An entry of the lore with its text.
+        """Read a lore entry with its text.
 
         GET /api/projects/{project_id}/lore/{entry_id}
         """
@@ -2454,18 +2448,19 @@ class Lore(Module):
         relations: Sequence[LoreRelation] | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> LoreItem:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/projects/{project_id}/lore/{entry_id}
 
-        aliases: Other names under which texts mention it, all of them; null is none.
-        attributes: Facts under keys of the author's choice, all of them; null is none.
+        aliases: Other names under which texts mention it; replaces all, and null removes all.
+        attributes: Facts under keys of the author's choice; replaces all, and null removes
+            all.
         category: What it is about; null makes it `other`.
         content: What is known of it, in Markdown; null empties it.
         name: What it is called.
-        relations: What holds between it and other entries, all of it; null is nothing.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        relations: Its relations to other entries; replaces all, and null removes all.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: LoreItem = self._connection.ask(
             "PUT",
@@ -2492,12 +2487,12 @@ class Lore(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> MentionsPage:
-        """The documents that name an entry, by position.
+        """List the documents that name a lore entry, by position.
 
         GET /api/projects/{project_id}/lore/{entry_id}/mentions
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: MentionsPage = self._connection.ask(
             "GET",
@@ -2511,7 +2506,7 @@ class Lore(Module):
 
 
 class Findings(Module):
-    """What checks found in a manuscript, with its evidence, and what its author says to it."""
+    """What checks found in a manuscript, with the words they found, and the author's answers."""
 
     def analyse(
         self,
@@ -2527,16 +2522,16 @@ class Findings(Module):
         document_ids: Sequence[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> Analysis:
-        """Read documents now, and keep what is found.
+        """Analyse documents now, and store the findings.
 
         POST /api/projects/{project_id}/analyses
 
-        checks: What to look for; nothing named, everything.
-        document_ids: The documents; none named, the whole manuscript, and the lore and its
-            rules with it.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        checks: The checks to run; all when absent or empty.
+        document_ids: The documents; when absent or empty, the whole manuscript with the lore
+            and its rules.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: Analysis = self._connection.ask(
             "POST",
@@ -2569,17 +2564,17 @@ class Findings(Module):
         state: Literal["open", "accepted", "dismissed", "waived", "stale"] | None = None,
         swarm_id: str | None = None,
     ) -> FindingsPage:
-        """What was found in a project, the weightiest first.
+        """List the findings of a project, the most severe first.
 
         GET /api/projects/{project_id}/findings
 
         check: Only those of this check.
-        cursor: Where the page before ended.
+        cursor: The `nextCursor` of the page before.
         document_id: Only those in this document.
-        limit: How many to answer at the most.
-        severity: Only those of this weight.
+        limit: The maximum number of items.
+        severity: Only those of this severity.
         state: Only those in this state.
-        swarm_id: Only those that this swarm found, whoever found them first.
+        swarm_id: Only those that this swarm found, whether it was the first or not.
         """
         answer: FindingsPage = self._connection.ask(
             "GET",
@@ -2601,7 +2596,7 @@ class Findings(Module):
         project_id: str,
         finding_id: str,
     ) -> Finding:
-        """A finding.
+        """Read a finding.
 
         GET /api/projects/{project_id}/findings/{finding_id}
         """
@@ -2620,14 +2615,14 @@ class Findings(Module):
         state: Literal["open", "accepted", "dismissed", "waived", "stale"] | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> Finding:
-        """Say what becomes of a finding.
+        """Answer a finding.
 
         PUT /api/projects/{project_id}/findings/{finding_id}
 
-        reason: Why; a waiver has a reason. Null takes it away.
-        state: What becomes of it.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        reason: The reason; required for `waived`. Null removes it.
+        state: Its new state.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: Finding = self._connection.ask(
             "PUT",
@@ -2646,7 +2641,7 @@ class Findings(Module):
         self,
         project_id: str,
     ) -> Readiness:
-        """How far a project is from being published, and what gains most.
+        """How far a project is from being published, and what would help most.
 
         GET /api/projects/{project_id}/readiness
         """
@@ -2658,16 +2653,14 @@ class Findings(Module):
 
 
 class Research(Module):
-    """Passages of all texts, found by their words and by what they are like; what was searched
-    for before.
-    """
+    """Search for passages by words and by similarity, and the history of searches."""
 
     def get_collections(
         self,
         *,
         project_id: str | None = None,
     ) -> ResearchCollections:
-        """What can be searched.
+        """List what can be searched.
 
         GET /api/discovery/research/collections
 
@@ -2685,8 +2678,7 @@ class Research(Module):
     def get_queries(
         self,
     ) -> ResearchResponse:
-        """Your latest searches and what they found, the searches you keep, and where you can
-        search.
+        """Read your latest searches, your saved searches, and the collections with texts.
 
         GET /api/discovery/research/queries
         """
@@ -2702,12 +2694,12 @@ class Research(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> SavedSearchesPage:
-        """The searches you keep, newest first.
+        """List your saved searches, newest first.
 
         GET /api/discovery/research/saved-searches
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: SavedSearchesPage = self._connection.ask(
             "GET",
@@ -2727,16 +2719,16 @@ class Research(Module):
         filters: ResearchFilters | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ResearchSavedSearch:
-        """Keep a search.
+        """Save a search.
 
         POST /api/discovery/research/saved-searches
 
-        filters: What it is narrowed to.
+        filters: The restrictions of the search.
         name: What it is called.
         query: What is searched for, in words.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ResearchSavedSearch = self._connection.ask(
             "POST",
@@ -2756,7 +2748,7 @@ class Research(Module):
         self,
         saved_search_id: str,
     ) -> None:
-        """Forget a search you kept.
+        """Delete a saved search.
 
         DELETE /api/discovery/research/saved-searches/{saved_search_id}
         """
@@ -2773,11 +2765,11 @@ class Research(Module):
         name: str | None | Absent = ABSENT,
         query: str | None | Absent = ABSENT,
     ) -> ResearchSavedSearch:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/discovery/research/saved-searches/{saved_search_id}
 
-        filters: What it is narrowed to, all of it; null is nothing.
+        filters: The restrictions of the search; replaces all, and null removes all.
         name: What it is called.
         query: What is searched for, in words.
         """
@@ -2798,13 +2790,13 @@ class Research(Module):
         *,
         idempotency_key: str | None = None,
     ) -> ResearchSearchAnswer:
-        """Run a search you keep.
+        """Run a saved search.
 
         POST /api/discovery/research/saved-searches/{saved_search_id}/run
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ResearchSearchAnswer = self._connection.ask(
             "POST",
@@ -2837,14 +2829,14 @@ class Research(Module):
         POST /api/discovery/research/search
 
         collections: Only these collections; empty or null for all.
-        filters: The same and more by their names; what stands beside it goes first.
-        limit: How many results at the most; without it, what the project says, or 10.
+        filters: Further restrictions; a field beside it wins over the same one in here.
+        limit: The maximum number of results; by default that of the project, or 10.
         min_similarity: Only passages at least as similar as this.
         project_id: Only passages of this project; without it, of all the caller may see.
         query: What is searched for, in words.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: ResearchSearchAnswer = self._connection.ask(
             "POST",
@@ -2865,7 +2857,7 @@ class Research(Module):
 
 
 class Agents(Module):
-    """The staff: what each agent can do, how loaded it is, whether it is awake."""
+    """Agents: their capabilities, their load, and whether they are awake."""
 
     def list(
         self,
@@ -2873,12 +2865,12 @@ class Agents(Module):
         cursor: str | None = None,
         limit: int | None = None,
     ) -> AgentsPage:
-        """All agents, in the order of the registry.
+        """List all agents in the order of the registry.
 
         GET /api/agents
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         """
         answer: AgentsPage = self._connection.ask(
             "GET",
@@ -2922,27 +2914,27 @@ class Agents(Module):
 
         POST /api/agents
 
-        auto_start: Whether it is awake from now on, and after every start of the service.
-        can_modify_system: Whether its work changes what all the others rely on; then only the
-            director and the studio may hand work to it, until its authority says otherwise.
-        capabilities: What it can be asked for, as words that routing and group addresses go
-            by.
+        auto_start: Whether it is awake now and after every start of the service.
+        can_modify_system: Whether its work changes data that all others rely on. Then it
+            accepts hand-offs only from the director and `system`, unless its authority policy
+            says otherwise.
+        capabilities: Its capabilities, as words that routing and group addresses use.
         category: The part of the studio's work it belongs to.
         description: Its role in one line.
         id: Its registry name: a lower-case word that no other agent has and no route needs.
-        name: How people call it.
-        priority: How much of the studio waits when it does.
+        name: Its display name.
+        priority: Its priority in the system.
         requires_user_permission: Whether a person must agree before it acts.
         slots: How many requests it works on at once; 1, or 4 with a system prompt, when
             absent.
-        specializations: What it is especially good at, for people to read.
-        system_prompt: What a language model is told before it speaks for it; empty for one
-            that needs none.
+        specializations: Its specializations, for people to read.
+        system_prompt: The system prompt for a language model; empty for an agent that needs
+            none.
         type: When it works.
-        user_visible: Whether people are shown it among the agents of a project.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        user_visible: Whether it is listed among the agents of a project.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: Agent = self._connection.ask(
             "POST",
@@ -2973,7 +2965,7 @@ class Agents(Module):
         self,
         agent_id: str,
     ) -> AgentDetail:
-        """An agent's detail record.
+        """Read the detail record of an agent.
 
         GET /api/agents/architecture/agent/{agent_id}
         """
@@ -2986,7 +2978,7 @@ class Agents(Module):
     def get_capabilities(
         self,
     ) -> AgentCapabilities:
-        """Every agent with its measured load, and whom to ask for what.
+        """What every agent can do, its load, and the suggested agent for each capability.
 
         GET /api/agents/capabilities
         """
@@ -3002,12 +2994,12 @@ class Agents(Module):
         *,
         if_match: str | None = None,
     ) -> None:
-        """Remove an agent of your own; what lies in its mailbox is dead.
+        """Remove an agent of your own; the messages in its mailbox become dead.
 
         DELETE /api/agents/{agent_id}
 
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         self._connection.ask(
             "DELETE",
@@ -3021,7 +3013,7 @@ class Agents(Module):
         self,
         agent_id: str,
     ) -> Agent:
-        """An agent with its system prompt.
+        """Read an agent with its system prompt.
 
         GET /api/agents/{agent_id}
         """
@@ -3059,26 +3051,26 @@ class Agents(Module):
         user_visible: bool | None | Absent = ABSENT,
         if_match: str | None = None,
     ) -> Agent:
-        """Change what the body names.
+        """Change the fields that are sent.
 
         PUT /api/agents/{agent_id}
 
-        auto_start: Whether it wakes with the service.
-        can_modify_system: Whether its work changes what all the others rely on.
-        capabilities: What it can be asked for, all of it.
+        auto_start: Whether it is awake after every start of the service.
+        can_modify_system: Whether its work changes data that all others rely on.
+        capabilities: Its capabilities; replaces all.
         category: The part of the studio's work it belongs to.
         description: Its role in one line.
-        name: How people call it.
-        priority: How much of the studio waits when it does.
+        name: Its display name.
+        priority: Its priority in the system.
         requires_user_permission: Whether a person must agree before it acts.
         slots: How many requests it works on at once.
-        specializations: What it is especially good at, all of it.
-        system_prompt: What a language model is told before it speaks for it; of a built-in
-            agent, null and an empty text bring its own back.
+        specializations: Its specializations; replaces all.
+        system_prompt: The system prompt for a language model. For a built-in agent, null or
+            an empty text restores the program's own.
         type: When it works.
-        user_visible: Whether people are shown it among the agents of a project.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        user_visible: Whether it is listed among the agents of a project.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: Agent = self._connection.ask(
             "PUT",
@@ -3108,7 +3100,7 @@ class Agents(Module):
         self,
         agent_id: str,
     ) -> AgentAuthority:
-        """Whose messages an agent takes.
+        """Read whose messages an agent accepts.
 
         GET /api/agents/{agent_id}/authority
         """
@@ -3126,14 +3118,14 @@ class Agents(Module):
         default: Literal["permit", "forbid"] | Absent = ABSENT,
         if_match: str | None = None,
     ) -> AgentAuthority:
-        """Set whose messages an agent takes.
+        """Set whose messages an agent accepts.
 
         PUT /api/agents/{agent_id}/authority
 
-        default: What happens to a message that no rule fits.
-        rules: Each decides the messages that fit all it asks for.
-        if_match: The ETag of the caller's copy: where that is not the current one, nothing
-            changes and the answer is a 412.
+        default: The effect for a message that no rule matches.
+        rules: Each rule matches the messages that meet all its conditions.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
         """
         answer: AgentAuthority = self._connection.ask(
             "PUT",
@@ -3154,13 +3146,13 @@ class Agents(Module):
         *,
         idempotency_key: str | None = None,
     ) -> AgentActivity:
-        """Say that an agent which runs outside is there.
+        """Send a heartbeat of an agent that runs outside.
 
         POST /api/agents/{agent_id}/heartbeat
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
@@ -3181,9 +3173,9 @@ class Agents(Module):
 
         POST /api/agents/{agent_id}/sleep
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
@@ -3204,9 +3196,9 @@ class Agents(Module):
 
         POST /api/agents/{agent_id}/wake
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: AgentActivity = self._connection.ask(
             "POST",
@@ -3219,7 +3211,7 @@ class Agents(Module):
 
 
 class Swarms(Module):
-    """Tasks for several agents at once: what each is to do, how far it is, what came of it."""
+    """Tasks for several agents, with their progress and results."""
 
     def create(
         self,
@@ -3244,20 +3236,20 @@ class Swarms(Module):
         project_id: str | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> SwarmResponse:
-        """Have several agents do a task.
+        """Create a swarm: a task for several agents.
 
         POST /api/agents/swarm
 
-        agents: The only agents that may take part; absent, all that its type wants.
-        budget: What it may cost.
-        input: What it works on, beyond its description.
+        agents: The only agents that may take part; when absent, all that its type needs.
+        budget: Its budget.
+        input: Its input, besides the description.
         priority: Which of several swarms is worked on first.
         project_id: The project it works on; absent, the one you have open.
-        swarm_type: What it is there for.
-        task_description: What is to be done, in words.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        swarm_type: Its type.
+        task_description: A description of the task.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: SwarmResponse = self._connection.ask(
             "POST",
@@ -3280,7 +3272,7 @@ class Swarms(Module):
     def list(
         self,
     ) -> SwarmListResponse:
-        """The swarms that are not over, and the latest that are.
+        """List the active swarms and the latest that ended.
 
         GET /api/agents/swarm/list
         """
@@ -3293,7 +3285,7 @@ class Swarms(Module):
     def get_system_overview(
         self,
     ) -> SystemOverviewResponse:
-        """All swarms in figures.
+        """Figures about all swarms.
 
         GET /api/agents/swarm/system/overview
         """
@@ -3307,7 +3299,7 @@ class Swarms(Module):
         self,
         swarm_id: str,
     ) -> SwarmDetail:
-        """A swarm with its sub-tasks, artefacts and findings.
+        """Read a swarm with its sub-tasks, artefacts and findings.
 
         GET /api/agents/swarm/{swarm_id}
         """
@@ -3323,13 +3315,13 @@ class Swarms(Module):
         *,
         idempotency_key: str | None = None,
     ) -> SwarmResponse:
-        """Want no more of a swarm.
+        """Cancel a swarm.
 
         POST /api/agents/swarm/{swarm_id}/cancel
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: SwarmResponse = self._connection.ask(
             "POST",
@@ -3346,13 +3338,13 @@ class Swarms(Module):
         *,
         idempotency_key: str | None = None,
     ) -> SwarmResponse:
-        """Go on from a swarm that failed or was cancelled, in a new one.
+        """Repeat a swarm that failed or was cancelled, as a new one.
 
         POST /api/agents/swarm/{swarm_id}/retry
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: SwarmResponse = self._connection.ask(
             "POST",
@@ -3369,7 +3361,7 @@ class Swarms(Module):
         *,
         last_event_id: str | None = None,
     ) -> Iterator[Event]:
-        """What becomes of a swarm, as server-sent events, until it is over.
+        """Follow the changes of a swarm as server-sent events, until it has ended.
 
         GET /api/agents/swarm/{swarm_id}/stream
 
@@ -3385,7 +3377,7 @@ class Swarms(Module):
 
 
 class Messages(Module):
-    """What is said to agents, and what they answer."""
+    """Messages to agents, and their replies."""
 
     def lease(
         self,
@@ -3395,13 +3387,13 @@ class Messages(Module):
         limit: int | Absent = ABSENT,
         wait_ms: int | Absent = ABSENT,
     ) -> MessageLeaseResponse:
-        """Take messages of an agent that runs outside.
+        """Lease messages of an agent that runs outside.
 
         POST /api/agent-communication/agents/{agent_id}/lease
 
-        lease_ms: How long they are its own, in milliseconds.
-        limit: How many at the most.
-        wait_ms: How long to wait for one when there is none, in milliseconds.
+        lease_ms: The length of the lease, in milliseconds.
+        limit: The maximum number.
+        wait_ms: How long to wait for a message when none is queued, in milliseconds.
         """
         answer: MessageLeaseResponse = self._connection.ask(
             "POST",
@@ -3436,14 +3428,14 @@ class Messages(Module):
             "dead",
         ] | None = None,
     ) -> MessagesPage:
-        """The messages you may see, newest first.
+        """List the messages you may see, newest first.
 
         GET /api/agent-communication/messages
 
-        agent: Only those this agent sent or got.
+        agent: Only messages from or to this agent.
         conversation_id: Only those of this conversation.
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
         status: Only those in this state.
         """
         answer: MessagesPage = self._connection.ask(
@@ -3487,15 +3479,15 @@ class Messages(Module):
 
         POST /api/agent-communication/messages/send
 
-        context: What it belongs to.
+        context: Its context.
         from_agent: Who sends it.
-        message: What it says.
-        message_type: What kind of exchange it opens.
+        message: Its text.
+        message_type: The type of the message.
         priority: How urgent it is.
         to_agent: The agent it goes to.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: SendMessageResponse = self._connection.ask(
             "POST",
@@ -3518,7 +3510,7 @@ class Messages(Module):
         self,
         message_id: str,
     ) -> MessageItem:
-        """A message with its states so far.
+        """Read a message with the history of its states.
 
         GET /api/agent-communication/messages/{message_id}
         """
@@ -3545,12 +3537,12 @@ class Messages(Module):
 
         epoch: The epoch it was leased under.
         error: Why it failed or was refused.
-        failure: What kind of failure it was, for one that failed.
-        outcome: What the agent made of it.
-        reply: Its answer.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        failure: The kind of failure, when it failed.
+        outcome: How the agent ended it.
+        reply: Its reply.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: MessageItem = self._connection.ask(
             "POST",
@@ -3576,15 +3568,15 @@ class Messages(Module):
         lease_ms: int | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> MessageExtendResponse:
-        """Have more time for a leased message.
+        """Extend the lease of a message.
 
         POST /api/agent-communication/messages/{message_id}/extend
 
         epoch: The epoch it was leased under.
-        lease_ms: How long it is to be the agent's own from now on, in milliseconds.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        lease_ms: The length of the lease from now on, in milliseconds.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: MessageExtendResponse = self._connection.ask(
             "POST",
@@ -3605,13 +3597,13 @@ class Messages(Module):
         *,
         idempotency_key: str | None = None,
     ) -> MessageItem:
-        """Put a dead message back into its mailbox.
+        """Queue a dead message again.
 
         POST /api/agent-communication/messages/{message_id}/replay
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: MessageItem = self._connection.ask(
             "POST",
@@ -3630,15 +3622,15 @@ class Messages(Module):
         report: Mapping[str, Any] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> SendMessageResponse:
-        """Answer a message in the name of its recipient.
+        """Reply to a message in the name of its recipient.
 
         POST /api/agent-communication/messages/{message_id}/reply
 
-        message: What it says.
+        message: Its text.
         report: The same for programs.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: SendMessageResponse = self._connection.ask(
             "POST",
@@ -3656,7 +3648,7 @@ class Messages(Module):
     def get_studio_agents(
         self,
     ) -> StudioAgentsResponse:
-        """The agents of the project you have open, with what was measured of their work.
+        """List the agents of the project you have open, with measurements of their work.
 
         GET /api/agent-communication/studio/agents
         """
@@ -3670,7 +3662,7 @@ class Messages(Module):
         self,
         task_id: str,
     ) -> TaskOwnership:
-        """Whose a task is that was handed on.
+        """Read who owns a task.
 
         GET /api/agent-communication/tasks/{task_id}
         """
@@ -3683,7 +3675,7 @@ class Messages(Module):
     def get_validation_protocols(
         self,
     ) -> ValidationProtocolsResponse:
-        """How the hub keeps to its protocol.
+        """Whether the hub complies with its protocol.
 
         GET /api/agent-communication/validation/protocols
         """
@@ -3695,7 +3687,7 @@ class Messages(Module):
 
 
 class Notifications(Module):
-    """What you were told, and whether you have read it."""
+    """Notifications, and whether they were read."""
 
     def list(
         self,
@@ -3704,13 +3696,13 @@ class Notifications(Module):
         limit: int | None = None,
         unread: bool | None = None,
     ) -> NotificationsPage:
-        """What you were told, newest first.
+        """List your notifications, newest first.
 
         GET /api/notifications
 
-        cursor: Where the page before ended.
-        limit: How many to answer at the most.
-        unread: `true`: only those that were not read; `false`: only those that were.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        unread: `true`: only unread ones; `false`: only read ones.
         """
         answer: NotificationsPage = self._connection.ask(
             "GET",
@@ -3728,13 +3720,13 @@ class Notifications(Module):
         *,
         idempotency_key: str | None = None,
     ) -> NotificationsRead:
-        """Say that you have read everything.
+        """Mark all notifications as read.
 
         POST /api/notifications/read-all
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: NotificationsRead = self._connection.ask(
             "POST",
@@ -3754,17 +3746,17 @@ class Notifications(Module):
         type: Literal["success", "error", "warning", "info"] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> TestNotificationResponse:
-        """Tell yourself something, to try things out; not there in production.
+        """Send yourself a notification, to try things out; not in production.
 
         POST /api/notifications/test
 
-        message: In a sentence.
+        message: The text, a sentence.
         priority: How much it matters.
-        title: In a few words.
-        type: What it is about, for the eye.
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        title: The title, a few words.
+        type: The type, which clients may show by a colour or an icon.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: TestNotificationResponse = self._connection.ask(
             "POST",
@@ -3787,13 +3779,13 @@ class Notifications(Module):
         *,
         idempotency_key: str | None = None,
     ) -> Notification:
-        """Say that you have read a notification.
+        """Mark a notification as read.
 
         POST /api/notifications/{notification_id}/read
 
-        idempotency_key: A key of the caller's choice: the same request with the same key does
-            nothing again and gets the first answer; another request with it is a 409. Kept for 24
-            hours.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
         """
         answer: Notification = self._connection.ask(
             "POST",
@@ -3806,14 +3798,14 @@ class Notifications(Module):
 
 
 class Events(Module):
-    """What happens, as it happens."""
+    """The stream of events."""
 
     def listen(
         self,
         *,
         last_event_id: str | None = None,
     ) -> Iterator[Event]:
-        """What happens, as server-sent events; resumes after Last-Event-ID.
+        """Follow all events as server-sent events; resumes after Last-Event-ID.
 
         GET /api/events
 
@@ -3830,7 +3822,7 @@ class Events(Module):
 
 
 class Operations(Module):
-    """For whoever runs the service."""
+    """For the operator of the service."""
 
     def get_health_live(
         self,
@@ -3848,7 +3840,7 @@ class Operations(Module):
     def get_health_ready(
         self,
     ) -> HealthReady:
-        """Whether the service can do its work, part by part.
+        """Whether the service can work, part by part.
 
         GET /health/ready
         """
@@ -3861,7 +3853,7 @@ class Operations(Module):
     def get_metrics(
         self,
     ) -> str:
-        """The service in numbers, for Prometheus.
+        """The metrics of the service, for Prometheus.
 
         GET /metrics
         """
@@ -3873,7 +3865,7 @@ class Operations(Module):
     def get_openapi_json(
         self,
     ) -> dict[str, Any]:
-        """This document.
+        """The OpenAPI document.
 
         GET /openapi.json
         """

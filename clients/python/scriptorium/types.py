@@ -8,15 +8,15 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 
 class Agent(TypedDict):
-    """An agent as whoever looks after the staff sees it: its detail record, and what it is told."""
+    """An agent with its detail record, its capabilities and its system prompt."""
 
-    #: Whether it is awake from the start.
+    #: Whether it is awake after every start of the service.
     autoStart: bool
 
     #: Whether it may change the system.
     canModifySystem: bool
 
-    #: What it can be asked for.
+    #: Its capabilities.
     capabilities: list[str]
 
     #: Its functional category.
@@ -55,13 +55,13 @@ class Agent(TypedDict):
     #: What it needs.
     resourceRequirements: AgentResources
 
-    #: What it is especially good at.
+    #: Its specializations.
     specializations: list[str]
 
     #: Whether it is awake.
     status: Literal["available", "offline"]
 
-    #: What a language model is told before it speaks for it; not in lists.
+    #: The system prompt for a language model; absent in lists.
     systemPrompt: NotRequired[str | None]
 
     #: When it works.
@@ -82,22 +82,23 @@ class AgentActivity(TypedDict):
 
 
 class AgentAuthority(TypedDict):
-    """Whose messages an agent takes."""
+    """Whose messages an agent accepts."""
 
     #: The agent.
     agentId: str
 
-    #: What happens to a message that no rule fits.
+    #: The effect for a message that no rule matches.
     default: Literal["permit", "forbid"]
 
-    #: Each decides the messages that fit all it asks for; forbidding outweighs permitting.
+    #: Each rule matches the messages that meet all its conditions; one that forbids wins over one
+    #: that permits.
     rules: list[AgentAuthorityRule]
 
 
 class AgentAuthorityRule(TypedDict):
     """One rule, as it was set."""
 
-    #: What becomes of the messages that fit.
+    #: What happens to a message that matches.
     effect: Literal["permit", "forbid"]
 
     #: Only messages of this type.
@@ -109,31 +110,31 @@ class AgentAuthorityRule(TypedDict):
         "collaboration",
     ]]
 
-    #: Only messages of at least the class of this priority.
+    #: Only messages of the class of this priority or a higher one.
     minPriority: NotRequired[Literal["low", "normal", "medium", "high", "critical", "urgent"]]
 
-    #: Who sends them: an agent's id or `*`.
+    #: The sender: an agent's id or `*`.
     sender: str
 
-    #: Only messages of senders that belong to the studio, or that do not.
+    #: Only messages of trusted (registered) or of untrusted senders.
     trust: NotRequired[Literal["trusted", "untrusted"]]
 
 
 class AgentCapabilities(TypedDict):
-    """The staff, and whom to ask for what."""
+    """What every agent can do, and the suggested agent for each capability."""
 
     #: One record per registered agent.
     agents: list[AgentCapability]
 
-    #: The measured load of each agent whose load is known, those that routing prefers first.
+    #: The load of each agent whose load is known, in the order in which routing prefers them.
     loadBalancing: dict[str, float]
 
-    #: The suggested agent of each capability somebody available has.
+    #: The suggested agent for each capability of an available agent.
     routingSuggestions: dict[str, str]
 
 
 class AgentCapability(TypedDict):
-    """What an agent can do, and how loaded it is."""
+    """What an agent can do, and its load."""
 
     #: The registry name.
     agentId: str
@@ -141,13 +142,13 @@ class AgentCapability(TypedDict):
     #: Whether its load is below the busy threshold; null when the load is unknown.
     availability: Literal["Busy", "Available"] | None
 
-    #: What it declares to be able to do.
+    #: Its capabilities.
     capabilities: list[str]
 
     #: Always null.
     confidenceScore: float | None
 
-    #: 0 measured idle, 1 full capacity, null unknown.
+    #: The load from 0 (idle) to 1 (full capacity); null when unknown.
     currentLoad: float | None
 
     #: One line about its role.
@@ -159,10 +160,10 @@ class AgentCapability(TypedDict):
     #: The registry name.
     name: str
 
-    #: What it is especially good at.
+    #: Its specializations.
     specializations: list[str]
 
-    #: Whether it is awake. `busy` is reserved: no agent is it yet.
+    #: Whether it is awake. `busy` is reserved and not used yet.
     status: Literal["available", "busy", "offline"]
 
     #: Always null.
@@ -170,16 +171,16 @@ class AgentCapability(TypedDict):
 
 
 class AgentCreateRequest(TypedDict):
-    """A new agent of a user's own. It runs outside, or a language model speaks for it."""
+    """A new agent of a user. It runs outside the service, or uses a language model."""
 
-    #: Whether it is awake from now on, and after every start of the service.
+    #: Whether it is awake now and after every start of the service.
     autoStart: NotRequired[bool]
 
-    #: Whether its work changes what all the others rely on; then only the director and the studio
-    #: may hand work to it, until its authority says otherwise.
+    #: Whether its work changes data that all others rely on. Then it accepts hand-offs only from
+    #: the director and `system`, unless its authority policy says otherwise.
     canModifySystem: NotRequired[bool]
 
-    #: What it can be asked for, as words that routing and group addresses go by.
+    #: Its capabilities, as words that routing and group addresses use.
     capabilities: list[str]
 
     #: The part of the studio's work it belongs to.
@@ -200,10 +201,10 @@ class AgentCreateRequest(TypedDict):
     #: Its registry name: a lower-case word that no other agent has and no route needs.
     id: str
 
-    #: How people call it.
+    #: Its display name.
     name: str
 
-    #: How much of the studio waits when it does.
+    #: Its priority in the system.
     priority: NotRequired[Literal["critical", "high", "normal", "low"]]
 
     #: Whether a person must agree before it acts.
@@ -212,33 +213,33 @@ class AgentCreateRequest(TypedDict):
     #: How many requests it works on at once; 1, or 4 with a system prompt, when absent.
     slots: NotRequired[int | None]
 
-    #: What it is especially good at, for people to read.
+    #: Its specializations, for people to read.
     specializations: NotRequired[list[str]]
 
-    #: What a language model is told before it speaks for it; empty for one that needs none.
+    #: The system prompt for a language model; empty for an agent that needs none.
     systemPrompt: NotRequired[str]
 
     #: When it works.
     type: NotRequired[Literal["background", "active", "hybrid"]]
 
-    #: Whether people are shown it among the agents of a project.
+    #: Whether it is listed among the agents of a project.
     userVisible: NotRequired[bool]
 
 
 class AgentDependencies(TypedDict):
     """The agents an agent depends on."""
 
-    #: Those it cannot work without.
+    #: Agents that it cannot work without.
     requires: list[str]
 
-    #: Those it works with.
+    #: Agents that it works with.
     worksWith: list[str]
 
 
 class AgentDetail(TypedDict):
     """An agent's detail record."""
 
-    #: Whether it is awake from the start.
+    #: Whether it is awake after every start of the service.
     autoStart: bool
 
     #: Whether it may change the system.
@@ -291,18 +292,18 @@ class AgentDetail(TypedDict):
 
 
 class AgentLoad(TypedDict):
-    """How loaded an agent is, and why."""
+    """The load of an agent, with the values it is calculated from."""
 
-    #: How old the oldest of what other servers told for this is, in milliseconds.
+    #: The age of the oldest value from another server, in milliseconds.
     ageMs: int
 
-    #: What runs and what waits, divided by slots.
+    #: Running and waiting requests, divided by slots.
     backlog: float
 
     #: The greater of utilisation and backlog, at most 1.
     current: float
 
-    #: How much of the window was measured, in milliseconds.
+    #: The measured part of the window, in milliseconds.
     measuredMs: int
 
     #: Requests that wait.
@@ -317,7 +318,7 @@ class AgentLoad(TypedDict):
     #: Busy time in the window, divided by slots and measured time.
     utilisation: float
 
-    #: How far back busy time counts, in milliseconds.
+    #: The length of the window in which busy time counts, in milliseconds.
     windowMs: int
 
 
@@ -330,7 +331,7 @@ class AgentMetadata(TypedDict):
     #: When it was made, ISO 8601.
     createdAt: str
 
-    #: How loaded it is, with the parts that was made of; null when unknown.
+    #: Its load, with the values it is calculated from; null when unknown.
     load: AgentLoad | None
 
     #: When it was last changed, ISO 8601.
@@ -353,13 +354,13 @@ class AgentResources(TypedDict):
 class AgentUpdateRequest(TypedDict):
     """Changes to an agent; absent fields leave it as it is."""
 
-    #: Whether it wakes with the service.
+    #: Whether it is awake after every start of the service.
     autoStart: NotRequired[bool | None]
 
-    #: Whether its work changes what all the others rely on.
+    #: Whether its work changes data that all others rely on.
     canModifySystem: NotRequired[bool | None]
 
-    #: What it can be asked for, all of it.
+    #: Its capabilities; replaces all.
     capabilities: NotRequired[list[str] | None]
 
     #: The part of the studio's work it belongs to.
@@ -377,10 +378,10 @@ class AgentUpdateRequest(TypedDict):
     #: Its role in one line.
     description: NotRequired[str | None]
 
-    #: How people call it.
+    #: Its display name.
     name: NotRequired[str | None]
 
-    #: How much of the studio waits when it does.
+    #: Its priority in the system.
     priority: NotRequired[Literal["critical", "high", "normal", "low"] | None]
 
     #: Whether a person must agree before it acts.
@@ -389,17 +390,17 @@ class AgentUpdateRequest(TypedDict):
     #: How many requests it works on at once.
     slots: NotRequired[int | None]
 
-    #: What it is especially good at, all of it.
+    #: Its specializations; replaces all.
     specializations: NotRequired[list[str] | None]
 
-    #: What a language model is told before it speaks for it; of a built-in agent, null and an empty
-    #: text bring its own back.
+    #: The system prompt for a language model. For a built-in agent, null or an empty text restores
+    #: the program's own.
     systemPrompt: NotRequired[str | None]
 
     #: When it works.
     type: NotRequired[Literal["background", "active", "hybrid"] | None]
 
-    #: Whether people are shown it among the agents of a project.
+    #: Whether it is listed among the agents of a project.
     userVisible: NotRequired[bool | None]
 
 
@@ -411,33 +412,34 @@ class AgentsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class Analysis(TypedDict):
-    """What an analysis read, and how much of what it found is news."""
+    """What an analysis read, and how many findings are new."""
 
     #: The documents that were read.
     documents: list[DocumentRead]
 
-    #: All that was found now, whether it was known or not.
+    #: All findings of this analysis, known or new.
     found: int
 
-    #: How much each check found in the lore and its rules; empty when only documents were read.
+    #: The number of findings of each check in the lore and its rules; empty when only documents
+    #: were read.
     lore: dict[str, int]
 
-    #: Findings that nobody had found before.
+    #: Findings that were not stored before.
     new: int
 
-    #: Findings that were there and are no longer.
+    #: Stored findings that were not found any more.
     stale: int
 
 
 class AnalysisRequest(TypedDict):
     """What to read now, and what to look for."""
 
-    #: What to look for; nothing named, everything.
+    #: The checks to run; all when absent or empty.
     checks: NotRequired[list[Literal[
         "prose",
         "names",
@@ -446,26 +448,24 @@ class AnalysisRequest(TypedDict):
         "dialogue",
     ]] | None]
 
-    #: The documents; none named, the whole manuscript, and the lore and its rules with it.
+    #: The documents; when absent or empty, the whole manuscript with the lore and its rules.
     documentIds: NotRequired[list[str] | None]
 
 
 class AuthorityRequest(TypedDict):
-    """Whose messages an agent takes: forbidding outweighs permitting."""
+    """Whose messages an agent accepts; a rule that forbids wins over one that permits."""
 
-    #: What happens to a message that no rule fits.
+    #: The effect for a message that no rule matches.
     default: NotRequired[Literal["permit", "forbid"]]
 
-    #: Each decides the messages that fit all it asks for.
+    #: Each rule matches the messages that meet all its conditions.
     rules: list[AuthorityRule]
 
 
 class AuthorityRule(TypedDict):
-    """What becomes of the messages that fit all it asks for; what it leaves out, it does not ask
-    for.
-    """
+    """A rule for the messages that meet all its conditions; an absent condition is always met."""
 
-    #: What becomes of them.
+    #: What happens to a message that matches.
     effect: Literal["permit", "forbid"]
 
     #: Only messages of this type.
@@ -477,7 +477,7 @@ class AuthorityRule(TypedDict):
         "collaboration",
     ] | None]
 
-    #: Only messages of at least the class of this priority.
+    #: Only messages of the class of this priority or a higher one.
     minPriority: NotRequired[Literal[
         "low",
         "normal",
@@ -487,10 +487,10 @@ class AuthorityRule(TypedDict):
         "urgent",
     ] | None]
 
-    #: Who sends them: an agent's id or `*`.
+    #: The sender: an agent's id or `*`.
     sender: str
 
-    #: Only messages of senders that belong to the studio, or that do not.
+    #: Only messages of trusted (registered) or of untrusted senders.
     trust: NotRequired[Literal["trusted", "untrusted"] | None]
 
 
@@ -503,10 +503,10 @@ class DocumentCreateRequest(TypedDict):
     #: What it is.
     kind: NotRequired[Literal["part", "chapter", "scene", "note", "reference"]]
 
-    #: The document it lies in.
+    #: Its parent document.
     parentId: NotRequired[str | None]
 
-    #: Its place among its siblings; after the last one when absent.
+    #: Its position among its siblings; after the last one when absent.
     position: NotRequired[int | None]
 
     #: The phase of work it is in.
@@ -515,7 +515,7 @@ class DocumentCreateRequest(TypedDict):
     #: What it is called.
     title: str
 
-    #: How many words it shall have.
+    #: The number of words it should have.
     wordTarget: NotRequired[int | None]
 
 
@@ -530,14 +530,14 @@ class DocumentImportFile(TypedDict):
 
 
 class DocumentImportRequest(TypedDict):
-    """A folder of texts to take into a project."""
+    """A folder of texts to import into a project."""
 
     #: The files, by their paths within the folder.
     files: list[DocumentImportFile]
 
 
 class DocumentItem(TypedDict):
-    """What the wire shows of a document."""
+    """A document."""
 
     #: Its text in Markdown; absent in lists and events.
     content: NotRequired[str]
@@ -554,10 +554,10 @@ class DocumentItem(TypedDict):
     #: When it was last changed, ISO 8601.
     modifiedAt: str
 
-    #: The document it lies in.
+    #: Its parent document.
     parentId: str | None
 
-    #: Its place among its siblings.
+    #: Its position among its siblings.
     position: int
 
     #: The project it belongs to.
@@ -569,7 +569,7 @@ class DocumentItem(TypedDict):
     #: What it is called.
     title: str
 
-    #: How many words it shall have.
+    #: The number of words it should have.
     wordTarget: int | None
 
     #: How many words it has.
@@ -582,7 +582,7 @@ class DocumentRead(TypedDict):
     #: The document.
     documentId: str
 
-    #: How much each check found in it.
+    #: The number of findings of each check.
     found: dict[str, int]
 
     #: Its title.
@@ -620,10 +620,10 @@ class DocumentUpdateRequest(TypedDict):
     #: What it is.
     kind: NotRequired[Literal["part", "chapter", "scene", "note", "reference"] | None]
 
-    #: The document it lies in; null puts it at the top.
+    #: Its parent document; null moves it to the top level.
     parentId: NotRequired[str | None]
 
-    #: Its place among its siblings; those behind it move on.
+    #: Its position among its siblings; later ones move by one.
     position: NotRequired[int | None]
 
     #: The phase of work it is in; null makes it a draft.
@@ -632,7 +632,7 @@ class DocumentUpdateRequest(TypedDict):
     #: What it is called.
     title: NotRequired[str | None]
 
-    #: How many words it shall have.
+    #: The number of words it should have.
     wordTarget: NotRequired[int | None]
 
 
@@ -644,7 +644,7 @@ class DocumentsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -656,7 +656,7 @@ class EntriesPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -683,10 +683,10 @@ class EventCreateRequest(TypedDict):
         "other",
     ]]
 
-    #: When it happens, as readers see it.
+    #: Its date, as readers see it.
     dateDisplay: str
 
-    #: When it happens, as it is sorted; read from dateDisplay when absent.
+    #: The sort key of its date; read from dateDisplay when absent.
     dateSortKey: NotRequired[int]
 
     #: What happens.
@@ -701,7 +701,7 @@ class EventCreateRequest(TypedDict):
     #: Its order among events of the same date.
     sortOrder: NotRequired[int]
 
-    #: Words it is found by.
+    #: Its tags.
     tags: NotRequired[list[str]]
 
     #: What it is called.
@@ -726,10 +726,10 @@ class EventLink(TypedDict):
         "promise",
     ]
 
-    #: Its identifier, by which it is removed.
+    #: Its identifier, which is used to remove it.
     id: str
 
-    #: What the record has to do with the event.
+    #: What relates the record to the event.
     label: str
 
 
@@ -751,34 +751,34 @@ class EventLinkCreateRequest(TypedDict):
         "promise",
     ]
 
-    #: What the record has to do with the event.
+    #: What relates the record to the event.
     label: NotRequired[str | None]
 
 
 class EventLinkResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: EventLink
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class EventListResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: EventsPage
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class EventLoreLink(TypedDict):
     """A link from an event to a lore entry."""
 
-    #: Its identifier, by which it is removed.
+    #: Its identifier, which is used to remove it.
     id: str
 
     #: The id of the lore entry.
@@ -793,22 +793,22 @@ class EventLoreLinkCreateRequest(TypedDict):
 
 
 class EventLoreLinkResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: EventLoreLink
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class EventResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: TimelineEvent
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
@@ -835,10 +835,10 @@ class EventUpdateRequest(TypedDict):
         "other",
     ] | None]
 
-    #: When it happens, as readers see it.
+    #: Its date, as readers see it.
     dateDisplay: NotRequired[str]
 
-    #: When it happens, as it is sorted; null reads it from dateDisplay again.
+    #: The sort key of its date; null reads it from dateDisplay again.
     dateSortKey: NotRequired[int | None]
 
     #: What happens; null empties it.
@@ -853,7 +853,7 @@ class EventUpdateRequest(TypedDict):
     #: Its order among events of the same date; null makes it 0.
     sortOrder: NotRequired[int | None]
 
-    #: Words it is found by; null takes them away.
+    #: Its tags; null removes all.
     tags: NotRequired[list[str] | None]
 
     #: What it is called.
@@ -868,7 +868,7 @@ class EventsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -883,7 +883,7 @@ class ExportFile(TypedDict):
 
 
 class Finding(TypedDict):
-    """A finding as it is answered."""
+    """A finding."""
 
     #: The agent that found it first.
     agent: str
@@ -894,13 +894,14 @@ class Finding(TypedDict):
     #: When it was first found, ISO 8601.
     createdAt: str
 
-    #: The version the document has now: where it is another one, the text may be another one.
+    #: The present version of the document; if it differs from `documentVersion`, the text may have
+    #: changed.
     currentDocumentVersion: int | None
 
-    #: Numbers and further places.
+    #: Numbers and further positions.
     detail: dict[str, Any] | None
 
-    #: The document it was found in; null for what concerns none.
+    #: The document it was found in; null when it concerns no document.
     documentId: str | None
 
     #: What the document is called.
@@ -921,19 +922,19 @@ class Finding(TypedDict):
     #: The project it belongs to.
     projectId: str
 
-    #: The words it is about, and where they stood in the version that was read.
+    #: The words it is about, and their position in the version that was read.
     quotation: Quotation | None
 
-    #: Why, as the author says.
+    #: The author's reason for the state.
     reason: str | None
 
-    #: The rule it rests on.
+    #: The rule of the check.
     rule: str
 
     #: How much it matters.
     severity: Literal["critical", "high", "medium", "low", "info"]
 
-    #: What became of it.
+    #: Its state.
     state: Literal["open", "accepted", "dismissed", "waived", "stale"]
 
     #: The swarm that found it first.
@@ -941,12 +942,12 @@ class Finding(TypedDict):
 
 
 class FindingUpdateRequest(TypedDict):
-    """What the author says to a finding; absent fields leave it as it is."""
+    """The author's answer to a finding; absent fields leave it as it is."""
 
-    #: Why; a waiver has a reason. Null takes it away.
+    #: The reason; required for `waived`. Null removes it.
     reason: NotRequired[str | None]
 
-    #: What becomes of it.
+    #: Its new state.
     state: NotRequired[Literal["open", "accepted", "dismissed", "waived", "stale"] | None]
 
 
@@ -958,46 +959,46 @@ class FindingsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class GlossAlignment(TypedDict):
-    """How a gloss stands under its line, and where it first does not."""
+    """Whether a gloss is aligned with its line, and the first problem."""
 
-    #: How far they fit.
+    #: How far the gloss is aligned.
     level: Literal["unaligned", "word_aligned", "morpheme_aligned"]
 
-    #: The first place where they do not, in words.
+    #: The first position that is not aligned, as a sentence.
     problem: NotRequired[str]
 
 
 class GlossedExample(TypedDict):
     """An example, and whether its gloss is aligned."""
 
-    #: How the gloss stands under the output; absent without a gloss.
+    #: Whether the gloss is aligned with the output; absent without a gloss.
     alignment: NotRequired[GlossAlignment]
 
     #: The output word by word and morpheme by morpheme.
     gloss: str | None
 
-    #: What the rule is applied to, or what is to be said.
+    #: What the rule is applied to, or what the line means.
     input: str
 
-    #: What comes of it: the line in the language, which the gloss explains.
+    #: The result: the line in the language, which the gloss explains.
     output: str
 
 
 class GrammarExample(TypedDict):
-    """What a rule does, shown."""
+    """An example of a rule."""
 
-    #: The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules.
+    #: The output word by word and morpheme by morpheme, as in the Leipzig Glossing Rules.
     gloss: NotRequired[str | None]
 
-    #: What the rule is applied to, or what is to be said.
+    #: What the rule is applied to, or what the line means.
     input: str
 
-    #: What comes of it: the line in the language, which the gloss explains.
+    #: The result: the line in the language, which the gloss explains.
     output: str
 
 
@@ -1024,10 +1025,10 @@ class GrammarRuleCreateRequest(TypedDict):
         "other",
     ]
 
-    #: What it says.
+    #: Its text.
     description: NotRequired[str]
 
-    #: What it does, shown.
+    #: Examples of the rule.
     examples: NotRequired[list[GrammarExample]]
 
     #: What it is called.
@@ -1036,12 +1037,12 @@ class GrammarRuleCreateRequest(TypedDict):
     #: How it is written, in a notation of the author's choice.
     pattern: NotRequired[str]
 
-    #: Its place among the rules of its language; behind the last one when absent.
+    #: Its position among the rules of its language; after the last one when absent.
     sortOrder: NotRequired[int | None]
 
 
 class GrammarRuleResponse(TypedDict):
-    """What the wire shows of a grammar rule."""
+    """A grammar rule."""
 
     #: Which part of the grammar it belongs to.
     category: Literal[
@@ -1066,10 +1067,10 @@ class GrammarRuleResponse(TypedDict):
     #: When it was made, in milliseconds of Unix time.
     createdAt: int
 
-    #: What it says.
+    #: Its text.
     description: str
 
-    #: What it does, shown.
+    #: Examples of the rule.
     examples: list[GlossedExample]
 
     #: Its identifier.
@@ -1087,7 +1088,7 @@ class GrammarRuleResponse(TypedDict):
     #: How it is written.
     pattern: str
 
-    #: Its place among the rules of its language.
+    #: Its position among the rules of its language.
     sortOrder: int
 
 
@@ -1114,10 +1115,10 @@ class GrammarRuleUpdate(TypedDict):
         "other",
     ] | None]
 
-    #: What it says; null empties it.
+    #: Its text; null empties it.
     description: NotRequired[str | None]
 
-    #: What it does, shown; replaces all examples, and null takes them away.
+    #: Examples of the rule; replaces all, and null removes all.
     examples: NotRequired[list[GrammarExample] | None]
 
     #: What it is called.
@@ -1126,7 +1127,7 @@ class GrammarRuleUpdate(TypedDict):
     #: How it is written; null empties it.
     pattern: NotRequired[str | None]
 
-    #: Its place among the rules of its language.
+    #: Its position among the rules of its language.
     sortOrder: NotRequired[int | None]
 
 
@@ -1138,7 +1139,7 @@ class GrammarRulesPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -1169,27 +1170,27 @@ class HealthLive(TypedDict):
 class HealthParts(TypedDict):
     """The parts of the service."""
 
-    #: Backups are made when they are due; `failed` while the latest one could not be.
+    #: Backups are made when they are due; `failed` while the latest one could not be made.
     backup: Literal["ok", "unavailable", "failed"]
 
-    #: The database was written and read within the last second. `degraded` while its file cannot be
-    #: brought up to date, and what is new is kept in its log alone; `damaged` once anything was
-    #: read from it that it cannot have written.
+    #: The database was written and read within the last second. `degraded` while SQLite's log
+    #: cannot be copied into the database file; `damaged` after something was read that cannot have
+    #: been written.
     database: Literal["ok", "degraded", "unavailable", "damaged"]
 
-    #: All of it runs.
+    #: All background workers run.
     engine: Literal["ok", "unavailable"]
 
-    #: What happens is told to event streams.
+    #: Events are sent to event streams.
     eventLog: Literal["ok", "unavailable"]
 
     #: Messages are delivered and answered.
     hub: Literal["ok", "unavailable"]
 
-    #: Folders are taken in.
+    #: Folders are imported.
     imports: Literal["ok", "unavailable"]
 
-    #: What is too old is forgotten.
+    #: Old records are deleted.
     janitor: Literal["ok", "unavailable"]
 
     #: Names of the lore are counted in documents.
@@ -1198,10 +1199,10 @@ class HealthParts(TypedDict):
     #: Its tables are up to date, and start-up is done.
     migrations: Literal["ok", "unavailable"]
 
-    #: Other servers are told what this one works.
+    #: The load of this server is sent to other servers.
     presence: Literal["ok", "unavailable"]
 
-    #: Texts are kept at hand for searches.
+    #: The search index follows the texts.
     research: Literal["ok", "unavailable"]
 
     #: Sub-tasks of swarms are worked on.
@@ -1214,18 +1215,17 @@ class HealthReady(TypedDict):
     #: Each part.
     parts: HealthParts
 
-    #: What somebody should look at, a sentence each.
+    #: Problems that somebody should look at, a sentence each.
     problems: list[str]
 
-    #: `ok` when every part is, `degraded` when everything can be asked for and somebody should look
-    #: all the same.
+    #: `ok` when every part is, `degraded` when the service works but somebody should look at it.
     status: Literal["ok", "degraded", "unavailable"]
 
 
 class ImportItem(TypedDict):
-    """What the wire shows of an import."""
+    """An import."""
 
-    #: When it was asked for, ISO 8601.
+    #: When it was requested, ISO 8601.
     createdAt: str
 
     #: Files read.
@@ -1237,7 +1237,7 @@ class ImportItem(TypedDict):
     #: Its identifier.
     id: str
 
-    #: When it last moved on, ISO 8601.
+    #: When it last made progress, ISO 8601.
     modifiedAt: str
 
     #: The share of files read, 0 to 1; 1 only when completed.
@@ -1249,7 +1249,7 @@ class ImportItem(TypedDict):
     #: Files that were left out, and why.
     skipped: list[ImportSkipped]
 
-    #: How far it is.
+    #: Its state.
     status: Literal["staging", "pending", "active", "completed", "failed"]
 
     #: Files to read.
@@ -1267,7 +1267,7 @@ class ImportSkipped(TypedDict):
 
 
 class ImportedProject(TypedDict):
-    """A project that came in, and what its folder held besides."""
+    """An imported project, and the files that were ignored."""
 
     #: What was done in it.
     analytics: ProjectAnalytics
@@ -1299,23 +1299,23 @@ class ImportedProject(TypedDict):
     #: The user it belongs to.
     owner: str
 
-    #: How the studio treats it.
+    #: Its settings.
     settings: ProjectSettings
 
-    #: The files that are no part of it, and were left aside.
+    #: Files that do not belong to the export and were ignored.
     skipped: list[ImportSkipped]
 
-    #: How far along it is, as its owner says.
+    #: Its status, set by its users.
     status: Literal["active", "paused", "completed", "archived"]
 
-    #: What is being written, such as `fiction`.
+    #: The kind of project, such as `fiction`.
     type: str
 
 
 class LanguageCreateRequest(TypedDict):
     """A new constructed language."""
 
-    #: What is to be known of it.
+    #: A description.
     description: NotRequired[str]
 
     #: What it is called.
@@ -1326,12 +1326,12 @@ class LanguageCreateRequest(TypedDict):
 
 
 class LanguageItem(TypedDict):
-    """What the wire shows of a language."""
+    """A language."""
 
     #: When it was made, ISO 8601.
     createdAt: str
 
-    #: What is to be known of it.
+    #: A description.
     description: str
 
     #: How many grammar rules it has.
@@ -1356,7 +1356,7 @@ class LanguageItem(TypedDict):
 class LanguageUpdateRequest(TypedDict):
     """Changes to a language; absent fields leave it as it is."""
 
-    #: What is to be known of it; null empties it.
+    #: A description; null empties it.
     description: NotRequired[str | None]
 
     #: What it is called.
@@ -1371,20 +1371,20 @@ class LanguagesPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class LeasedMessage(TypedDict):
     """A message that an agent outside has leased."""
 
-    #: Its answer.
+    #: Its reply.
     answerId: str | None
 
-    #: How often it was taken from its mailbox.
+    #: How often it was leased.
     attempts: int
 
-    #: What it belongs to, as it was sent.
+    #: Its context, as it was sent.
     context: MessageContextInfo | None
 
     #: The conversation it belongs to.
@@ -1393,10 +1393,10 @@ class LeasedMessage(TypedDict):
     #: When it was sent, ISO 8601.
     createdAt: str
 
-    #: Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+    #: The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
     deadline: str | None
 
-    #: The epoch of the lease; whoever finishes the message names it.
+    #: The epoch of the lease, which an acknowledgement must name.
     epoch: int
 
     #: Why it was refused or is dead.
@@ -1405,7 +1405,7 @@ class LeasedMessage(TypedDict):
     #: Who sent it.
     fromAgent: str
 
-    #: Its states so far; absent in lists and events.
+    #: The history of its states; absent in lists and events.
     history: NotRequired[list[MessageStep]]
 
     #: How many messages led to it.
@@ -1414,16 +1414,16 @@ class LeasedMessage(TypedDict):
     #: Its identifier.
     id: str
 
-    #: Where its content comes from, as far as trust goes.
+    #: Labels about the trust in its source.
     labels: list[str]
 
     #: When the lease ends, ISO 8601.
     leaseUntil: str
 
-    #: What it says; empty in the event of one that was refused.
+    #: Its text; empty in the event of a refused message.
     message: str
 
-    #: What kind of exchange it opens.
+    #: The type of the message.
     messageType: Literal["direct", "broadcast", "consultation", "handoff", "collaboration"]
 
     #: The broadcast it is a part of.
@@ -1435,16 +1435,16 @@ class LeasedMessage(TypedDict):
     #: The project it is about.
     projectId: str | None
 
-    #: The message it answers.
+    #: The message it replies to.
     replyTo: str | None
 
-    #: The measured answer of an agent, for programs; absent in events.
+    #: The report of an agent, for programs; absent in events.
     report: NotRequired[dict[str, Any]]
 
-    #: The rule behind `error`, as a word.
+    #: The rule behind `error`, for programs.
     rule: str | None
 
-    #: What became of it.
+    #: Its state.
     status: Literal[
         "queued",
         "leased",
@@ -1460,20 +1460,20 @@ class LeasedMessage(TypedDict):
         "dead",
     ]
 
-    #: Who it goes to.
+    #: Its recipient.
     toAgent: str
 
 
 class LexiconImportResponse(TypedDict):
-    """What taking a table in has done."""
+    """The result of an import of a table."""
 
-    #: The columns that are none of a lexicon, which nobody read.
+    #: Unknown columns, which were ignored.
     ignoredColumns: list[str]
 
-    #: How many words were made.
+    #: How many words were created.
     made: int
 
-    #: How many words were there already, just so.
+    #: How many words were already the same.
     unchanged: int
 
     #: How many words were changed.
@@ -1486,7 +1486,7 @@ class LoreCategories(TypedDict):
     #: The categories, in the order of their vocabulary.
     categories: list[LoreCategoryCount]
 
-    #: The entries of all of them.
+    #: The entries of all categories.
     total: int
 
 
@@ -1552,12 +1552,12 @@ class LoreCreateRequest(TypedDict):
     #: What it is called.
     name: str
 
-    #: What holds between it and other entries.
+    #: Its relations to other entries.
     relations: NotRequired[list[LoreRelation]]
 
 
 class LoreItem(TypedDict):
-    """An entry as it is answered."""
+    """A lore entry."""
 
     #: Other names under which texts mention it.
     aliases: list[str]
@@ -1594,7 +1594,7 @@ class LoreItem(TypedDict):
     #: Its identifier.
     id: str
 
-    #: How often the project's documents name it; null while they are being read.
+    #: How often the documents of the project name it; null while they are being read.
     mentions: LoreMentions | None
 
     #: When it was last changed, ISO 8601.
@@ -1606,7 +1606,7 @@ class LoreItem(TypedDict):
     #: The project it belongs to.
     projectId: str
 
-    #: What holds between it and other entries.
+    #: Its relations to other entries.
     relations: list[LoreRelation]
 
 
@@ -1619,7 +1619,7 @@ class LoreMention(TypedDict):
     #: The document.
     documentId: str
 
-    #: The name as it first stands there.
+    #: The first mention, with its position.
     first: Quotation
 
     #: The sentence around it, cut where it is long.
@@ -1632,17 +1632,17 @@ class LoreMention(TypedDict):
 class LoreMentions(TypedDict):
     """How often an entry is named."""
 
-    #: Documents with such a place.
+    #: Documents with a mention.
     documents: int
 
-    #: Places that name it.
+    #: Mentions in all texts.
     total: int
 
 
 class LoreRelation(TypedDict):
-    """What holds between an entry and another one of its project."""
+    """A relation of an entry to another one of its project."""
 
-    #: What holds between the two, such as `sister`.
+    #: The kind of relation, such as `sister`.
     kind: str
 
     #: More about it.
@@ -1655,10 +1655,10 @@ class LoreRelation(TypedDict):
 class LoreUpdateRequest(TypedDict):
     """Changes to an entry; absent fields leave it as it is."""
 
-    #: Other names under which texts mention it, all of them; null is none.
+    #: Other names under which texts mention it; replaces all, and null removes all.
     aliases: NotRequired[list[str] | None]
 
-    #: Facts under keys of the author's choice, all of them; null is none.
+    #: Facts under keys of the author's choice; replaces all, and null removes all.
     attributes: NotRequired[dict[str, Any] | None]
 
     #: What it is about; null makes it `other`.
@@ -1687,7 +1687,7 @@ class LoreUpdateRequest(TypedDict):
     #: What it is called.
     name: NotRequired[str | None]
 
-    #: What holds between it and other entries, all of it; null is nothing.
+    #: Its relations to other entries; replaces all, and null removes all.
     relations: NotRequired[list[LoreRelation] | None]
 
 
@@ -1715,7 +1715,7 @@ class MentionsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -1728,24 +1728,24 @@ class MessageAcknowledgeRequest(TypedDict):
     #: Why it failed or was refused.
     error: NotRequired[str | None]
 
-    #: What kind of failure it was, for one that failed.
+    #: The kind of failure, when it failed.
     failure: NotRequired[Literal["transient", "broken", "permanent"]]
 
-    #: What the agent made of it.
+    #: How the agent ended it.
     outcome: NotRequired[Literal["handled", "failed", "accepted", "refused"]]
 
-    #: Its answer.
+    #: Its reply.
     reply: NotRequired[MessageReplyRequest | None]
 
 
 class MessageContextInfo(TypedDict):
-    """What a message belongs to."""
+    """The context of a message."""
 
     #: The conversation it continues.
     conversationId: NotRequired[str | None]
 
-    #: Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId`
-    #: which message led to it.
+    #: Further data; `documentId` and `projectId` name its subject, `causeId` the message that led
+    #: to it.
     metadata: NotRequired[dict[str, str] | None]
 
     #: The priority of the task it is part of; the message's own is `priority` beside it.
@@ -1767,23 +1767,23 @@ class MessageContextInfo(TypedDict):
 class MessageDeliveryInfo(TypedDict):
     """The delivery of a message."""
 
-    #: Whether it lies in the recipient's durable mailbox.
+    #: Whether it is committed to the recipient's mailbox.
     delivered: bool
 
-    #: Why it does not.
+    #: Why it was not delivered.
     error: str | None
 
-    #: The message, which is kept even when it was refused.
+    #: The id of the message, which is stored also when it was refused.
     messageId: str
 
 
 class MessageExtendRequest(TypedDict):
-    """A leased message of which more time is asked."""
+    """An extension of a lease."""
 
     #: The epoch it was leased under.
     epoch: int
 
-    #: How long it is to be the agent's own from now on, in milliseconds.
+    #: The length of the lease from now on, in milliseconds.
     leaseMs: NotRequired[int]
 
 
@@ -1801,15 +1801,15 @@ class MessageExtendResponse(TypedDict):
 
 
 class MessageItem(TypedDict):
-    """A message and what became of it."""
+    """A message and its state."""
 
-    #: Its answer.
+    #: Its reply.
     answerId: str | None
 
-    #: How often it was taken from its mailbox.
+    #: How often it was leased.
     attempts: int
 
-    #: What it belongs to, as it was sent.
+    #: Its context, as it was sent.
     context: MessageContextInfo | None
 
     #: The conversation it belongs to.
@@ -1818,7 +1818,7 @@ class MessageItem(TypedDict):
     #: When it was sent, ISO 8601.
     createdAt: str
 
-    #: Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+    #: The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
     deadline: str | None
 
     #: Why it was refused or is dead.
@@ -1827,7 +1827,7 @@ class MessageItem(TypedDict):
     #: Who sent it.
     fromAgent: str
 
-    #: Its states so far; absent in lists and events.
+    #: The history of its states; absent in lists and events.
     history: NotRequired[list[MessageStep]]
 
     #: How many messages led to it.
@@ -1836,13 +1836,13 @@ class MessageItem(TypedDict):
     #: Its identifier.
     id: str
 
-    #: Where its content comes from, as far as trust goes.
+    #: Labels about the trust in its source.
     labels: list[str]
 
-    #: What it says; empty in the event of one that was refused.
+    #: Its text; empty in the event of a refused message.
     message: str
 
-    #: What kind of exchange it opens.
+    #: The type of the message.
     messageType: Literal["direct", "broadcast", "consultation", "handoff", "collaboration"]
 
     #: The broadcast it is a part of.
@@ -1854,16 +1854,16 @@ class MessageItem(TypedDict):
     #: The project it is about.
     projectId: str | None
 
-    #: The message it answers.
+    #: The message it replies to.
     replyTo: str | None
 
-    #: The measured answer of an agent, for programs; absent in events.
+    #: The report of an agent, for programs; absent in events.
     report: NotRequired[dict[str, Any]]
 
-    #: The rule behind `error`, as a word.
+    #: The rule behind `error`, for programs.
     rule: str | None
 
-    #: What became of it.
+    #: Its state.
     status: Literal[
         "queued",
         "leased",
@@ -1879,20 +1879,20 @@ class MessageItem(TypedDict):
         "dead",
     ]
 
-    #: Who it goes to.
+    #: Its recipient.
     toAgent: str
 
 
 class MessageLeaseRequest(TypedDict):
-    """Which messages an agent outside takes, and for how long."""
+    """A lease of messages by an agent outside."""
 
-    #: How long they are its own, in milliseconds.
+    #: The length of the lease, in milliseconds.
     leaseMs: NotRequired[int]
 
-    #: How many at the most.
+    #: The maximum number.
     limit: NotRequired[int]
 
-    #: How long to wait for one when there is none, in milliseconds.
+    #: How long to wait for a message when none is queued, in milliseconds.
     waitMs: NotRequired[int]
 
 
@@ -1902,14 +1902,14 @@ class MessageLeaseResponse(TypedDict):
     #: The agent.
     agentId: str
 
-    #: Its messages, in the order in which they are to be worked on.
+    #: The leased messages, in the order to work on them.
     messages: list[LeasedMessage]
 
 
 class MessageReplyRequest(TypedDict):
-    """An answer to a message, in the name of its recipient."""
+    """A reply to a message, in the name of its recipient."""
 
-    #: What it says.
+    #: Its text.
     message: str
 
     #: The same for programs.
@@ -1917,9 +1917,9 @@ class MessageReplyRequest(TypedDict):
 
 
 class MessageStep(TypedDict):
-    """One state of a message, and since when."""
+    """One state in the history of a message."""
 
-    #: Since when, ISO 8601.
+    #: When it got this state, ISO 8601.
     at: str
 
     #: The state.
@@ -1947,14 +1947,14 @@ class MessagesPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class NextFix(TypedDict):
     """Something that would raise the score."""
 
-    #: How many points the score gains by it alone.
+    #: The points that the score would gain by this step alone.
     gain: float
 
     #: The finding or the document.
@@ -1970,16 +1970,16 @@ class NextFix(TypedDict):
 class NodeCreateRequest(TypedDict):
     """A new node of the outline."""
 
-    #: The document that tells it.
+    #: The document that it stands for.
     documentId: NotRequired[str | None]
 
-    #: What it stands for.
+    #: Its kind.
     kind: NotRequired[Literal["act", "chapter", "scene", "beat"]]
 
-    #: The node it lies in.
+    #: Its parent node.
     parentId: NotRequired[str | None]
 
-    #: Its place among its siblings; after the last one when absent.
+    #: Its position among its siblings; after the last one when absent.
     position: NotRequired[int | None]
 
     #: The project it belongs to.
@@ -1990,38 +1990,38 @@ class NodeCreateRequest(TypedDict):
 
 
 class NodeListResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: NodesPage
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class NodeResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: PlotNode
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class NodeUpdateRequest(TypedDict):
     """Changes to a node of the outline; absent fields leave it as it is."""
 
-    #: The document that tells it; null for none.
+    #: The document that it stands for; null for none.
     documentId: NotRequired[str | None]
 
-    #: What it stands for; null makes it a scene.
+    #: Its kind; null makes it a scene.
     kind: NotRequired[Literal["act", "chapter", "scene", "beat"] | None]
 
-    #: The node it lies in; null puts it at the top.
+    #: Its parent node; null moves it to the top level.
     parentId: NotRequired[str | None]
 
-    #: Its place among its siblings; those behind it move on.
+    #: Its position among its siblings; later ones move by one.
     position: NotRequired[int | None]
 
     #: What it is called.
@@ -2036,12 +2036,12 @@ class NodesPage(TypedDict):
 
     nodes: list[PlotNode]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class Notification(TypedDict):
-    """What a user was told."""
+    """A notification for a user."""
 
     #: When it was made, ISO 8601.
     createdAt: str
@@ -2049,7 +2049,7 @@ class Notification(TypedDict):
     #: Its identifier.
     id: str
 
-    #: In a sentence.
+    #: The text, a sentence.
     message: str
 
     #: How much it matters.
@@ -2058,10 +2058,10 @@ class Notification(TypedDict):
     #: Whether it was read.
     read: bool
 
-    #: In a few words.
+    #: The title, a few words.
     title: str
 
-    #: What it is about, for the eye.
+    #: The type, which clients may show by a colour or an icon.
     type: Literal["success", "error", "warning", "info"]
 
 
@@ -2073,12 +2073,12 @@ class NotificationsPage(TypedDict):
 
     notifications: list[Notification]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class NotificationsRead(TypedDict):
-    """What came of reading everything."""
+    """How many notifications were marked as read."""
 
     #: How many were unread until now.
     read: int
@@ -2090,22 +2090,22 @@ class PlotNode(TypedDict):
     #: When it was made, ISO 8601.
     createdAt: str
 
-    #: The document that tells it.
+    #: The document that it stands for.
     documentId: str | None
 
     #: Its identifier.
     id: str
 
-    #: What it stands for.
+    #: Its kind.
     kind: Literal["act", "chapter", "scene", "beat"]
 
     #: When it was last changed, ISO 8601.
     modifiedAt: str
 
-    #: The node it lies in.
+    #: Its parent node.
     parentId: str | None
 
-    #: Its place among its siblings.
+    #: Its position among its siblings.
     position: int
 
     #: The project it belongs to.
@@ -2118,13 +2118,13 @@ class PlotNode(TypedDict):
 class PlotPromise(TypedDict):
     """A promise to the reader."""
 
-    #: When it was entered, in milliseconds of Unix time.
+    #: When it was created, in milliseconds of Unix time.
     createdAt: int
 
     #: What is promised, and by which words.
     description: str
 
-    #: The node of the outline where it is kept.
+    #: The node of the outline where it is fulfilled.
     fulfilledAtNodeId: str | None
 
     #: What that node is called; empty without one.
@@ -2142,7 +2142,7 @@ class PlotPromise(TypedDict):
     #: When it was last changed, in milliseconds of Unix time.
     modifiedAt: int
 
-    #: What its author notes about it.
+    #: Notes of the author.
     notes: str
 
     #: The plotline it belongs to.
@@ -2154,7 +2154,7 @@ class PlotPromise(TypedDict):
     #: The project it belongs to.
     projectId: str
 
-    #: How much of the book rests on it.
+    #: How important it is for the book.
     promiseLevel: Literal["core", "major", "minor", "micro"]
 
     #: What kind of promise it is.
@@ -2173,7 +2173,7 @@ class PlotPromise(TypedDict):
         "red_herring",
     ]
 
-    #: How far it is.
+    #: Its state.
     status: Literal[
         "planned",
         "made",
@@ -2192,7 +2192,7 @@ class PlotPromise(TypedDict):
 class PlotlineCreateRequest(TypedDict):
     """A new plotline."""
 
-    #: Whether it is shown folded.
+    #: Whether clients show it collapsed.
     collapsed: NotRequired[bool]
 
     #: A hex colour such as `#7a1f2b`; the next of a palette when absent.
@@ -2204,37 +2204,37 @@ class PlotlineCreateRequest(TypedDict):
     #: What it is called.
     name: str
 
-    #: Its place among the lanes; behind the last one when absent.
+    #: Its position among the plotlines; after the last one when absent.
     sortOrder: NotRequired[int]
 
 
 class PlotlineListResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: PlotlinesPage
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class PlotlineResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: TimelinePlotline
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class PlotlineUpdateRequest(TypedDict):
     """Changes to a plotline; absent fields leave it as it is."""
 
-    #: Whether it is shown folded; null unfolds it.
+    #: Whether clients show it collapsed; null means false.
     collapsed: NotRequired[bool | None]
 
-    #: A hex colour such as `#7a1f2b`; null takes the one of the palette for its place.
+    #: A hex colour such as `#7a1f2b`; null means the palette's colour for its position.
     color: NotRequired[str | None]
 
     #: What it is about; null empties it.
@@ -2243,7 +2243,7 @@ class PlotlineUpdateRequest(TypedDict):
     #: What it is called.
     name: NotRequired[str | None]
 
-    #: Its place among the lanes; null puts it behind the last one.
+    #: Its position among the plotlines; null moves it after the last one.
     sortOrder: NotRequired[int | None]
 
 
@@ -2255,17 +2255,17 @@ class PlotlinesPage(TypedDict):
 
     plotlines: list[TimelinePlotline]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class ProjectAgentConfig(TypedDict):
-    """How language models are asked on behalf of a project."""
+    """Parameters of language models for a project."""
 
     #: The longest answer, in tokens.
     maxTokens: NotRequired[int | None]
 
-    #: How many passages a search hands to the model.
+    #: How many results a search has by default.
     searchResultsCount: NotRequired[int | None]
 
     #: Sampling temperature, 0 to 2.
@@ -2352,7 +2352,7 @@ class ProjectCreateRequest(TypedDict):
     #: What it is called.
     name: str
 
-    #: What is being written, such as `novel` or `screenplay`.
+    #: The kind of project, such as `novel` or `screenplay`.
     projectType: NotRequired[str | None]
 
     #: When the project counts as ready to publish.
@@ -2451,13 +2451,13 @@ class ProjectItem(TypedDict):
     #: The user it belongs to.
     owner: str
 
-    #: How the studio treats it.
+    #: Its settings.
     settings: ProjectSettings
 
-    #: How far along it is, as its owner says.
+    #: Its status, set by its users.
     status: Literal["active", "paused", "completed", "archived"]
 
-    #: What is being written, such as `fiction`.
+    #: The kind of project, such as `fiction`.
     type: str
 
 
@@ -2488,14 +2488,14 @@ class ProjectLearningPatterns(TypedDict):
 
 
 class ProjectSettings(TypedDict):
-    """A project's settings: those the contract names and, beside them, what clients keep there.
-    There may be fields besides.
+    """The settings of a project: those that the interface defines, and unknown keys that clients
+    have stored. There may be fields besides.
     """
 
     #: The agents assigned to the project; none assigned means all.
     activeAgents: list[str]
 
-    #: How language models are asked.
+    #: Parameters of language models.
     agentConfig: ProjectAgentConfig | None
 
     #: Prompts by lower-case agent id that replace the agents' own.
@@ -2507,7 +2507,7 @@ class ProjectSettings(TypedDict):
     #: The tone in which agents speak about the project.
     aiPersonality: str
 
-    #: Whether changes are saved by themselves.
+    #: Whether clients save changes automatically.
     autoSave: bool
 
     #: A hex colour.
@@ -2558,14 +2558,14 @@ class ProjectSettings(TypedDict):
 
 
 class ProjectSettingsUpdate(TypedDict):
-    """Changes to a project's settings, key by key. What stands under unknown keys is kept as it
-    is; null takes such a key away. There may be fields besides.
+    """Changes to a project's settings, key by key. Values of unknown keys are stored as they
+    are; null removes such a key. There may be fields besides.
     """
 
     #: The agents assigned to the project.
     activeAgents: NotRequired[list[str] | None]
 
-    #: How language models are asked.
+    #: Parameters of language models.
     agentConfig: NotRequired[ProjectAgentConfig | None]
 
     #: Prompts by agent id that replace the agents' own.
@@ -2577,7 +2577,7 @@ class ProjectSettingsUpdate(TypedDict):
     #: The tone in which agents speak about the project.
     aiPersonality: NotRequired[str | None]
 
-    #: Whether changes are saved by themselves.
+    #: Whether clients save changes automatically.
     autoSave: NotRequired[bool | None]
 
     #: A hex colour.
@@ -2635,7 +2635,7 @@ class ProjectStatusRequest(TypedDict):
 
 
 class ProjectTrends(TypedDict):
-    """Changes saved over time, oldest first, the last number being the current span's."""
+    """Numbers of changes, oldest first; the last number is that of the current period."""
 
     #: The last 30 days.
     daily: list[float]
@@ -2702,7 +2702,7 @@ class ProjectUpdateRequest(TypedDict):
     #: What it is called.
     name: NotRequired[str | None]
 
-    #: What is being written, such as `novel` or `screenplay`.
+    #: The kind of project, such as `novel` or `screenplay`.
     projectType: NotRequired[str | None]
 
     #: When the project counts as ready to publish.
@@ -2720,7 +2720,7 @@ class ProjectsPage(TypedDict):
 
     projects: list[ProjectItem]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -2730,13 +2730,13 @@ class PromiseCreateRequest(TypedDict):
     #: What is promised, and by which words.
     description: NotRequired[str]
 
-    #: The node of the outline where it is kept.
+    #: The node of the outline where it is fulfilled.
     fulfilledAtNodeId: NotRequired[str | None]
 
     #: The node of the outline where it is made.
     madeAtNodeId: NotRequired[str | None]
 
-    #: What its author notes about it.
+    #: Notes of the author.
     notes: NotRequired[str]
 
     #: The plotline it belongs to.
@@ -2745,7 +2745,7 @@ class PromiseCreateRequest(TypedDict):
     #: The project it belongs to.
     projectId: str
 
-    #: How much of the book rests on it.
+    #: How important it is for the book.
     promiseLevel: NotRequired[Literal["core", "major", "minor", "micro"]]
 
     #: What kind of promise it is.
@@ -2764,7 +2764,7 @@ class PromiseCreateRequest(TypedDict):
         "red_herring",
     ]]
 
-    #: How far it is; a new promise may be in any state.
+    #: Its state; a new promise may be in any state.
     status: NotRequired[Literal[
         "planned",
         "made",
@@ -2789,27 +2789,27 @@ class PromiseList(TypedDict):
     #: The promises.
     promises: list[PlotPromise]
 
-    #: How many there are on all pages, always counted.
+    #: The number of items on all pages, always counted.
     total: int
 
 
 class PromiseListResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: PromiseList
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class PromiseResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: PlotPromise
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
@@ -2819,19 +2819,19 @@ class PromiseUpdateRequest(TypedDict):
     #: What is promised; null empties it.
     description: NotRequired[str | None]
 
-    #: The node of the outline where it is kept; null for none.
+    #: The node of the outline where it is fulfilled; null for none.
     fulfilledAtNodeId: NotRequired[str | None]
 
     #: The node of the outline where it is made; null for none.
     madeAtNodeId: NotRequired[str | None]
 
-    #: What its author notes about it, and the reason when it is abandoned; null empties it.
+    #: Notes of the author, with the reason when it is abandoned; null empties them.
     notes: NotRequired[str | None]
 
     #: The plotline it belongs to; null for none.
     plotlineId: NotRequired[str | None]
 
-    #: How much of the book rests on it; null makes it `major`.
+    #: How important it is for the book; null makes it `major`.
     promiseLevel: NotRequired[Literal["core", "major", "minor", "micro"] | None]
 
     #: What kind of promise it is; null makes it `plot`.
@@ -2850,7 +2850,7 @@ class PromiseUpdateRequest(TypedDict):
         "red_herring",
     ] | None]
 
-    #: How far it is; null makes it `made`, where it may go there.
+    #: Its state; null makes it `made`, if that transition is allowed.
     status: NotRequired[Literal[
         "planned",
         "made",
@@ -2867,15 +2867,15 @@ class PromiseUpdateRequest(TypedDict):
 
 
 class ProtocolSummary(TypedDict):
-    """What the journal of the hub shows."""
+    """A summary of the hub's messages."""
 
-    #: How many hand-offs were accepted, ever.
+    #: How many hand-offs were accepted since the beginning.
     completedHandoffs: int
 
-    #: Whether the rules are kept.
+    #: Whether the hub complies with the protocol.
     complianceStatus: Literal["compliant", "degraded", "violated"]
 
-    #: How many messages were refused, died, expired or waited for their answer in vain, ever.
+    #: How many messages were refused, died, expired or timed out since the beginning.
     failedCommunications: int
 
     #: The types of messages.
@@ -2887,29 +2887,29 @@ class ProtocolSummary(TypedDict):
     #: How many agents are registered.
     registeredAgents: int
 
-    #: The rules that messages the caller may see have broken.
+    #: Violations by messages that the caller may see.
     violations: list[ProtocolViolation]
 
 
 class ProtocolViolation(TypedDict):
-    """A rule of the protocol that messages break."""
+    """A violation of the protocol."""
 
     #: The messages that show it.
     messageIds: list[str]
 
-    #: One sentence about the breach.
+    #: One sentence about the violation.
     reason: str
 
     #: The rule.
     rule: str
 
-    #: The states up to the one that is not legal.
+    #: The states up to the one that is not allowed.
     trace: list[str]
 
 
 class PublishingReadinessConfig(TypedDict):
-    """When a project counts as ready to publish; what is absent falls back to the system's
-    defaults, and the weights are normalised to a sum of 1 when they are used.
+    """When a project counts as ready to publish. Absent fields have the system's defaults; the
+    weights are normalised to a sum of 1.
     """
 
     #: The score from which a project is ready, 0 to 100.
@@ -2929,9 +2929,9 @@ class PublishingReadinessConfig(TypedDict):
 
 
 class Quotation(TypedDict):
-    """Words of an author, and where they stand."""
+    """Words of a text, and their position."""
 
-    #: The character behind the last.
+    #: The character after the last one.
     end: int
 
     #: The words as a reader sees them.
@@ -2944,20 +2944,19 @@ class Quotation(TypedDict):
 class Readiness(TypedDict):
     """How ready a project is to be published."""
 
-    #: Whether the score is known and reaches the threshold, and there is a text, and none that is
-    #: still to be read.
+    #: Whether the score is known and reaches the threshold, and there are texts, all of them read.
     isReady: bool
 
-    #: What gains most, each by itself; nothing that gains nothing.
+    #: The steps with the greatest gain, each calculated for itself.
     nextFixes: list[NextFix]
 
-    #: What the score is made of.
+    #: The parts of the score.
     parts: list[ReadinessPart]
 
     #: The project.
     projectId: str
 
-    #: From 0 to 100; null while nothing of it is known.
+    #: From 0 to 100; null while no part of it is known.
     score: float | None
 
     #: Documents of the manuscript with words.
@@ -2973,20 +2972,20 @@ class Readiness(TypedDict):
 class ReadinessPart(TypedDict):
     """A part of the score."""
 
-    #: What it rests on.
+    #: What it was calculated from, as a sentence.
     basis: str
 
-    #: Which.
+    #: The name of the part.
     name: Literal["proseguard", "lorekeeper", "mlHealth", "editCompletion"]
 
     #: From 0 to 100; null while unknown.
     score: float | None
 
-    #: What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
-    #: while nothing is known.
+    #: Its weight with those of unknown parts divided among the known ones; together 1, or 0 while
+    #: nothing is known.
     share: float
 
-    #: The project's weight of it; all together are 1.
+    #: Its weight in the project; all together are 1.
     weight: float
 
 
@@ -3017,11 +3016,11 @@ class ResearchCollections(TypedDict):
 
 
 class ResearchFilters(TypedDict):
-    """What a search is narrowed to. Keys that are not named here are kept and change nothing.
-    There may be fields besides.
+    """Restrictions of a search. Unknown keys are stored and have no effect. There may be fields
+    besides.
     """
 
-    #: Of the lore, only entries about this; nothing else.
+    #: Only lore entries of this category.
     category: NotRequired[Literal[
         "character",
         "location",
@@ -3053,10 +3052,10 @@ class ResearchFilters(TypedDict):
     #: Only passages of this document, entry or message.
     documentId: NotRequired[str | None]
 
-    #: Of the documents, only those of this kind; nothing else.
+    #: Only documents of this kind.
     kind: NotRequired[Literal["part", "chapter", "scene", "note", "reference"] | None]
 
-    #: How many results at the most.
+    #: The maximum number of results.
     limit: NotRequired[int | None]
 
     #: Only passages at least as similar as this.
@@ -3086,7 +3085,9 @@ class ResearchQueryItem(TypedDict):
 
 
 class ResearchResponse(TypedDict):
-    """The view of the research: what was searched for, what was found, and where one can search."""
+    """The latest searches with their results, the saved searches, and the collections with
+    texts.
+    """
 
     #: The collections that have passages.
     activeCollections: list[Literal["documents", "lore", "notes", "references", "messages"]]
@@ -3097,7 +3098,7 @@ class ResearchResponse(TypedDict):
     #: The different texts of the searches, newest first.
     recentQueries: list[str]
 
-    #: All searches the caller keeps, newest first.
+    #: The saved searches of the caller, newest first.
     savedSearches: list[ResearchSavedSearch]
 
     #: What the latest search found.
@@ -3108,49 +3109,49 @@ class ResearchResponse(TypedDict):
 
 
 class ResearchResultMetadata(TypedDict):
-    """What is known of a passage that was found."""
+    """Metadata of a result."""
 
-    #: What it is from.
+    #: Its collection.
     collection: Literal["documents", "lore", "notes", "references", "messages"]
 
     #: What made the vectors.
     embedder: str
 
-    #: The character behind its last.
+    #: The character after its last one.
     end: int
 
     #: The kind of the document, the category of the entry, the type of the message.
     kind: str
 
-    #: `untrusted` for what comes from outside; absent for what the studio itself says.
+    #: `untrusted` for references and for messages of unregistered senders; otherwise absent.
     label: NotRequired[str | None]
 
-    #: Which passage of it this is, from 0 on.
+    #: The number of the passage in its text, from 0 on.
     passage: int
 
-    #: The place of the document among those it lies with; only of documents, notes and references.
+    #: The position of the document among its siblings; only for documents, notes and references.
     position: NotRequired[int | None]
 
     #: The project it belongs to; null for a message about none.
     projectId: str | None
 
-    #: Its first character in what it is from.
+    #: Its first character in the Markdown of its text.
     start: int
 
     #: The title of the document, the name of the entry, the sender of the message.
     title: str
 
-    #: How well it fits by its words (BM25), from 0 on.
+    #: Its score by words (BM25), from 0 on.
     wordScore: float
 
 
 class ResearchSavedSearch(TypedDict):
-    """A search that a user keeps."""
+    """A saved search."""
 
     #: When it was made, in Unix seconds.
     createdAt: int
 
-    #: What it is narrowed to.
+    #: The restrictions of the search.
     filters: dict[str, Any]
 
     #: Its identifier.
@@ -3167,9 +3168,9 @@ class ResearchSavedSearch(TypedDict):
 
 
 class ResearchSavedSearchCreateRequest(TypedDict):
-    """A search to keep."""
+    """A search to save."""
 
-    #: What it is narrowed to.
+    #: The restrictions of the search.
     filters: NotRequired[ResearchFilters]
 
     #: What it is called.
@@ -3182,7 +3183,7 @@ class ResearchSavedSearchCreateRequest(TypedDict):
 class ResearchSavedSearchUpdateRequest(TypedDict):
     """Changes to a saved search; absent fields leave it as it is."""
 
-    #: What it is narrowed to, all of it; null is nothing.
+    #: The restrictions of the search; replaces all, and null removes all.
     filters: NotRequired[ResearchFilters | None]
 
     #: What it is called.
@@ -3207,7 +3208,7 @@ class ResearchSearchAnswer(TypedDict):
     #: What was found then, best first.
     results: list[ResearchSearchResult]
 
-    #: What was found, as vectors find it.
+    #: The results, in the form of a vector search.
     semanticResults: list[ResearchSemanticResult]
 
     #: When, in Unix seconds.
@@ -3226,10 +3227,10 @@ class ResearchSearchRequest(TypedDict):
         "messages",
     ]] | None]
 
-    #: The same and more by their names; what stands beside it goes first.
+    #: Further restrictions; a field beside it wins over the same one in here.
     filters: NotRequired[ResearchFilters | None]
 
-    #: How many results at the most; without it, what the project says, or 10.
+    #: The maximum number of results; by default that of the project, or 10.
     limit: NotRequired[int | None]
 
     #: Only passages at least as similar as this.
@@ -3245,26 +3246,26 @@ class ResearchSearchRequest(TypedDict):
 class ResearchSearchResult(TypedDict):
     """A passage that was found."""
 
-    #: What it says.
+    #: Its text.
     content: str
 
-    #: The passage: what it is from, and which one of it.
+    #: The id of the passage: that of its text and its number.
     id: str
 
-    #: What else is known of it.
+    #: Its metadata.
     metadata: ResearchResultMetadata
 
-    #: How like the question it is, 0 to 1.
+    #: Its similarity to the query, 0 to 1.
     similarity: float
 
-    #: When what it is from was last changed, in Unix seconds.
+    #: When its text was last changed, in Unix seconds.
     timestamp: int
 
 
 class ResearchSemanticResult(TypedDict):
-    """A passage that was found, as vectors find it."""
+    """A result, in the form of a vector search."""
 
-    #: What it is from.
+    #: Its collection.
     collection: Literal["documents", "lore", "notes", "references", "messages"]
 
     #: What the passage says.
@@ -3273,10 +3274,10 @@ class ResearchSemanticResult(TypedDict):
     #: The document, entry or message it is from.
     documentId: str
 
-    #: What else is known of it.
+    #: Its metadata.
     metadata: ResearchResultMetadata
 
-    #: How like the question it is, 0 to 1.
+    #: Its similarity to the query, 0 to 1.
     similarity: float
 
 
@@ -3288,7 +3289,7 @@ class RevisionsPage(TypedDict):
 
     revisions: list[DocumentRevision]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -3300,23 +3301,23 @@ class SavedSearchesPage(TypedDict):
 
     savedSearches: list[ResearchSavedSearch]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
 class SendMessageRequest(TypedDict):
     """A message to an agent."""
 
-    #: What it belongs to.
+    #: Its context.
     context: NotRequired[MessageContextInfo | None]
 
     #: Who sends it.
     fromAgent: NotRequired[str]
 
-    #: What it says.
+    #: Its text.
     message: str
 
-    #: What kind of exchange it opens.
+    #: The type of the message.
     messageType: NotRequired[Literal[
         "direct",
         "broadcast",
@@ -3333,7 +3334,7 @@ class SendMessageRequest(TypedDict):
 
 
 class SendMessageResponse(TypedDict):
-    """What came of sending a message."""
+    """The result of sending a message."""
 
     #: The agent it was sent to.
     agentId: str
@@ -3351,19 +3352,19 @@ class SendMessageResponse(TypedDict):
 class StudioAgentInfo(TypedDict):
     """An agent of a project."""
 
-    #: What it can be asked for.
+    #: Its capabilities.
     capabilities: list[str]
 
     #: Its registry name.
     id: str
 
-    #: What was measured of its work.
+    #: Measurements of its work.
     metrics: StudioAgentMetrics
 
     #: Its display name.
     name: str
 
-    #: What it is especially good at.
+    #: Its specializations.
     specializations: list[str]
 
     #: Whether it is awake.
@@ -3374,7 +3375,7 @@ class StudioAgentInfo(TypedDict):
 
 
 class StudioAgentMetrics(TypedDict):
-    """What was measured of an agent's work in a project."""
+    """Measurements of an agent's work in a project."""
 
     #: Those of them that failed for good.
     failures: int
@@ -3382,26 +3383,27 @@ class StudioAgentMetrics(TypedDict):
     #: Its measured load, whatever it works for; null when unknown.
     load: float | None
 
-    #: From asking to the answer, in milliseconds, on average; null while there was none.
+    #: The mean time from request to answer, in milliseconds; null while there is none.
     meanResponseMs: float | None
 
-    #: Messages and sub-tasks about the project that came to an end.
+    #: Messages and sub-tasks about the project that have ended.
     messages: int
 
-    #: So long or less took 95 of 100 answers, within 5 percent; null while there was none.
+    #: The 95th percentile of the time from request to answer, within 5 percent; null while there is
+    #: none.
     p95ResponseMs: float | None
 
 
 class StudioAgentsResponse(TypedDict):
     """The agents of the project you have open."""
 
-    #: Its agents: those assigned to it, in their order, or all that people are shown.
+    #: The agents assigned to it, in their order, or all that users see.
     agents: list[StudioAgentInfo]
 
-    #: How many they are.
+    #: The number of agents.
     count: int
 
-    #: That all went well.
+    #: Always `success`.
     status: Literal["success"]
 
     #: The project.
@@ -3409,7 +3411,7 @@ class StudioAgentsResponse(TypedDict):
 
 
 class SwarmArtefact(TypedDict):
-    """Something a swarm leaves behind."""
+    """A text that a swarm has produced."""
 
     #: The text.
     content: str
@@ -3420,7 +3422,7 @@ class SwarmArtefact(TypedDict):
     #: What kind of text it is, as a media type.
     mediaType: str
 
-    #: Its name within the swarm, like that of a file.
+    #: Its name within the swarm, like a file name.
     name: str
 
     #: The sub-task that made it.
@@ -3428,14 +3430,12 @@ class SwarmArtefact(TypedDict):
 
 
 class SwarmBudget(TypedDict):
-    """What a swarm may cost. Tokens and money are what language models use; agents that need
-    none use none.
-    """
+    """The budget of a swarm. Only language models use tokens and money."""
 
     #: Money for language models, in US dollars.
     cost: NotRequired[float | None]
 
-    #: Time from its making to its end, in milliseconds; a day when absent.
+    #: The time from its creation to its end, in milliseconds; a day when absent.
     timeMs: NotRequired[int | None]
 
     #: Tokens of language models.
@@ -3445,13 +3445,13 @@ class SwarmBudget(TypedDict):
 class SwarmCreateRequest(TypedDict):
     """A task for several agents."""
 
-    #: The only agents that may take part; absent, all that its type wants.
+    #: The only agents that may take part; when absent, all that its type needs.
     agents: NotRequired[list[str] | None]
 
-    #: What it may cost.
+    #: Its budget.
     budget: NotRequired[SwarmBudget | None]
 
-    #: What it works on, beyond its description.
+    #: Its input, besides the description.
     input: NotRequired[SwarmInput | None]
 
     #: Which of several swarms is worked on first.
@@ -3460,7 +3460,7 @@ class SwarmCreateRequest(TypedDict):
     #: The project it works on; absent, the one you have open.
     projectId: NotRequired[str | None]
 
-    #: What it is there for.
+    #: Its type.
     swarmType: Literal[
         "outline",
         "draft",
@@ -3474,7 +3474,7 @@ class SwarmCreateRequest(TypedDict):
         "publishing",
     ]
 
-    #: What is to be done, in words.
+    #: A description of the task.
     taskDescription: str
 
 
@@ -3484,25 +3484,25 @@ class SwarmDetail(TypedDict):
     #: How many agents take part.
     agentCount: int
 
-    #: What it leaves behind.
+    #: The texts it has produced.
     artefacts: list[SwarmArtefact]
 
-    #: What it may cost, as it was sent.
+    #: Its budget, as it was sent.
     budget: dict[str, Any] | None
 
-    #: Whether no more of it is wanted, and what is being worked on has a moment left to end.
+    #: Whether it was cancelled and running sub-tasks still have time to end.
     cancelling: bool
 
     #: When it was made, ISO 8601.
     createdAt: str
 
-    #: The swarm whose finished sub-tasks it goes on from.
+    #: The swarm that it repeats and whose finished sub-tasks it reuses.
     derivedFrom: str | None
 
     #: Why it failed.
     error: str | None
 
-    #: What it found in texts, the gravest first; at most 1,000.
+    #: Its findings, the most severe first; at most 1,000.
     findings: list[Finding]
 
     #: When it ended, ISO 8601.
@@ -3520,10 +3520,10 @@ class SwarmDetail(TypedDict):
     #: The project it works on.
     projectId: str | None
 
-    #: When its first sub-task was begun, ISO 8601.
+    #: When its first sub-task was started, ISO 8601.
     startedAt: str | None
 
-    #: How far it is.
+    #: Its state.
     status: Literal["pending", "active", "completed", "failed", "cancelled"]
 
     #: How many sub-tasks it has, and how many ended in which way.
@@ -3535,7 +3535,7 @@ class SwarmDetail(TypedDict):
     #: Its identifier.
     swarmId: str
 
-    #: What it is there for.
+    #: Its type.
     swarmType: Literal[
         "outline",
         "draft",
@@ -3549,20 +3549,20 @@ class SwarmDetail(TypedDict):
         "publishing",
     ]
 
-    #: What is to be done.
+    #: A description of the task.
     taskDescription: str
 
-    #: How its sub-tasks lie to each other.
+    #: How its sub-tasks depend on each other.
     topology: Literal["pipeline", "fan_out", "layers", "turns"]
 
-    #: What it has cost.
+    #: What it has used.
     usage: SwarmUsage
 
 
 class SwarmInput(TypedDict):
-    """What a swarm works on. Other members are kept and shown. There may be fields besides."""
+    """The input of a swarm. Other members are stored and returned. There may be fields besides."""
 
-    #: What a sweep looks for; absent, everything.
+    #: The checks of a sweep; all when absent.
     checks: NotRequired[list[Literal[
         "prose",
         "names",
@@ -3571,7 +3571,7 @@ class SwarmInput(TypedDict):
         "dialogue",
     ]] | None]
 
-    #: The documents; absent, every chapter, scene and part that has a text.
+    #: The documents; when absent, every chapter, scene and part with a text.
     documentIds: NotRequired[list[str] | None]
 
     #: How often each side of a debate speaks.
@@ -3579,12 +3579,12 @@ class SwarmInput(TypedDict):
 
 
 class SwarmListResponse(TypedDict):
-    """All swarms that are not over, and the latest that are."""
+    """The active swarms and the latest that have ended."""
 
-    #: Those that are executed or wait, by priority, then by the time they were made.
+    #: Swarms that are pending or active, by priority, then by age.
     activeSwarms: list[SwarmResponse]
 
-    #: Those that were completed or failed, the latest first; at most 10.
+    #: Swarms that were completed or failed, the latest first; at most 10.
     completedSwarms: list[SwarmResponse]
 
     #: How many are shown.
@@ -3597,13 +3597,13 @@ class SwarmResponse(TypedDict):
     #: How many agents take part.
     agentCount: int
 
-    #: Whether no more of it is wanted, and what is being worked on has a moment left to end.
+    #: Whether it was cancelled and running sub-tasks still have time to end.
     cancelling: bool
 
     #: When it was made, ISO 8601.
     createdAt: str
 
-    #: The swarm whose finished sub-tasks it goes on from.
+    #: The swarm that it repeats and whose finished sub-tasks it reuses.
     derivedFrom: str | None
 
     #: Why it failed.
@@ -3621,10 +3621,10 @@ class SwarmResponse(TypedDict):
     #: The project it works on.
     projectId: str | None
 
-    #: When its first sub-task was begun, ISO 8601.
+    #: When its first sub-task was started, ISO 8601.
     startedAt: str | None
 
-    #: How far it is.
+    #: Its state.
     status: Literal["pending", "active", "completed", "failed", "cancelled"]
 
     #: How many sub-tasks it has, and how many ended in which way.
@@ -3633,7 +3633,7 @@ class SwarmResponse(TypedDict):
     #: Its identifier.
     swarmId: str
 
-    #: What it is there for.
+    #: Its type.
     swarmType: Literal[
         "outline",
         "draft",
@@ -3647,20 +3647,20 @@ class SwarmResponse(TypedDict):
         "publishing",
     ]
 
-    #: What is to be done.
+    #: A description of the task.
     taskDescription: str
 
 
 class SwarmSubTask(TypedDict):
     """A sub-task."""
 
-    #: Who does it.
+    #: The agent that does it.
     agent: str
 
-    #: How often it was begun.
+    #: How often it was started.
     attempt: int
 
-    #: Why it failed or was skipped, or what went wrong the last time.
+    #: Why it failed or was skipped, or the error of the last attempt.
     error: str | None
 
     #: When it ended, ISO 8601.
@@ -3669,49 +3669,49 @@ class SwarmSubTask(TypedDict):
     #: Its name within the swarm.
     key: str
 
-    #: What it is to do: an agent is asked, documents are checked, or results put together.
+    #: The kind of work: an agent is asked, documents are checked, or results are summarised.
     kind: Literal["ask", "check", "synthesis"]
 
-    #: What came of it; null while nothing has.
+    #: Its result; null while there is none.
     result: SwarmSubTaskResult | None
 
-    #: Whether it was done in the swarm this one goes on from.
+    #: Whether its result was reused from the swarm that this one repeats.
     reused: bool
 
-    #: When it was first begun, ISO 8601.
+    #: When it was first started, ISO 8601.
     startedAt: str | None
 
-    #: How far it is.
+    #: Its state.
     state: Literal["blocked", "ready", "leased", "succeeded", "failed", "skipped", "cancelled"]
 
     #: What it is about.
     title: str
 
-    #: The process that is at it, or has done it, by its name among those on one database.
+    #: The name of the server that works on it or has done it.
     worker: str | None
 
 
 class SwarmSubTaskCounts(TypedDict):
     """How many sub-tasks a swarm has, and how many ended in which way."""
 
-    #: Those nobody wanted any more.
+    #: Sub-tasks that were cancelled.
     cancelled: int
 
-    #: Those that could not.
+    #: Sub-tasks that failed.
     failed: int
 
-    #: Those that had nothing to add, or nothing to work with.
+    #: Sub-tasks that were skipped.
     skipped: int
 
-    #: Those that did what they were there for.
+    #: Sub-tasks that succeeded.
     succeeded: int
 
-    #: All of them.
+    #: All sub-tasks.
     total: int
 
 
 class SwarmSubTaskResult(TypedDict):
-    """What came of a sub-task."""
+    """The result of a sub-task."""
 
     #: For programs; null where nothing was measured.
     report: dict[str, Any] | None
@@ -3721,9 +3721,9 @@ class SwarmSubTaskResult(TypedDict):
 
 
 class SwarmUsage(TypedDict):
-    """What a swarm has cost."""
+    """What a swarm has used."""
 
-    #: How often a sub-task was begun.
+    #: How often a sub-task was started.
     attempts: int
 
     #: Time agents worked on it, all of them together, in milliseconds.
@@ -3740,67 +3740,67 @@ class SwarmUsage(TypedDict):
 
 
 class SystemOverviewResponse(TypedDict):
-    """All swarms in figures."""
+    """Figures about all swarms."""
 
-    #: Swarms that are not over.
+    #: Swarms that have not ended.
     activeCount: int
 
-    #: `healthy`, or `degraded` when something waits, is silent or died that should not.
+    #: `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message has
+    #: died.
     healthStatus: Literal["unknown", "healthy", "degraded"]
 
-    #: How many swarms there ever were: `total`, how many ended in which way, `completionRate`, and
-    #: the same `byType`.
+    #: Swarms since the beginning: `total`, the number of each end, `completionRate`, and the same
+    #: `byType`.
     historicalStatistics: dict[str, Any]
 
-    #: How the work goes: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
+    #: Performance: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
     #: `meanDurationMs` of completed swarms.
     performanceSummary: dict[str, Any]
 
-    #: How many swarms of each type are not over.
+    #: The number of swarms of each type that have not ended.
     swarmTypesDistribution: dict[str, int]
 
-    #: What there is to work with, and what it is at: `agents`, `awakeAgents`, `readySubTasks`,
-    #: `leasedSubTasks`.
+    #: Resources and their use: `agents`, `awakeAgents`, `readySubTasks`, `leasedSubTasks`.
     totalResources: dict[str, Any]
 
 
 class TaskOwnership(TypedDict):
-    """Whose a task is."""
+    """The owner of a task."""
 
-    #: The hand-off that made it theirs.
+    #: The hand-off that gave them the task.
     messageId: str
 
-    #: The agent it was handed to last.
+    #: The agent that owns it.
     owner: str
 
-    #: Since when it is theirs, ISO 8601.
+    #: When they got it, ISO 8601.
     since: str
 
-    #: The task, as the hand-off named it.
+    #: The id of the task.
     taskId: str
 
-    #: How often it was handed on.
+    #: How often it was handed off.
     version: int
 
 
 class TestNotificationRequest(TypedDict):
     """A notification to try things out with."""
 
-    #: In a sentence.
+    #: The text, a sentence.
     message: NotRequired[str]
 
     #: How much it matters.
     priority: NotRequired[Literal["low", "normal", "high", "critical"]]
 
-    #: In a few words.
+    #: The title, a few words.
     title: NotRequired[str]
 
-    #: What it is about, for the eye.
+    #: The type, which clients may show by a colour or an icon.
     type: NotRequired[Literal["success", "error", "warning", "info"]]
 
 
 class TestNotificationResponse(TypedDict):
-    """What came of a notification to try things out with."""
+    """The result of a notification to try things out with."""
 
     #: Why it was not made; empty when it was.
     error: str
@@ -3816,7 +3816,7 @@ class TestNotificationResponse(TypedDict):
 
 
 class Timeline(TypedDict):
-    """A timeline, without what is on it."""
+    """A timeline, without its events and plotlines."""
 
     #: How its dates are read.
     calendar: TimelineCalendar
@@ -3841,7 +3841,7 @@ class Timeline(TypedDict):
 
 
 class TimelineCalendar(TypedDict):
-    """A calendar, as the wire shows it."""
+    """A calendar."""
 
     #: How many days each year has, in a `year_day` calendar.
     daysPerYear: NotRequired[int]
@@ -3902,10 +3902,10 @@ class TimelineEvent(TypedDict):
     #: When it was made, in milliseconds since 1970.
     createdAt: int
 
-    #: When it happens, as readers see it.
+    #: Its date, as readers see it.
     dateDisplay: str
 
-    #: When it happens, as it is sorted, in milliseconds; absent when its date cannot be read.
+    #: The sort key of its date, in milliseconds; absent when the date cannot be read.
     dateSortKey: NotRequired[int]
 
     #: What happens.
@@ -3932,7 +3932,7 @@ class TimelineEvent(TypedDict):
     #: Its order among events of the same date.
     sortOrder: int
 
-    #: Words it is found by.
+    #: Its tags.
     tags: list[str]
 
     #: The timeline it is on.
@@ -3943,19 +3943,19 @@ class TimelineEvent(TypedDict):
 
 
 class TimelineListResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: TimelinesPage
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class TimelinePlotline(TypedDict):
-    """A lane of a timeline."""
+    """A plotline of a timeline."""
 
-    #: Whether it is shown folded.
+    #: Whether clients show it collapsed.
     collapsed: bool
 
     #: A hex colour such as `#7a1f2b`.
@@ -3976,7 +3976,7 @@ class TimelinePlotline(TypedDict):
     #: What it is called.
     name: str
 
-    #: Its place among the lanes.
+    #: Its position among the plotlines.
     sortOrder: int
 
     #: The timeline it belongs to.
@@ -3984,20 +3984,20 @@ class TimelinePlotline(TypedDict):
 
 
 class TimelineResponse(TypedDict):
-    """What was asked for, in an envelope."""
+    """The response in an envelope."""
 
-    #: What was asked for.
+    #: The requested data.
     data: Timeline
 
-    #: That all is well; an error has no envelope.
+    #: Always `success`; an error has no envelope.
     status: Literal["success"]
 
 
 class TimelineUpdateRequest(TypedDict):
     """Changes to a timeline; absent fields leave it as it is."""
 
-    #: How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys that
-    #: were read from dates are read again.
+    #: How its dates are read; replaces the calendar as a whole, and null makes it the Gregorian
+    #: one. Sort keys that were read from dates are read again.
     calendar: NotRequired[TimelineCalendarRequest | None]
 
     #: What it is for; null empties it.
@@ -4015,7 +4015,7 @@ class TimelinesPage(TypedDict):
 
     timelines: list[Timeline]
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
 
@@ -4025,10 +4025,10 @@ class ValidationError(TypedDict):
     #: The parameters of the rule.
     ctx: NotRequired[dict[str, Any]]
 
-    #: The value, shortened when it is long.
+    #: The value, cut when it is long.
     input: NotRequired[Any]
 
-    #: The way to the value, beginning with `body` or `query`.
+    #: The path to the value, beginning with `body` or `query`.
     loc: list[str | int]
 
     #: What is wrong, for people.
@@ -4039,7 +4039,7 @@ class ValidationError(TypedDict):
 
 
 class ValidationProtocolsResponse(TypedDict):
-    """How the hub keeps to its protocol."""
+    """Whether the hub complies with its protocol."""
 
     #: Always `success`.
     status: Literal["success"]
@@ -4066,18 +4066,18 @@ class WordCreateRequest(TypedDict):
     #: What it means.
     meaning: NotRequired[str]
 
-    #: What else is to be known of it.
+    #: Further notes.
     notes: NotRequired[str]
 
     #: Its part of speech, in a word of your choice.
     partOfSpeech: NotRequired[str]
 
-    #: What it is to be found under; kept trimmed, and each once.
+    #: Its tags; white space around them and repetitions are removed.
     tags: NotRequired[list[str]]
 
 
 class WordItem(TypedDict):
-    """What the wire shows of a word."""
+    """A word."""
 
     #: When it was made, ISO 8601.
     createdAt: str
@@ -4103,13 +4103,13 @@ class WordItem(TypedDict):
     #: When it was last changed, ISO 8601.
     modifiedAt: str
 
-    #: What else is to be known of it.
+    #: Further notes.
     notes: str
 
     #: Its part of speech; empty when it has none.
     partOfSpeech: str
 
-    #: What it is found under.
+    #: Its tags.
     tags: list[str]
 
 
@@ -4128,13 +4128,13 @@ class WordUpdateRequest(TypedDict):
     #: What it means.
     meaning: NotRequired[str | None]
 
-    #: What else is to be known of it.
+    #: Further notes.
     notes: NotRequired[str | None]
 
     #: Its part of speech, in a word of your choice.
     partOfSpeech: NotRequired[str | None]
 
-    #: What it is to be found under; kept trimmed, and each once.
+    #: Its tags; white space around them and repetitions are removed.
     tags: NotRequired[list[str] | None]
 
 
@@ -4144,7 +4144,7 @@ class WordsPage(TypedDict):
     #: The cursor of the next page; null at the end.
     nextCursor: str | None
 
-    #: How many there are on all pages; null when they are too many to count.
+    #: The number of items on all pages; null when there are too many to count.
     total: int | None
 
     words: list[WordItem]

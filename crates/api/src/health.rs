@@ -31,13 +31,12 @@ pub(crate) async fn live() -> Reply {
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "HealthReady")]
 pub(crate) struct Ready {
-    /// `ok` when every part is, `degraded` when everything can be asked for and somebody should look
-    /// all the same.
+    /// `ok` when every part is, `degraded` when the service works but somebody should look at it.
     #[schemars(extend("enum" = [OK, DEGRADED, UNAVAILABLE]))]
     status: &'static str,
     /// Each part.
     parts: Parts,
-    /// What somebody should look at, a sentence each.
+    /// Problems that somebody should look at, a sentence each.
     problems: Vec<String>,
 }
 
@@ -46,9 +45,9 @@ pub(crate) struct Ready {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "HealthParts")]
 struct Parts {
-    /// The database was written and read within the last second. `degraded` while its file cannot be
-    /// brought up to date, and what is new is kept in its log alone; `damaged` once anything was read
-    /// from it that it cannot have written.
+    /// The database was written and read within the last second. `degraded` while SQLite's log
+    /// cannot be copied into the database file; `damaged` after something was read that cannot have
+    /// been written.
     #[schemars(extend("enum" = [OK, DEGRADED, UNAVAILABLE, DAMAGED]))]
     database: &'static str,
     /// Its tables are up to date, and start-up is done.
@@ -57,10 +56,10 @@ struct Parts {
     /// Messages are delivered and answered.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     hub: &'static str,
-    /// What happens is told to event streams.
+    /// Events are sent to event streams.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     event_log: &'static str,
-    /// Folders are taken in.
+    /// Folders are imported.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     imports: &'static str,
     /// Names of the lore are counted in documents.
@@ -69,19 +68,19 @@ struct Parts {
     /// Sub-tasks of swarms are worked on.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     swarms: &'static str,
-    /// Other servers are told what this one works.
+    /// The load of this server is sent to other servers.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     presence: &'static str,
-    /// Texts are kept at hand for searches.
+    /// The search index follows the texts.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     research: &'static str,
-    /// What is too old is forgotten.
+    /// Old records are deleted.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     janitor: &'static str,
-    /// Backups are made when they are due; `failed` while the latest one could not be.
+    /// Backups are made when they are due; `failed` while the latest one could not be made.
     #[schemars(extend("enum" = [OK, UNAVAILABLE, FAILED]))]
     backup: &'static str,
-    /// All of it runs.
+    /// All background workers run.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     engine: &'static str,
 }

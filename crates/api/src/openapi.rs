@@ -19,15 +19,15 @@ use crate::{
 /// What a reader should know before the first request.
 const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
     Bodies are JSON in UTF-8 with camelCase names. Members of a request that are not described \
-    here are ignored. An absent member leaves what it names as it is; null goes back to nothing \
-    or to the default.\n\n\
+    here are ignored. An absent member is not changed; null clears a member or \
+    restores its default.\n\n\
     Every error is `{\"detail\": …}`: one sentence, or for 422 a list with every mistake of the \
-    request. Every answer carries `x-request-id`, under which the log knows the request.\n\n\
+    request. Every response has an `x-request-id`, which the log has too.\n\n\
     Times are ISO 8601 in UTC, and integer milliseconds where a field says so. Lists that can \
     grow take `limit` and `cursor`; `nextCursor` is the `cursor` of the next page, and null at the \
     end.\n\n\
-    On a loopback address the service is open to the machine's user. Elsewhere every path under \
-    `/api/` needs an access token: `Authorization: Bearer …`.";
+    On a loopback address the service is open to every user of the machine. On other addresses \
+    every path under `/api/` needs an access token: `Authorization: Bearer …`.";
 
 /// The paths that are for callers of the studio; those beside them are for whoever runs it.
 const API: &str = "/api/";
@@ -111,8 +111,8 @@ impl Shapes {
                     "type": ["string", "null"],
                 },
                 "total": {
-                    "description": "How many there are on all pages; null when they are too many \
-                                    to count.",
+                    "description": "The number of items on all pages; null when there are too \
+                           many to count.",
                     "type": ["integer", "null"],
                     "format": "int64",
                     "minimum": 0,
@@ -127,16 +127,16 @@ impl Shapes {
     /// The envelope `name` around what has this schema.
     fn envelope(&mut self, name: &str, inside: Value) -> Value {
         let envelope = json!({
-            "description": "What was asked for, in an envelope.",
+            "description": "The response in an envelope.",
             "type": "object",
             "required": ["status", "data"],
             "properties": {
                 "status": {
-                    "description": "That all is well; an error has no envelope.",
+                    "description": "Always `success`; an error has no envelope.",
                     "type": "string",
                     "enum": ["success"],
                 },
-                "data": described(inside, "What was asked for."),
+                "data": described(inside, "The requested data."),
             },
         });
         self.pages.insert(name.to_owned(), envelope);
@@ -321,7 +321,7 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
     if tagged {
         good["headers"] = json!({
             "ETag": {
-                "description": "The version of what is answered, for `If-Match`.",
+                "description": "The version of the record, for `If-Match`.",
                 "schema": { "type": "string" },
             },
         });
@@ -380,12 +380,12 @@ fn mistake() -> Value {
                 "type": "string",
             },
             "loc": {
-                "description": "The way to the value, beginning with `body` or `query`.",
+                "description": "The path to the value, beginning with `body` or `query`.",
                 "type": "array",
                 "items": { "anyOf": [{ "type": "string" }, { "type": "integer" }] },
             },
             "msg": { "description": "What is wrong, for people.", "type": "string" },
-            "input": { "description": "The value, shortened when it is long." },
+            "input": { "description": "The value, cut when it is long." },
             "ctx": {
                 "description": "The parameters of the rule.",
                 "type": "object",

@@ -74,8 +74,9 @@ pub(crate) struct Header {
 /// Makes a request one that may be sent again.
 pub(crate) const IDEMPOTENCY_KEY: Header = Header {
     name: "Idempotency-Key",
-    description: "A key of the caller's choice: the same request with the same key does nothing again \
-           and gets the first answer; another request with it is a 409. Kept for 24 hours.",
+    description: "A key chosen by the caller. The same request with the same key changes nothing \
+           and gets the first response again; another request with it is a 409. Stored for \
+           24 hours.",
     pattern: Some("^[!-~]{1,255}$"),
     status: Some(409),
 };
@@ -83,8 +84,8 @@ pub(crate) const IDEMPOTENCY_KEY: Header = Header {
 /// Guards a change against one in between.
 pub(crate) const IF_MATCH: Header = Header {
     name: "If-Match",
-    description: "The ETag of the caller's copy: where that is not the current one, nothing changes and \
-           the answer is a 412.",
+    description: "The ETag of the caller's copy. If it is not the current one, nothing changes \
+           and the response is a 412.",
     pattern: None,
     status: Some(412),
 };
@@ -92,8 +93,8 @@ pub(crate) const IF_MATCH: Header = Header {
 /// Resumes an event stream.
 pub(crate) const LAST_EVENT_ID: Header = Header {
     name: "Last-Event-ID",
-    description: "The id of the last event that was heard; the stream goes on behind it. An event \
-           `reset` says that what lies between is no longer kept.",
+    description: "The id of the last event that was received; the stream resumes after it. An \
+           event `reset` means that events in between are no longer stored.",
     pattern: None,
     status: None,
 };

@@ -76,7 +76,7 @@ pub struct Document {
     pub status: Status,
     /// Its place among its siblings, rising.
     pub position: i64,
-    /// How many words it shall have.
+    /// The number of words it should have.
     pub word_target: Option<i64>,
     /// How many words it has.
     pub words: i64,
@@ -97,13 +97,13 @@ crate::model! {
         content: String = String::new(),
         /// What it is.
         kind: DocumentKind = DocumentKind::Chapter,
-        /// The document it lies in.
+        /// Its parent document.
         parent_id: Option<String>,
-        /// Its place among its siblings; after the last one when absent.
+        /// Its position among its siblings; after the last one when absent.
         position: Option<i64> where { ge: 0.0, le: POSITION_MAX },
         /// The phase of work it is in.
         status: Status = Status::Draft,
-        /// How many words it shall have.
+        /// The number of words it should have.
         word_target: Option<i64> where { ge: 0.0, le: WORD_TARGET_MAX },
     }
 }
@@ -117,13 +117,13 @@ crate::model! {
         content: Patch<String>,
         /// What it is.
         kind: Patch<DocumentKind>,
-        /// The document it lies in; null puts it at the top.
+        /// Its parent document; null moves it to the top level.
         parent_id: Patch<String>,
-        /// Its place among its siblings; those behind it move on.
+        /// Its position among its siblings; later ones move by one.
         position: Patch<i64> where { ge: 0.0, le: POSITION_MAX },
         /// The phase of work it is in; null makes it a draft.
         status: Patch<Status>,
-        /// How many words it shall have.
+        /// The number of words it should have.
         word_target: Patch<i64> where { ge: 0.0, le: WORD_TARGET_MAX },
     }
 }
@@ -131,15 +131,15 @@ crate::model! {
 crate::model! {
     /// Which documents to list.
     pub struct DocumentQuery as "DocumentQuery" {
-        /// Only those that lie directly in this document; `root` for the top.
+        /// Only children of this document; `root` for the top level.
         parent_id: Option<String>,
         /// Only those of this kind.
         kind: Option<DocumentKind>,
         /// Only those in this phase.
         status: Option<Status>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
@@ -199,7 +199,7 @@ impl Document {
     }
 }
 
-/// What the wire shows of a document.
+/// A document.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentItem {
@@ -207,7 +207,7 @@ pub struct DocumentItem {
     pub id: String,
     /// The project it belongs to.
     pub project_id: String,
-    /// The document it lies in.
+    /// Its parent document.
     pub parent_id: Option<String>,
     /// What it is.
     #[schemars(extend("enum" = DocumentKind::WORDS))]
@@ -217,9 +217,9 @@ pub struct DocumentItem {
     /// The phase of work it is in.
     #[schemars(extend("enum" = Status::WORDS))]
     pub status: String,
-    /// Its place among its siblings.
+    /// Its position among its siblings.
     pub position: i64,
-    /// How many words it shall have.
+    /// The number of words it should have.
     pub word_target: Option<i64>,
     /// How many words it has.
     pub words: i64,

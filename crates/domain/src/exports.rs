@@ -67,14 +67,14 @@ pub struct Export {
     pub files: Vec<File>,
 }
 
-/// A project that came in, and what its folder held besides.
+/// An imported project, and the files that were ignored.
 #[derive(Debug, serde::Serialize, schemars::JsonSchema)]
 #[schemars(rename = "ImportedProject")]
 pub struct ImportedProject {
     /// The project.
     #[serde(flatten)]
     pub project: ProjectItem,
-    /// The files that are no part of it, and were left aside.
+    /// Files that do not belong to the export and were ignored.
     pub skipped: Vec<Skipped>,
 }
 

@@ -236,7 +236,7 @@ pub struct Finding {
     pub source: Option<Source>,
     /// Who found it.
     pub check: Check,
-    /// The rule it rests on.
+    /// The rule of the check.
     pub rule: String,
     /// What it is known by when it is found again: [`Observation::fingerprint`].
     pub fingerprint: String,
@@ -252,9 +252,9 @@ pub struct Finding {
     pub swarm_id: Option<String>,
     /// The agent that found it first.
     pub agent: String,
-    /// What became of it.
+    /// Its state.
     pub state: State,
-    /// Why, as the author says.
+    /// The author's reason for the state.
     pub reason: Option<String>,
     /// When it was first found.
     pub created_at: Time,
@@ -265,11 +265,11 @@ pub struct Finding {
 }
 
 crate::model! {
-    /// What the author says to a finding; absent fields leave it as it is.
+    /// The author's answer to a finding; absent fields leave it as it is.
     pub struct FindingUpdate as "FindingUpdateRequest" {
-        /// What becomes of it.
+        /// Its new state.
         state: Patch<State>,
-        /// Why; a waiver has a reason. Null takes it away.
+        /// The reason; required for `waived`. Null removes it.
         reason: Patch<String> where { max_length: REASON_CHARS_MAX },
     }
 }
@@ -277,7 +277,7 @@ crate::model! {
 crate::model! {
     /// Which findings to list.
     pub struct FindingQuery as "FindingQuery" {
-        /// Only those of this weight.
+        /// Only those of this severity.
         severity: Option<Severity>,
         /// Only those in this state.
         state: Option<State>,
@@ -285,11 +285,11 @@ crate::model! {
         check: Option<Check>,
         /// Only those in this document.
         document_id: Option<String>,
-        /// Only those that this swarm found, whoever found them first.
+        /// Only those that this swarm found, whether it was the first or not.
         swarm_id: Option<String>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor<[i64; 2]>>,
     }
 }

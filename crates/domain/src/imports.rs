@@ -28,7 +28,7 @@ pub const FILES_MAX: usize = 10_000;
 const NAME_MAX: usize = 200;
 
 crate::model! {
-    /// A folder of texts to take into a project.
+    /// A folder of texts to import into a project.
     pub struct ImportCreate as "DocumentImportRequest" {
         /// The files, by their paths within the folder.
         files: Vec<ImportFile>,
@@ -54,7 +54,7 @@ pub struct Import {
     pub project_id: String,
     /// The user on whose behalf it works.
     pub account: String,
-    /// How far it is.
+    /// Its state.
     pub state: State,
     /// Files to read.
     pub total: i64,
@@ -116,7 +116,7 @@ pub struct Skipped {
     pub reason: String,
 }
 
-/// What the wire shows of an import.
+/// An import.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportItem {
@@ -124,7 +124,7 @@ pub struct ImportItem {
     pub id: String,
     /// The project the documents go to.
     pub project_id: String,
-    /// How far it is.
+    /// Its state.
     #[schemars(extend("enum" = State::WORDS))]
     pub status: String,
     /// The share of files read, 0 to 1; 1 only when completed.
@@ -138,10 +138,10 @@ pub struct ImportItem {
     pub skipped: Vec<Skipped>,
     /// Why it failed.
     pub error: Option<String>,
-    /// When it was asked for, ISO 8601.
+    /// When it was requested, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
-    /// When it last moved on, ISO 8601.
+    /// When it last made progress, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub modified_at: String,
 }

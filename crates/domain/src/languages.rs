@@ -24,7 +24,7 @@ pub struct Language {
     pub project_id: String,
     /// What it is called.
     pub name: String,
-    /// What is to be known of it.
+    /// A description.
     pub description: String,
     /// How many grammar rules it has.
     pub grammar_rules: i64,
@@ -45,7 +45,7 @@ crate::model! {
         project_id: String,
         /// What it is called.
         name: String where { max_length: LINE_CHARS_MAX },
-        /// What is to be known of it.
+        /// A description.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
     }
 }
@@ -55,7 +55,7 @@ crate::model! {
     pub struct LanguageUpdate as "LanguageUpdateRequest" {
         /// What it is called.
         name: Patch<String> where { max_length: LINE_CHARS_MAX },
-        /// What is to be known of it; null empties it.
+        /// A description; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
     }
 }
@@ -65,9 +65,9 @@ crate::model! {
     pub struct LanguageQuery as "LanguageQuery" {
         /// Only those of this project.
         project_id: Option<String>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
     }
 }
@@ -97,7 +97,7 @@ impl Language {
     }
 }
 
-/// What the wire shows of a language.
+/// A language.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LanguageItem {
@@ -107,7 +107,7 @@ pub struct LanguageItem {
     pub project_id: String,
     /// What it is called.
     pub name: String,
-    /// What is to be known of it.
+    /// A description.
     pub description: String,
     /// How many grammar rules it has.
     pub grammar_rules: i64,

@@ -90,13 +90,13 @@ impl FieldType for RelationKind {
 }
 
 crate::model! {
-    /// What holds between an entry and another one of its project.
+    /// A relation of an entry to another one of its project.
     #[derive(Serialize, Deserialize)]
     pub struct Relation as "LoreRelation" {
         /// The other entry.
         #[serde(rename = "targetId")]
         target_id: String,
-        /// What holds between the two, such as `sister`.
+        /// The kind of relation, such as `sister`.
         kind: RelationKind,
         /// More about it.
         label: Option<String> where { max_length: LABEL_CHARS_MAX },
@@ -116,7 +116,7 @@ crate::model! {
         content: String = String::new(),
         /// Facts under keys of the author's choice.
         attributes: OrderedMap<Json> = OrderedMap::default(),
-        /// What holds between it and other entries.
+        /// Its relations to other entries.
         relations: Vec<Relation> where { max_length: RELATIONS_MAX } = Vec::new(),
     }
 }
@@ -128,13 +128,13 @@ crate::model! {
         name: Patch<String> where { min_length: 1, max_length: NAME_CHARS_MAX },
         /// What it is about; null makes it `other`.
         category: Patch<Category>,
-        /// Other names under which texts mention it, all of them; null is none.
+        /// Other names under which texts mention it; replaces all, and null removes all.
         aliases: Patch<Vec<Alias>> where { max_length: ALIASES_MAX },
         /// What is known of it, in Markdown; null empties it.
         content: Patch<String>,
-        /// Facts under keys of the author's choice, all of them; null is none.
+        /// Facts under keys of the author's choice; replaces all, and null removes all.
         attributes: Patch<OrderedMap<Json>>,
-        /// What holds between it and other entries, all of it; null is nothing.
+        /// Its relations to other entries; replaces all, and null removes all.
         relations: Patch<Vec<Relation>> where { max_length: RELATIONS_MAX },
     }
 }
@@ -142,16 +142,15 @@ crate::model! {
 crate::model! {
     /// Which entries to list.
     pub struct LoreQuery as "LoreQuery" {
-        /// Only those about this.
+        /// Only those of this category.
         category: Option<Category>,
-        /// Only those with this somewhere in their name or in one of their aliases; capitals do
-        /// not matter.
+        /// Only those with this text in their name or an alias, ignoring case.
         q: Option<String> where { max_length: SEARCH_CHARS_MAX },
-        /// Only those whose name begins so; capitals do not matter.
+        /// Only those whose name begins with this, ignoring case.
         prefix: Option<String> where { max_length: SEARCH_CHARS_MAX },
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor<String>>,
     }
 }
@@ -171,7 +170,7 @@ pub struct Entry {
     pub aliases: Vec<String>,
     /// Facts under keys of the author's choice: the JSON of an object.
     pub attributes: JsonText,
-    /// What holds between it and other entries.
+    /// Its relations to other entries.
     pub relations: Vec<Relation>,
     /// When it was made.
     pub created_at: Time,

@@ -144,35 +144,35 @@ pub struct Message {
     pub id: String,
     /// The broadcast it is a part of.
     pub parent_id: Option<String>,
-    /// The message it answers.
+    /// The message it replies to.
     pub reply_to: Option<String>,
     /// The conversation it belongs to.
     pub conversation_id: String,
     /// Who sent it.
     pub from_agent: String,
-    /// Who it goes to.
+    /// Its recipient.
     pub to_agent: String,
-    /// What kind of exchange it opens.
+    /// The type of the message.
     pub message_type: MessageType,
     /// How urgent it is.
     pub priority: MessagePriority,
     /// How many messages led to it.
     pub hops: i64,
-    /// Where its content comes from, as far as trust goes.
+    /// Labels about the trust in its source.
     pub labels: Vec<String>,
     /// The user on whose behalf it was sent.
     pub account: String,
     /// The project it is about.
     pub project_id: Option<String>,
-    /// What became of it.
+    /// Its state.
     pub state: State,
     /// Why it was refused or is dead.
     pub error: Option<String>,
     /// The rule behind `error`, as a word for programs.
     pub rule: Option<String>,
-    /// What it says.
+    /// Its text.
     pub content: String,
-    /// What it belongs to.
+    /// Its context.
     pub context: Option<MessageContext>,
     /// The measured answer of an agent, for programs.
     pub report: Option<JsonText>,
@@ -182,19 +182,19 @@ pub struct Message {
     pub created_at: Time,
     /// Until when it must be taken, and its answer be there.
     pub deadline: Option<Time>,
-    /// Its answer.
+    /// Its reply.
     pub answer_id: Option<String>,
     /// The task it hands on.
     pub task: Option<String>,
     /// The version of the task's ownership under which it was offered.
     pub offered_version: i64,
-    /// How often it was taken from its mailbox.
+    /// How often it was leased.
     pub attempt: i64,
     /// Before this nobody takes it again.
     pub not_before: Time,
 }
 
-/// One state of a message, and since when.
+/// One state in the history of a message.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct HistoryEntry {
     /// The state.

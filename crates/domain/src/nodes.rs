@@ -31,9 +31,9 @@ pub struct Node {
     pub project_id: String,
     /// The node it lies in; none at the top.
     pub parent_id: Option<String>,
-    /// The document that tells it.
+    /// The document that it stands for.
     pub document_id: Option<String>,
-    /// What it stands for.
+    /// Its kind.
     pub kind: NodeKind,
     /// What it is called.
     pub title: String,
@@ -54,13 +54,13 @@ crate::model! {
         project_id: String,
         /// What it is called.
         title: String where { max_length: LINE_CHARS_MAX },
-        /// What it stands for.
+        /// Its kind.
         kind: NodeKind = NodeKind::Scene,
-        /// The node it lies in.
+        /// Its parent node.
         parent_id: Option<String>,
-        /// The document that tells it.
+        /// The document that it stands for.
         document_id: Option<String>,
-        /// Its place among its siblings; after the last one when absent.
+        /// Its position among its siblings; after the last one when absent.
         position: Option<i64> where { ge: 0.0, le: POSITION_MAX },
     }
 }
@@ -70,13 +70,13 @@ crate::model! {
     pub struct NodeUpdate as "NodeUpdateRequest" {
         /// What it is called.
         title: Patch<String> where { max_length: LINE_CHARS_MAX },
-        /// What it stands for; null makes it a scene.
+        /// Its kind; null makes it a scene.
         kind: Patch<NodeKind>,
-        /// The node it lies in; null puts it at the top.
+        /// Its parent node; null moves it to the top level.
         parent_id: Patch<String>,
-        /// The document that tells it; null for none.
+        /// The document that it stands for; null for none.
         document_id: Patch<String>,
-        /// Its place among its siblings; those behind it move on.
+        /// Its position among its siblings; later ones move by one.
         position: Patch<i64> where { ge: 0.0, le: POSITION_MAX },
     }
 }
@@ -86,13 +86,13 @@ crate::model! {
     pub struct NodeQuery as "NodeQuery" {
         /// The project whose outline it is.
         project_id: String,
-        /// Only those that lie directly in this node; `root` for the top.
+        /// Only children of this node; `root` for the top level.
         parent_id: Option<String>,
         /// Only those of this kind.
         kind: Option<NodeKind>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
@@ -161,16 +161,16 @@ pub struct NodeItem {
     pub id: String,
     /// The project it belongs to.
     pub project_id: String,
-    /// The node it lies in.
+    /// Its parent node.
     pub parent_id: Option<String>,
-    /// The document that tells it.
+    /// The document that it stands for.
     pub document_id: Option<String>,
-    /// What it stands for.
+    /// Its kind.
     #[schemars(extend("enum" = NodeKind::WORDS))]
     pub kind: &'static str,
     /// What it is called.
     pub title: String,
-    /// Its place among its siblings.
+    /// Its position among its siblings.
     pub position: i64,
     /// When it was made, ISO 8601.
     #[schemars(extend("format" = "date-time"))]

@@ -32,17 +32,17 @@ pub const NOTIFICATIONS_MAX: i64 = 1_000;
 /// What somebody is to be told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotificationContent {
-    /// In a few words.
+    /// The title, a few words.
     pub title: String,
-    /// In a sentence.
+    /// The text, a sentence.
     pub message: String,
-    /// What it is about, for the eye.
+    /// The type, which clients may show by a colour or an icon.
     pub kind: NotificationKind,
     /// How much it matters.
     pub priority: NotificationPriority,
 }
 
-/// What a user was told.
+/// A notification for a user.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Notification {
     /// Its identifier.
@@ -58,11 +58,11 @@ pub struct Notification {
 crate::model! {
     /// A notification to try things out with.
     pub struct TestNotification as "TestNotificationRequest" {
-        /// In a few words.
+        /// The title, a few words.
         title: String = "Test Notification".to_owned(),
-        /// In a sentence.
+        /// The text, a sentence.
         message: String = "This is a test notification from the backend".to_owned(),
-        /// What it is about, for the eye.
+        /// The type, which clients may show by a colour or an icon.
         r#type: NotificationKind = NotificationKind::Info,
         /// How much it matters.
         priority: NotificationPriority = NotificationPriority::Normal,
@@ -70,7 +70,7 @@ crate::model! {
 }
 
 impl TestNotification {
-    /// What it says.
+    /// Its text.
     pub fn note(&self) -> NotificationContent {
         NotificationContent {
             title: self.title.clone(),
@@ -84,27 +84,27 @@ impl TestNotification {
 crate::model! {
     /// Which notifications to list.
     pub struct NotificationQuery as "NotificationQuery" {
-        /// `true`: only those that were not read; `false`: only those that were.
+        /// `true`: only unread ones; `false`: only read ones.
         unread: Option<bool>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
     }
 }
 
-/// What a user was told.
+/// A notification for a user.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Notification")]
 pub struct NotificationItem {
     /// Its identifier.
     pub id: String,
-    /// In a few words.
+    /// The title, a few words.
     pub title: String,
-    /// In a sentence.
+    /// The text, a sentence.
     pub message: String,
-    /// What it is about, for the eye.
+    /// The type, which clients may show by a colour or an icon.
     #[schemars(extend("enum" = NotificationKind::WORDS))]
     pub r#type: &'static str,
     /// How much it matters.
@@ -133,7 +133,7 @@ impl NotificationItem {
     }
 }
 
-/// What came of a notification to try things out with.
+/// The result of a notification to try things out with.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct TestNotificationResponse {
@@ -159,7 +159,7 @@ impl TestNotificationResponse {
     }
 }
 
-/// What came of reading everything.
+/// How many notifications were marked as read.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "NotificationsRead")]

@@ -14,9 +14,9 @@ pub const TOTAL_EXACT_MAX: i64 = 1_000;
 crate::model! {
     /// Which page of a list.
     pub struct PageQuery as "PageQuery" {
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: LIMIT_MAX as f64 } = LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor>,
     }
 }

@@ -84,7 +84,7 @@ pub struct Detail {
     pub collaborators: Vec<String>,
     /// Whether the tabletop mechanics feature is on.
     pub mechanics_enabled: bool,
-    /// How the studio treats it.
+    /// Its settings.
     pub settings: ProjectSettings,
     /// What clients keep among the settings under keys the contract does not name.
     pub other_settings: BTreeMap<String, Json>,
@@ -98,7 +98,7 @@ crate::model! {
         name: Patch<String>,
         /// What it is about.
         description: Patch<String>,
-        /// What is being written, such as `novel` or `screenplay`.
+        /// The kind of project, such as `novel` or `screenplay`.
         project_type: Patch<OpenEnum>,
         /// A hex colour such as `#7a1f2b`.
         color: Patch<Color>,
@@ -184,9 +184,9 @@ crate::model! {
     pub struct ProjectQuery as "ProjectQuery" {
         /// Only projects of this status.
         status: Option<Status>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
     }
 }

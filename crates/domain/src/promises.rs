@@ -53,7 +53,7 @@ const SEARCH_LENGTH_MAX: usize = 1_000;
 pub struct Links {
     /// The node of the outline where it is made.
     pub made_at: Option<String>,
-    /// The node of the outline where it is kept.
+    /// The node of the outline where it is fulfilled.
     pub fulfilled_at: Option<String>,
     /// The plotline it belongs to.
     pub plotline: Option<String>,
@@ -81,9 +81,9 @@ pub struct Promise {
     pub kind: PromiseType,
     /// How much rests on it.
     pub level: Level,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
-    /// What its author notes about it.
+    /// Notes of the author.
     pub notes: String,
     /// What it points at.
     pub links: Links,
@@ -106,15 +106,15 @@ crate::model! {
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// What kind of promise it is.
         promise_type: PromiseType = PromiseType::Plot,
-        /// How much of the book rests on it.
+        /// How important it is for the book.
         promise_level: Level = Level::Major,
-        /// How far it is; a new promise may be in any state.
+        /// Its state; a new promise may be in any state.
         status: Status = Status::DEFAULT,
-        /// What its author notes about it.
+        /// Notes of the author.
         notes: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// The node of the outline where it is made.
         made_at_node_id: Option<String>,
-        /// The node of the outline where it is kept.
+        /// The node of the outline where it is fulfilled.
         fulfilled_at_node_id: Option<String>,
         /// The plotline it belongs to.
         plotline_id: Option<String>,
@@ -130,15 +130,15 @@ crate::model! {
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// What kind of promise it is; null makes it `plot`.
         promise_type: Patch<PromiseType>,
-        /// How much of the book rests on it; null makes it `major`.
+        /// How important it is for the book; null makes it `major`.
         promise_level: Patch<Level>,
-        /// How far it is; null makes it `made`, where it may go there.
+        /// Its state; null makes it `made`, if that transition is allowed.
         status: Patch<Status>,
-        /// What its author notes about it, and the reason when it is abandoned; null empties it.
+        /// Notes of the author, with the reason when it is abandoned; null empties them.
         notes: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// The node of the outline where it is made; null for none.
         made_at_node_id: Patch<String>,
-        /// The node of the outline where it is kept; null for none.
+        /// The node of the outline where it is fulfilled; null for none.
         fulfilled_at_node_id: Patch<String>,
         /// The plotline it belongs to; null for none.
         plotline_id: Patch<String>,
@@ -158,17 +158,17 @@ crate::model! {
         promise_level: Option<Level>,
         /// Only those of this plotline.
         plotline_id: Option<String>,
-        /// Only those with this text in title, description or notes, whatever its case.
+        /// Only those with this text in title, description or notes, ignoring case.
         q: Option<String> where { max_length: SEARCH_LENGTH_MAX },
-        /// How many to answer at the most; without it, all up to 1,000.
+        /// The maximum number of items; all up to 1,000 when absent.
         limit: Option<i64> where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 },
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
     }
 }
 
 impl PromiseQuery {
-    /// How many to answer at the most.
+    /// The maximum number of items.
     pub fn limit(&self) -> i64 {
         self.limit.unwrap_or(LIST_MAX)
     }

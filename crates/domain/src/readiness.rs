@@ -82,7 +82,7 @@ pub enum Fix {
     Finding {
         /// The finding.
         id: String,
-        /// What it says.
+        /// Its text.
         message: String,
         /// How much it matters.
         severity: Severity,
@@ -125,22 +125,21 @@ pub struct ReadinessInput {
 pub struct Readiness {
     /// The project.
     pub project_id: String,
-    /// From 0 to 100; null while nothing of it is known.
+    /// From 0 to 100; null while no part of it is known.
     #[schemars(range(min = 0, max = 100))]
     pub score: Option<f64>,
     /// The score from which the project is ready.
     #[schemars(range(min = 0, max = 100))]
     pub threshold: f64,
-    /// Whether the score is known and reaches the threshold, and there is a text, and none that is
-    /// still to be read.
+    /// Whether the score is known and reaches the threshold, and there are texts, all of them read.
     pub is_ready: bool,
     /// Documents of the manuscript with words.
     pub texts: usize,
     /// Those of them that checks of the prose and checks against the lore have read as they are now.
     pub texts_read: usize,
-    /// What the score is made of.
+    /// The parts of the score.
     pub parts: Vec<Part>,
-    /// What gains most, each by itself; nothing that gains nothing.
+    /// The steps with the greatest gain, each calculated for itself.
     pub next_fixes: Vec<NextFix>,
 }
 
@@ -149,20 +148,20 @@ pub struct Readiness {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ReadinessPart")]
 pub struct Part {
-    /// Which.
+    /// The name of the part.
     #[schemars(extend("enum" = ["proseguard", "lorekeeper", "mlHealth", "editCompletion"]))]
     pub name: &'static str,
     /// From 0 to 100; null while unknown.
     #[schemars(range(min = 0, max = 100))]
     pub score: Option<f64>,
-    /// The project's weight of it; all together are 1.
+    /// Its weight in the project; all together are 1.
     #[schemars(range(min = 0, max = 1))]
     pub weight: f64,
-    /// What it counts for now, the weight of unknown parts shared among the known; together 1, or 0
-    /// while nothing is known.
+    /// Its weight with those of unknown parts divided among the known ones; together 1, or 0 while
+    /// nothing is known.
     #[schemars(range(min = 0, max = 1))]
     pub share: f64,
-    /// What it rests on.
+    /// What it was calculated from, as a sentence.
     pub basis: String,
 }
 
@@ -177,7 +176,7 @@ pub struct NextFix {
     pub id: String,
     /// What the finding says, behind the title of its document, or what the document is called.
     pub title: String,
-    /// How many points the score gains by it alone.
+    /// The points that the score would gain by this step alone.
     pub gain: f64,
 }
 

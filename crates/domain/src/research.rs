@@ -77,22 +77,22 @@ pub const QUERIES_LISTED: i64 = 50;
 pub const QUERIES_KEPT: i64 = QUERIES_LISTED;
 
 crate::model! {
-    /// What a search is narrowed to. Keys that are not named here are kept and change nothing.
+    /// Restrictions of a search. Unknown keys are stored and have no effect.
     #[derive(Default)]
     pub struct SearchFilters as "ResearchFilters" keeps rest {
         /// Only passages of this project; without it, of all the caller may see.
         project_id: Option<String>,
         /// Only these collections; empty or null for all.
         collections: Option<Vec<Collection>> where { max_length: COLLECTIONS_MAX },
-        /// How many results at the most.
+        /// The maximum number of results.
         limit: Option<i64> where { ge: 1.0, le: LIMIT_MAX as f64 },
         /// Only passages at least as similar as this.
         min_similarity: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Only passages of this document, entry or message.
         document_id: Option<String>,
-        /// Of the lore, only entries about this; nothing else.
+        /// Only lore entries of this category.
         category: Option<Category>,
-        /// Of the documents, only those of this kind; nothing else.
+        /// Only documents of this kind.
         kind: Option<documents::DocumentKind>,
     }
 }
@@ -137,11 +137,11 @@ crate::model! {
         project_id: Option<String>,
         /// Only these collections; empty or null for all.
         collections: Option<Vec<Collection>> where { max_length: COLLECTIONS_MAX },
-        /// How many results at the most; without it, what the project says, or 10.
+        /// The maximum number of results; by default that of the project, or 10.
         limit: Option<i64> where { ge: 1.0, le: LIMIT_MAX as f64 },
         /// Only passages at least as similar as this.
         min_similarity: Option<f64> where { ge: 0.0, le: 1.0 },
-        /// The same and more by their names; what stands beside it goes first.
+        /// Further restrictions; a field beside it wins over the same one in here.
         filters: Option<SentFilters>,
     }
 }
@@ -210,13 +210,13 @@ impl ResearchSearch {
 }
 
 crate::model! {
-    /// A search to keep.
+    /// A search to save.
     pub struct SavedSearchCreate as "ResearchSavedSearchCreateRequest" {
         /// What it is called.
         name: String where { min_length: 1, max_length: NAME_CHARS_MAX },
         /// What is searched for, in words.
         query: String where { min_length: 1, max_length: QUERY_CHARS_MAX },
-        /// What it is narrowed to.
+        /// The restrictions of the search.
         filters: SentFilters = SentFilters::default(),
     }
 }
@@ -228,7 +228,7 @@ crate::model! {
         name: Patch<String> where { min_length: 1, max_length: NAME_CHARS_MAX },
         /// What is searched for, in words.
         query: Patch<String> where { min_length: 1, max_length: QUERY_CHARS_MAX },
-        /// What it is narrowed to, all of it; null is nothing.
+        /// The restrictions of the search; replaces all, and null removes all.
         filters: Patch<SentFilters>,
     }
 }
@@ -241,7 +241,7 @@ crate::model! {
     }
 }
 
-/// A search that a user keeps.
+/// A saved search.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedSearch {
     /// Its identifier.
@@ -314,44 +314,44 @@ fn filters_text(filters: &SentFilters) -> Result<JsonText> {
 pub struct FoundPassage {
     /// The document, entry or message it is from.
     pub document_id: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// The cosine of its vector and that of the question, 0 to 1.
     pub similarity: f64,
     /// When what it is from was last changed.
     pub at: Time,
-    /// What else is known of it.
+    /// Its metadata.
     pub metadata: PassageMetadata,
 }
 
-/// What is known of a passage that was found.
+/// Metadata of a result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, schemars::JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ResearchResultMetadata")]
 pub struct PassageMetadata {
-    /// What it is from.
+    /// Its collection.
     #[schemars(with = "String", extend("enum" = Collection::WORDS))]
     pub collection: Collection,
     /// The title of the document, the name of the entry, the sender of the message.
     pub title: String,
     /// The kind of the document, the category of the entry, the type of the message.
     pub kind: String,
-    /// The place of the document among those it lies with; only of documents, notes and references.
+    /// The position of the document among its siblings; only for documents, notes and references.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub position: Option<i64>,
-    /// Which passage of it this is, from 0 on.
+    /// The number of the passage in its text, from 0 on.
     pub passage: i64,
-    /// Its first character in what it is from.
+    /// Its first character in the Markdown of its text.
     pub start: i64,
-    /// The character behind its last.
+    /// The character after its last one.
     pub end: i64,
     /// The project it belongs to; null for a message about none.
     pub project_id: Option<String>,
     /// What made the vectors.
     pub embedder: String,
-    /// How well it fits by its words (BM25), from 0 on.
+    /// Its score by words (BM25), from 0 on.
     pub word_score: f64,
-    /// `untrusted` for what comes from outside; absent for what the studio itself says.
+    /// `untrusted` for references and for messages of unregistered senders; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub label: Option<String>,
 }

@@ -91,30 +91,30 @@ pub const SWARMS_MAX: i64 = 1_000;
 crate::model! {
     /// A task for several agents.
     pub struct SwarmCreate as "SwarmCreateRequest" {
-        /// What it is there for.
+        /// Its type.
         swarm_type: SwarmType,
-        /// What is to be done, in words.
+        /// A description of the task.
         task_description: String where { min_length: 1, max_length: TEXT_CHARS_MAX },
         /// The project it works on; absent, the one you have open.
         project_id: Option<String>,
         /// Which of several swarms is worked on first.
         priority: AgentPriority = AgentPriority::Normal,
-        /// The only agents that may take part; absent, all that its type wants.
+        /// The only agents that may take part; when absent, all that its type needs.
         agents: Option<Vec<String>> where { max_length: LIST_MAX },
-        /// What it works on, beyond its description.
+        /// Its input, besides the description.
         input: Option<SwarmInput>,
-        /// What it may cost.
+        /// Its budget.
         budget: Option<SwarmBudget>,
     }
 }
 
 crate::model! {
-    /// What a swarm works on. Other members are kept and shown.
+    /// The input of a swarm. Other members are stored and returned.
     #[derive(Default)]
     pub struct SwarmInput as "SwarmInput" keeps rest {
-        /// The documents; absent, every chapter, scene and part that has a text.
+        /// The documents; when absent, every chapter, scene and part with a text.
         document_ids: Option<Vec<String>> where { max_length: DOCUMENTS_MAX },
-        /// What a sweep looks for; absent, everything.
+        /// The checks of a sweep; all when absent.
         checks: Option<Vec<Check>>,
         /// How often each side of a debate speaks.
         rounds: Option<i64> where { ge: 1.0, le: ROUNDS_MAX },
@@ -122,14 +122,13 @@ crate::model! {
 }
 
 crate::model! {
-    /// What a swarm may cost. Tokens and money are what language models use; agents that need none
-    /// use none.
+    /// The budget of a swarm. Only language models use tokens and money.
     pub struct SwarmBudget as "SwarmBudget" {
         /// Tokens of language models.
         tokens: Option<i64> where { ge: 0.0 },
         /// Money for language models, in US dollars.
         cost: Option<f64> where { ge: 0.0 },
-        /// Time from its making to its end, in milliseconds; a day when absent.
+        /// The time from its creation to its end, in milliseconds; a day when absent.
         time_ms: Option<i64> where { ge: 1_000.0, le: TIME_MS_MAX },
     }
 }
@@ -180,21 +179,21 @@ pub struct Swarm {
     pub account: String,
     /// The project it works on.
     pub project_id: Option<String>,
-    /// What it is there for.
+    /// Its type.
     pub swarm_type: SwarmType,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
     /// Which of several swarms is worked on first.
     pub priority: AgentPriority,
-    /// What is to be done, in words.
+    /// A description of the task.
     pub task_description: String,
     /// How many agents take part.
     pub agent_count: i64,
-    /// The swarm whose finished sub-tasks it goes on from.
+    /// The swarm that it repeats and whose finished sub-tasks it reuses.
     pub derived_from: Option<String>,
     /// How its sub-tasks are doing.
     pub counts: Counts,
-    /// How often a sub-task was begun.
+    /// How often a sub-task was started.
     pub attempts: i64,
     /// Time agents worked on it, all of them together, in milliseconds.
     pub busy_ms: i64,
@@ -215,15 +214,15 @@ pub struct Swarm {
 /// How many sub-tasks a swarm has, and how many of them ended in which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// All of them.
+    /// All sub-tasks.
     pub total: i64,
-    /// Those that did what they were there for.
+    /// Sub-tasks that succeeded.
     pub succeeded: i64,
-    /// Those that could not.
+    /// Sub-tasks that failed.
     pub failed: i64,
-    /// Those that had nothing to add, or nothing to work with.
+    /// Sub-tasks that were skipped.
     pub skipped: i64,
-    /// Those nobody wanted any more.
+    /// Sub-tasks that were cancelled.
     pub cancelled: i64,
 }
 
@@ -257,7 +256,7 @@ impl Swarm {
         if wanted == 0 { 0.0 } else { succeeded as f64 / wanted as f64 }
     }
 
-    /// Whether no more of it is wanted, and what is being worked on has a moment left to end.
+    /// Whether it was cancelled and running sub-tasks still have time to end.
     pub const fn is_cancelling(&self) -> bool {
         self.cancel_at.is_some() && !self.status.is_final()
     }

@@ -68,8 +68,8 @@ crate::model! {
         name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it is for; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
-        /// How its dates are read, replaced whole; null makes it the Gregorian calendar. Sort keys
-        /// that were read from dates are read again.
+        /// How its dates are read; replaces the calendar as a whole, and null makes it the
+        /// Gregorian one. Sort keys that were read from dates are read again.
         calendar: Patch<CalendarFields>,
     }
 }
@@ -79,9 +79,9 @@ crate::model! {
     pub struct TimelineQuery as "TimelineQuery" {
         /// Only those of this project; those of all projects you may see when absent.
         project_id: Option<String>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor>,
     }
 }
@@ -115,7 +115,7 @@ impl Timeline {
     }
 }
 
-/// A timeline, without what is on it.
+/// A timeline, without its events and plotlines.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Timeline")]

@@ -107,7 +107,7 @@ pub fn detail(
     Ok(Versioned { view: AgentDetail::of(agent.card, state), version: agent.version })
 }
 
-/// Whose messages an agent takes.
+/// Whose messages an agent accepts.
 pub fn authority(tx: &mut Tx<'_>, id: &str) -> Result<Versioned<AgentAuthority>> {
     let agent = agents::get(tx, id)?;
     let view = AgentAuthority::of(agent.card.id, agent.policy);

@@ -18,24 +18,23 @@ pub(super) struct Tag {
 const TAGS: &[Tag] = &[
     Tag {
         name: "projects",
-        description: "Writing projects: what they are called, how they are set up, which one is open.",
+        description: "Writing projects, their settings, and the open project.",
         paths: &["/api/projects"],
     },
     Tag {
         name: "documents",
-        description: "The manuscript and what lies beside it, as a tree of Markdown texts with their \
-               earlier versions.",
+        description: "The manuscript, notes and references, as a tree of Markdown texts with \
+               their revisions.",
         paths: &["/api/projects/{project_id}/documents", "/api/projects/{project_id}/imports"],
     },
     Tag {
         name: "timelines",
-        description: "What happens in a story and when: events, what they are linked to, and the \
-               plotlines they are on.",
+        description: "What happens in a story and when: events with their links, and plotlines.",
         paths: &["/api/creative/timelines"],
     },
     Tag {
         name: "plot",
-        description: "What the story has promised its reader, and the outline it is to be kept in.",
+        description: "Promises to the reader, and the outline.",
         paths: &["/api/creative/plot"],
     },
     Tag {
@@ -45,12 +44,12 @@ const TAGS: &[Tag] = &[
     },
     Tag {
         name: "lore",
-        description: "What is true in the world of a book, and where its manuscript names it.",
+        description: "Lore entries, and the documents that name them.",
         paths: &["/api/projects/{project_id}/lore"],
     },
     Tag {
         name: "findings",
-        description: "What checks found in a manuscript, with its evidence, and what its author says to it.",
+        description: "What checks found in a manuscript, with the words they found, and the author's answers.",
         paths: &[
             "/api/projects/{project_id}/analyses",
             "/api/projects/{project_id}/findings",
@@ -59,34 +58,34 @@ const TAGS: &[Tag] = &[
     },
     Tag {
         name: "research",
-        description: "Passages of all texts, found by their words and by what they are like; what was \
-               searched for before.",
+        description: "Search for passages by words and by similarity, and the history of \
+               searches.",
         paths: &["/api/discovery/research"],
     },
     Tag {
         name: "agents",
-        description: "The staff: what each agent can do, how loaded it is, whether it is awake.",
+        description: "Agents: their capabilities, their load, and whether they are awake.",
         paths: &["/api/agents"],
     },
     Tag {
         name: "swarms",
-        description: "Tasks for several agents at once: what each is to do, how far it is, what came of it.",
+        description: "Tasks for several agents, with their progress and results.",
         paths: &["/api/agents/swarm"],
     },
     Tag {
         name: "messages",
-        description: "What is said to agents, and what they answer.",
+        description: "Messages to agents, and their replies.",
         paths: &["/api/agent-communication"],
     },
     Tag {
         name: "notifications",
-        description: "What you were told, and whether you have read it.",
+        description: "Notifications, and whether they were read.",
         paths: &["/api/notifications"],
     },
-    Tag { name: "events", description: "What happens, as it happens.", paths: &["/api/events"] },
+    Tag { name: "events", description: "The stream of events.", paths: &["/api/events"] },
     Tag {
         name: "operations",
-        description: "For whoever runs the service.",
+        description: "For the operator of the service.",
         paths: &["/", "/docs", "/health", "/metrics", "/openapi.json"],
     },
 ];

@@ -54,9 +54,9 @@ pub struct Card {
     pub kind: AgentKind,
     /// The part of the studio's work it belongs to.
     pub category: Category,
-    /// How much of the studio waits when it does.
+    /// Its priority in the system.
     pub priority: AgentPriority,
-    /// Whether it wakes with the service.
+    /// Whether it is awake after every start of the service.
     pub auto_start: bool,
     /// Whether people are shown it among the agents of a project that names none.
     pub user_visible: bool,
@@ -68,7 +68,7 @@ pub struct Card {
     pub can_modify_system: bool,
     /// What it can be asked for; routing and group addresses go by these words.
     pub capabilities: Vec<String>,
-    /// What it is especially good at, for people to read.
+    /// Its specializations, for people to read.
     pub specializations: Vec<String>,
     /// The agents it relies on.
     pub dependencies: Dependencies,

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use stored::StoredMeter;
 
-/// How far back busy time counts, in milliseconds.
+/// The length of the window in which busy time counts, in milliseconds.
 pub const WINDOW_MS: u64 = 60_000;
 
 /// Busy time is summed up per bucket of this many milliseconds.
@@ -40,7 +40,7 @@ const JITTER_MS: i64 = 1_000;
 pub struct Measurement {
     /// Busy time in the window, in milliseconds; each running request counts for itself.
     pub busy_ms: f64,
-    /// How much of the window was measured, in milliseconds.
+    /// The measured part of the window, in milliseconds.
     pub measured_ms: u64,
     /// Requests being worked on.
     pub running: u32,

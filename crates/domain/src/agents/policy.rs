@@ -46,7 +46,7 @@ pub struct Rule {
     /// Only messages of this type.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_type: Option<MessageType>,
-    /// Only messages of at least the class of this priority.
+    /// Only messages of the class of this priority or a higher one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub min_priority: Option<MessagePriority>,
     /// Only messages of senders that are trusted, or that are not.

@@ -124,34 +124,34 @@ fn refused<T>(value: &Json, reader: &mut FieldReader, reason: &str) -> Option<T>
 }
 
 crate::model! {
-    /// A new agent of a user's own. It runs outside, or a language model speaks for it.
+    /// A new agent of a user. It runs outside the service, or uses a language model.
     pub struct AgentCreate as "AgentCreateRequest" {
         /// Its registry name: a lower-case word that no other agent has and no route needs.
         id: Word,
-        /// How people call it.
+        /// Its display name.
         name: Line where { max_length: NAME_CHARS_MAX },
         /// Its role in one line.
         description: Line where { max_length: DESCRIPTION_CHARS_MAX },
-        /// What it can be asked for, as words that routing and group addresses go by.
+        /// Its capabilities, as words that routing and group addresses use.
         capabilities: Vec<Word> where { max_length: LIST_MAX },
-        /// What it is especially good at, for people to read.
+        /// Its specializations, for people to read.
         specializations: Vec<Line> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX } = Vec::new(),
         /// When it works.
         r#type: AgentKind = AgentKind::Active,
         /// The part of the studio's work it belongs to.
         category: Category = Category::Editorial,
-        /// How much of the studio waits when it does.
+        /// Its priority in the system.
         priority: AgentPriority = AgentPriority::Normal,
-        /// Whether it is awake from now on, and after every start of the service.
+        /// Whether it is awake now and after every start of the service.
         auto_start: bool = true,
-        /// Whether people are shown it among the agents of a project.
+        /// Whether it is listed among the agents of a project.
         user_visible: bool = true,
         /// Whether a person must agree before it acts.
         requires_user_permission: bool = false,
-        /// Whether its work changes what all the others rely on; then only the director and the
-        /// studio may hand work to it, until its authority says otherwise.
+        /// Whether its work changes data that all others rely on. Then it accepts hand-offs only
+        /// from the director and `system`, unless its authority policy says otherwise.
         can_modify_system: bool = false,
-        /// What a language model is told before it speaks for it; empty for one that needs none.
+        /// The system prompt for a language model; empty for an agent that needs none.
         system_prompt: Prompt where { max_length: PROMPT_CHARS_MAX } = Prompt::default(),
         /// How many requests it works on at once; 1, or 4 with a system prompt, when absent.
         slots: Option<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
@@ -161,30 +161,30 @@ crate::model! {
 crate::model! {
     /// Changes to an agent; absent fields leave it as it is.
     pub struct AgentUpdate as "AgentUpdateRequest" {
-        /// How people call it.
+        /// Its display name.
         name: Patch<Line> where { max_length: NAME_CHARS_MAX },
         /// Its role in one line.
         description: Patch<Line> where { max_length: DESCRIPTION_CHARS_MAX },
-        /// What it can be asked for, all of it.
+        /// Its capabilities; replaces all.
         capabilities: Patch<Vec<Word>> where { max_length: LIST_MAX },
-        /// What it is especially good at, all of it.
+        /// Its specializations; replaces all.
         specializations: Patch<Vec<Line>> where { max_length: LIST_MAX, each_max_length: WORD_CHARS_MAX },
         /// When it works.
         r#type: Patch<AgentKind>,
         /// The part of the studio's work it belongs to.
         category: Patch<Category>,
-        /// How much of the studio waits when it does.
+        /// Its priority in the system.
         priority: Patch<AgentPriority>,
-        /// Whether it wakes with the service.
+        /// Whether it is awake after every start of the service.
         auto_start: Patch<bool>,
-        /// Whether people are shown it among the agents of a project.
+        /// Whether it is listed among the agents of a project.
         user_visible: Patch<bool>,
         /// Whether a person must agree before it acts.
         requires_user_permission: Patch<bool>,
-        /// Whether its work changes what all the others rely on.
+        /// Whether its work changes data that all others rely on.
         can_modify_system: Patch<bool>,
-        /// What a language model is told before it speaks for it; of a built-in agent, null and
-        /// an empty text bring its own back.
+        /// The system prompt for a language model. For a built-in agent, null or an empty text
+        /// restores the program's own.
         system_prompt: Patch<Prompt> where { max_length: PROMPT_CHARS_MAX },
         /// How many requests it works on at once.
         slots: Patch<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
@@ -192,28 +192,27 @@ crate::model! {
 }
 
 crate::model! {
-    /// Whose messages an agent takes: forbidding outweighs permitting.
+    /// Whose messages an agent accepts; a rule that forbids wins over one that permits.
     pub struct Authority as "AuthorityRequest" {
-        /// Each decides the messages that fit all it asks for.
+        /// Each rule matches the messages that meet all its conditions.
         rules: Vec<AuthorityRule> where { max_length: RULES_MAX },
-        /// What happens to a message that no rule fits.
+        /// The effect for a message that no rule matches.
         default: Effect = Effect::Permit,
     }
 }
 
 crate::model! {
-    /// What becomes of the messages that fit all it asks for; what it leaves out, it does not ask
-    /// for.
+    /// A rule for the messages that meet all its conditions; an absent condition is always met.
     pub struct AuthorityRule as "AuthorityRule" {
-        /// What becomes of them.
+        /// What happens to a message that matches.
         effect: Effect,
-        /// Who sends them: an agent's id or `*`.
+        /// The sender: an agent's id or `*`.
         sender: Sender,
         /// Only messages of this type.
         message_type: Option<MessageType>,
-        /// Only messages of at least the class of this priority.
+        /// Only messages of the class of this priority or a higher one.
         min_priority: Option<Urgency>,
-        /// Only messages of senders that belong to the studio, or that do not.
+        /// Only messages of trusted (registered) or of untrusted senders.
         trust: Option<Trust>,
     }
 }
@@ -241,7 +240,7 @@ pub struct BuiltinChanges {
     /// Its system prompt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt: Option<String>,
-    /// Whether it wakes with the service.
+    /// Whether it is awake after every start of the service.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auto_start: Option<bool>,
     /// Whether people are shown it.

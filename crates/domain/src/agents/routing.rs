@@ -16,7 +16,7 @@ pub const BUSY_THRESHOLD: f64 = 0.8;
 pub struct Candidate<'a> {
     /// Its registry name.
     pub id: &'a str,
-    /// What it declares to be able to do.
+    /// Its capabilities.
     pub capabilities: &'a [String],
     /// Whether it is awake.
     pub available: bool,

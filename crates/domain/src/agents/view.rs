@@ -34,7 +34,7 @@ pub struct AgentActivity {
     pub status: &'static str,
 }
 
-/// An agent as whoever looks after the staff sees it: its detail record, and what it is told.
+/// An agent with its detail record, its capabilities and its system prompt.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Agent")]
@@ -42,11 +42,11 @@ pub struct AgentItem {
     /// Its detail record.
     #[serde(flatten)]
     pub detail: AgentDetail,
-    /// What it can be asked for.
+    /// Its capabilities.
     pub capabilities: Vec<String>,
-    /// What it is especially good at.
+    /// Its specializations.
     pub specializations: Vec<String>,
-    /// What a language model is told before it speaks for it; not in lists.
+    /// The system prompt for a language model; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub system_prompt: Option<String>,
 }
@@ -101,7 +101,7 @@ pub struct AgentDetail {
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
-    /// Whether it is awake from the start.
+    /// Whether it is awake after every start of the service.
     auto_start: bool,
     /// Whether users see it.
     user_visible: bool,
@@ -131,9 +131,9 @@ struct AgentResources {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct AgentDependencies {
-    /// Those it cannot work without.
+    /// Agents that it cannot work without.
     requires: Vec<String>,
-    /// Those it works with.
+    /// Agents that it works with.
     works_with: Vec<String>,
 }
 
@@ -151,11 +151,11 @@ struct AgentMetadata {
     updated_at: String,
     /// Whether it came with the program.
     builtin: bool,
-    /// How loaded it is, with the parts that was made of; null when unknown.
+    /// Its load, with the values it is calculated from; null when unknown.
     load: Option<AgentLoad>,
 }
 
-/// How loaded an agent is, and why.
+/// The load of an agent, with the values it is calculated from.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct AgentLoad {
@@ -165,7 +165,7 @@ struct AgentLoad {
     /// Busy time in the window, divided by slots and measured time.
     #[schemars(range(min = 0))]
     utilisation: f64,
-    /// What runs and what waits, divided by slots.
+    /// Running and waiting requests, divided by slots.
     #[schemars(range(min = 0))]
     backlog: f64,
     /// Requests being worked on.
@@ -174,11 +174,11 @@ struct AgentLoad {
     queued: u32,
     /// How many requests it works on at once.
     slots: u32,
-    /// How far back busy time counts, in milliseconds.
+    /// The length of the window in which busy time counts, in milliseconds.
     window_ms: u64,
-    /// How much of the window was measured, in milliseconds.
+    /// The measured part of the window, in milliseconds.
     measured_ms: u64,
-    /// How old the oldest of what other servers told for this is, in milliseconds.
+    /// The age of the oldest value from another server, in milliseconds.
     age_ms: i64,
 }
 
@@ -228,15 +228,16 @@ impl AgentDetail {
     }
 }
 
-/// Whose messages an agent takes.
+/// Whose messages an agent accepts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAuthority {
     /// The agent.
     agent_id: String,
-    /// Each decides the messages that fit all it asks for; forbidding outweighs permitting.
+    /// Each rule matches the messages that meet all its conditions; one that forbids wins over one
+    /// that permits.
     rules: Vec<AgentAuthorityRule>,
-    /// What happens to a message that no rule fits.
+    /// The effect for a message that no rule matches.
     #[schemars(extend("enum" = Effect::WORDS))]
     default: &'static str,
 }
@@ -245,20 +246,20 @@ pub struct AgentAuthority {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct AgentAuthorityRule {
-    /// What becomes of the messages that fit.
+    /// What happens to a message that matches.
     #[schemars(extend("enum" = Effect::WORDS))]
     effect: &'static str,
-    /// Who sends them: an agent's id or `*`.
+    /// The sender: an agent's id or `*`.
     sender: String,
     /// Only messages of this type.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = MessageType::WORDS))]
     message_type: Option<&'static str>,
-    /// Only messages of at least the class of this priority.
+    /// Only messages of the class of this priority or a higher one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = messages::MessagePriority::WORDS))]
     min_priority: Option<&'static str>,
-    /// Only messages of senders that belong to the studio, or that do not.
+    /// Only messages of trusted (registered) or of untrusted senders.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(extend("enum" = Trust::WORDS))]
     trust: Option<&'static str>,
@@ -279,21 +280,21 @@ impl AgentAuthority {
     }
 }
 
-/// The staff, and whom to ask for what.
+/// What every agent can do, and the suggested agent for each capability.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentCapabilities<'a> {
     /// One record per registered agent.
     pub agents: Vec<AgentCapability<'a>>,
-    /// The suggested agent of each capability somebody available has.
+    /// The suggested agent for each capability of an available agent.
     #[schemars(with = "BTreeMap<String, String>")]
     pub routing_suggestions: OrderedMap<&'a str>,
-    /// The measured load of each agent whose load is known, those that routing prefers first.
+    /// The load of each agent whose load is known, in the order in which routing prefers them.
     #[schemars(with = "BTreeMap<String, f64>")]
     pub load_balancing: OrderedMap<f64>,
 }
 
-/// What an agent can do, and how loaded it is.
+/// What an agent can do, and its load.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentCapability<'a> {
@@ -303,16 +304,16 @@ pub struct AgentCapability<'a> {
     pub name: &'a str,
     /// One line about its role.
     pub description: &'a str,
-    /// What it declares to be able to do.
+    /// Its capabilities.
     #[schemars(with = "Vec<String>")]
     pub capabilities: &'a [String],
-    /// What it is especially good at.
+    /// Its specializations.
     #[schemars(with = "Vec<String>")]
     pub specializations: &'a [String],
-    /// Whether it is awake. `busy` is reserved: no agent is it yet.
+    /// Whether it is awake. `busy` is reserved and not used yet.
     #[schemars(extend("enum" = ["available", "busy", "offline"]))]
     pub status: &'static str,
-    /// 0 measured idle, 1 full capacity, null unknown.
+    /// The load from 0 (idle) to 1 (full capacity); null when unknown.
     #[schemars(range(min = 0, max = 1))]
     pub current_load: Option<f64>,
     /// Whether its load is below the busy threshold; null when the load is unknown.
@@ -331,14 +332,14 @@ pub struct AgentCapability<'a> {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "StudioAgentsResponse")]
 pub struct StudioAgents {
-    /// That all went well.
+    /// Always `success`.
     #[schemars(extend("enum" = ["success"]))]
     status: &'static str,
     /// The project.
     studio_id: String,
-    /// Its agents: those assigned to it, in their order, or all that people are shown.
+    /// The agents assigned to it, in their order, or all that users see.
     agents: Vec<StudioAgent>,
-    /// How many they are.
+    /// The number of agents.
     #[schemars(range(min = 0))]
     count: usize,
 }
@@ -366,25 +367,26 @@ pub struct StudioAgent {
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
-    /// What it can be asked for.
+    /// Its capabilities.
     capabilities: Vec<String>,
-    /// What it is especially good at.
+    /// Its specializations.
     specializations: Vec<String>,
-    /// What was measured of its work.
+    /// Measurements of its work.
     metrics: StudioAgentMetrics,
 }
 
-/// What was measured of an agent's work in a project.
+/// Measurements of an agent's work in a project.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct StudioAgentMetrics {
-    /// Messages and sub-tasks about the project that came to an end.
+    /// Messages and sub-tasks about the project that have ended.
     messages: u64,
     /// Those of them that failed for good.
     failures: u64,
-    /// From asking to the answer, in milliseconds, on average; null while there was none.
+    /// The mean time from request to answer, in milliseconds; null while there is none.
     mean_response_ms: Option<f64>,
-    /// So long or less took 95 of 100 answers, within 5 percent; null while there was none.
+    /// The 95th percentile of the time from request to answer, within 5 percent; null while there
+    /// is none.
     p95_response_ms: Option<f64>,
     /// Its measured load, whatever it works for; null when unknown.
     #[schemars(range(min = 0, max = 1))]

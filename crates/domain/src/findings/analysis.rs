@@ -14,9 +14,9 @@ pub const DOCUMENTS_MAX: usize = 100;
 crate::model! {
     /// What to read now, and what to look for.
     pub struct AnalysisCreate as "AnalysisRequest" {
-        /// The documents; none named, the whole manuscript, and the lore and its rules with it.
+        /// The documents; when absent or empty, the whole manuscript with the lore and its rules.
         document_ids: Option<Vec<String>> where { max_length: DOCUMENTS_MAX },
-        /// What to look for; nothing named, everything.
+        /// The checks to run; all when absent or empty.
         checks: Option<Vec<Check>>,
     }
 }
@@ -30,20 +30,21 @@ impl AnalysisCreate {
     }
 }
 
-/// What an analysis read, and how much of what it found is news.
+/// What an analysis read, and how many findings are new.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Analysis")]
 pub struct AnalysisItem {
     /// The documents that were read.
     documents: Vec<DocumentRead>,
-    /// How much each check found in the lore and its rules; empty when only documents were read.
+    /// The number of findings of each check in the lore and its rules; empty when only documents
+    /// were read.
     lore: BTreeMap<&'static str, usize>,
-    /// All that was found now, whether it was known or not.
+    /// All findings of this analysis, known or new.
     found: usize,
-    /// Findings that nobody had found before.
+    /// Findings that were not stored before.
     new: usize,
-    /// Findings that were there and are no longer.
+    /// Stored findings that were not found any more.
     stale: usize,
 }
 
@@ -57,7 +58,7 @@ pub struct DocumentRead {
     title: String,
     /// The version that was read.
     version: i64,
-    /// How much each check found in it.
+    /// The number of findings of each check.
     found: BTreeMap<&'static str, usize>,
 }
 

@@ -17,7 +17,7 @@ pub struct Current {
     pub version: i64,
 }
 
-/// A finding as it is answered.
+/// A finding.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "Finding")]
@@ -26,32 +26,33 @@ pub struct FindingItem {
     pub id: String,
     /// The project it belongs to.
     pub project_id: String,
-    /// The document it was found in; null for what concerns none.
+    /// The document it was found in; null when it concerns no document.
     pub document_id: Option<String>,
     /// What the document is called.
     pub document_title: Option<String>,
     /// The version of the document in which this was last found.
     pub document_version: Option<i64>,
-    /// The version the document has now: where it is another one, the text may be another one.
+    /// The present version of the document; if it differs from `documentVersion`, the text may have
+    /// changed.
     pub current_document_version: Option<i64>,
     /// The check that found it.
     #[schemars(extend("enum" = Check::WORDS))]
     pub check: &'static str,
-    /// The rule it rests on.
+    /// The rule of the check.
     pub rule: String,
     /// How much it matters.
     #[schemars(extend("enum" = Severity::WORDS))]
     pub severity: &'static str,
-    /// What became of it.
+    /// Its state.
     #[schemars(extend("enum" = State::WORDS))]
     pub state: &'static str,
-    /// Why, as the author says.
+    /// The author's reason for the state.
     pub reason: Option<String>,
     /// What was found, in one or two sentences.
     pub message: String,
-    /// The words it is about, and where they stood in the version that was read.
+    /// The words it is about, and their position in the version that was read.
     pub quotation: Option<Quoted>,
-    /// Numbers and further places.
+    /// Numbers and further positions.
     #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
     pub detail: Option<JsonText>,
     /// The swarm that found it first.

@@ -25,14 +25,14 @@ crate::string_enum! {
     }
 }
 
-/// How a gloss stands under its line, and where it first does not.
+/// Whether a gloss is aligned with its line, and the first problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "GlossAlignment")]
 pub struct Alignment {
-    /// How far they fit.
+    /// How far the gloss is aligned.
     #[schemars(with = "String", extend("enum" = Level::WORDS))]
     pub level: Level,
-    /// The first place where they do not, in words.
+    /// The first position that is not aligned, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub problem: Option<String>,

@@ -50,11 +50,11 @@ pub struct Rule {
     pub category: Category,
     /// What it is called.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub description: String,
     /// How it is written, in a notation of the author's choice.
     pub pattern: String,
-    /// What it does, shown.
+    /// Examples of the rule.
     pub examples: Vec<GrammarExample>,
     /// Its place among the rules of its language, rising.
     pub sort_order: i64,
@@ -67,14 +67,14 @@ pub struct Rule {
 }
 
 crate::model! {
-    /// What a rule does, shown.
+    /// An example of a rule.
     #[derive(Serialize, Deserialize)]
     pub struct GrammarExample as "GrammarExample" {
-        /// What the rule is applied to, or what is to be said.
+        /// What the rule is applied to, or what the line means.
         input: String where { max_length: LINE_CHARS_MAX },
-        /// What comes of it: the line in the language, which the gloss explains.
+        /// The result: the line in the language, which the gloss explains.
         output: String where { max_length: LINE_CHARS_MAX },
-        /// The output word by word and morpheme by morpheme, after the Leipzig Glossing Rules.
+        /// The output word by word and morpheme by morpheme, as in the Leipzig Glossing Rules.
         gloss: Option<String> where { max_length: LINE_CHARS_MAX },
     }
 }
@@ -86,13 +86,13 @@ crate::model! {
         category: Category,
         /// What it is called.
         name: String where { max_length: LINE_CHARS_MAX },
-        /// What it says.
+        /// Its text.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// How it is written, in a notation of the author's choice.
         pattern: String where { max_length: TEXT_CHARS_MAX } = String::new(),
-        /// What it does, shown.
+        /// Examples of the rule.
         examples: Vec<GrammarExample> where { max_length: EXAMPLES_MAX } = Vec::new(),
-        /// Its place among the rules of its language; behind the last one when absent.
+        /// Its position among the rules of its language; after the last one when absent.
         sort_order: Option<i64>,
     }
 }
@@ -104,13 +104,13 @@ crate::model! {
         category: Patch<Category>,
         /// What it is called.
         name: Patch<String> where { max_length: LINE_CHARS_MAX },
-        /// What it says; null empties it.
+        /// Its text; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// How it is written; null empties it.
         pattern: Patch<String> where { max_length: TEXT_CHARS_MAX },
-        /// What it does, shown; replaces all examples, and null takes them away.
+        /// Examples of the rule; replaces all, and null removes all.
         examples: Patch<Vec<GrammarExample>> where { max_length: EXAMPLES_MAX },
-        /// Its place among the rules of its language.
+        /// Its position among the rules of its language.
         sort_order: Patch<i64>,
     }
 }
@@ -120,9 +120,9 @@ crate::model! {
     pub struct RuleQuery as "GrammarRuleQuery" {
         /// Only those of this part of the grammar.
         category: Option<Category>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<RuleCursor>,
     }
 }
@@ -182,7 +182,7 @@ impl GrammarExample {
     }
 }
 
-/// What the wire shows of a grammar rule.
+/// A grammar rule.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct GrammarRuleResponse {
@@ -195,13 +195,13 @@ pub struct GrammarRuleResponse {
     pub category: Category,
     /// What it is called.
     pub name: String,
-    /// What it says.
+    /// Its text.
     pub description: String,
     /// How it is written.
     pub pattern: String,
-    /// What it does, shown.
+    /// Examples of the rule.
     pub examples: Vec<GlossedExample>,
-    /// Its place among the rules of its language.
+    /// Its position among the rules of its language.
     pub sort_order: i64,
     /// When it was made, in milliseconds of Unix time.
     pub created_at: i64,
@@ -212,13 +212,13 @@ pub struct GrammarRuleResponse {
 /// An example, and whether its gloss is aligned.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct GlossedExample {
-    /// What the rule is applied to, or what is to be said.
+    /// What the rule is applied to, or what the line means.
     pub input: String,
-    /// What comes of it: the line in the language, which the gloss explains.
+    /// The result: the line in the language, which the gloss explains.
     pub output: String,
     /// The output word by word and morpheme by morpheme.
     pub gloss: Option<String>,
-    /// How the gloss stands under the output; absent without a gloss.
+    /// Whether the gloss is aligned with the output; absent without a gloss.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Alignment")]
     pub alignment: Option<Alignment>,

@@ -56,7 +56,7 @@ pub struct Word {
     pub ipa: String,
     /// Where it comes from.
     pub etymology: String,
-    /// What else is to be known of it.
+    /// Further notes.
     pub notes: String,
     /// What it is found under: trimmed, none empty, none twice.
     pub tags: Vec<String>,
@@ -81,9 +81,9 @@ crate::model! {
         ipa: String where { max_length: IPA_LENGTH_MAX } = String::new(),
         /// Where it comes from.
         etymology: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
-        /// What else is to be known of it.
+        /// Further notes.
         notes: String where { max_length: TEXT_LENGTH_MAX } = String::new(),
-        /// What it is to be found under; kept trimmed, and each once.
+        /// Its tags; white space around them and repetitions are removed.
         tags: Vec<Tag> where { max_length: TAGS_MAX } = Vec::new(),
     }
 }
@@ -101,9 +101,9 @@ crate::model! {
         ipa: Patch<String> where { max_length: IPA_LENGTH_MAX },
         /// Where it comes from.
         etymology: Patch<String> where { max_length: TEXT_LENGTH_MAX },
-        /// What else is to be known of it.
+        /// Further notes.
         notes: Patch<String> where { max_length: TEXT_LENGTH_MAX },
-        /// What it is to be found under; kept trimmed, and each once.
+        /// Its tags; white space around them and repetitions are removed.
         tags: Patch<Vec<Tag>> where { max_length: TAGS_MAX },
     }
 }
@@ -111,13 +111,13 @@ crate::model! {
 crate::model! {
     /// Which words of a lexicon to list.
     pub struct WordQuery as "WordQuery" {
-        /// Only those whose form, meaning or tags have this in them, whatever its case.
+        /// Only those with this text in form, meaning or tags, ignoring case.
         q: Option<String> where { max_length: SEARCH_LENGTH_MAX },
         /// Only those of this part of speech.
         part_of_speech: Option<String>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<WordCursor>,
     }
 }
@@ -327,7 +327,7 @@ pub fn merge(
     Ok(merged)
 }
 
-/// What the wire shows of a word.
+/// A word.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct WordItem {
@@ -345,9 +345,9 @@ pub struct WordItem {
     pub ipa: String,
     /// Where it comes from.
     pub etymology: String,
-    /// What else is to be known of it.
+    /// Further notes.
     pub notes: String,
-    /// What it is found under.
+    /// Its tags.
     pub tags: Vec<String>,
     /// When it was made, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
@@ -375,17 +375,17 @@ impl From<Word> for WordItem {
     }
 }
 
-/// What taking a table in has done.
+/// The result of an import of a table.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LexiconImportResponse {
-    /// How many words were made.
+    /// How many words were created.
     pub made: i64,
     /// How many words were changed.
     pub updated: i64,
-    /// How many words were there already, just so.
+    /// How many words were already the same.
     pub unchanged: i64,
-    /// The columns that are none of a lexicon, which nobody read.
+    /// Unknown columns, which were ignored.
     pub ignored_columns: Vec<String>,
 }
 

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::{Category, Entry, Relation};
 use crate::json::JsonText;
 
-/// An entry as it is answered.
+/// A lore entry.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LoreItem {
@@ -26,9 +26,9 @@ pub struct LoreItem {
     /// Facts under keys of the author's choice.
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub attributes: JsonText,
-    /// What holds between it and other entries.
+    /// Its relations to other entries.
     pub relations: Vec<Relation>,
-    /// How often the project's documents name it; null while they are being read.
+    /// How often the documents of the project name it; null while they are being read.
     pub mentions: Option<Mentions>,
     /// What is known of it, in Markdown; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -66,9 +66,9 @@ impl LoreItem {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, JsonSchema)]
 #[schemars(rename = "LoreMentions")]
 pub struct Mentions {
-    /// Places that name it.
+    /// Mentions in all texts.
     pub total: i64,
-    /// Documents with such a place.
+    /// Documents with a mention.
     pub documents: i64,
 }
 
@@ -82,13 +82,13 @@ pub struct LoreMention {
     pub title: String,
     /// How often it names the entry.
     pub count: i64,
-    /// The name as it first stands there.
+    /// The first mention, with its position.
     pub first: Quoted,
     /// The sentence around it, cut where it is long.
     pub passage: String,
 }
 
-/// Words of an author, and where they stand.
+/// Words of a text, and their position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Quotation")]
 pub struct Quoted {
@@ -96,7 +96,7 @@ pub struct Quoted {
     pub quote: String,
     /// The first character in the Markdown.
     pub start: i64,
-    /// The character behind the last.
+    /// The character after the last one.
     pub end: i64,
 }
 
@@ -105,7 +105,7 @@ pub struct Quoted {
 pub struct LoreCategories {
     /// The categories, in the order of their vocabulary.
     pub categories: Vec<CategoryCount>,
-    /// The entries of all of them.
+    /// The entries of all categories.
     pub total: i64,
 }
 

@@ -26,31 +26,31 @@ pub const WAIT_MS_MAX: i64 = 30_000;
 pub const REASON_LENGTH_MAX: usize = 2_000;
 
 crate::model! {
-    /// Which messages an agent outside takes, and for how long.
+    /// A lease of messages by an agent outside.
     pub struct MessageLease as "MessageLeaseRequest" {
-        /// How many at the most.
+        /// The maximum number.
         limit: i64 where { ge: 1.0, le: LEASE_MAX as f64 } = 1,
-        /// How long they are its own, in milliseconds.
+        /// The length of the lease, in milliseconds.
         lease_ms: i64 where { ge: 1_000.0, le: LEASE_MS_MAX as f64 } = LEASE_MS_DEFAULT,
-        /// How long to wait for one when there is none, in milliseconds.
+        /// How long to wait for a message when none is queued, in milliseconds.
         wait_ms: i64 where { ge: 0.0, le: WAIT_MS_MAX as f64 } = 0,
     }
 }
 
 crate::model! {
-    /// A leased message of which more time is asked.
+    /// An extension of a lease.
     pub struct MessageExtend as "MessageExtendRequest" {
         /// The epoch it was leased under.
         epoch: i64 where { ge: 1.0 },
-        /// How long it is to be the agent's own from now on, in milliseconds.
+        /// The length of the lease from now on, in milliseconds.
         lease_ms: i64 where { ge: 1_000.0, le: LEASE_MS_MAX as f64 } = LEASE_MS_DEFAULT,
     }
 }
 
 crate::model! {
-    /// An answer to a message, in the name of its recipient.
+    /// A reply to a message, in the name of its recipient.
     pub struct MessageReply as "MessageReplyRequest" {
-        /// What it says.
+        /// Its text.
         message: String where { min_length: 1 },
         /// The same for programs.
         report: Option<OrderedMap<Json>>,
@@ -76,11 +76,11 @@ crate::model! {
     pub struct MessageAcknowledge as "MessageAcknowledgeRequest" {
         /// The epoch it was leased under.
         epoch: i64 where { ge: 1.0 },
-        /// What the agent made of it.
+        /// How the agent ended it.
         outcome: ExternalOutcome = ExternalOutcome::Handled,
-        /// Its answer.
+        /// Its reply.
         reply: Option<MessageReply>,
-        /// What kind of failure it was, for one that failed.
+        /// The kind of failure, when it failed.
         failure: FailureKind = FailureKind::Transient,
         /// Why it failed or was refused.
         error: Option<String> where { max_length: REASON_LENGTH_MAX },
@@ -142,7 +142,7 @@ pub struct LeasedMessage<'a> {
     /// The message with its states so far.
     #[serde(flatten)]
     pub message: MessageItem<'a>,
-    /// The epoch of the lease; whoever finishes the message names it.
+    /// The epoch of the lease, which an acknowledgement must name.
     pub epoch: i64,
     /// When the lease ends, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
@@ -156,7 +156,7 @@ pub struct LeasedMessage<'a> {
 pub struct MessageLeaseResponse<'a> {
     /// The agent.
     pub agent_id: String,
-    /// Its messages, in the order in which they are to be worked on.
+    /// The leased messages, in the order to work on them.
     pub messages: Vec<LeasedMessage<'a>>,
 }
 

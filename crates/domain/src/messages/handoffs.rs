@@ -13,12 +13,12 @@ pub const HANDOFF_WINDOW: usize = 8;
 /// How many different agents a full window must name. With two, a task goes back and forth.
 pub const HANDOFF_AGENTS_MIN: usize = 3;
 
-/// Whose a task is.
+/// The owner of a task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ownership {
-    /// The agent it was handed to last.
+    /// The agent that owns it.
     pub owner: String,
-    /// How often it was handed on.
+    /// How often it was handed off.
     pub version: i64,
     /// The message that handed it to them.
     pub message_id: String,

@@ -24,17 +24,17 @@ pub const OVERDUE_MS: i64 = 60_000;
 pub struct JournalEntry {
     /// Its identifier.
     pub id: String,
-    /// The message it answers.
+    /// The message it replies to.
     pub reply_to: Option<String>,
-    /// Its answer.
+    /// Its reply.
     pub answer_id: Option<String>,
     /// The conversation it belongs to.
     pub conversation_id: String,
-    /// What kind of exchange it opens.
+    /// The type of the message.
     pub message_type: MessageType,
     /// How many messages led to it.
     pub hops: i64,
-    /// What became of it.
+    /// Its state.
     pub state: State,
     /// Its states so far.
     pub history: Vec<HistoryEntry>,
@@ -55,18 +55,18 @@ impl From<&Message> for JournalEntry {
     }
 }
 
-/// A rule of the protocol that messages break.
+/// A violation of the protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ProtocolViolation")]
 pub struct Violation {
     /// The rule.
     pub rule: Cow<'static, str>,
-    /// One sentence about the breach.
+    /// One sentence about the violation.
     pub reason: String,
     /// The messages that show it.
     pub message_ids: Vec<String>,
-    /// The states up to the one that is not legal.
+    /// The states up to the one that is not allowed.
     pub trace: Vec<Cow<'static, str>>,
 }
 

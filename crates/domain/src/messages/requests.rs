@@ -15,19 +15,19 @@ crate::model! {
         to_agent: String where { min_length: 1 },
         /// Who sends it.
         from_agent: String where { min_length: 1 } = SYSTEM.to_owned(),
-        /// What it says.
+        /// Its text.
         message: String where { min_length: 1 },
-        /// What kind of exchange it opens.
+        /// The type of the message.
         message_type: MessageType = MessageType::Direct,
         /// How urgent it is.
         priority: MessagePriority = MessagePriority::Medium,
-        /// What it belongs to.
+        /// Its context.
         context: Option<MessageContext>,
     }
 }
 
 crate::model! {
-    /// What a message belongs to.
+    /// The context of a message.
     #[derive(Default, Serialize, Deserialize)]
     pub struct MessageContext as "MessageContextInfo" {
         /// The task it is part of.
@@ -47,8 +47,8 @@ crate::model! {
         /// How long the sender waits, in milliseconds.
         #[serde(rename = "timeoutMs")]
         timeout_ms: Option<i64>,
-        /// Whatever else belongs to it; `documentId` and `projectId` say what it is about, `causeId`
-        /// which message led to it.
+        /// Further data; `documentId` and `projectId` name its subject, `causeId` the message that
+        /// led to it.
         metadata: Option<OrderedMap<String>>,
     }
 }
@@ -77,15 +77,15 @@ impl MessageContext {
 crate::model! {
     /// Which messages to list.
     pub struct MessageQuery as "MessageQuery" {
-        /// Only those this agent sent or got.
+        /// Only messages from or to this agent.
         agent: Option<String>,
         /// Only those of this conversation.
         conversation_id: Option<String>,
         /// Only those in this state.
         status: Option<State>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
     }
 }

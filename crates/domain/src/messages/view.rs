@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{json::JsonText, time::Time};
 
-/// A message and what became of it.
+/// A message and its state.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageItem<'a> {
@@ -19,28 +19,28 @@ pub struct MessageItem<'a> {
     pub id: &'a str,
     /// Who sent it.
     pub from_agent: &'a str,
-    /// Who it goes to.
+    /// Its recipient.
     pub to_agent: &'a str,
-    /// What it says; empty in the event of one that was refused.
+    /// Its text; empty in the event of a refused message.
     pub message: &'a str,
-    /// What kind of exchange it opens.
+    /// The type of the message.
     #[schemars(extend("enum" = MessageType::WORDS))]
     pub message_type: &'a str,
     /// How urgent it is.
     #[schemars(extend("enum" = MessagePriority::WORDS))]
     pub priority: &'a str,
-    /// What became of it.
+    /// Its state.
     #[schemars(extend("enum" = State::WORDS))]
     pub status: &'a str,
     /// Why it was refused or is dead.
     pub error: Option<&'a str>,
-    /// The rule behind `error`, as a word.
+    /// The rule behind `error`, for programs.
     pub rule: Option<&'a str>,
     /// The conversation it belongs to.
     pub conversation_id: &'a str,
-    /// The message it answers.
+    /// The message it replies to.
     pub reply_to: Option<&'a str>,
-    /// Its answer.
+    /// Its reply.
     pub answer_id: Option<&'a str>,
     /// The broadcast it is a part of.
     pub parent_id: Option<&'a str>,
@@ -48,36 +48,36 @@ pub struct MessageItem<'a> {
     pub project_id: Option<&'a str>,
     /// How many messages led to it.
     pub hops: i64,
-    /// Where its content comes from, as far as trust goes.
+    /// Labels about the trust in its source.
     pub labels: &'a [String],
-    /// What it belongs to, as it was sent.
+    /// Its context, as it was sent.
     pub context: Option<&'a MessageContext>,
-    /// The measured answer of an agent, for programs; absent in events.
+    /// The report of an agent, for programs; absent in events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub report: Option<&'a JsonText>,
-    /// How often it was taken from its mailbox.
+    /// How often it was leased.
     pub attempts: i64,
-    /// Until when it must be taken and, where somebody waits for it, its answer be there; ISO 8601.
+    /// The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub deadline: Option<String>,
     /// When it was sent, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
-    /// Its states so far; absent in lists and events.
+    /// The history of its states; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<StepItem>")]
     pub history: Option<Vec<StepItem>>,
 }
 
-/// One state of a message, and since when.
+/// One state in the history of a message.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "MessageStep")]
 pub struct StepItem {
     /// The state.
     #[schemars(extend("enum" = State::WORDS))]
     pub status: String,
-    /// Since when, ISO 8601.
+    /// When it got this state, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
     #[schemars(with = "String", extend("format" = "date-time"))]
     pub at: Time,
@@ -147,26 +147,26 @@ impl Serialize for MessageWithHistory {
     }
 }
 
-/// Whose a task is.
+/// The owner of a task.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "TaskOwnership")]
 pub struct OwnershipItem {
-    /// The task, as the hand-off named it.
+    /// The id of the task.
     pub task_id: String,
-    /// The agent it was handed to last.
+    /// The agent that owns it.
     pub owner: String,
-    /// How often it was handed on.
+    /// How often it was handed off.
     pub version: i64,
-    /// The hand-off that made it theirs.
+    /// The hand-off that gave them the task.
     pub message_id: String,
-    /// Since when it is theirs, ISO 8601.
+    /// When they got it, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
     #[schemars(with = "String", extend("format" = "date-time"))]
     pub since: Time,
 }
 
-/// How the hub keeps to its protocol.
+/// Whether the hub complies with its protocol.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ValidationProtocolsResponse")]
@@ -182,7 +182,7 @@ pub struct ProtocolsResponse {
     pub timestamp: Time,
 }
 
-/// What the journal of the hub shows.
+/// A summary of the hub's messages.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProtocolSummary {
@@ -190,20 +190,20 @@ pub struct ProtocolSummary {
     pub message_types: &'static [&'static str],
     /// How many agents are registered.
     pub registered_agents: i64,
-    /// Whether the rules are kept.
+    /// Whether the hub complies with the protocol.
     #[schemars(extend("enum" = Compliance::WORDS))]
     pub compliance_status: &'static str,
-    /// How many messages were refused, died, expired or waited for their answer in vain, ever.
+    /// How many messages were refused, died, expired or timed out since the beginning.
     pub failed_communications: i64,
-    /// How many hand-offs were accepted, ever.
+    /// How many hand-offs were accepted since the beginning.
     pub completed_handoffs: i64,
     /// How many consultations wait for their answer.
     pub pending_consultations: i64,
-    /// The rules that messages the caller may see have broken.
+    /// Violations by messages that the caller may see.
     pub violations: Vec<Violation>,
 }
 
-/// What came of sending a message.
+/// The result of sending a message.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SendMessageResponse {
@@ -222,11 +222,11 @@ pub struct SendMessageResponse {
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageDeliveryInfo {
-    /// The message, which is kept even when it was refused.
+    /// The id of the message, which is stored also when it was refused.
     pub message_id: String,
-    /// Whether it lies in the recipient's durable mailbox.
+    /// Whether it is committed to the recipient's mailbox.
     pub delivered: bool,
-    /// Why it does not.
+    /// Why it was not delivered.
     pub error: Option<String>,
 }
 

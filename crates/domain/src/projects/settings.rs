@@ -104,8 +104,8 @@ crate::model! {
 }
 
 crate::model! {
-    /// When a project counts as ready to publish; what is absent falls back to the system's
-    /// defaults, and the weights are normalised to a sum of 1 when they are used.
+    /// When a project counts as ready to publish. Absent fields have the system's defaults; the
+    /// weights are normalised to a sum of 1.
     #[derive(Serialize, Deserialize)]
     pub struct PublishingReadinessConfig as "PublishingReadinessConfig" {
         /// Weight of the prose measures, 0 to 1.
@@ -127,7 +127,7 @@ crate::model! {
 }
 
 crate::model! {
-    /// How language models are asked on behalf of a project.
+    /// Parameters of language models for a project.
     #[derive(Serialize, Deserialize)]
     pub struct ProjectAgentConfig as "ProjectAgentConfig" {
         /// Sampling temperature, 0 to 2.
@@ -135,7 +135,7 @@ crate::model! {
         /// The longest answer, in tokens.
         #[serde(rename = "maxTokens")]
         max_tokens: Option<i64> where { ge: 1.0 },
-        /// How many passages a search hands to the model.
+        /// How many results a search has by default.
         #[serde(rename = "searchResultsCount")]
         search_results_count: Option<i64> where { ge: 1.0 },
     }
@@ -154,13 +154,13 @@ crate::model! {
 }
 
 crate::model! {
-    /// Changes to a project's settings, key by key. What stands under unknown keys is kept as it is;
-    /// null takes such a key away.
+    /// Changes to a project's settings, key by key. Values of unknown keys are stored as they are;
+    /// null removes such a key.
     #[derive(Default)]
     pub struct SettingsUpdate as "ProjectSettingsUpdate" keeps rest {
         /// Who may see the project.
         visibility: Patch<OpenEnum>,
-        /// Whether changes are saved by themselves.
+        /// Whether clients save changes automatically.
         auto_save: Patch<bool>,
         /// Whether agents keep the context of earlier conversations.
         context_preservation: Patch<bool>,
@@ -188,7 +188,7 @@ crate::model! {
         knowledge_filter: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The genres whose conventions apply.
         genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
-        /// How language models are asked.
+        /// Parameters of language models.
         agent_config: Patch<ProjectAgentConfig>,
         /// Prompts by agent id that replace the agents' own.
         agent_system_prompts: Patch<OrderedMap<String>> where { max_length: LIST_MAX },
@@ -220,7 +220,7 @@ impl Default for Integrations {
 pub struct ProjectSettings {
     /// Who may see the project; suggested are `private`, `shared` and `public`.
     pub visibility: String,
-    /// Whether changes are saved by themselves.
+    /// Whether clients save changes automatically.
     pub auto_save: bool,
     /// Whether agents keep the context of earlier conversations.
     pub context_preservation: bool,
@@ -249,7 +249,7 @@ pub struct ProjectSettings {
     /// The genres whose conventions apply; empty means the universal voice only.
     #[schemars(with = "Vec<String>", extend("items" = { "type": "string", "enum": Genre::WORDS }))]
     pub genres: Vec<Genre>,
-    /// How language models are asked.
+    /// Parameters of language models.
     pub agent_config: Option<ProjectAgentConfig>,
     /// Prompts by lower-case agent id that replace the agents' own.
     #[schemars(with = "std::collections::BTreeMap<String, String>")]

@@ -31,10 +31,10 @@ pub struct ProjectItem {
     pub name: String,
     /// What it is about.
     pub description: String,
-    /// What is being written, such as `fiction`.
+    /// The kind of project, such as `fiction`.
     #[serde(rename = "type")]
     pub kind: String,
-    /// How far along it is, as its owner says.
+    /// Its status, set by its users.
     #[schemars(extend("enum" = Status::WORDS))]
     pub status: String,
     /// When it was made, ISO 8601.
@@ -47,7 +47,7 @@ pub struct ProjectItem {
     pub owner: String,
     /// The users who work on it.
     pub collaborators: Vec<String>,
-    /// How the studio treats it.
+    /// Its settings.
     pub settings: SettingsItem,
     /// What the studio has learned from it.
     pub intelligence: ProjectIntelligence,
@@ -57,7 +57,8 @@ pub struct ProjectItem {
     pub mechanics_enabled: bool,
 }
 
-/// A project's settings: those the contract names and, beside them, what clients keep there.
+/// The settings of a project: those that the interface defines, and unknown keys that clients have
+/// stored.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ProjectSettings", extend("additionalProperties" = true))]
 pub struct SettingsItem {
@@ -138,7 +139,7 @@ pub struct ProjectAnalytics {
     pub trends: Trends,
 }
 
-/// Changes saved over time, oldest first, the last number being the current span's.
+/// Numbers of changes, oldest first; the last number is that of the current period.
 #[derive(Debug, Serialize, JsonSchema)]
 #[schemars(rename = "ProjectTrends")]
 pub struct Trends {

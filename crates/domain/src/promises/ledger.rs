@@ -29,7 +29,7 @@ pub struct Entry {
     pub title: String,
     /// How much rests on it.
     pub level: Level,
-    /// How far it is.
+    /// Its state.
     pub status: Status,
     /// Whether the outline says where it is made.
     pub is_placed: bool,

@@ -33,19 +33,19 @@ pub struct PlotPromise {
     /// What kind of promise it is.
     #[schemars(extend("enum" = PromiseType::WORDS))]
     pub promise_type: &'static str,
-    /// How much of the book rests on it.
+    /// How important it is for the book.
     #[schemars(extend("enum" = Level::WORDS))]
     pub promise_level: &'static str,
-    /// How far it is.
+    /// Its state.
     #[schemars(extend("enum" = Status::WORDS))]
     pub status: &'static str,
-    /// What its author notes about it.
+    /// Notes of the author.
     pub notes: String,
     /// The node of the outline where it is made.
     pub made_at_node_id: Option<String>,
     /// What that node is called; empty without one.
     pub made_at_node_title: String,
-    /// The node of the outline where it is kept.
+    /// The node of the outline where it is fulfilled.
     pub fulfilled_at_node_id: Option<String>,
     /// What that node is called; empty without one.
     pub fulfilled_at_node_title: String,
@@ -53,7 +53,7 @@ pub struct PlotPromise {
     pub plotline_id: Option<String>,
     /// What that plotline is called; empty without one.
     pub plotline_title: String,
-    /// When it was entered, in milliseconds of Unix time.
+    /// When it was created, in milliseconds of Unix time.
     pub created_at: i64,
     /// When it was last changed, in milliseconds of Unix time.
     pub modified_at: i64,
@@ -89,7 +89,7 @@ impl PlotPromise {
 pub struct PromiseList {
     /// The promises.
     pub promises: Vec<PlotPromise>,
-    /// How many there are on all pages, always counted.
+    /// The number of items on all pages, always counted.
     #[schemars(range(min = 0))]
     pub total: i64,
     /// The cursor of the next page; null at the end.

@@ -15,16 +15,16 @@ fn seconds(time: Time) -> i64 {
 /// A passage that was found.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct ResearchSearchResult {
-    /// The passage: what it is from, and which one of it.
+    /// The id of the passage: that of its text and its number.
     pub id: String,
-    /// What it says.
+    /// Its text.
     pub content: String,
-    /// How like the question it is, 0 to 1.
+    /// Its similarity to the query, 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub similarity: f64,
-    /// What else is known of it.
+    /// Its metadata.
     pub metadata: PassageMetadata,
-    /// When what it is from was last changed, in Unix seconds.
+    /// When its text was last changed, in Unix seconds.
     #[schemars(range(min = 0))]
     pub timestamp: i64,
 }
@@ -41,7 +41,7 @@ impl ResearchSearchResult {
     }
 }
 
-/// A passage that was found, as vectors find it.
+/// A result, in the form of a vector search.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResearchSemanticResult {
@@ -49,12 +49,12 @@ pub struct ResearchSemanticResult {
     pub document_id: String,
     /// What the passage says.
     pub document: String,
-    /// How like the question it is, 0 to 1.
+    /// Its similarity to the query, 0 to 1.
     #[schemars(range(min = 0, max = 1))]
     pub similarity: f64,
-    /// What else is known of it.
+    /// Its metadata.
     pub metadata: PassageMetadata,
-    /// What it is from.
+    /// Its collection.
     #[schemars(extend("enum" = Collection::WORDS))]
     pub collection: &'static str,
 }
@@ -109,7 +109,7 @@ pub struct ResearchSearchAnswer {
     /// The search, as the history keeps it.
     #[serde(flatten)]
     pub item: ResearchQueryItem,
-    /// What was found, as vectors find it.
+    /// The results, in the form of a vector search.
     pub semantic_results: Vec<ResearchSemanticResult>,
 }
 
@@ -124,7 +124,7 @@ fn semantic(query: &Query) -> Vec<ResearchSemanticResult> {
     query.results.iter().cloned().map(ResearchSemanticResult::of).collect()
 }
 
-/// A search that a user keeps.
+/// A saved search.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ResearchSavedSearch {
@@ -134,7 +134,7 @@ pub struct ResearchSavedSearch {
     pub name: String,
     /// What is searched for.
     pub query: String,
-    /// What it is narrowed to.
+    /// The restrictions of the search.
     #[schemars(with = "std::collections::BTreeMap<String, serde_json::Value>")]
     pub filters: JsonText,
     /// When it was made, in Unix seconds.
@@ -159,14 +159,14 @@ impl ResearchSavedSearch {
     }
 }
 
-/// The view of the research: what was searched for, what was found, and where one can search.
+/// The latest searches with their results, the saved searches, and the collections with texts.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ResearchResponse")]
 pub struct ResearchResponse {
     /// The latest searches, newest first.
     pub queries: Vec<ResearchQueryItem>,
-    /// All searches the caller keeps, newest first.
+    /// The saved searches of the caller, newest first.
     pub saved_searches: Vec<ResearchSavedSearch>,
     /// What the latest search found.
     pub semantic_results: Vec<ResearchSemanticResult>,

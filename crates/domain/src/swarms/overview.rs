@@ -39,26 +39,26 @@ pub struct Figures {
     pub awake: i64,
 }
 
-/// All swarms in figures.
+/// Figures about all swarms.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SystemOverviewResponse")]
 pub struct Overview {
-    /// Swarms that are not over.
+    /// Swarms that have not ended.
     pub active_count: i64,
-    /// What there is to work with, and what it is at: `agents`, `awakeAgents`, `readySubTasks`,
-    /// `leasedSubTasks`.
+    /// Resources and their use: `agents`, `awakeAgents`, `readySubTasks`, `leasedSubTasks`.
     pub total_resources: Map<String, Value>,
-    /// `healthy`, or `degraded` when something waits, is silent or died that should not.
+    /// `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message
+    /// has died.
     #[schemars(extend("enum" = ["unknown", "healthy", "degraded"]))]
     pub health_status: String,
-    /// How the work goes: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
+    /// Performance: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
     /// `meanDurationMs` of completed swarms.
     pub performance_summary: Map<String, Value>,
-    /// How many swarms of each type are not over.
+    /// The number of swarms of each type that have not ended.
     pub swarm_types_distribution: BTreeMap<String, i64>,
-    /// How many swarms there ever were: `total`, how many ended in which way, `completionRate`, and
-    /// the same `byType`.
+    /// Swarms since the beginning: `total`, the number of each end, `completionRate`, and the same
+    /// `byType`.
     pub historical_statistics: Map<String, Value>,
 }
 

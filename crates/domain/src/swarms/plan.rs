@@ -30,7 +30,7 @@ pub struct PlannedSubtask {
     pub key: String,
     /// What it is about, in a few words.
     pub title: String,
-    /// Who does it.
+    /// The agent that does it.
     pub agent: String,
     /// What it is to do.
     pub task: Task,

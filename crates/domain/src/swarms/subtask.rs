@@ -78,15 +78,15 @@ pub struct Subtask {
     pub key: String,
     /// What it is about, in a few words.
     pub title: String,
-    /// Who does it.
+    /// The agent that does it.
     pub agent: String,
     /// What it is to do.
     pub task: Task,
-    /// How far it is.
+    /// Its state.
     pub state: SubtaskState,
-    /// How often it was begun.
+    /// How often it was started.
     pub attempt: i64,
-    /// Why it failed or was skipped, or what went wrong the last time.
+    /// Why it failed or was skipped, or the error of the last attempt.
     pub error: Option<String>,
     /// What was said, for people.
     pub text: Option<String>,
@@ -94,7 +94,7 @@ pub struct Subtask {
     pub report: Option<JsonText>,
     /// The process that is at it, or has done it.
     pub worker: Option<String>,
-    /// Whether it was done in the swarm this one goes on from.
+    /// Whether its result was reused from the swarm that this one repeats.
     pub reused: bool,
     /// When its agent first began.
     pub started_at: Option<Time>,
@@ -102,7 +102,7 @@ pub struct Subtask {
     pub finished_at: Option<Time>,
 }
 
-/// What came of a sub-task.
+/// The result of a sub-task.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SubtaskResult {
     /// What it says, for people.
@@ -111,14 +111,14 @@ pub struct SubtaskResult {
     pub report: Option<JsonText>,
     /// What was read in texts, and found there.
     pub readings: Vec<CheckResult>,
-    /// What it leaves behind.
+    /// The texts it has produced.
     pub artefacts: Vec<Artefact>,
 }
 
-/// Something a swarm leaves behind.
+/// A text that a swarm has produced.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Artefact {
-    /// Its name within the swarm, like that of a file.
+    /// Its name within the swarm, like a file name.
     pub name: String,
     /// What kind of text it is, as a media type.
     pub media_type: &'static str,

@@ -16,16 +16,16 @@ use crate::{agents::AgentPriority, findings::FindingItem, json::JsonText, time::
 pub struct SwarmItem {
     /// Its identifier.
     pub swarm_id: String,
-    /// How far it is.
+    /// Its state.
     #[schemars(extend("enum" = Status::WORDS))]
     pub status: String,
-    /// What it is there for.
+    /// Its type.
     #[schemars(extend("enum" = SwarmType::WORDS))]
     pub swarm_type: String,
     /// When it was made, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
-    /// What is to be done.
+    /// A description of the task.
     pub task_description: String,
     /// How many agents take part.
     pub agent_count: i64,
@@ -37,15 +37,15 @@ pub struct SwarmItem {
     /// Which of several swarms is worked on first.
     #[schemars(extend("enum" = AgentPriority::WORDS))]
     pub priority: String,
-    /// The swarm whose finished sub-tasks it goes on from.
+    /// The swarm that it repeats and whose finished sub-tasks it reuses.
     pub derived_from: Option<String>,
     /// Why it failed.
     pub error: Option<String>,
-    /// Whether no more of it is wanted, and what is being worked on has a moment left to end.
+    /// Whether it was cancelled and running sub-tasks still have time to end.
     pub cancelling: bool,
     /// How many sub-tasks it has, and how many ended in which way.
     pub sub_task_counts: SubtaskCounts,
-    /// When its first sub-task was begun, ISO 8601.
+    /// When its first sub-task was started, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub started_at: Option<String>,
     /// When it ended, ISO 8601.
@@ -58,15 +58,15 @@ pub struct SwarmItem {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmSubTaskCounts")]
 pub struct SubtaskCounts {
-    /// All of them.
+    /// All sub-tasks.
     pub total: i64,
-    /// Those that did what they were there for.
+    /// Sub-tasks that succeeded.
     pub succeeded: i64,
-    /// Those that could not.
+    /// Sub-tasks that failed.
     pub failed: i64,
-    /// Those that had nothing to add, or nothing to work with.
+    /// Sub-tasks that were skipped.
     pub skipped: i64,
-    /// Those nobody wanted any more.
+    /// Sub-tasks that were cancelled.
     pub cancelled: i64,
 }
 
@@ -108,22 +108,22 @@ pub struct SwarmDetail<'a> {
     /// The swarm.
     #[serde(flatten)]
     pub swarm: SwarmItem,
-    /// How its sub-tasks lie to each other.
+    /// How its sub-tasks depend on each other.
     #[schemars(extend("enum" = Topology::WORDS))]
     pub topology: &'a str,
     /// What it was asked to work on, as it was sent.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub input: Option<JsonText>,
-    /// What it may cost, as it was sent.
+    /// Its budget, as it was sent.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub budget: Option<JsonText>,
     /// Its sub-tasks in the order of the plan.
     pub sub_tasks: Vec<SubtaskItem<'a>>,
-    /// What it leaves behind.
+    /// The texts it has produced.
     pub artefacts: Vec<ArtefactItem>,
-    /// What it has cost.
+    /// What it has used.
     pub usage: Usage,
-    /// What it found in texts, the gravest first; at most 1,000.
+    /// Its findings, the most severe first; at most 1,000.
     pub findings: Vec<FindingItem>,
 }
 
@@ -136,25 +136,25 @@ pub struct SubtaskItem<'a> {
     pub key: &'a str,
     /// What it is about.
     pub title: &'a str,
-    /// Who does it.
+    /// The agent that does it.
     pub agent: &'a str,
-    /// What it is to do: an agent is asked, documents are checked, or results put together.
+    /// The kind of work: an agent is asked, documents are checked, or results are summarised.
     #[schemars(extend("enum" = ["ask", "check", "synthesis"]))]
     pub kind: &'a str,
-    /// How far it is.
+    /// Its state.
     #[schemars(extend("enum" = SubtaskState::WORDS))]
     pub state: &'a str,
-    /// How often it was begun.
+    /// How often it was started.
     pub attempt: i64,
-    /// Why it failed or was skipped, or what went wrong the last time.
+    /// Why it failed or was skipped, or the error of the last attempt.
     pub error: Option<&'a str>,
-    /// What came of it; null while nothing has.
+    /// Its result; null while there is none.
     pub result: Option<ResultItem<'a>>,
-    /// The process that is at it, or has done it, by its name among those on one database.
+    /// The name of the server that works on it or has done it.
     pub worker: Option<&'a str>,
-    /// Whether it was done in the swarm this one goes on from.
+    /// Whether its result was reused from the swarm that this one repeats.
     pub reused: bool,
-    /// When it was first begun, ISO 8601.
+    /// When it was first started, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub started_at: Option<String>,
     /// When it ended, ISO 8601.
@@ -162,7 +162,7 @@ pub struct SubtaskItem<'a> {
     pub finished_at: Option<String>,
 }
 
-/// What came of a sub-task.
+/// The result of a sub-task.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmSubTaskResult")]
@@ -197,14 +197,14 @@ impl<'a> SubtaskItem<'a> {
     }
 }
 
-/// Something a swarm leaves behind.
+/// A text that a swarm has produced.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmArtefact")]
 pub struct ArtefactItem {
     /// The sub-task that made it.
     pub sub_task: String,
-    /// Its name within the swarm, like that of a file.
+    /// Its name within the swarm, like a file name.
     pub name: String,
     /// What kind of text it is, as a media type.
     pub media_type: String,
@@ -215,12 +215,12 @@ pub struct ArtefactItem {
     pub created_at: String,
 }
 
-/// What a swarm has cost.
+/// What a swarm has used.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmUsage")]
 pub struct Usage {
-    /// How often a sub-task was begun.
+    /// How often a sub-task was started.
     pub attempts: i64,
     /// Time agents worked on it, all of them together, in milliseconds.
     pub busy_ms: i64,
@@ -240,14 +240,14 @@ impl Usage {
     }
 }
 
-/// All swarms that are not over, and the latest that are.
+/// The active swarms and the latest that have ended.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmListResponse")]
 pub struct SwarmList {
-    /// Those that are executed or wait, by priority, then by the time they were made.
+    /// Swarms that are pending or active, by priority, then by age.
     pub active_swarms: Vec<SwarmItem>,
-    /// Those that were completed or failed, the latest first; at most 10.
+    /// Swarms that were completed or failed, the latest first; at most 10.
     pub completed_swarms: Vec<SwarmItem>,
     /// How many are shown.
     pub total_count: usize,

@@ -100,7 +100,7 @@ impl Calendar {
     }
 }
 
-/// A calendar, as the wire shows it.
+/// A calendar.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "TimelineCalendar")]

@@ -23,7 +23,7 @@ pub struct EventSummary {
 /// Events of a timeline, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// All of them.
+    /// All sub-tasks.
     pub events: i64,
     /// Those without a place in time.
     pub undated: i64,

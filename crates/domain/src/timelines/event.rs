@@ -96,7 +96,7 @@ pub struct Event {
     pub importance: Importance,
     /// Its order among events of the same date.
     pub sort_order: i64,
-    /// Words it is found by.
+    /// Its tags.
     pub tags: Vec<String>,
     /// When it was made.
     pub created_at: Time,
@@ -113,9 +113,9 @@ crate::model! {
         title: String where { max_length: LINE_CHARS_MAX },
         /// What happens.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
-        /// When it happens, as readers see it.
+        /// Its date, as readers see it.
         date_display: String where { max_length: LINE_CHARS_MAX },
-        /// When it happens, as it is sorted; read from dateDisplay when absent.
+        /// The sort key of its date; read from dateDisplay when absent.
         date_sort_key: NonNull<i64>,
         /// What it is in the story.
         category: Category = Category::Plot,
@@ -123,7 +123,7 @@ crate::model! {
         importance: Importance = Importance::Minor,
         /// Its order among events of the same date.
         sort_order: i64 = 0,
-        /// Words it is found by.
+        /// Its tags.
         tags: Vec<String> where { max_length: TAGS_MAX, each_max_length: LINE_CHARS_MAX } = Vec::new(),
         /// The plotlines it is on.
         plotline_ids: Vec<String> where { max_length: PLOTLINES_MAX } = Vec::new(),
@@ -137,9 +137,9 @@ crate::model! {
         title: NonNull<String> where { max_length: LINE_CHARS_MAX },
         /// What happens; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
-        /// When it happens, as readers see it.
+        /// Its date, as readers see it.
         date_display: NonNull<String> where { max_length: LINE_CHARS_MAX },
-        /// When it happens, as it is sorted; null reads it from dateDisplay again.
+        /// The sort key of its date; null reads it from dateDisplay again.
         date_sort_key: Patch<i64>,
         /// What it is in the story; null makes it plot.
         category: Patch<Category>,
@@ -147,7 +147,7 @@ crate::model! {
         importance: Patch<Importance>,
         /// Its order among events of the same date; null makes it 0.
         sort_order: Patch<i64>,
-        /// Words it is found by; null takes them away.
+        /// Its tags; null removes all.
         tags: Patch<Vec<String>> where { max_length: TAGS_MAX, each_max_length: LINE_CHARS_MAX },
         /// The plotlines it is on; null takes it off all of them.
         plotline_ids: Patch<Vec<String>> where { max_length: PLOTLINES_MAX },
@@ -163,19 +163,19 @@ crate::model! {
     pub struct EventQuery as "EventQuery" {
         /// Only those of this category.
         category: Option<Category>,
-        /// Only those that matter so much.
+        /// Only those of this importance.
         importance: Option<Importance>,
         /// Only those on this plotline.
         plotline_id: Option<String>,
-        /// Only those linked to this character, place, document or other record.
+        /// Only those linked to this record or lore entry.
         entity_id: Option<String>,
         /// Only those with this sort key or a greater one.
         from: Option<i64>,
-        /// Only those with this sort key or a lesser one.
+        /// Only those with this sort key or a smaller one.
         to: Option<i64>,
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor<EventPosition>>,
     }
 }
@@ -279,9 +279,9 @@ pub struct EventItem {
     pub title: String,
     /// What happens.
     pub description: String,
-    /// When it happens, as readers see it.
+    /// Its date, as readers see it.
     pub date_display: String,
-    /// When it happens, as it is sorted, in milliseconds; absent when its date cannot be read.
+    /// The sort key of its date, in milliseconds; absent when the date cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "i64")]
     pub date_sort_key: Option<i64>,
@@ -293,7 +293,7 @@ pub struct EventItem {
     pub importance: String,
     /// Its order among events of the same date.
     pub sort_order: i64,
-    /// Words it is found by.
+    /// Its tags.
     pub tags: Vec<String>,
     /// What it is linked to.
     pub links: Vec<LinkItem>,

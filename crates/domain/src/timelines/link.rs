@@ -71,7 +71,7 @@ pub struct Link {
     pub kind: LinkKind,
     /// The record's id.
     pub entity_id: String,
-    /// What the record has to do with the event.
+    /// What relates the record to the event.
     pub label: String,
     /// When it was made.
     pub created_at: Time,
@@ -93,7 +93,7 @@ crate::model! {
         entity_type: EntityType,
         /// The id of the record.
         entity_id: String,
-        /// What the record has to do with the event.
+        /// What relates the record to the event.
         label: Option<String> where { max_length: LINE_CHARS_MAX },
     }
 }
@@ -111,14 +111,14 @@ crate::model! {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "EventLink")]
 pub struct LinkItem {
-    /// Its identifier, by which it is removed.
+    /// Its identifier, which is used to remove it.
     pub id: String,
     /// What the event is linked to.
     #[schemars(extend("enum" = EntityType::WORDS))]
     pub entity_type: String,
     /// The id of the record.
     pub entity_id: String,
-    /// What the record has to do with the event.
+    /// What relates the record to the event.
     pub label: String,
 }
 
@@ -127,7 +127,7 @@ pub struct LinkItem {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "EventLoreLink")]
 pub struct LoreLinkItem {
-    /// Its identifier, by which it is removed.
+    /// Its identifier, which is used to remove it.
     pub id: String,
     /// The id of the lore entry.
     pub lore_entry_id: String,

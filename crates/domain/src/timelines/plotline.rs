@@ -33,7 +33,7 @@ pub struct Plotline {
     pub color: String,
     /// Its place among the lanes, rising.
     pub sort_order: i64,
-    /// Whether it is shown folded.
+    /// Whether clients show it collapsed.
     pub collapsed: bool,
     /// When it was made.
     pub created_at: Time,
@@ -52,9 +52,9 @@ crate::model! {
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// A hex colour such as `#7a1f2b`; the next of a palette when absent.
         color: NonNull<Color>,
-        /// Its place among the lanes; behind the last one when absent.
+        /// Its position among the plotlines; after the last one when absent.
         sort_order: NonNull<i64>,
-        /// Whether it is shown folded.
+        /// Whether clients show it collapsed.
         collapsed: bool = false,
     }
 }
@@ -66,11 +66,11 @@ crate::model! {
         name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// What it is about; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
-        /// A hex colour such as `#7a1f2b`; null takes the one of the palette for its place.
+        /// A hex colour such as `#7a1f2b`; null means the palette's colour for its position.
         color: Patch<Color>,
-        /// Its place among the lanes; null puts it behind the last one.
+        /// Its position among the plotlines; null moves it after the last one.
         sort_order: Patch<i64>,
-        /// Whether it is shown folded; null unfolds it.
+        /// Whether clients show it collapsed; null means false.
         collapsed: Patch<bool>,
     }
 }
@@ -81,9 +81,9 @@ pub type PlotlinePosition = [i64; 2];
 crate::model! {
     /// Which page of the plotlines.
     pub struct PlotlineQuery as "PlotlineQuery" {
-        /// How many to answer at the most.
+        /// The maximum number of items.
         limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// Where the page before ended.
+        /// The `nextCursor` of the page before.
         cursor: Option<Cursor<PlotlinePosition>>,
     }
 }
@@ -140,7 +140,7 @@ fn of_palette(sort_order: i64) -> &'static str {
     usize::try_from(sort_order.rem_euclid(count)).map_or(PALETTE[0], |at| PALETTE[at])
 }
 
-/// A lane of a timeline.
+/// A plotline of a timeline.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "TimelinePlotline")]
@@ -155,9 +155,9 @@ pub struct PlotlineItem {
     pub description: String,
     /// A hex colour such as `#7a1f2b`.
     pub color: String,
-    /// Its place among the lanes.
+    /// Its position among the plotlines.
     pub sort_order: i64,
-    /// Whether it is shown folded.
+    /// Whether clients show it collapsed.
     pub collapsed: bool,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,

@@ -40,7 +40,7 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 pub struct LeasedMessages {
     /// The agent.
     pub agent_id: String,
-    /// Its messages, in the order in which they are to be worked on.
+    /// The leased messages, in the order to work on them.
     pub leased: Vec<Leased>,
     /// When the leases end, but for messages whose deadline is earlier.
     pub until: Time,

@@ -45,7 +45,7 @@ pub(crate) struct Quote {
     pub(crate) quote: String,
     /// The first character in the Markdown.
     pub(crate) start: usize,
-    /// The character behind the last.
+    /// The character after the last one.
     pub(crate) end: usize,
 }
 
