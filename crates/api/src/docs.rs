@@ -90,7 +90,10 @@ pub(crate) async fn file(ids: Ids, headers: HeaderMap) -> Reply {
     let index = index.ok_or_else(|| Failure::from(Error::not_found("File", &name)))?;
     let asset = &ASSETS[index];
     if asset.keeping == Keeping::Named && !takes_gzip(&headers) {
-        return Ok(refusal(StatusCode::NOT_ACCEPTABLE, "This file is here in gzip alone"));
+        return Ok(refusal(
+            StatusCode::NOT_ACCEPTABLE,
+            "This file exists only compressed with gzip",
+        ));
     }
     Ok(answer(asset, &TAGS[index], &headers))
 }

@@ -133,5 +133,7 @@ async fn permit(app: &App) -> Result<OwnedSemaphorePermit> {
         .await
         .ok()
         .and_then(std::result::Result::ok)
-        .ok_or_else(|| Error::Unavailable("Too many projects are leaving or coming in".to_owned()))
+        .ok_or_else(|| {
+            Error::Unavailable("Too many projects are being exported or imported".to_owned())
+        })
 }

@@ -95,9 +95,9 @@ const FAILED: &str = "failed";
 const DAMAGE: &str = "The database is damaged: stop the service and run `scriptorium doctor`";
 
 /// What somebody should do about a database file that the disk did not keep.
-const UNFLUSHED: &str = "The disk has failed to keep the database file. Nothing is lost: its log is \
-                         kept, grows, and is copied anew as soon as that succeeds; look after the \
-                         disk, and close other programs that have the file open";
+const UNFLUSHED: &str = "SQLite's log could not be copied into the database file. Nothing is \
+    lost: the log has every change, and grows until it can be copied; check the disk, and close \
+    other programs that have the file open";
 
 fn part(is_well: bool) -> &'static str {
     if is_well { OK } else { UNAVAILABLE }
@@ -108,7 +108,7 @@ const FAILING: &str = "The database cannot be written and read; the log says why
 
 /// The problem when a write has failed since the last probe: a probe is small, and may succeed where
 /// other writes do not.
-const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
+const FULL: &str = "The disk is full: nothing can be stored until there is space again";
 
 /// What a probe of the database has found.
 #[derive(Debug, Clone)]

@@ -169,19 +169,15 @@ fn write_messages(page: &mut Page, stored: &Stored) -> Result {
     page.gauge("scriptorium_messages", "Messages that are kept.", messages.messages as f64)?;
     page.counter(
         "scriptorium_messages_failed_total",
-        "Messages that were refused, died, or came too late, ever.",
+        "Messages that were refused, dead or too late, in total.",
         messages.failed as f64,
     )?;
     page.counter(
         "scriptorium_handoffs_completed_total",
-        "Tasks that changed hands, ever.",
+        "Hand-offs of tasks, in total.",
         messages.handoffs as f64,
     )?;
-    page.gauge(
-        "scriptorium_dead_letters",
-        "Messages nobody could deal with.",
-        messages.dead as f64,
-    )?;
+    page.gauge("scriptorium_dead_letters", "Messages in the state `dead`.", messages.dead as f64)?;
     let sum = |of: fn(&AgentNumbers) -> i64| stored.staff.iter().map(of).sum::<i64>() as f64;
     page.gauges(
         "scriptorium_mailbox_messages",

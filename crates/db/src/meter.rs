@@ -40,7 +40,8 @@ impl Default for Meter {
             ),
             reruns: IntCounter::new(
                 "scriptorium_database_reruns_total",
-                "Closures that were run again: two stood in each other's way, or one spoilt its batch.",
+                "Closures that were run again, after a conflict or with a batch in which another \
+                 failed.",
             )
             .expect(SOUND),
         }

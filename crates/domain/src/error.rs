@@ -54,8 +54,8 @@ pub enum Error {
     Unavailable(String),
     /// Something failed in the middle of a change, and nobody can know whether it was kept.
     #[error(
-        "The database failed while this was being kept, so nobody knows whether it was: send the \
-         same request again if it has an Idempotency-Key, or look first"
+        "The commit failed, so it is unknown whether the change was stored: send the same request \
+         again if it has an Idempotency-Key, or read the record first"
     )]
     OutcomeUnknown {
         /// What was being done.

@@ -82,20 +82,20 @@ impl Import {
         match self.state {
             State::Completed if skipped == 0 => Some(NotificationContent {
                 title: "Import completed".to_owned(),
-                message: format!("“{name}” has taken in {taken}."),
+                message: format!("Imported {taken} into “{name}”."),
                 kind: NotificationKind::Success,
                 priority: NotificationPriority::Normal,
             }),
             State::Completed => Some(NotificationContent {
                 title: "Import completed".to_owned(),
-                message: format!("“{name}” has taken in {taken}; {skipped} left out."),
+                message: format!("Imported {taken} into “{name}”; {skipped} left out."),
                 kind: NotificationKind::Warning,
                 priority: NotificationPriority::Normal,
             }),
             State::Failed => Some(NotificationContent {
                 title: "Import failed".to_owned(),
                 message: format!(
-                    "“{name}” has taken in nothing. {}.",
+                    "Imported nothing into “{name}”. {}.",
                     self.error.as_deref().unwrap_or("Nobody noted why")
                 ),
                 kind: NotificationKind::Error,
@@ -213,7 +213,7 @@ mod tests {
             ),
             (
                 import(State::Failed, 0, Some("It broke")),
-                "“Dracula” has taken in nothing. It broke.",
+                "Imported nothing into “Dracula”. It broke.",
                 NotificationKind::Error,
             ),
         ] {

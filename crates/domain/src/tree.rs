@@ -28,10 +28,10 @@ pub struct Noun {
 pub fn check_nesting(noun: Noun, id: &str, above: &[String], height: usize) -> Result<()> {
     let Noun { one, all } = noun;
     if above.iter().any(|ancestor| ancestor == id) {
-        return Err(Error::Conflict(format!("{one} cannot lie in itself")));
+        return Err(Error::Conflict(format!("{one} cannot be in itself")));
     }
     if above.len() + height >= DEPTH_MAX {
-        return Err(Error::Conflict(format!("{all} lie at most {DEPTH_MAX} deep")));
+        return Err(Error::Conflict(format!("{all} are nested at most {DEPTH_MAX} levels deep")));
     }
     Ok(())
 }
@@ -266,8 +266,8 @@ mod tests {
         };
 
         assert_eq!(said(&above(&["b", "c"]), 0), Ok(()));
-        assert_eq!(said(&above(&["b", "a"]), 0), Err("A twig cannot lie in itself".to_owned()));
-        let too_deep = Err("Twigs lie at most 16 deep".to_owned());
+        assert_eq!(said(&above(&["b", "a"]), 0), Err("A twig cannot be in itself".to_owned()));
+        let too_deep = Err("Twigs are nested at most 16 levels deep".to_owned());
         assert_eq!(said(&vec!["x".to_owned(); DEPTH_MAX - 1], 0), Ok(()));
         assert_eq!(said(&vec!["x".to_owned(); DEPTH_MAX], 0), too_deep);
         assert_eq!(said(&above(&["b"]), DEPTH_MAX - 2), Ok(()));

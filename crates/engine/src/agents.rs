@@ -62,7 +62,7 @@ pub fn set_awake(
 pub fn heartbeat(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<AgentActivity> {
     let heartbeat = agents::heartbeat(change.tx, id, change.now)?;
     if heartbeat.builtin {
-        let reason = "A built-in agent runs inside and has no heartbeat";
+        let reason = "A built-in agent runs in the service and has no heartbeat";
         return Err(Error::Conflict(reason.to_owned()));
     }
     let silent_since = heard_since(studio, change.now);

@@ -143,7 +143,7 @@ fn submit(
         idempotency::keep(change.tx, keyed, answer)?;
     }
     if !imports::submit(change.tx, &project, staged)? {
-        return Err(Error::Unavailable("Taking the files in took too long".to_owned()));
+        return Err(Error::Unavailable("The import took too long".to_owned()));
     }
     change.wake(Wake::Imports);
     Ok(None)
@@ -286,7 +286,7 @@ pub(crate) async fn give_up_stuck(studio: &Studio) -> Result<()> {
     let now = studio.clock.now();
     let before = now.plus(-STAGING_MS_MAX);
     for import in studio.database.read(move |tx| imports::stuck(tx, before, STUCK_MAX)).await? {
-        let reason = "The caller went away before all files were there".to_owned();
+        let reason = "The caller went away before all files had arrived".to_owned();
         let import = failed(import, reason, now);
         studio.database.write(move |tx| imports::give_up_stuck(tx, &import)).await?;
     }
@@ -375,10 +375,10 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
 fn reason(reason: folder::SkipReason) -> &'static str {
     match reason {
         folder::SkipReason::Hidden => "it is hidden",
-        folder::SkipReason::Extension => "its ending is none of .md, .markdown and .txt",
+        folder::SkipReason::Extension => "its extension is not .md, .markdown or .txt",
         folder::SkipReason::Path => "its path leads out of the folder, or names no file",
         folder::SkipReason::Repeated => "an earlier file has the same path",
-        folder::SkipReason::Depth => "it lies too deep",
+        folder::SkipReason::Depth => "it is nested too deeply",
     }
 }
 

@@ -39,27 +39,27 @@ impl Default for Metrics {
         Self {
             messages_ended: by_state(
                 "scriptorium_messages_ended_total",
-                "Messages that agents were done with here, by the state they brought them into; \
-                 `queued` goes back to be tried again.",
+                "Messages whose work ended on this server, by their new state; `queued` is tried \
+                 again.",
                 State::WORDS,
             ),
             messages_overdue: counter(
                 "scriptorium_messages_overdue_total",
-                "Messages that nobody took or answered in time, as found here.",
+                "Messages that were not taken or answered in time, as found by this server.",
             ),
             messages_released: counter(
                 "scriptorium_message_leases_expired_total",
-                "Messages that were given back here because whoever had them went silent.",
+                "Messages that this server queued again because their worker stopped responding.",
             ),
             subtasks_ended: by_state(
                 "scriptorium_subtasks_ended_total",
-                "Sub-tasks that were worked on here, by what became of them; `ready` goes back to \
-                 be tried again.",
+                "Sub-tasks whose work ended on this server, by their new state; `ready` is tried \
+                 again.",
                 SubtaskState::WORDS,
             ),
             subtasks_released: counter(
                 "scriptorium_subtask_leases_expired_total",
-                "Sub-tasks that were taken from whoever had them here, because they went silent.",
+                "Sub-tasks that this server released because their worker stopped responding.",
             ),
         }
     }

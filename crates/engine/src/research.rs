@@ -110,7 +110,8 @@ impl Research {
         match waited {
             Ok(Ok(_)) => Ok(()),
             _ => {
-                let text = "The texts are still being read for the search; ask again in a moment";
+                let text =
+                    "The texts are still being indexed for the search; try again in a moment";
                 Err(Error::Unavailable(text.to_owned()))
             }
         }

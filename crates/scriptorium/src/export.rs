@@ -45,7 +45,7 @@ pub enum ExportError {
     #[error(transparent)]
     Server(#[from] ClientError),
     /// What the server sent is no export, or not a whole one.
-    #[error("the export broke off")]
+    #[error("the export was interrupted")]
     Broken(#[source] serde_json::Error),
     /// The terminal is gone.
     #[error("writing to the terminal failed")]

@@ -76,8 +76,8 @@ pub enum ImportError {
     Server(#[from] ClientError),
     /// A project that was exported comes in as itself.
     #[error(
-        "{} is the export of a whole project, which comes in as a project of its own: \
-         leave --name and --project out",
+        "{} is the export of a whole project, which is imported as a project of its own: leave \
+         --name and --project out",
         .0.display()
     )]
     IsExport(PathBuf),

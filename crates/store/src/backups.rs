@@ -211,7 +211,7 @@ fn values_of(table: &Table, line: &[u8]) -> std::result::Result<Vec<Value>, Stri
         );
     }
     match row.keys().next() {
-        Some(unknown) => Err(format!("nobody knows the column {unknown}")),
+        Some(unknown) => Err(format!("there is no column {unknown}")),
         None => Ok(values),
     }
 }

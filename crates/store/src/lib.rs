@@ -37,7 +37,7 @@ pub use database::{Database, Settings, version};
 pub use db::{FileCheck, Statistics, Storage, Tx, is_unflushed};
 
 /// The answer to a write on a full disk.
-const FULL: &str = "The disk is full: nothing more can be kept until there is space again";
+const FULL: &str = "The disk is full: nothing can be stored until there is space again";
 
 /// Says what was being done when a statement failed.
 trait Doing<T> {

@@ -107,6 +107,5 @@ pub fn until<T>(what: &str, mut condition: impl FnMut() -> Option<T>) -> T {
 }
 
 /// The error of a change whose outcome is unknown.
-pub const UNKNOWN: &str = "The database failed while this was being kept, so nobody knows whether it \
-                           was: send the same request again if it has an Idempotency-Key, or look \
-                           first";
+pub const UNKNOWN: &str = "The commit failed, so it is unknown whether the change was stored: \
+    send the same request again if it has an Idempotency-Key, or read the record first";

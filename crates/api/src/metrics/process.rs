@@ -19,16 +19,16 @@ pub(super) fn write(page: &mut Page) -> Result {
     )?;
     page.gauge(
         "process_resident_memory_bytes",
-        "Memory the process has at hand.",
+        "Resident memory of the process, in bytes.",
         process.resident_bytes,
     )?;
     page.gauge(
         "process_virtual_memory_bytes",
-        "Addresses the process has taken.",
+        "Virtual memory of the process, in bytes.",
         process.virtual_bytes,
     )?;
     page.gauge("process_open_fds", "Files and sockets that are open.", process.open_fds)?;
-    page.gauge("process_max_fds", "Files and sockets that may be open.", process.max_fds)?;
+    page.gauge("process_max_fds", "The bound on open files and sockets.", process.max_fds)?;
     page.gauge(
         "process_start_time_seconds",
         "When the process began, in Unix time.",

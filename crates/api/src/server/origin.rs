@@ -24,7 +24,7 @@ pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Resp
     if access.checks_host && !hosts.all(|host| is_ours(access, host)) {
         return Err(refusal(
             StatusCode::MISDIRECTED_REQUEST,
-            "This host name is not one of ours; `server.names` declares further ones",
+            "This host name is not accepted; `server.names` adds host names",
         ));
     }
     let mut origins = request.headers().get_all(header::ORIGIN).iter();
@@ -36,7 +36,7 @@ pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Resp
     }
     Err(refusal(
         StatusCode::FORBIDDEN,
-        "This origin is not one of ours; `server.names` declares further ones",
+        "This origin is not accepted; `server.names` adds host names",
     ))
 }
 

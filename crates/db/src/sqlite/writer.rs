@@ -126,7 +126,7 @@ impl Writer {
         match writer.connect() {
             // Reads need no writer, and the next write connects again.
             Err(error @ Error::Full { .. }) => {
-                tracing::warn!(%error, "the database is opened for reads alone");
+                tracing::warn!(%error, "the database is opened only for reads");
             }
             connected => connected?,
         }
@@ -246,7 +246,7 @@ impl Writer {
                 Step::Pending(verdict) => self.commit_alone(kept([verdict])),
                 Step::Undone(end) | Step::TookAll(end) => end,
                 Step::Failed | Step::Broken => {
-                    Err(Error::other(BEGINNING, "the transaction broke off"))
+                    Err(Error::other(BEGINNING, "the transaction was interrupted"))
                 }
             };
             job.answer(end);

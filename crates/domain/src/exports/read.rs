@@ -129,7 +129,7 @@ pub(super) fn of_file(
             });
         }
         if let Some(unknown) = row.keys().next() {
-            return Err(flawed(&format!("nobody knows the member {unknown}")));
+            return Err(flawed(&format!("there is no member {unknown}")));
         }
         if let Some((asked, request)) = asked.zip(request(raw)) {
             asked(&request).map_err(|error| flawed(&describe_error(&error)))?;

@@ -84,7 +84,7 @@ fn every_flaw_names_its_place() {
         ("null", r#""\ud800""#, "page.json, row 1: parentId holds text that cannot be kept"),
         ("one.md", "two.md", "page.json, row 1: content names a file that is not there"),
         ("false", "0", "page.json, row 1: open is neither true nor false"),
-        ("{", "{\"more\":1,", "page.json, row 1: nobody knows the member more"),
+        ("{", "{\"more\":1,", "page.json, row 1: there is no member more"),
     ] {
         let flawed = format!("[{}]", sound.replacen(from, to, 1));
 

@@ -239,7 +239,7 @@ impl SendMessageResponse {
             message: match message.state {
                 State::Denied => format!("The message to {} was refused", message.to_agent),
                 State::Delivered => format!("The message was delivered to {}", message.to_agent),
-                _ => format!("The message lies in the mailbox of {}", message.to_agent),
+                _ => format!("The message is in the mailbox of {}", message.to_agent),
             },
             agent_id: to_agent,
             response: MessageDeliveryInfo {

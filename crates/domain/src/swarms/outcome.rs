@@ -39,7 +39,7 @@ pub enum FailureCause {
     Unavailable,
     /// It broke.
     Broken,
-    /// Whoever was at it went silent.
+    /// Its worker stopped responding.
     Lost,
     /// It took longer than one attempt may.
     Overran,

@@ -128,7 +128,7 @@ fn fill(database: &Database, path: &Path, manifest: &Manifest) -> Result<()> {
         let tables = backups::tables(tx)?;
         let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
         if let Some(table) = wanted.keys().find(|table| !names.contains(&table.as_str())) {
-            return Err(Error::Rejected(format!("nobody knows the table {table}")));
+            return Err(Error::Rejected(format!("there is no table {table}")));
         }
         if let Some(table) = names.iter().find(|table| !wanted.contains_key(**table)) {
             return Err(Error::Rejected(format!("the rows of {table} are missing")));

@@ -269,7 +269,7 @@ impl Folder {
 fn take_contents(texts: &mut BTreeMap<String, String>) -> Result<Contents> {
     let contents = texts.remove(CONTENTS).ok_or_else(|| {
         Error::Rejected(format!(
-            "{CONTENTS} is missing: an export ends with it, so this one is cut"
+            "{CONTENTS} is missing: an export ends with it, so this one is incomplete"
         ))
     })?;
     let contents = contents_of(&contents)?;
@@ -294,7 +294,7 @@ fn skipped_files(paths: impl Iterator<Item = String>) -> Result<Vec<Skipped>> {
                 "{path} is of no table that this version knows, or its number leaves a gap"
             ))),
             Location::AmongTexts => Err(Error::Rejected(format!(
-                "{path} is named by no row, so nothing would take it in: move it out of this folder"
+                "{path} is named by no row, so it would not be imported: move it out of this folder"
             ))),
             Location::Beside => {
                 Ok(Skipped { path, reason: "it is no part of the export".to_owned() })

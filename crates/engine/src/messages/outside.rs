@@ -142,7 +142,7 @@ pub fn take(
     let Heartbeat { id, builtin, awake, .. } = agents::heartbeat(change.tx, agent_id, now)?;
     if builtin {
         return Err(Error::Conflict(
-            "A built-in agent runs inside, and the studio takes its messages".to_owned(),
+            "A built-in agent runs in the service, which takes its messages".to_owned(),
         ));
     }
     let until = now.plus(request.lease_ms);

@@ -63,9 +63,9 @@ fn check_answerable(message: &Message) -> Result<()> {
         && message.message_type == MessageType::Broadcast
         && message.reply_to.is_none();
     let why_not = match message.state {
-        _ if message.answer_id.is_some() => "The message has its answer",
+        _ if message.answer_id.is_some() => "The message was answered before",
         _ if whole_broadcast => "A broadcast is answered by its recipients, each for its own part",
-        State::Leased => "The message is being worked on; whoever is at it answers it",
+        State::Leased => "The message is being worked on; the agent that works on it answers it",
         State::Denied => "The message was refused, and nobody got it",
         State::Dead => "The message is dead; it can be replayed",
         State::Queued if message.is_offer() => {
@@ -111,7 +111,7 @@ pub fn replay(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<
     if message.state == State::Denied {
         // The transaction is rolled back, so the message stays dead.
         let to = &message.to_agent;
-        let reason = message.error.unwrap_or_else(|| format!("There is no place for it at {to}"));
+        let reason = message.error.unwrap_or_else(|| format!("{to} cannot take it"));
         return Err(Error::Conflict(reason));
     }
     messages::save(change.tx, &message)?;

@@ -59,7 +59,7 @@ async fn release(studio: &Studio, owner: Option<String>) -> Result<()> {
                 let outcome = match stuck {
                     Stuck::Silent => Outcome::Failed(
                         FailureCause::Lost,
-                        "Whoever was at it went silent".to_owned(),
+                        "Its worker stopped responding".to_owned(),
                     ),
                     Stuck::Overran => Outcome::Failed(FailureCause::Overran, reason.clone()),
                     Stuck::Waited => Outcome::Failed(

@@ -101,13 +101,12 @@ fn add_damage(database: &Database, was_unflushed: bool, restore: &str, findings:
         findings.error(PART, what, restore);
     }
     if database.is_unflushed() {
-        let what = "the disk has failed to keep the file; its log has everything, and grows";
-        let remedy =
-            "look after the disk; the service copies the log anew as soon as that succeeds";
+        let what = "the log could not be copied into the file; the log has every change, and grows";
+        let remedy = "check the disk; the service copies the log as soon as it can";
         findings.warning(PART, what, remedy);
     } else if was_unflushed {
-        let what = "the disk had failed to keep the file; its log was copied anew just now";
-        findings.note(PART, what, "nothing is lost; look after the disk");
+        let what = "the log could not be copied into the file before; it was copied now";
+        findings.note(PART, what, "nothing is lost; check the disk");
     }
 }
 
@@ -182,7 +181,7 @@ fn add_rows(rows: &RowsRead, restore: &str, findings: &mut Findings) {
             Remedy::Rebuild => findings.error(PART, what, REBUILD),
             Remedy::Restore => findings.error(PART, what, restore),
             Remedy::Serve => {
-                findings.note(PART, what, "they go on, or are given up, while the service runs");
+                findings.note(PART, what, "they are finished, or given up, while the service runs");
             }
         }
     }

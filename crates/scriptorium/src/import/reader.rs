@@ -28,14 +28,14 @@ pub(super) struct Wanted {
 /// Texts to make chapters of.
 pub(super) const TEXTS: Wanted = Wanted {
     endings: &["md", "markdown", "txt"],
-    other: "its ending is none of .md, .markdown and .txt",
+    other: "its extension is not .md, .markdown or .txt",
     files_max: domain::imports::FILES_MAX,
 };
 
 /// What an export wrote.
 pub(super) const EXPORT: Wanted = Wanted {
     endings: &["md", "json"],
-    other: "its ending is none of .md and .json",
+    other: "its extension is not .md or .json",
     files_max: domain::exports::FILES_MAX,
 };
 
@@ -134,7 +134,7 @@ fn look_at(
         return Ok(if depth < DEPTH_MAX {
             Found::Folder(entry.path())
         } else {
-            Found::Nothing("it lies too deep")
+            Found::Nothing("it is nested too deeply")
         });
     }
     if !kind.is_file() {
@@ -149,7 +149,9 @@ fn look_at(
         return Ok(Found::TooMuch);
     };
     Ok(match String::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') => Found::Nothing("it holds U+0000, which no text does"),
+        Ok(text) if text.contains('\0') => {
+            Found::Nothing("it has U+0000 in it, which no text may have")
+        }
         Ok(text) => Found::Text(text),
         Err(_) => Found::Nothing("it is not UTF-8; save it as UTF-8 and import it again"),
     })

@@ -92,7 +92,7 @@ story! {
             assert_eq!(again.header("etag"), Some(tag));
             let without = studio.ask("GET", path, &[("accept-encoding", "identity")], None);
             assert_eq!((without.status, without.detail()),
-                (406, "This file is here in gzip alone".to_owned()));
+                (406, "This file exists only compressed with gzip".to_owned()));
         }
     }
 }

@@ -66,7 +66,7 @@ story! {
             (edit("scriptorium.json", "\"format\": 1", "\"format\": 9"),
                 "scriptorium.json says format 9; this version reads format 1"),
             (without("contents.json"),
-                "contents.json is missing: an export ends with it, so this one is cut"),
+                "contents.json is missing: an export ends with it, so this one is incomplete"),
             (edit("contents.json", "\"document\"", "\"verse\""),
                 "contents.json names verse, which is no table that this version knows"),
             (edit("contents.json", "\"document\": 1", "\"document\": 2"),
@@ -101,10 +101,10 @@ story! {
                 "project.json, row 1: detail is not of the form of this member"),
             (without("documents/0001-i.md"),
                 "document.json, row 1: content names a file that is not there"),
-            (with("documents/more.md"), "documents/more.md is named by no row, so nothing would \
-                take it in: move it out of this folder"),
-            (with("./Lore/more.txt"), "./Lore/more.txt is named by no row, so nothing would take \
-                it in: move it out of this folder"),
+            (with("documents/more.md"), "documents/more.md is named by no row, so it would not be \
+                imported: move it out of this folder"),
+            (with("./Lore/more.txt"), "./Lore/more.txt is named by no row, so it would not be \
+                imported: move it out of this folder"),
             (with("verse.json"),
                 "verse.json is of no table that this version knows, or its number leaves a gap"),
         ] {

@@ -90,10 +90,10 @@ story! {
             .collect();
         assert_eq!(reasons, [
             ".trash/old.md: it is hidden",
-            "cover.png: its ending is none of .md, .markdown and .txt",
+            "cover.png: its extension is not .md, .markdown or .txt",
             "chapter-2.md: an earlier file has the same path",
             "../secret.md: its path leads out of the folder, or names no file",
-            "x.md: it lies too deep",
+            "x.md: it is nested too deeply",
         ]);
         assert_eq!((&done["total"], &done["done"]), (&json!(13), &json!(13)));
         let page = studio.get(&format!("/api/projects/{project}/documents")).ok();
@@ -399,7 +399,7 @@ story! {
 
         let given_up = studio.get(&path).ok();
         assert_eq!(given_up["status"], "failed");
-        assert_eq!(given_up["error"], "The caller went away before all files were there");
+        assert_eq!(given_up["error"], "The caller went away before all files had arrived");
         assert_eq!(listed(studio, &project), [""; 0]);
         assert_eq!(staged_files(studio, id), 0);
     }

@@ -117,7 +117,7 @@ story! {
             "status": "success",
             "response": { "messageId": id, "delivered": true, "error": null },
             "agentId": "muse",
-            "message": "The message lies in the mailbox of muse",
+            "message": "The message is in the mailbox of muse",
         }));
         let reply = reply_to(studio, &sent);
         let at = "2026-11-18T11:06:40.000Z";

@@ -64,7 +64,7 @@ fn a_manuscript_is_taken_in(plan: &mut Plan<'_>) {
     let words: Vec<_> = documents.iter().map(|it| it["words"].as_i64().unwrap()).collect();
     assert_eq!(words, [16, 14, 14]);
     let report = plan.list("/api/notifications?unread=true", "notifications");
-    assert_eq!(report[0]["message"], "“The Tide Glass” has taken in 3 files.");
+    assert_eq!(report[0]["message"], "Imported 3 files into “The Tide Glass”.");
     plan.post(&format!("/api/notifications/{}/read", report[0]["id"].text()), &json!({}));
     assert_eq!(plan.list("/api/notifications?unread=true", "notifications"), [Value::Null; 0]);
 }

@@ -30,7 +30,7 @@ fn a_full_disk_is_told_of_and_heals_without_a_restart() {
     assert_eq!(get(server.address, "/health/ready").status, 200);
     disk.set(Field::Full, 1);
 
-    let full = "The disk is full: nothing more can be kept until there is space again";
+    let full = "The disk is full: nothing can be stored until there is space again";
     let message = json!({ "toAgent": "muse", "message": "Is there room?" });
     for _ in 0..ATTEMPTS {
         for (method, path, body) in [

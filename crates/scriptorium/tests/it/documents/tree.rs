@@ -154,7 +154,7 @@ story! {
             let reply = studio.put(&top, &json!({ "parentId": id(below), "title": "lost" }));
             insta::assert_snapshot!(reply, @r#"
             409
-            {"detail":"A document cannot lie in itself"}
+            {"detail":"A document cannot be in itself"}
             "#);
         }
         assert_eq!(studio.get(&top).ok()["title"], "top", "nothing is half applied");
@@ -179,7 +179,7 @@ story! {
         let reply = studio.post(&documents(&project), &json!({ "title": "17", "parentId": deepest }));
         insta::assert_snapshot!(reply, @r#"
         409
-        {"detail":"Documents lie at most 16 deep"}
+        {"detail":"Documents are nested at most 16 levels deep"}
         "#);
         let (loose, _) = make(studio, &project, &json!({ "title": "loose" }));
         assert_eq!(studio.put(&loose, &json!({ "parentId": deepest })).status, 409);

@@ -38,7 +38,7 @@ story! {
         let (left_out, copy) = printed.split_once("imported as project ").unwrap();
         let copy = copy.trim_end().to_owned();
         assert_eq!(left_out, "left out README.md: it is no part of the export\n\
-            left out cover.png: its ending is none of .md and .json\n");
+            left out cover.png: its extension is not .md or .json\n");
         assert_eq!(records(studio, &copy).len(), left.len());
 
         // And while nobody serves the data.

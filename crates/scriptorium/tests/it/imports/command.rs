@@ -112,9 +112,9 @@ story! {
             "left out .git: it is hidden",
             "left out 2-latin1.md: it is not UTF-8; save it as UTF-8 and import it again",
             "left out 3-utf16.txt: it is not UTF-8; save it as UTF-8 and import it again",
-            "left out 4-nul.md: it holds U+0000, which no text does",
+            "left out 4-nul.md: it has U+0000 in it, which no text may have",
             "left out 5-link.md: it is a link or something else that is no file",
-            "left out cover.png: its ending is none of .md, .markdown and .txt",
+            "left out cover.png: its extension is not .md, .markdown or .txt",
         ]);
     }
 }

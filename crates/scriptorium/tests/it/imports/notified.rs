@@ -30,8 +30,8 @@ story! {
 
         let all = notifications(studio, &[]);
         assert_eq!(all.iter().map(words).collect::<Vec<_>>(), [
-            ["Import completed", "“Dracula” has taken in 1 file; 1 left out.", "warning", "normal"],
-            ["Import completed", "“Dracula” has taken in 1 file.", "success", "normal"],
+            ["Import completed", "Imported 1 file into “Dracula”; 1 left out.", "warning", "normal"],
+            ["Import completed", "Imported 1 file into “Dracula”.", "success", "normal"],
         ]);
         // It comes behind the documents it speaks of.
         let heard = listener.hear(4);
@@ -55,7 +55,7 @@ story! {
 
         assert_eq!(notifications(studio, &[]).iter().map(words).collect::<Vec<_>>(), [[
             "Import failed",
-            "“Dracula” has taken in nothing. The import failed; the log says why.",
+            "Imported nothing into “Dracula”. The import failed; the log says why.",
             "error",
             "high",
         ]]);

@@ -137,7 +137,7 @@ story! {
         let target = |agent: &str| format!("/api/agent-communication/agents/{agent}/lease");
         let inside = studio.post(&target("muse"), &json!({}));
         assert_eq!((inside.status, inside.detail()),
-            (409, "A built-in agent runs inside, and the studio takes its messages".to_owned()));
+            (409, "A built-in agent runs in the service, which takes its messages".to_owned()));
         assert_eq!(studio.post(&target("nobody"), &json!({})).detail(), "Agent not found");
         insta::assert_snapshot!(studio.post(&target("sage"),
             &json!({ "limit": 33, "leaseMs": 1, "waitMs": 60_000 })), @r"

@@ -57,7 +57,7 @@ story! {
 
         let answer = reply(studio, &sent, &json!({ "message": "Well." })).ok();
 
-        assert_eq!(answer["message"], "The message lies in the mailbox of sage");
+        assert_eq!(answer["message"], "The message is in the mailbox of sage");
         let leased = lease(studio, "sage", &json!({ "limit": 5 }));
         assert_eq!(leased.len(), 1);
         assert_eq!((&leased[0]["message"], &leased[0]["hops"]), (&json!("Well."), &json!(1)));
@@ -84,7 +84,7 @@ story! {
         let second = reply(studio, &sent, &body);
 
         assert_eq!((second.status, second.detail()),
-            (409, "The message has its answer".to_owned()));
+            (409, "The message was answered before".to_owned()));
         assert_eq!(list(studio, "").len(), 2);
     }
 }
@@ -102,7 +102,7 @@ story! {
         join(studio, "heir");
         let offer = ask(&json!({ "toAgent": "heir", "message": "x", "messageType": "handoff" }));
         for (sent, detail) in [
-            (&leased, "The message is being worked on; whoever is at it answers it"),
+            (&leased, "The message is being worked on; the agent that works on it answers it"),
             (&denied, "The message was refused, and nobody got it"),
             (&whole, "A broadcast is answered by its recipients, each for its own part"),
             (&offer, "The message offers a task; its recipient accepts or refuses it"),

@@ -51,15 +51,17 @@ story! {
 
         let too_deep = json!({ "projectId": project, "title": "16", "parentId": way[15]["id"] });
         let reply = studio.post(NODES, &too_deep);
-        assert_eq!((reply.status, reply.detail().as_str()), (409, "Nodes lie at most 16 deep"));
+        assert_eq!((reply.status, reply.detail().as_str()), (409, "Nodes are nested at most 16 \
+            levels deep"));
         for below in [0, 1, 15] {
             let reply = studio.put(&path(&way[0]), &json!({ "parentId": way[below]["id"] }));
             let said = (reply.status, reply.detail());
-            assert_eq!(said, (409, "A node cannot lie in itself".to_owned()));
+            assert_eq!(said, (409, "A node cannot be in itself".to_owned()));
         }
         let other = make(studio, &project, &json!({ "title": "other" }));
         let reply = studio.put(&path(&way[0]), &json!({ "parentId": other["id"], "title": "x" }));
-        assert_eq!((reply.status, reply.detail().as_str()), (409, "Nodes lie at most 16 deep"));
+        assert_eq!((reply.status, reply.detail().as_str()), (409, "Nodes are nested at most 16 \
+            levels deep"));
         assert_eq!(read(studio, &way[0]), way[0], "nothing is half applied");
     }
 }

@@ -65,7 +65,7 @@ story! {
         }
         insta::assert_snapshot!(with(studio, LIVE, "Host: evil.example\r\n"), @r#"
         421
-        {"detail":"This host name is not one of ours; `server.names` declares further ones"}
+        {"detail":"This host name is not accepted; `server.names` adds host names"}
         "#);
     }
 }
@@ -150,7 +150,7 @@ story! {
         assert_eq!(ask(&format!("Origin: {own}\r\nOrigin: http://evil.example\r\n")).status, 403);
         insta::assert_snapshot!(ask("Origin: null\r\n"), @r#"
         403
-        {"detail":"This origin is not one of ours; `server.names` declares further ones"}
+        {"detail":"This origin is not accepted; `server.names` adds host names"}
         "#);
     }
 }
