@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_an_import_is_told_in_a_sentence() {
+    fn the_end_of_an_import_is_reported_in_a_sentence() {
         let note_of =
             |import: Import| import.notification("Dracula").map(|note| (note.message, note.kind));
         for state in [State::Staging, State::Pending, State::Active] {
@@ -203,12 +203,12 @@ mod tests {
         for (import, message, kind) in [
             (
                 import(State::Completed, 0, None),
-                "“Dracula” has taken in 3 files.",
+                "Imported 3 files into “Dracula”.",
                 NotificationKind::Success,
             ),
             (
                 import(State::Completed, 2, None),
-                "“Dracula” has taken in 1 file; 2 left out.",
+                "Imported 1 file into “Dracula”; 2 left out.",
                 NotificationKind::Warning,
             ),
             (
@@ -225,6 +225,6 @@ mod tests {
     fn a_long_name_is_cut_in_a_notification() {
         let note = import(State::Completed, 0, None).notification(&"ä".repeat(201)).unwrap();
 
-        assert_eq!(note.message, format!("“{}…” has taken in 3 files.", "ä".repeat(200)));
+        assert_eq!(note.message, format!("Imported 3 files into “{}…”.", "ä".repeat(200)));
     }
 }

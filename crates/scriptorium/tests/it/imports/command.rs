@@ -124,7 +124,7 @@ story! {
         let at = folder(&[("cover.png", b"png")]);
 
         let ran = import(studio, at.path(), &["--name", "x"]);
-        assert!(ran.out.contains("left out cover.png: its ending"), "{ran:?}");
+        assert!(ran.out.contains("left out cover.png: its extension"), "{ran:?}");
         assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file\n");
         fs::remove_file(at.path().join("novel/cover.png")).unwrap();
         let empty = import(studio, at.path(), &["--name", "x"]).refusal();
