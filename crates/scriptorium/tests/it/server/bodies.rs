@@ -85,6 +85,24 @@ story! {
 }
 
 story! {
+    fn a_late_body_of_a_route_that_takes_none_costs_no_connection(studio) {
+        let project = format!("/api/projects/{}", studio.project("Dracula"));
+        let archive = with_body(&format!("POST {project}/archive"), "{}");
+        let (head, body) = archive.split_at(archive.len() - 2);
+        let mut visit = Visit::new(studio);
+
+        visit.send(head);
+        // The answer to another request: the head was there before it.
+        assert_eq!(studio.get(&project).status, 200);
+        let archived = visit.ask(body);
+        let read = visit.ask(&request(&format!("GET {project}"), ""));
+
+        assert_eq!((archived.status, archived.body["status"].text()), (200, "archived".to_owned()));
+        assert_eq!((read.status, read.body["status"].text()), (200, "archived".to_owned()));
+    }
+}
+
+story! {
     fn packed_bodies_are_not_unpacked(studio) {
         let body = br#"{"name":"Dracula"}"#;
 
