@@ -1,4 +1,4 @@
-//! Handlers of messages, of people and of agents outside.
+//! Handlers of messages, of people and of external agents.
 
 use axum::extract::State;
 use domain::messages::{
@@ -6,7 +6,7 @@ use domain::messages::{
     external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
     view::MessageWithHistory,
 };
-use engine::messages::{self, compliance, outside, replies};
+use engine::messages::{self, compliance, external, replies};
 
 pub(crate) use domain::messages::{
     external::{MessageExtendResponse, MessageLeaseResponse},
@@ -74,7 +74,7 @@ pub(crate) async fn lease(
     Body(request): Body<MessageLease>,
 ) -> Reply {
     let (id, stop) = (ids.one(), app.stop.clone());
-    let taken = outside::lease(&app.studio, &principal, &id, &request, stop).await?;
+    let taken = external::lease(&app.studio, &principal, &id, &request, stop).await?;
     Ok(answer::respond(answer::bare(&taken.view())?))
 }
 
@@ -86,12 +86,12 @@ pub(crate) async fn acknowledge(
     let (studio, id) = (caller.studio(), ids.one());
     caller
         .change(answer::bare, move |change| {
-            outside::acknowledge(change, &studio, &id, &request).map(MessageWithHistory)
+            external::acknowledge(change, &studio, &id, &request).map(MessageWithHistory)
         })
         .await
 }
 
 pub(crate) async fn extend(caller: Caller, ids: Ids, Body(request): Body<MessageExtend>) -> Reply {
     let id = ids.one();
-    caller.change(answer::bare, move |change| outside::extend(change, &id, &request)).await
+    caller.change(answer::bare, move |change| external::extend(change, &id, &request)).await
 }

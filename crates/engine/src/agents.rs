@@ -55,7 +55,7 @@ pub fn set_awake(
     Ok(AgentActivity { agent_id, status: status(awake) })
 }
 
-/// Records a heartbeat of an agent that runs outside.
+/// Records a heartbeat of an external agent.
 ///
 /// # Errors
 /// Not found when there is no such agent; a conflict for one that runs inside.

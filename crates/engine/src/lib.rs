@@ -98,7 +98,7 @@ pub struct Settings {
     pub busy_threshold: f64,
     /// The most messages that wait in one mailbox.
     pub mailbox_max: i64,
-    /// How often an agent outside says that it is there, in milliseconds.
+    /// How often an external agent says that it is there, in milliseconds.
     pub heartbeat_ms: i64,
     /// How long a worker may be silent about a message or an import, in milliseconds.
     pub lease_ms: i64,
@@ -158,7 +158,7 @@ impl Studio {
             backups: Backups::default(),
             workers: RunningWorkers::default(),
             metrics: Metrics::default(),
-            waits: tokio::sync::Semaphore::new(messages::outside::WAITS_MAX),
+            waits: tokio::sync::Semaphore::new(messages::external::WAITS_MAX),
             node,
             ready: AtomicBool::new(false),
         }))

@@ -1,14 +1,14 @@
 //! The hub: a message is delivered when it is in its recipient's durable mailbox, and not before.
 //! What is refused is stored too, with the rule and the reason. Commands that send are here; whether a
 //! message is delivered or refused is decided in [`delivery`], what people do to a message in [`replies`], what
-//! agents outside do in [`outside`], how messages end in [`ends`], leases and deadlines in
+//! external agents do in [`external`], how messages end in [`ends`], leases and deadlines in
 //! [`upkeep`], the summary of the protocol in [`compliance`], and the worker that has agents answer
 //! in [`worker`].
 
 pub mod compliance;
 mod delivery;
 pub mod ends;
-pub mod outside;
+pub mod external;
 pub mod replies;
 pub mod upkeep;
 pub(crate) mod worker;

@@ -3,7 +3,7 @@
 //!
 //! Each server measures the work it does itself. Where several share one database, each reports to
 //! the others in a few small rows, at most once a second and only what has changed; a load adds them
-//! up. The work of agents outside is measured with their leases, whichever server they ask.
+//! up. The work of external agents is measured with their leases, whichever server they ask.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -19,7 +19,7 @@ use store::agents::{self, AgentStatus, RegisteredAgent, ReportedMeter};
 
 use crate::{Studio, wakers::Stop};
 
-/// How many silent heartbeat intervals an agent outside is still taken to be there.
+/// How many silent heartbeat intervals an external agent is still taken to be there.
 const SILENT_INTERVALS: i64 = 3;
 
 /// How often a server reports its work to the others.
@@ -46,7 +46,7 @@ struct LocalMeter {
     has_changed: bool,
 }
 
-/// The work of agents on other servers, and of agents outside, by agent.
+/// The work of agents on other servers, and of external agents, by agent.
 #[derive(Debug, Clone, Default)]
 pub struct RemoteWork(HashMap<String, Vec<ReportedMeter>>);
 
@@ -125,7 +125,7 @@ impl Presence {
         let (others, age_ms) = remote.work(agent.id, now);
         work = work.merge(others.work);
         let leased = u32::try_from(mailbox.leased).unwrap_or(u32::MAX);
-        // Of an agent outside, whatever it holds is being worked on.
+        // Of an external agent, whatever it holds is being worked on.
         if !agent.builtin {
             work.running = work.running.saturating_add(leased);
         }
@@ -207,19 +207,19 @@ impl RemoteWork {
         Ok(Self(by_agent))
     }
 
-    /// What others worked for an agent, and how old their oldest report is. Running work of an agent
-    /// outside is counted by its leases.
+    /// What others worked for an agent, and how old their oldest report is. Running work of an
+    /// external agent is counted by its leases.
     fn work(&self, agent_id: &str, now: Time) -> (AgentRemoteWork, i64) {
         let mut others = AgentRemoteWork::default();
         let mut age_ms = 0;
         for metered in self.0.get(agent_id).into_iter().flatten() {
             let mut meter = metered.meter.clone();
             let silent_ms = now.millis() - metered.reported_at.millis();
-            if !metered.outside && silent_ms > SILENT_MS {
+            if !metered.is_external && silent_ms > SILENT_MS {
                 meter.stop_at(metered.reported_at.millis());
             }
             let mut work = meter.measure(now.millis());
-            if metered.outside {
+            if metered.is_external {
                 work.running = 0;
             } else {
                 age_ms = age_ms.max(silent_ms);
@@ -327,7 +327,7 @@ pub fn is_up(studio: &Studio, status: &AgentStatus, now: Time) -> bool {
     status.awake && status.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
 }
 
-/// Since when an agent that runs outside must have sent a heartbeat to count as present.
+/// Since when an external agent must have sent a heartbeat to count as present.
 pub fn heard_since(studio: &Studio, now: Time) -> Time {
     now.plus(-SILENT_INTERVALS * studio.settings.heartbeat_ms)
 }

@@ -108,7 +108,7 @@ pub struct Agents {
     pub busy_threshold: f64,
     /// The most messages that wait in one mailbox, 1 to 1,000,000.
     pub mailbox_max: i64,
-    /// How often an agent outside says that it is there in milliseconds, 100 to 3,600,000.
+    /// How often an external agent says that it is there in milliseconds, 100 to 3,600,000.
     pub heartbeat_ms: i64,
     /// How long a worker may be silent about its work in milliseconds, 100 to 86,400,000.
     pub lease_ms: i64,

@@ -16,10 +16,10 @@ use crate::{
     projects::ProjectAccess,
 };
 
-/// The node of the work of agents outside: no server has an empty name.
-const OUTSIDE: &str = "";
+/// The node of the work of external agents: no server has an empty name.
+const EXTERNAL: &str = "";
 
-/// What one server, or all of them for an agent outside, reported of an agent's work.
+/// What one server, or all of them for an external agent, reported of an agent's work.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportedMeter {
     /// The agent.
@@ -28,8 +28,8 @@ pub struct ReportedMeter {
     pub meter: Meter,
     /// When it was reported.
     pub reported_at: Time,
-    /// Whether it is about an agent outside, which works while it has leases.
-    pub outside: bool,
+    /// Whether it is about an external agent, which works while it has leases.
+    pub is_external: bool,
 }
 
 /// Writes what this server has measured, for others to read.
@@ -64,7 +64,7 @@ fn save_meter(
     .map(drop)
 }
 
-/// What other servers reported since a moment, and the work of agents outside that have leases,
+/// What other servers reported since a moment, and the work of external agents that have leases,
 /// whenever it was reported.
 pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<ReportedMeter>> {
     let rows = tx
@@ -77,14 +77,14 @@ pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<ReportedMe
                                                 FROM mailbox
                                                WHERE mailbox.agent_id = agent_meter.agent_id
                                                  AND leased > 0))",
-            (since.millis(), node, OUTSIDE),
+            (since.millis(), node, EXTERNAL),
         )
         .doing("reading the work of agents")?;
     rows.into_iter()
         .map(|mut row| {
             Ok(ReportedMeter {
                 agent_id: row.value("agent_id")?,
-                outside: row.value::<String>("node")? == OUTSIDE,
+                is_external: row.value::<String>("node")? == EXTERNAL,
                 meter: row.json("meter")?,
                 reported_at: row.time("reported_at")?,
             })
@@ -93,13 +93,13 @@ pub fn meters(tx: &mut Tx<'_>, node: &str, since: Time) -> Result<Vec<ReportedMe
 }
 
 /// Deletes the meters of `node`, and of servers that have reported nothing since `before`. Those of
-/// agents outside stay.
+/// external agents stay.
 pub fn delete_meters(tx: &mut Tx<'_>, node: Option<&str>, before: Time) -> Result<()> {
     tx.run(
         "DELETE FROM agent_meter
           WHERE node <> ?3
             AND (node = ?1 OR reported_at < ?2)",
-        (node.unwrap_or(OUTSIDE), before.millis(), OUTSIDE),
+        (node.unwrap_or(EXTERNAL), before.millis(), EXTERNAL),
     )
     .doing("deleting the work of agents")
     .map(drop)
@@ -161,14 +161,14 @@ pub fn note_running(tx: &mut Tx<'_>, agent_id: &str, now: Time) -> Result<()> {
                LEFT JOIN agent_meter ON agent_meter.agent_id = mailbox.agent_id
                                     AND node = ?2
               WHERE mailbox.agent_id = ?1",
-            (agent_id, OUTSIDE),
+            (agent_id, EXTERNAL),
         )
         .doing("reading the work of an agent")?;
     let Some(mut row) = row else { return Ok(()) };
     let leased: i64 = row.value("leased")?;
     let mut meter: Meter = row.json_or_none("meter")?.unwrap_or_else(|| Meter::with_history(false));
     meter.set_running(now.millis(), u32::try_from(leased).unwrap_or(0));
-    save_meter(tx, (agent_id, OUTSIDE), &meter, now)
+    save_meter(tx, (agent_id, EXTERNAL), &meter, now)
 }
 
 /// The end of one request.

@@ -72,7 +72,7 @@ pub fn release_positions(
     .map(drop)
 }
 
-/// The awake agents inside whose mailboxes have messages that are due. Agents outside lease theirs
+/// The awake agents inside whose mailboxes have messages that are due. External agents lease theirs
 /// themselves.
 pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     let rows = tx

@@ -22,7 +22,7 @@ use engine::{
     messages::{
         self as hub,
         ends::{self, End},
-        outside, replies, upkeep,
+        external, replies, upkeep,
     },
 };
 use reference::{Ending, Reference};
@@ -165,7 +165,7 @@ impl World {
         let wanted: MessageLease = read(&json!({ "limit": limit, "leaseMs": lease_ms }));
 
         let taken =
-            outside::take(&mut Change::new(tx, &Principal::local(), self.time()), agent, &wanted)?;
+            external::take(&mut Change::new(tx, &Principal::local(), self.time()), agent, &wanted)?;
 
         let until = self.now + lease_ms;
         let wanted = self.reference.lease(agent, true, limit, self.now, until);
@@ -241,7 +241,7 @@ impl World {
         let ended = {
             let principal = Principal::local();
             let mut change = Change::new(tx, &principal, self.time());
-            outside::acknowledge(&mut change, studio, &id, &said)
+            external::acknowledge(&mut change, studio, &id, &said)
         };
 
         let answer_id = ended.as_ref().ok().and_then(|it| it.answer_id.clone());
@@ -283,7 +283,7 @@ impl World {
         let (id, epoch) = pick(chance, &self.outside).clone();
         let said: MessageExtend = read(&json!({ "epoch": epoch, "leaseMs": 30_000 }));
 
-        let until = conflict_or(outside::extend(
+        let until = conflict_or(external::extend(
             &mut Change::new(tx, &Principal::local(), self.time()),
             &id,
             &said,

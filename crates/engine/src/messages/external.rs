@@ -1,4 +1,4 @@
-//! Agents outside the process: they lease their messages over the wire, extend a lease while they
+//! External agents, which run outside this process: they lease their messages over the wire, extend a lease while they
 //! work, and acknowledge with the epoch of the lease. The same rules apply to them as to agents
 //! inside; only the worker is elsewhere.
 
@@ -35,7 +35,7 @@ pub const WAITS_MAX: usize = 256;
 /// How often a waiting request looks by itself: a message that becomes due wakes nobody.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The messages that an agent outside leased.
+/// The messages that an external agent leased.
 #[derive(Debug)]
 pub struct LeasedMessages {
     /// The agent.
@@ -58,7 +58,7 @@ impl LeasedMessages {
     }
 }
 
-/// Leases messages of an agent outside; with `waitMs`, waits for one when there is none.
+/// Leases messages of an external agent; with `waitMs`, waits for one when there is none.
 ///
 /// # Errors
 /// Not found when there is no such agent; a conflict for one that runs inside.
@@ -129,7 +129,7 @@ fn worker(principal: &Principal) -> String {
     format!("outside:{}", principal.user)
 }
 
-/// Leases messages of an agent outside, without waiting. The request counts as a heartbeat.
+/// Leases messages of an external agent, without waiting. The request counts as a heartbeat.
 ///
 /// # Errors
 /// Not found when there is no such agent; a conflict for one that runs inside.
