@@ -21,6 +21,9 @@ use crate::{
     projects::{self, Found, ProjectAccess},
 };
 
+/// Rows of a table without long texts that are read at once.
+const ROWS_AT_ONCE: i64 = 1_000;
+
 /// A table whose rows belong to a project.
 #[derive(Debug)]
 pub struct Table {
@@ -56,6 +59,24 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table of many rows without long texts, of which nothing special holds; it has no columns yet.
+    const PLAIN: Self = Self {
+        name: "",
+        columns: &[],
+        select: "",
+        inserts: &[],
+        rows_max: ROWS_AT_ONCE,
+        key: Key::Number,
+        path: None,
+        most: None,
+        unique: &[],
+        asked: None,
+        is_history: false,
+        is_first: false,
+        is_last: false,
+        is_single: false,
+    };
+
     /// Where the column of this name is, if it has one.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)

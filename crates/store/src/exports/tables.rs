@@ -26,9 +26,6 @@ use crate::project_counters;
 /// The folders in which texts lie.
 pub static FOLDERS: &[&str] = &["documents", "revisions", "lore"];
 
-/// Rows of a table without long texts that are read at once.
-const ROWS_AT_ONCE: i64 = 1_000;
-
 /// Rows of a table with long texts that are read at once.
 const TEXTS_AT_ONCE: i64 = 50;
 
@@ -103,15 +100,9 @@ const DOCUMENT: Table = Table {
         ),
     ],
     rows_max: TEXTS_AT_ONCE,
-    key: Key::Number,
     path: Some(|cells, numbers| format!("documents/{}", text_name(&cells[0], &cells[4], numbers))),
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<DocumentCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 const REVISION: Table = Table {
@@ -145,18 +136,13 @@ const REVISION: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6],
     )],
     rows_max: TEXTS_AT_ONCE,
-    key: Key::Number,
     path: Some(|cells, numbers| {
         let version = cells[1].integer();
         format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[7], numbers))
     }),
     is_history: true,
-    most: None,
     unique: &[&[0, 1]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 const IMPORT: Table = Table {
@@ -190,16 +176,7 @@ const IMPORT: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// What cannot be counted anew from the other rows.
@@ -230,16 +207,9 @@ const PROJECT_SUMMARY: Table = Table {
         ),
         (project_counters::RUN_CREATED, &[0]),
     ],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    most: None,
-    unique: &[],
-    asked: None,
-    is_history: false,
     is_first: true,
-    is_last: false,
     is_single: true,
+    ..Table::PLAIN
 };
 
 /// What is written down of a project's activity, with the run on top of it.
@@ -282,16 +252,10 @@ const PROJECT: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(check_project),
     is_first: true,
-    is_last: false,
     is_single: true,
+    ..Table::PLAIN
 };
 
 /// Whether an update could have made the project of a row, whose detail has the members of its view.

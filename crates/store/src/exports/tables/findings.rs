@@ -6,7 +6,7 @@ use domain::{
     findings::{Check, Severity, State, is_fingerprint, normalized_detail},
 };
 
-use super::{Key, ROWS_AT_ONCE, Table};
+use super::{Key, Table};
 
 /// Findings.
 pub(super) const FINDING: Table = Table {
@@ -50,16 +50,8 @@ pub(super) const FINDING: Table = Table {
                  ?19, ?20)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
     unique: &[&[2, 4, 6]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// The rank of a finding's severity in lists.
@@ -95,14 +87,7 @@ pub(super) const READING: Table = Table {
             AND digest = ?6",
         &[0, 1, 2, 3, 4, 5],
     )],
-    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
-    path: None,
-    is_history: false,
-    most: None,
     unique: &[&[1, 2]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };

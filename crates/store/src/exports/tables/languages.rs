@@ -10,7 +10,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS_AT_ONCE, Table};
+use super::Table;
 
 /// Languages.
 pub(super) const LANGUAGE: Table = Table {
@@ -37,16 +37,8 @@ pub(super) const LANGUAGE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         &[0, 1, 2, 3, 4, 5, 6],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<LanguageCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Grammar rules.
@@ -80,16 +72,8 @@ pub(super) const RULE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<RuleCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Words of lexicons.
@@ -127,16 +111,10 @@ pub(super) const WORD: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
     most: Some((2, LEXICON_MAX)),
     unique: &[&[2, 3, 4]],
     asked: Some(request_check::<WordCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// What a search looks at, as `languages::words` stores it.

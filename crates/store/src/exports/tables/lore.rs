@@ -10,7 +10,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS_AT_ONCE, TEXTS_AT_ONCE, Table};
+use super::{Key, TEXTS_AT_ONCE, Table};
 
 /// Entries.
 pub(super) const ENTRY: Table = Table {
@@ -44,15 +44,10 @@ pub(super) const ENTRY: Table = Table {
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
     rows_max: TEXTS_AT_ONCE,
-    key: Key::Number,
     path: Some(|cells, _| format!("lore/{}", slug(cells[2].text()))),
-    is_history: false,
     most: Some((1, ENTRIES_MAX as usize)),
-    unique: &[],
     asked: Some(request_check::<LoreCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// What a list is searched in, as `lore` stores it.
@@ -85,16 +80,10 @@ pub(super) const RELATION: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         &[0, 1, 2, 3, 4, 5],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
     most: Some((0, RELATIONS_MAX)),
     unique: &[&[0, 1]],
     asked: Some(request_check::<Relation>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Where documents name entries.
@@ -122,16 +111,9 @@ pub(super) const MENTION: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
-    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
-    path: None,
-    is_history: false,
-    most: None,
     unique: &[&[0, 1]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Documents that are still to be read.
@@ -157,16 +139,9 @@ pub(super) const QUEUE: Table = Table {
          VALUES (?1, ?2)",
         &[0, 1],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
     unique: &[&[1]],
-    asked: None,
-    is_first: false,
     is_last: true,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// The version of the entries' names. All documents of a copy are queued and read again, because
@@ -191,14 +166,7 @@ pub(super) const STATE: Table = Table {
          VALUES (?1, 0, ?2, coalesce(?3, ''))",
         &[0, 1, 2],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
     unique: &[&[0]],
-    asked: None,
-    is_first: false,
     is_last: true,
-    is_single: false,
+    ..Table::PLAIN
 };

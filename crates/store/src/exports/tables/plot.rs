@@ -7,7 +7,7 @@ use domain::{
     promises::{Level, PromiseCreate, PromiseType, Status},
 };
 
-use super::{Key, ROWS_AT_ONCE, Table};
+use super::Table;
 
 /// Nodes of the outline.
 pub(super) const NODE: Table = Table {
@@ -38,16 +38,8 @@ pub(super) const NODE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<NodeCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Promises.
@@ -85,16 +77,8 @@ pub(super) const PROMISE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<PromiseCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// What a search looks through, as `promises` stores it.

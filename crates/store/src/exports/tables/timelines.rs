@@ -11,7 +11,7 @@ use domain::{
     },
 };
 
-use super::{Key, ROWS_AT_ONCE, Table};
+use super::{Key, Table};
 use crate::timelines::TOTAL_CREATED;
 
 /// Timelines.
@@ -43,16 +43,8 @@ pub(super) const TIMELINE: Table = Table {
         ),
         (TOTAL_CREATED, &[0]),
     ],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<TimelineCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Plotlines.
@@ -85,16 +77,8 @@ pub(super) const PLOTLINE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<PlotlineCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Whether a text is a colour as it is kept.
@@ -140,16 +124,8 @@ pub(super) const EVENT: Table = Table {
                  (SELECT number FROM timeline WHERE id = ?2))",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
-    most: None,
-    unique: &[],
     asked: Some(request_check::<EventCreate>),
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// Which events are on which plotlines.
@@ -175,16 +151,10 @@ pub(super) const ON_PLOTLINE: Table = Table {
          VALUES (?1, ?2, ?3)",
         &[0, 1, 2],
     )],
-    rows_max: ROWS_AT_ONCE,
     key: Key::Text,
-    path: None,
-    is_history: false,
     most: Some((0, PLOTLINES_MAX)),
     unique: &[&[0, 1]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
 
 /// What events are linked to.
@@ -212,14 +182,7 @@ pub(super) const LINK: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         &[0, 1, 2, 3, 4, 5, 6],
     )],
-    rows_max: ROWS_AT_ONCE,
-    key: Key::Number,
-    path: None,
-    is_history: false,
     most: Some((1, LINKS_MAX)),
     unique: &[&[1, 3, 4]],
-    asked: None,
-    is_first: false,
-    is_last: false,
-    is_single: false,
+    ..Table::PLAIN
 };
