@@ -4,6 +4,7 @@
 use domain::{
     Principal, Result, Time,
     events::{EventKind, NewEvent},
+    versioned::Versioned,
 };
 use serde::Serialize;
 use store::{
@@ -38,16 +39,17 @@ impl<'a, 't> Change<'a, 't> {
 
     /// Records that the principal made or changed a record of a project: it is counted as their
     /// edit, together with what it adds to the project's counters, and the event log gets the
-    /// record as the wire shows it.
-    pub fn publish(
+    /// record as the wire shows it. The answer to the command is that record.
+    pub fn publish<V: Serialize>(
         &mut self,
         project: &ProjectAccess,
         kind: EventKind,
-        view: &impl Serialize,
+        record: Versioned<V>,
         counters: Counters,
-    ) -> Result<()> {
+    ) -> Result<Versioned<V>> {
         self.count(project, counters)?;
-        self.publish_to((Some(project), &self.principal.user), kind, view)
+        self.publish_to((Some(project), &self.principal.user), kind, &record.view)?;
+        Ok(record)
     }
 
     /// As [`Change::publish`], of a record that was deleted: the event shows it as it last was.

@@ -73,7 +73,7 @@ pub fn create(
     let document = Document::create(id, project.id(), create, position, words, now);
     documents::create(change.tx, &project, &document, &create.content, None)?;
     let counters = counters(None, Some(&document));
-    publish(change, &project, document, counters)
+    change.publish(&project, EventKind::Document, view(document, None), counters)
 }
 
 /// A page of a project's documents: those of one parent by position, all in the order of reading.
@@ -97,8 +97,7 @@ pub fn get(
     let project = projects::check(tx, principal, project_id)?;
     let document = documents::get(tx, &project, id)?;
     let content = documents::content(tx, &project, id)?;
-    let version = document.version;
-    Ok(Versioned { view: DocumentItem::of(document, Some(content)), version })
+    Ok(view(document, Some(content)))
 }
 
 /// Changes what the update names; the earlier text stays as a revision. `words` are those of the new
@@ -129,7 +128,7 @@ pub fn update(
     }
     documents::save(change.tx, &project, &document)?;
     let counters = counters(Some(&before), Some(&document));
-    publish(change, &project, document, counters)
+    change.publish(&project, EventKind::Document, view(document, None), counters)
 }
 
 fn moves(update: &DocumentUpdate) -> bool {
@@ -171,8 +170,7 @@ pub fn trash(
     documents::trash(change.tx, &project, &document, change.now)?;
     let unlinked = nodes::unlink_document(change.tx, &project, id, change.now)?;
     let counters = Counters { connections: -unlinked, ..counters(Some(&document), None) };
-    let view = DocumentItem::of(document, None);
-    change.publish_deleted(&project, EventKind::Document, &view, counters)
+    change.publish_deleted(&project, EventKind::Document, &view(document, None).view, counters)
 }
 
 /// Takes a document out of the trash.
@@ -195,7 +193,7 @@ pub fn restore(
     document.touch(now);
     documents::save(change.tx, &project, &document)?;
     let counters = counters(None, Some(&document));
-    publish(change, &project, document, counters)
+    change.publish(&project, EventKind::Document, view(document, None), counters)
 }
 
 /// A page of the earlier texts of a document, newest first, without the texts.
@@ -233,14 +231,8 @@ fn counters(before: Option<&Document>, after: Option<&Document>) -> Counters {
     }
 }
 
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    document: Document,
-    counters: Counters,
-) -> Result<Versioned<DocumentItem>> {
+/// A document, with its text where somebody reads it.
+fn view(document: Document, content: Option<String>) -> Versioned<DocumentItem> {
     let version = document.version;
-    let view = DocumentItem::of(document, None);
-    change.publish(project, EventKind::Document, &view, counters)?;
-    Ok(Versioned { view, version })
+    Versioned { view: DocumentItem::of(document, content), version }
 }

@@ -13,7 +13,8 @@ use domain::{
     versioned::{IfMatch, Versioned},
 };
 use store::{
-    Tx, findings,
+    Tx,
+    findings::{self, CurrentFinding},
     project_counters::Counters,
     projects::{self, ProjectAccess},
 };
@@ -58,9 +59,7 @@ pub fn get(
     (project_id, id): (&str, &str),
 ) -> Result<Versioned<FindingItem>> {
     let project = projects::check(tx, principal, project_id)?;
-    let (finding, current) = findings::get(tx, &project, id)?;
-    let version = finding.version;
-    Ok(Versioned { view: FindingItem::of(finding, current), version })
+    findings::get(tx, &project, id).map(view)
 }
 
 /// Changes what the update names.
@@ -77,10 +76,12 @@ pub fn update(
     let before = finding.state;
     finding.update(update, change.now)?;
     findings::save(change.tx, &project, before, &finding)?;
+    change.publish(&project, EventKind::Finding, view((finding, current)), Counters::default())
+}
+
+fn view((finding, current): CurrentFinding) -> Versioned<FindingItem> {
     let version = finding.version;
-    let view = FindingItem::of(finding, current);
-    change.publish(&project, EventKind::Finding, &view, Counters::default())?;
-    Ok(Versioned { view, version })
+    Versioned { view: FindingItem::of(finding, current), version }
 }
 
 /// The most findings of a project that are looked at together.

@@ -11,11 +11,7 @@ use domain::{
     page::Page,
     versioned::{IfMatch, Versioned},
 };
-use store::{
-    Tx, languages,
-    project_counters::Counters,
-    projects::{self, ProjectAccess},
-};
+use store::{Tx, languages, project_counters::Counters, projects};
 
 use crate::change::Change;
 
@@ -27,7 +23,7 @@ pub fn create(
     let project = projects::check(change.tx, change.principal, &create.project_id)?;
     let language = Language::create(ids::new(change.now), create, change.now);
     languages::create(change.tx, &project, &language)?;
-    publish(change, &project, language)
+    change.publish(&project, EventKind::Language, view(language), Counters::default())
 }
 
 /// A page of the languages of a project, or of all projects the principal may see, newest first.
@@ -62,7 +58,7 @@ pub fn update(
     expected.check("The language", language.version)?;
     language.update(update, change.now);
     languages::save(change.tx, &project, &language)?;
-    publish(change, &project, language)
+    change.publish(&project, EventKind::Language, view(language), Counters::default())
 }
 
 /// Deletes a language with its rules and words.
@@ -71,16 +67,6 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     languages::delete(change.tx, &project, id)?;
     let language = view(language).view;
     change.publish_deleted(&project, EventKind::Language, &language, Counters::default())
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    language: Language,
-) -> Result<Versioned<LanguageItem>> {
-    let language = view(language);
-    change.publish(project, EventKind::Language, &language.view, Counters::default())?;
-    Ok(language)
 }
 
 fn view(language: Language) -> Versioned<LanguageItem> {

@@ -12,12 +12,7 @@ use domain::{
     patch::Patch,
     versioned::{IfMatch, Versioned},
 };
-use store::{
-    Tx, lore,
-    project_counters::Counters,
-    projects::{self, ProjectAccess},
-    timelines,
-};
+use store::{Tx, lore, project_counters::Counters, projects, timelines};
 
 use crate::change::Change;
 
@@ -31,7 +26,8 @@ pub fn create(
     let entry = Entry::create(ids::new(change.now), project.id(), create, change.now)?;
     let relations = lore::create(change.tx, &project, &entry, &create.content)?;
     // Mentions are not known before the documents have been read for its names.
-    publish(change, &project, entry, None, relations)
+    let counters = Counters::of_connections(relations);
+    change.publish(&project, EventKind::Lore, view(entry, None, None), counters)
 }
 
 /// A page of a project's entries by name.
@@ -65,8 +61,8 @@ pub fn get(
 ) -> Result<Versioned<LoreItem>> {
     let project = projects::check(tx, principal, project_id)?;
     let (entry, content) = lore::get(tx, &project, id)?;
-    let (mentions, version) = (lore::mentions_of(tx, &project, id)?, entry.version);
-    Ok(Versioned { view: LoreItem::of(entry, mentions, Some(content)), version })
+    let mentions = lore::mentions_of(tx, &project, id)?;
+    Ok(view(entry, mentions, Some(content)))
 }
 
 /// A page of the documents that name an entry.
@@ -102,7 +98,8 @@ pub fn update(
     let content = update.content.text();
     let relations = lore::save(change.tx, &project, (&before, &entry), content)?;
     let mentions = lore::mentions_of(change.tx, &project, id)?;
-    publish(change, &project, entry, mentions, relations)
+    let counters = Counters::of_connections(relations);
+    change.publish(&project, EventKind::Lore, view(entry, mentions, None), counters)
 }
 
 /// Deletes an entry, its relations to others, and the links of events to it.
@@ -112,21 +109,13 @@ pub fn delete(change: &mut Change<'_, '_>, project_id: &str, id: &str) -> Result
     let mentions = lore::mentions_of(change.tx, &project, id)?;
     let links = timelines::unlink(change.tx, &project, id, change.now)?;
     let relations = lore::delete(change.tx, &project, &entry, change.now)?;
-    let counters = Counters { connections: -links - relations, ..Counters::default() };
-    let entry = LoreItem::of(entry, mentions, None);
+    let counters = Counters::of_connections(-links - relations);
+    let entry = view(entry, mentions, None).view;
     change.publish_deleted(&project, EventKind::Lore, &entry, counters)
 }
 
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    entry: Entry,
-    mentions: Option<Mentions>,
-    connections: i64,
-) -> Result<Versioned<LoreItem>> {
+/// An entry, with how often documents mention it if that is known, and its text where somebody reads it.
+fn view(entry: Entry, mentions: Option<Mentions>, content: Option<String>) -> Versioned<LoreItem> {
     let version = entry.version;
-    let view = LoreItem::of(entry, mentions, None);
-    let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, EventKind::Lore, &view, counters)?;
-    Ok(Versioned { view, version })
+    Versioned { view: LoreItem::of(entry, mentions, content), version }
 }

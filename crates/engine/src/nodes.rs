@@ -34,7 +34,7 @@ pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versio
     let node = Node::create(id, project.id(), create, position, change.now);
     nodes::create(change.tx, &project, &node)?;
     let links = node.links();
-    publish(change, &project, node, links)
+    change.publish(&project, EventKind::Node, view(node), Counters::of_connections(links))
 }
 
 /// A page of a project's outline: the children of one node by position, or all nodes in the order of
@@ -71,7 +71,7 @@ pub fn update(
     }
     nodes::save(change.tx, &project, &node)?;
     let links = node.links() - before.links();
-    publish(change, &project, node, links)
+    change.publish(&project, EventKind::Node, view(node), Counters::of_connections(links))
 }
 
 /// Gives a node that moves its position: the one the update names, else the one behind the last of
@@ -110,20 +110,8 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     nodes::lift_children(change.tx, &project, &node, change.now)?;
     let unlinked = promises::unlink_node(change.tx, &project, id, change.now)?;
     nodes::delete(change.tx, &project, id)?;
-    let counters = Counters { connections: -node.links() - unlinked, ..Counters::default() };
+    let counters = Counters::of_connections(-node.links() - unlinked);
     change.publish_deleted(&project, EventKind::Node, &view(node).view, counters)
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    node: Node,
-    connections: i64,
-) -> Result<Versioned<NodeItem>> {
-    let node = view(node);
-    let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, EventKind::Node, &node.view, counters)?;
-    Ok(node)
 }
 
 fn view(node: Node) -> Versioned<NodeItem> {

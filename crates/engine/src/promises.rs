@@ -10,12 +10,7 @@ use domain::{
     },
     versioned::{IfMatch, Versioned},
 };
-use store::{
-    Tx,
-    project_counters::Counters,
-    projects::{self, ProjectAccess},
-    promises, timelines,
-};
+use store::{Tx, project_counters::Counters, projects, promises, timelines};
 
 use crate::change::Change;
 
@@ -33,7 +28,8 @@ pub fn create(
         promises::check_links(change.tx, &project, &promise.links)?;
     }
     promises::create(change.tx, &project, &promise)?;
-    publish(change, &project, promise, links)
+    let promise = view(change.tx, promise)?;
+    change.publish(&project, EventKind::Promise, promise, Counters::of_connections(links))
 }
 
 /// A page of the promises of a project, or of all projects the principal may see.
@@ -74,7 +70,8 @@ pub fn update(
     }
     promises::save(change.tx, &project, &promise)?;
     let links = promise.links.count() - links_before;
-    publish(change, &project, promise, links)
+    let promise = view(change.tx, promise)?;
+    change.publish(&project, EventKind::Promise, promise, Counters::of_connections(links))
 }
 
 /// Deletes a promise; no event is linked to it any more.
@@ -86,20 +83,8 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let view = view(change.tx, promise)?.view;
     let unlinked = timelines::unlink(change.tx, &project, id, change.now)?;
     promises::delete(change.tx, &project, id)?;
-    let counters = Counters { connections: -links - unlinked, ..Counters::default() };
+    let counters = Counters::of_connections(-links - unlinked);
     change.publish_deleted(&project, EventKind::Promise, &view, counters)
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    promise: Promise,
-    connections: i64,
-) -> Result<Versioned<PlotPromise>> {
-    let promise = view(change.tx, promise)?;
-    let counters = Counters { connections, ..Counters::default() };
-    change.publish(project, EventKind::Promise, &promise.view, counters)?;
-    Ok(promise)
 }
 
 fn view(tx: &mut Tx<'_>, promise: Promise) -> Result<Versioned<PlotPromise>> {

@@ -29,7 +29,7 @@ pub fn create(
     let project = projects::check(change.tx, change.principal, &create.project_id)?;
     let timeline = Timeline::create(ids::new(change.now), create, change.now);
     timelines::create(change.tx, &project, &timeline)?;
-    publish(change, &project, timeline)
+    change.publish(&project, EventKind::Timeline, view(timeline), Counters::default())
 }
 
 /// A page of the timelines of a project, or of all projects the principal may see.
@@ -68,7 +68,7 @@ pub fn update(
         timelines::events::recalculate_dates(change.tx, &project, &timeline, change.now)?;
     }
     timelines::save(change.tx, &project, &timeline)?;
-    publish(change, &project, timeline)
+    change.publish(&project, EventKind::Timeline, view(timeline), Counters::default())
 }
 
 /// Deletes a timeline with all that is on it, and every link to one of its plotlines.
@@ -76,7 +76,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, timeline) = get_with_project_for_update(change, id)?;
     let promises = promises::unlink_plotlines_of(change.tx, &project, id, change.now)?;
     let links = timelines::delete(change.tx, &project, &timeline, change.now)?;
-    let counters = Counters { connections: -promises - links, ..Counters::default() };
+    let counters = Counters::of_connections(-promises - links);
     change.publish_deleted(&project, EventKind::Timeline, &view(timeline).view, counters)
 }
 
@@ -89,16 +89,6 @@ fn get_with_project_for_update(
     let (project, _) = timelines::find(change.tx, change.principal, id)?;
     projects::lock(change.tx, change.principal, project.id())?;
     timelines::get_for_update(change.tx, change.principal, id)
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    timeline: Timeline,
-) -> Result<Versioned<TimelineItem>> {
-    let timeline = view(timeline);
-    change.publish(project, EventKind::Timeline, &timeline.view, Counters::default())?;
-    Ok(timeline)
 }
 
 fn view(timeline: Timeline) -> Versioned<TimelineItem> {

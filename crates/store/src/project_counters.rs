@@ -107,6 +107,11 @@ pub struct Counters {
 }
 
 impl Counters {
+    /// Links gained, less links lost, and nothing else.
+    pub fn of_connections(connections: i64) -> Self {
+        Self { connections, ..Self::default() }
+    }
+
     /// Whether anything in the summary is another afterwards.
     fn is_in_summary(self) -> bool {
         self.documents != 0 || self.connections != 0 || self.progress != Progress::default()

@@ -12,7 +12,6 @@ use store::{
     Tx,
     languages::{self, rules},
     project_counters::Counters,
-    projects::ProjectAccess,
 };
 
 use crate::change::Change;
@@ -31,7 +30,7 @@ pub fn create(
     let of = (project.id(), language.id.as_str());
     let rule = Rule::create(ids::new(change.now), of, create, position, change.now);
     rules::create(change.tx, &project, &rule)?;
-    publish(change, &project, rule)
+    change.publish(&project, EventKind::GrammarRule, view(rule), Counters::default())
 }
 
 /// A page of a language's rules in their order.
@@ -66,7 +65,7 @@ pub fn update(
     expected.check("The grammar rule", rule.version)?;
     rule.update(update, change.now);
     rules::save(change.tx, &project, &rule)?;
-    publish(change, &project, rule)
+    change.publish(&project, EventKind::GrammarRule, view(rule), Counters::default())
 }
 
 /// Deletes a rule.
@@ -74,16 +73,6 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, rule) = rules::get_for_update(change.tx, change.principal, id)?;
     rules::delete(change.tx, &project, &rule)?;
     change.publish_deleted(&project, EventKind::GrammarRule, &view(rule).view, Counters::default())
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    rule: Rule,
-) -> Result<Versioned<GrammarRuleResponse>> {
-    let rule = view(rule);
-    change.publish(project, EventKind::GrammarRule, &rule.view, Counters::default())?;
-    Ok(rule)
 }
 
 fn view(rule: Rule) -> Versioned<GrammarRuleResponse> {

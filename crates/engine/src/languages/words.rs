@@ -18,7 +18,6 @@ use store::{
     Tx,
     languages::{self, words},
     project_counters::Counters,
-    projects::ProjectAccess,
 };
 
 use crate::change::Change;
@@ -34,7 +33,7 @@ pub fn create(
     let of = (project.id(), language.id.as_str());
     let word = Word::create(ids::new(change.now), of, create, change.now);
     words::create(change.tx, &project, &word)?;
-    publish(change, &project, word)
+    change.publish(&project, EventKind::Word, view(word), Counters::default())
 }
 
 /// A page of a language's words by their forms.
@@ -72,7 +71,7 @@ pub fn update(
         words::check_free(change.tx, &project, &word)?;
     }
     words::save(change.tx, &project, &word)?;
-    publish(change, &project, word)
+    change.publish(&project, EventKind::Word, view(word), Counters::default())
 }
 
 /// Deletes a word.
@@ -104,19 +103,14 @@ pub fn import(
     if response.made + response.updated > 0 {
         words::import(change.tx, &project, &language.id, &merged.created, &merged.updated)?;
         language.words += response.made;
-        super::publish(change, &project, language)?;
+        change.publish(
+            &project,
+            EventKind::Language,
+            super::view(language),
+            Counters::default(),
+        )?;
     }
     Ok(response)
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    word: Word,
-) -> Result<Versioned<WordItem>> {
-    let word = view(word);
-    change.publish(project, EventKind::Word, &word.view, Counters::default())?;
-    Ok(word)
 }
 
 fn view(word: Word) -> Versioned<WordItem> {

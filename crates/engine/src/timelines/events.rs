@@ -15,7 +15,6 @@ use domain::{
 use store::{
     Tx,
     project_counters::Counters,
-    projects::ProjectAccess,
     timelines::{self, events, links, plotlines},
 };
 
@@ -36,7 +35,7 @@ pub fn create(
     events::create(change.tx, &project, timeline.number, &event)?;
     links::add_to_plotlines(change.tx, &project, &event.id, &plotline_ids)?;
     let ties = Ties { links: Vec::new(), plotline_ids };
-    publish(change, &project, event, ties, Counters::default())
+    change.publish(&project, EventKind::TimelineEvent, view(event, ties), Counters::default())
 }
 
 /// A page of a timeline's events in their order.
@@ -84,7 +83,7 @@ pub fn update(
     }
     event.update(update, timeline.calendar, change.now);
     events::save(change.tx, &project, &event)?;
-    publish(change, &project, event, ties, Counters::default())
+    change.publish(&project, EventKind::TimelineEvent, view(event, ties), Counters::default())
 }
 
 fn new_plotlines(update: &EventUpdate) -> Option<Vec<String>> {
@@ -101,24 +100,11 @@ pub fn delete(change: &mut Change<'_, '_>, timeline_id: &str, id: &str) -> Resul
     let event = events::get_for_update(change.tx, &project, &timeline.id, id)?;
     let ties = events::ties(change.tx, &project, &event)?;
     let links = events::delete(change.tx, &project, &event)?;
-    let counters = Counters { connections: -links, ..Counters::default() };
+    let counters = Counters::of_connections(-links);
     change.publish_deleted(&project, EventKind::TimelineEvent, &view(event, ties).view, counters)
 }
 
-/// Publishes an event as it is now, with what it adds to its project's counters.
-pub(super) fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    event: Event,
-    ties: Ties,
-    counters: Counters,
-) -> Result<Versioned<EventItem>> {
-    let event = view(event, ties);
-    change.publish(project, EventKind::TimelineEvent, &event.view, counters)?;
-    Ok(event)
-}
-
-fn view(event: Event, ties: Ties) -> Versioned<EventItem> {
+pub(super) fn view(event: Event, ties: Ties) -> Versioned<EventItem> {
     let version = event.version;
     Versioned { view: EventItem::of(event, ties), version }
 }

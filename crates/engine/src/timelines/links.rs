@@ -2,7 +2,9 @@
 //! such.
 
 use domain::{
-    Error, Result, ids,
+    Error, Result,
+    events::EventKind,
+    ids,
     timelines::{
         event::Event,
         link::{Link, LinkCreate, LinkItem, LinkKind, LoreLinkCreate, LoreLinkItem, Ties},
@@ -123,7 +125,8 @@ impl Linked {
     fn save(mut self, change: &mut Change<'_, '_>, connections: i64) -> Result<()> {
         self.event.touch(change.now);
         events::save(change.tx, &self.project, &self.event)?;
-        let counters = Counters { connections, ..Counters::default() };
-        super::events::publish(change, &self.project, self.event, self.ties, counters).map(drop)
+        let event = super::events::view(self.event, self.ties);
+        let counters = Counters::of_connections(connections);
+        change.publish(&self.project, EventKind::TimelineEvent, event, counters).map(drop)
     }
 }

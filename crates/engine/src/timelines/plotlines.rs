@@ -11,7 +11,6 @@ use domain::{
 use store::{
     Tx,
     project_counters::Counters,
-    projects::ProjectAccess,
     promises,
     timelines::{self, plotlines},
 };
@@ -28,7 +27,7 @@ pub fn create(
     let next = plotlines::next_position(change.tx, &project, &timeline.id)?;
     let plotline = Plotline::create(ids::new(change.now), &timeline, create, next, change.now);
     plotlines::create(change.tx, &project, &plotline)?;
-    publish(change, &project, plotline)
+    change.publish(&project, EventKind::Plotline, view(plotline), Counters::default())
 }
 
 /// A page of a timeline's plotlines in their order.
@@ -57,7 +56,7 @@ pub fn update(
     let next = plotlines::next_position(change.tx, &project, &timeline.id)?;
     plotline.update(update, next, change.now);
     plotlines::save(change.tx, &project, &plotline)?;
-    publish(change, &project, plotline)
+    change.publish(&project, EventKind::Plotline, view(plotline), Counters::default())
 }
 
 /// Deletes a plotline; its events stay, and so do the promises that belonged to it.
@@ -66,18 +65,8 @@ pub fn delete(change: &mut Change<'_, '_>, timeline_id: &str, id: &str) -> Resul
     let plotline = plotlines::get_for_update(change.tx, &project, &timeline.id, id)?;
     let promises = promises::unlink_plotline(change.tx, &project, id, change.now)?;
     let links = plotlines::delete(change.tx, &project, &plotline, change.now)?;
-    let counters = Counters { connections: -promises - links, ..Counters::default() };
+    let counters = Counters::of_connections(-promises - links);
     change.publish_deleted(&project, EventKind::Plotline, &view(plotline).view, counters)
-}
-
-fn publish(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    plotline: Plotline,
-) -> Result<Versioned<PlotlineItem>> {
-    let plotline = view(plotline);
-    change.publish(project, EventKind::Plotline, &plotline.view, Counters::default())?;
-    Ok(plotline)
 }
 
 fn view(plotline: Plotline) -> Versioned<PlotlineItem> {
