@@ -8,7 +8,7 @@ use domain::{
     Result,
     documents::book::{Book, PlacedDocument, Spread},
     messages::{Answer, Message},
-    nodes::{Node, NodeQuery},
+    nodes::Node,
     page,
     promises::{Links, PromiseQuery},
     timelines::{
@@ -17,7 +17,7 @@ use domain::{
     },
 };
 use serde_json::{Value, json};
-use store::{Tx, nodes, projects::ProjectAccess, promises, timelines};
+use store::{Tx, projects::ProjectAccess, promises, timelines};
 
 use super::{
     book,
@@ -26,9 +26,6 @@ use super::{
 };
 use crate::Studio;
 use outline::Outline;
-
-/// Nodes of an outline that are looked at, the first in the order of reading.
-const NODES_MAX: i64 = 5_000;
 
 /// Timelines whose turns are looked for, the newest.
 const TIMELINES_MAX: i64 = 10;
@@ -69,29 +66,15 @@ struct BookStructure {
 
 /// The structure of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let structure = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => read(tx, &project).map(Some),
-            None => Ok(None),
-        })
-        .await?;
-    let Some(structure) = structure else { return Ok(subject::no_project()) };
+    let found = subject::read_project(studio, message, read).await?;
+    let Some(structure) = found else { return Ok(subject::no_project()) };
     let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
     Answer::with_report(report_text(&structure, &outline), &report(&structure, &outline))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {
     let book = book::of_project(tx, project)?;
-    let query = NodeQuery {
-        project_id: project.id().to_owned(),
-        parent_id: None,
-        kind: None,
-        limit: NODES_MAX,
-        cursor: None,
-    };
-    let nodes = nodes::list(tx, project, &query)?;
+    let nodes = book::outline(tx, project)?;
     let query = PromiseQuery {
         project_id: None,
         status: None,
@@ -227,7 +210,7 @@ fn report_text(structure: &BookStructure, outline: &Outline<'_>) -> String {
             "Not all was looked at: at most {} documents, {} nodes and {} promises, and of the {} \
              newest timelines {} turns of each kind.",
             grouped(book::DOCUMENTS_MAX),
-            grouped(NODES_MAX),
+            grouped(book::NODES_MAX),
             grouped(domain::promises::LIST_MAX),
             TIMELINES_MAX,
             page::LIMIT_MAX

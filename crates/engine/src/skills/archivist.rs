@@ -9,12 +9,12 @@ mod facts;
 use domain::{
     Result,
     documents::book::PlacedDocument,
-    lore::{ENTRIES_MAX, Entry, LoreQuery},
+    lore::Entry,
     messages::{Answer, Message},
 };
 use prose::Text;
 use serde_json::{Value, json};
-use store::{Tx, lore, projects::ProjectAccess};
+use store::{Tx, projects::ProjectAccess};
 
 use super::{
     book::{self, Manuscript},
@@ -52,17 +52,13 @@ struct Record {
 /// What the texts of the project state that the message is about; of one document, where it names
 /// one.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
     let only = message.context.as_ref().and_then(|context| context.about("documentId"));
     let only = only.map(str::to_owned);
-    let read = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => read(tx, &project, only.as_deref()).map(Some),
-            None => Ok(None),
-        })
-        .await?;
-    let Some((manuscript, entries, changes)) = read else { return Ok(subject::no_project()) };
+    let found = subject::read_project(studio, message, move |tx, project| {
+        read(tx, project, only.as_deref())
+    })
+    .await?;
+    let Some((manuscript, entries, changes)) = found else { return Ok(subject::no_project()) };
     super::run_blocking(move || {
         let record = Record::of(manuscript, &entries, changes);
         Answer::with_report(record.report_text(), &record.report())
@@ -84,9 +80,7 @@ fn read(
         manuscript.texts = vec![(PlacedDocument { document, depth: 0, words, start: 0 }, content)];
         manuscript.is_whole = true;
     }
-    let query =
-        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
-    let entries = lore::list(tx, project, &query)?.items.into_iter().map(|(entry, _)| entry);
+    let entries = book::lore(tx, project)?.into_iter().map(|(entry, _)| entry);
     let changes = changes::of(tx, project, &manuscript.texts)?;
     Ok((manuscript, entries.collect(), changes))
 }

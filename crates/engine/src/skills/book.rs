@@ -1,16 +1,27 @@
-//! What several agents read of a project: its manuscript in the order of reading, and the texts of
-//! it. Both have a bound, and whoever reads says where it was reached.
+//! What several agents read of a project: its manuscript in the order of reading with the texts, its
+//! outline, and its lore. Each has a bound, and whoever reads says where it was reached.
 
 use domain::{
     Result,
     documents::book::{Book, PlacedDocument},
+    lore::{ENTRIES_MAX, LoreQuery},
+    nodes::{Node, NodeQuery},
+    page::Page,
 };
-use store::{Tx, documents, projects::ProjectAccess};
+use store::{
+    Tx, documents,
+    lore::{self, ListedEntry},
+    nodes,
+    projects::ProjectAccess,
+};
 
 use super::subject::Subject;
 
 /// Documents of a project that are looked at, by position.
 pub(super) const DOCUMENTS_MAX: i64 = 5_000;
+
+/// Nodes of an outline that are looked at, the first in the order of reading.
+pub(super) const NODES_MAX: i64 = 5_000;
 
 /// Texts of one manuscript that are read together, in bytes; a long novel has one million.
 const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -19,6 +30,25 @@ const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 pub(super) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
     let (documents, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
     Ok(Book::of(documents, is_whole))
+}
+
+/// The outline of a project in the order of reading.
+pub(super) fn outline(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Page<Node>> {
+    let query = NodeQuery {
+        project_id: project.id().to_owned(),
+        parent_id: None,
+        kind: None,
+        limit: NODES_MAX,
+        cursor: None,
+    };
+    nodes::list(tx, project, &query)
+}
+
+/// All entries of a project's lore by name.
+pub(super) fn lore(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<ListedEntry>> {
+    let query =
+        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
+    Ok(lore::list(tx, project, &query)?.items)
 }
 
 /// A manuscript with its texts, as far as they were read.

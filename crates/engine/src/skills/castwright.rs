@@ -87,15 +87,10 @@ struct Cast {
 
 /// The cast of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let read = studio
-        .database
-        .scan(move |tx| {
-            let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
-            Ok(Some((Manuscript::read(tx, &project)?, lore::entry_names(tx, &project)?)))
-        })
-        .await?;
-    let Some((manuscript, mut entries)) = read else { return Ok(subject::no_project()) };
+    let found = subject::read_project(studio, message, |tx, project| {
+        Ok((Manuscript::read(tx, project)?, lore::entry_names(tx, project)?))
+    });
+    let Some((manuscript, mut entries)) = found.await? else { return Ok(subject::no_project()) };
     entries.retain(|entry| entry.category == Category::Character);
     let is_cut = entries.len() > MEMBERS_MAX;
     entries.truncate(MEMBERS_MAX);

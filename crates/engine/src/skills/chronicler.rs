@@ -60,14 +60,7 @@ type ProjectChronicles = (String, i64, Vec<Chronicle>);
 
 /// The timelines of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let found = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => read(tx, &project).map(Some),
-            None => Ok(None),
-        })
-        .await?;
+    let found = subject::read_project(studio, message, read).await?;
     let Some(found) = found else { return Ok(subject::no_project()) };
     Answer::with_report(report_text(&found), &report(&found))
 }

@@ -7,13 +7,11 @@ use domain::{
     Result, Time,
     documents::Status,
     findings::Severity,
-    lore::{ENTRIES_MAX, LoreQuery},
     messages::{Answer, Message},
-    nodes::NodeQuery,
     promises::ledger::Ledger,
 };
 use serde_json::{Value, json};
-use store::{Tx, agents, lore, nodes, projects::ProjectAccess, promises};
+use store::{Tx, agents, lore, projects::ProjectAccess, promises};
 
 use super::{
     book,
@@ -25,9 +23,6 @@ use steps::{Facts, Step};
 
 /// Promises that are counted, the oldest.
 const PROMISES_MAX: i64 = 20_000;
-
-/// Nodes of an outline that are looked at, the first in the order of reading.
-const NODES_MAX: i64 = 5_000;
 
 /// One of the staff.
 struct Colleague {
@@ -60,10 +55,8 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         .scan(move |tx| {
             let staff = agents::list(tx)?;
             let remote = presence::RemoteWork::read(tx, &node, now)?;
-            let state = match subject::project(tx, &asked)? {
-                Some(project) => Some(read(tx, &project, now)?),
-                None => None,
-            };
+            let project = subject::project(tx, &asked)?;
+            let state = project.map(|project| read(tx, &project, now)).transpose()?;
             Ok((staff, remote, state))
         })
         .await?;
@@ -95,17 +88,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<ProjectSt
         readiness::texts_read(&book, &store::findings::readings(tx, project)?);
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let ledger = Ledger::of(entries, now);
-    let query = NodeQuery {
-        project_id: project.id().to_owned(),
-        parent_id: None,
-        kind: None,
-        limit: NODES_MAX,
-        cursor: None,
-    };
-    let nodes = nodes::list(tx, project, &query)?;
-    let query =
-        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
-    let entries = lore::list(tx, project, &query)?.items.len();
+    let nodes = book::outline(tx, project)?;
+    let entries = book::lore(tx, project)?.len();
     let facts = Facts {
         texts,
         unread: texts - texts_read,

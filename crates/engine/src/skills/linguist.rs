@@ -45,14 +45,8 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             })
             .await;
     }
-    let asked = message.clone();
-    studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => overview::answer(tx, &project),
-            None => Ok(subject::no_project()),
-        })
-        .await
+    let answer = subject::read_project(studio, message, overview::answer).await?;
+    Ok(answer.unwrap_or_else(subject::no_project))
 }
 
 /// What a rule says, with its examples.

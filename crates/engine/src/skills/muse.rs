@@ -41,15 +41,11 @@ struct NameSource {
 
 /// Names for the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let read = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => Ok(Some((project.id().to_owned(), sources(tx, &project)?))),
-            None => Ok(None),
-        })
-        .await?;
-    let Some((project_id, sources)) = read else { return Ok(Answer::without_model("muse")) };
+    let found = subject::read_project(studio, message, |tx, project| {
+        Ok((project.id().to_owned(), sources(tx, project)?))
+    })
+    .await?;
+    let Some((project_id, sources)) = found else { return Ok(Answer::without_model("muse")) };
     // Another question gives other names; the same one gives the same.
     let seed = seed(&message.content);
     super::run_blocking(move || {

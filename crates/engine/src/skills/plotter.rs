@@ -35,17 +35,13 @@ struct ProjectPromises {
 
 /// The promises of the project a message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let (asked, now) = (message.clone(), studio.clock.now());
-    let found = studio
-        .database
-        .scan(move |tx| {
-            let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
-            let (total, entries) = promises::entries(tx, &project, READ_MAX)?;
-            let (project_id, read) = (project.id().to_owned(), entries.len());
-            Ok(Some(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) }))
-        })
-        .await?;
-    let Some(found) = found else { return Ok(subject::no_project()) };
+    let now = studio.clock.now();
+    let found = subject::read_project(studio, message, move |tx, project| {
+        let (total, entries) = promises::entries(tx, project, READ_MAX)?;
+        let (project_id, read) = (project.id().to_owned(), entries.len());
+        Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })
+    });
+    let Some(found) = found.await? else { return Ok(subject::no_project()) };
     Answer::with_report(report_text(&found, now), &report(&found, now))
 }
 

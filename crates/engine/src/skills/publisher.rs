@@ -71,15 +71,8 @@ impl Point {
 
 /// The checklist of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let stored = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => read(tx, &project).map(Some),
-            None => Ok(None),
-        })
-        .await?;
-    let Some(stored) = stored else { return Ok(subject::no_project()) };
+    let found = subject::read_project(studio, message, read).await?;
+    let Some(stored) = found else { return Ok(subject::no_project()) };
     super::run_blocking(move || {
         let Stored { manuscript, unsaid, has_promises, promises, findings, readiness } = stored;
         let is_whole = manuscript.is_whole;

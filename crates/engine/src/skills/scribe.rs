@@ -42,15 +42,8 @@ struct Draft {
 
 /// The draft of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let manuscript = studio
-        .database
-        .scan(move |tx| match subject::project(tx, &asked)? {
-            Some(project) => Manuscript::read(tx, &project).map(Some),
-            None => Ok(None),
-        })
-        .await?;
-    let Some(manuscript) = manuscript else { return Ok(Answer::without_model("scribe")) };
+    let found = subject::read_project(studio, message, Manuscript::read).await?;
+    let Some(manuscript) = found else { return Ok(Answer::without_model("scribe")) };
     super::run_blocking(move || {
         let draft = Draft::of(manuscript);
         let answer = Answer::with_report(draft.report_text(), &draft.report())?;

@@ -81,6 +81,19 @@ pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Proje
     projects::check(tx, &Principal::of_account(&message.account), id).map(Some)
 }
 
+/// What is read of the project a message is about, in one state of it; none when it is about none.
+pub(super) async fn read_project<T: Send + 'static>(
+    studio: &Studio,
+    message: &Message,
+    read: impl Fn(&mut Tx<'_>, &ProjectAccess) -> Result<T> + Send + 'static,
+) -> Result<Option<T>> {
+    let asked = message.clone();
+    studio
+        .database
+        .scan(move |tx| project(tx, &asked)?.map(|project| read(tx, &project)).transpose())
+        .await
+}
+
 /// What an agent that reads a project's records answers when the message is about none.
 pub(super) fn no_project() -> Answer {
     Answer::of_text(

@@ -8,13 +8,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
     Result,
-    lore::{Category, ENTRIES_MAX, Entry, LoreQuery, Mentions},
+    lore::{Category, Entry, Mentions},
     messages::{Answer, Message},
 };
 use serde_json::{Value, json};
 use store::lore;
 
 use super::{
+    book,
     report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
@@ -48,24 +49,12 @@ struct World {
 
 /// The world of the project the message is about.
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let asked = message.clone();
-    let world = studio
-        .database
-        .scan(move |tx| {
-            let Some(project) = subject::project(tx, &asked)? else { return Ok(None) };
-            let query = LoreQuery {
-                category: None,
-                q: None,
-                prefix: None,
-                limit: ENTRIES_MAX,
-                cursor: None,
-            };
-            let entries = lore::list(tx, &project, &query)?.items;
-            let bare = lore::without_content(tx, &project)?;
-            Ok(Some(World::of(project.id().to_owned(), entries, bare)))
-        })
-        .await?;
-    let Some(world) = world else { return Ok(subject::no_project()) };
+    let world = subject::read_project(studio, message, |tx, project| {
+        let entries = book::lore(tx, project)?;
+        let bare = lore::without_content(tx, project)?;
+        Ok(World::of(project.id().to_owned(), entries, bare))
+    });
+    let Some(world) = world.await? else { return Ok(subject::no_project()) };
     Answer::with_report(world.report_text(), &world.report())
 }
 
