@@ -4,7 +4,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use domain::Time;
+use domain::{Result, Time};
+use store::Database;
 
 /// While the time is ahead of the machine's clock, this part of what passes is left out, until the
 /// clock has caught up: a clock that was set back by a day has after ten days, and meanwhile
@@ -87,9 +88,16 @@ impl Clock {
         Time::from_millis(state.time / NANOS_PER_MILLI)
     }
 
-    /// Has the time go on from the latest stored moment where it is earlier: an earlier run of the
-    /// service was there already. A moment that is too far ahead is not believed.
-    pub fn continue_from(&self, latest: Time) {
+    /// Has the time go on from the latest moment stored in a database where it is earlier: an earlier
+    /// run of the service was there already. A moment that is too far ahead is not believed.
+    pub async fn continue_from_database(&self, database: &Database) -> Result<()> {
+        if let Some(latest) = database.read(store::clock::latest).await? {
+            self.continue_from(latest);
+        }
+        Ok(())
+    }
+
+    fn continue_from(&self, latest: Time) {
         let bound = self.now().plus(AHEAD_MAX_MS);
         if latest > bound {
             tracing::error!(

@@ -31,6 +31,7 @@ pub mod research;
 pub mod skills;
 pub mod swarms;
 pub mod timelines;
+pub mod tokens;
 pub mod workers;
 
 mod batches;
@@ -167,9 +168,7 @@ impl Studio {
     /// Recovers from the last run of this process: registers the built-in agents, wakes those that
     /// start by themselves, and releases leases of work that was interrupted. Then the studio is ready.
     pub async fn recover(&self) -> Result<()> {
-        if let Some(latest) = self.database.read(store::clock::latest).await? {
-            self.clock.continue_from(latest);
-        }
+        self.clock.continue_from_database(&self.database).await?;
         registry::install(self).await?;
         messages::upkeep::recover(self).await?;
         imports::recover(self).await?;

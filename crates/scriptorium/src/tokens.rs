@@ -1,60 +1,22 @@
-//! `scriptorium token`: makes, lists and ends access tokens. A token is shown once, when it is
-//! made; what is kept is its digest.
+//! `scriptorium token`: runs the commands on access tokens, and shows tokens as a table.
 
-use std::{
-    fmt::{self, Write as _},
-    io,
+use std::fmt::Write as _;
+
+use domain::{Principal, Result, Time, principal::Scope};
+use engine::{
+    Change, Clock,
+    tokens::{self, CreatedToken, TokenCreate},
 };
-
-use domain::{
-    Time, digest, ids,
-    principal::{LOCAL, Scope},
-    time::DAY_MS,
-};
-use engine::Clock;
-use store::{Database, accounts};
-
-/// Random bytes of a token.
-const BYTES: usize = 32;
-
-/// What a token starts with, so that people and scanners know it when they see it.
-const PREFIX: &str = "scr_";
+use store::Database;
 
 /// The time by which the service judges tokens, as far as the database knows it.
-pub async fn now(database: &Database) -> domain::Result<Time> {
+pub async fn now(database: &Database) -> Result<Time> {
     let clock = Clock::system();
-    if let Some(latest) = database.read(store::clock::latest).await? {
-        clock.continue_from(latest);
-    }
+    clock.continue_from_database(database).await?;
     Ok(clock.now())
 }
 
-/// A token that was made; shown, it is its text.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Made {
-    /// What it is called.
-    pub id: String,
-    text: String,
-}
-
-impl fmt::Display for Made {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(&self.text)
-    }
-}
-
-/// Without the text: what is shown for debugging may end up in a log.
-impl fmt::Debug for Made {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.debug_struct("Made").field("id", &self.id).finish_non_exhaustive()
-    }
-}
-
-/// Makes a token.
-///
-/// # Errors
-/// Rejected for the name of the machine's own user, who needs none; and when the system gives no
-/// random bytes, or the database fails.
+/// Makes a token, which is shown once.
 pub async fn create(
     database: &Database,
     user: &str,
@@ -62,34 +24,14 @@ pub async fn create(
     label: &str,
     days: Option<u32>,
     now: Time,
-) -> domain::Result<Made> {
-    if user == LOCAL || user.trim().is_empty() {
-        let reason = format!("\"{user}\" cannot be the name of a user with a token");
-        return Err(domain::Error::Rejected(reason));
-    }
-    let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| domain::Error::internal("making a token", io::Error::from(error)))?;
-    let text = bytes.iter().fold(PREFIX.to_owned(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
-    let token = accounts::Token {
-        id: ids::new(now),
-        account: user.to_owned(),
-        scope,
-        label: label.to_owned(),
-        created_at: now,
-        expires_at: days.map(|days| now.plus(i64::from(days) * DAY_MS)),
-    };
-    let (hash, id) = (digest::hex(text.as_bytes()), token.id.clone());
-    database.write(move |tx| accounts::create(tx, &token, &hash)).await?;
-    Ok(Made { id, text })
+) -> Result<CreatedToken> {
+    let create = TokenCreate { user: user.to_owned(), scope, label: label.to_owned(), days };
+    change(database, now, move |change| tokens::create(change, &create)).await
 }
 
 /// Every token as a table.
-pub async fn list(database: &Database) -> domain::Result<String> {
-    let tokens = database.read(accounts::list).await?;
+pub async fn list(database: &Database) -> Result<String> {
+    let tokens = database.read(tokens::list).await?;
     if tokens.is_empty() {
         return Ok("there are no tokens\n".to_owned());
     }
@@ -110,6 +52,17 @@ pub async fn list(database: &Database) -> domain::Result<String> {
 }
 
 /// Ends a token at once.
-pub async fn revoke(database: &Database, id: String) -> domain::Result<()> {
-    database.write(move |tx| accounts::revoke(tx, &id)).await
+pub async fn revoke(database: &Database, id: String) -> Result<()> {
+    let now = Clock::system().now();
+    change(database, now, move |change| tokens::revoke(change, &id)).await
+}
+
+/// Runs a command of the user of this machine. No worker runs here that it could notify.
+async fn change<T: Send + 'static>(
+    database: &Database,
+    now: Time,
+    command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    let principal = Principal::local();
+    database.write(move |tx| command(&mut Change::new(tx, &principal, now))).await
 }
