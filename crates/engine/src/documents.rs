@@ -14,13 +14,14 @@ use domain::{
     tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
-use store::{
-    Tx, documents, nodes,
-    project_counters::Counters,
-    projects::{self, ProjectAccess},
+use store::{Tx, documents, nodes, project_counters::Counters, projects};
+
+use crate::{
+    change::Change,
+    tree::{self, Tree},
 };
 
-use crate::change::Change;
+const TREE: Tree = (&documents::TREE, NOUN);
 
 /// The noun of a document at the beginning of a sentence.
 const WHAT: &str = "The document";
@@ -62,14 +63,8 @@ pub fn create(
     let now = change.now;
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let (id, parent) = (ids::new(now), create.parent_id.as_deref());
-    check_nesting(NOUN, &id, &documents::above(change.tx, &project, parent)?, 0)?;
-    let position = match create.position {
-        Some(position) => {
-            documents::free_position(change.tx, &project, parent, position, &id, now)?;
-            position
-        }
-        None => documents::next_position(change.tx, &project, parent)?,
-    };
+    let (document, wanted) = ((id.as_str(), parent), create.position);
+    let position = tree::position_of_new(change.tx, &project, TREE, document, wanted, now)?;
     let document = Document::create(id, project.id(), create, position, words, now);
     documents::create(change.tx, &project, &document, &create.content, None)?;
     let counters = counters(None, Some(&document));
@@ -119,8 +114,11 @@ pub fn update(
     let mut document = before.clone();
     document.update(update, words, change.now);
     if moves(update) {
-        let has_position = update.position.value().is_some();
-        move_to(change.tx, &project, &before, &mut document, has_position)?;
+        let moved = (id, document.parent_id.as_deref());
+        let from = (before.position, before.parent_id.as_deref());
+        let (wanted, now) = (update.position.value().copied(), document.modified_at);
+        document.position =
+            tree::position_of_moved(change.tx, &project, TREE, moved, from, wanted, now)?;
     }
     if let Some(content) = update.content.text() {
         let user = &change.principal.user;
@@ -133,29 +131,6 @@ pub fn update(
 
 fn moves(update: &DocumentUpdate) -> bool {
     update.parent_id != Patch::Keep || update.position.value().is_some()
-}
-
-/// Gives a document that moves its position: the one the update names, else the one behind the last of
-/// its new siblings.
-fn move_to(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    before: &Document,
-    document: &mut Document,
-    has_position: bool,
-) -> Result<()> {
-    let (id, parent) = (before.id.as_str(), document.parent_id.as_deref());
-    if before.parent_id != document.parent_id {
-        let above = documents::above(tx, project, parent)?;
-        check_nesting(NOUN, id, &above, documents::height(tx, project, id)?)?;
-        if !has_position {
-            document.position = documents::next_position(tx, project, parent)?;
-        }
-    }
-    if has_position {
-        documents::free_position(tx, project, parent, document.position, id, document.modified_at)?;
-    }
-    Ok(())
 }
 
 /// Puts a document into the trash; its children take its place, and no node is linked to it any more.
@@ -184,12 +159,12 @@ pub fn restore(
     let mut document = documents::restore(change.tx, &project, id)?;
     expected.check(WHAT, document.version)?;
     // Its parent may lie deeper by now than it did.
-    let above = documents::above(change.tx, &project, document.parent_id.as_deref())?;
+    let above = documents::TREE.ancestors(change.tx, &project, document.parent_id.as_deref())?;
     if check_nesting(NOUN, id, &above, 0).is_err() {
         document.parent_id = None;
     }
     let parent = document.parent_id.as_deref();
-    documents::free_position(change.tx, &project, parent, document.position, id, now)?;
+    documents::TREE.free_position(change.tx, &project, parent, document.position, id, now)?;
     document.touch(now);
     documents::save(change.tx, &project, &document)?;
     let counters = counters(None, Some(&document));

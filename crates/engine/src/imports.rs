@@ -390,7 +390,7 @@ async fn publish_documents(job: &Job<'_>, import: &mut Import) -> Result<Reading
     let import = import.clone();
     let finish = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
         let project = projects::lock(change.tx, change.principal, &import.project_id)?;
-        let first = documents::next_position(change.tx, &project, None)?;
+        let first = documents::TREE.next_position(change.tx, &project, None)?;
         let (counters, appeared) = imports::publish_documents(change.tx, locked, &project, first)?;
         change.count(&project, counters)?;
         imports::save(change.tx, locked, &import)?;

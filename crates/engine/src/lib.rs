@@ -36,6 +36,7 @@ pub mod workers;
 
 mod batches;
 mod checks;
+mod tree;
 
 use std::sync::{
     Arc,

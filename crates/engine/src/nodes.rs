@@ -6,7 +6,6 @@ use domain::{
     ids,
     nodes::{NOUN, Node, NodeCreate, NodeItem, NodeQuery, NodeUpdate},
     page::Page,
-    tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
 use store::{
@@ -16,21 +15,20 @@ use store::{
     promises,
 };
 
-use crate::change::Change;
+use crate::{
+    change::Change,
+    tree::{self, Tree},
+};
+
+const TREE: Tree = (&nodes::TREE, NOUN);
 
 /// Creates a node in the outline of a project.
 pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versioned<NodeItem>> {
     let project = projects::lock(change.tx, change.principal, &create.project_id)?;
     let (id, parent) = (ids::new(change.now), create.parent_id.as_deref());
-    check_nesting(NOUN, &id, &nodes::ancestors(change.tx, &project, parent)?, 0)?;
+    let (node, wanted) = ((id.as_str(), parent), create.position);
+    let position = tree::position_of_new(change.tx, &project, TREE, node, wanted, change.now)?;
     check_document(change.tx, &project, create.document_id.as_deref())?;
-    let position = match create.position {
-        Some(position) => {
-            nodes::make_space(change.tx, &project, parent, position, &id, change.now)?;
-            position
-        }
-        None => nodes::next_position(change.tx, &project, parent)?,
-    };
     let node = Node::create(id, project.id(), create, position, change.now);
     nodes::create(change.tx, &project, &node)?;
     let links = node.links();
@@ -66,35 +64,15 @@ pub fn update(
     node.update(update, change.now);
     check_document(change.tx, &project, update.document_id.value().map(String::as_str))?;
     if update.moves() {
-        let has_position = update.position.value().is_some();
-        reposition(change.tx, &project, &before, &mut node, has_position)?;
+        let moved = (id, node.parent_id.as_deref());
+        let from = (before.position, before.parent_id.as_deref());
+        let (wanted, now) = (update.position.value().copied(), node.modified_at);
+        node.position =
+            tree::position_of_moved(change.tx, &project, TREE, moved, from, wanted, now)?;
     }
     nodes::save(change.tx, &project, &node)?;
     let links = node.links() - before.links();
     change.publish(&project, EventKind::Node, view(node), Counters::of_connections(links))
-}
-
-/// Gives a node that moves its position: the one the update names, else the one behind the last of
-/// its new siblings.
-fn reposition(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    before: &Node,
-    node: &mut Node,
-    has_position: bool,
-) -> Result<()> {
-    let (id, parent) = (before.id.as_str(), node.parent_id.as_deref());
-    if before.parent_id != node.parent_id {
-        let ancestors = nodes::ancestors(tx, project, parent)?;
-        check_nesting(NOUN, id, &ancestors, nodes::height(tx, project, id)?)?;
-        if !has_position {
-            node.position = nodes::next_position(tx, project, parent)?;
-        }
-    }
-    if has_position {
-        nodes::make_space(tx, project, parent, node.position, id, node.modified_at)?;
-    }
-    Ok(())
 }
 
 /// That the document which a node points at exists.
@@ -107,7 +85,8 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     let (project, _) = nodes::find(change.tx, change.principal, id)?;
     projects::lock(change.tx, change.principal, project.id())?;
     let node = nodes::get_for_update(change.tx, &project, id)?;
-    nodes::lift_children(change.tx, &project, &node, change.now)?;
+    let placed = (id, node.parent_id.as_deref(), node.position);
+    nodes::TREE.lift_children(change.tx, &project, placed, change.now)?;
     let unlinked = promises::unlink_node(change.tx, &project, id, change.now)?;
     nodes::delete(change.tx, &project, id)?;
     let counters = Counters::of_connections(-node.links() - unlinked);

@@ -1,10 +1,8 @@
 //! Documents: rows of `document` with their texts. Each is found only within a project that the
-//! principal may work on. Lists are in [`list`], earlier texts in [`revisions`], positions in
-//! [`tree`].
+//! principal may work on. Lists are in [`list`], earlier texts in [`revisions`].
 
 mod list;
 mod revisions;
-mod tree;
 
 use db::{Row, Tx};
 use domain::{
@@ -14,7 +12,6 @@ use domain::{
 
 pub use list::{list, order};
 pub use revisions::{get_revision, revisions, rewrite};
-pub use tree::{above, free_position, height, next_position};
 
 use crate::{
     Doing as _,
@@ -25,9 +22,22 @@ use crate::{
     project_counters,
     projects::{self, ProjectAccess},
     timelines,
+    tree_table::{TreeTable, tree_table},
 };
 
 const WHAT: &str = "Document";
+
+/// Positions of documents in the tree of their project.
+pub static TREE: TreeTable = tree_table!(
+    WHAT,
+    "document",
+    "
+                    AND document.import_id IS NULL
+                    AND document.deleted_at IS NULL",
+    "
+                                   AND taken.import_id IS NULL
+                                   AND taken.deleted_at IS NULL"
+);
 
 /// What [`read`] reads.
 macro_rules! columns {
@@ -206,7 +216,8 @@ pub fn trash(
     document: &Document,
     now: Time,
 ) -> Result<()> {
-    tree::lift_children(tx, project, document, now)?;
+    let placed = (document.id.as_str(), document.parent_id.as_deref(), document.position);
+    TREE.lift_children(tx, project, placed, now)?;
     tx.run(
         "UPDATE document
             SET deleted_at = ?3

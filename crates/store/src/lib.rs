@@ -32,6 +32,7 @@ pub mod promises;
 pub mod research;
 pub mod swarms;
 pub mod timelines;
+pub mod tree_table;
 
 pub use database::{Database, Settings, version};
 pub use db::{FileCheck, Statistics, Storage, Tx, is_unflushed};

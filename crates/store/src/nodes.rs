@@ -1,5 +1,5 @@
 //! Nodes of outlines: rows of `plot_node`. A node is found by its id, and with it the proof that its
-//! project may be worked on; positions in the tree are in [`tree`].
+//! project may be worked on.
 
 /// What [`read`] reads.
 macro_rules! columns {
@@ -10,7 +10,6 @@ macro_rules! columns {
 }
 
 mod list;
-mod tree;
 
 use db::{Row, Tx};
 use domain::{
@@ -19,16 +18,19 @@ use domain::{
 };
 
 pub use list::list;
-pub use tree::{ancestors, height, lift_children, make_space, next_position};
 
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
     projects::{self, ProjectAccess},
     record_counters,
+    tree_table::{TreeTable, tree_table},
 };
 
 const WHAT: &str = "Node";
+
+/// Positions of nodes in the outline of their project.
+pub static TREE: TreeTable = tree_table!(WHAT, "plot_node", "", "");
 
 /// The noun of a project's total.
 const NOUN: &str = "nodes";
@@ -115,21 +117,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
 
 /// That a project has a node of this id.
 pub fn check(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> {
-    parent_of(tx, project, id).map(drop)
-}
-
-/// The parent of a node of a project.
-fn parent_of(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Option<String>> {
-    let row = tx
-        .row(
-            "SELECT parent_id
-               FROM plot_node
-              WHERE id = ?1
-                AND project_id = ?2",
-            (id, project.id()),
-        )
-        .doing("looking for a node")?;
-    row.ok_or_else(|| Error::not_found(WHAT, id))?.value("parent_id")
+    TREE.parent(tx, project, id).map(drop)
 }
 
 /// Writes what has changed in a node of a project.
