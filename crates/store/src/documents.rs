@@ -105,23 +105,26 @@ pub fn create(
     if import.is_none() { mention_queue::add(tx, project, &document.id) } else { Ok(()) }
 }
 
-/// A document of a project.
-pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
+/// A document of a project by its id.
+macro_rules! by_id {
+    ($lock:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
                FROM document
               WHERE id = ?1
                 AND project_id = ?2
                 AND import_id IS NULL
-                AND deleted_at IS NULL"
-            ),
-            (id, project.id()),
+                AND deleted_at IS NULL",
+            $lock
         )
-        .doing("reading a document")?;
+    };
+}
+
+/// A document of a project.
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
+    let row = tx.row(by_id!(""), (id, project.id())).doing("reading a document")?;
     read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
@@ -148,21 +151,7 @@ pub fn project_of(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Pr
 
 /// As [`get`], and locks the row.
 pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Document> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-               FROM document
-              WHERE id = ?1
-                AND project_id = ?2
-                AND import_id IS NULL
-                AND deleted_at IS NULL /*+for_update*/"
-            ),
-            (id, project.id()),
-        )
-        .doing("locking a document")?;
+    let row = tx.row(by_id!(" /*+for_update*/"), (id, project.id())).doing("locking a document")?;
     read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 

@@ -266,21 +266,24 @@ pub fn save(
     project_counters::count_insights(tx, project, change)
 }
 
-/// A finding of a project.
-pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<CurrentFinding> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
+/// A finding of a project by its id.
+macro_rules! by_id {
+    ($lock:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
                FROM finding
               WHERE id = ?1
-                AND project_id = ?2"
-            ),
-            (id, project.id()),
+                AND project_id = ?2",
+            $lock
         )
-        .doing("reading a finding")?;
+    };
+}
+
+/// A finding of a project.
+pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<CurrentFinding> {
+    let row = tx.row(by_id!(""), (id, project.id())).doing("reading a finding")?;
     with_document(tx, project, id, row)
 }
 
@@ -290,19 +293,7 @@ pub fn get_for_update(
     project: &ProjectAccess,
     id: &str,
 ) -> Result<CurrentFinding> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-               FROM finding
-              WHERE id = ?1
-                AND project_id = ?2 /*+for_update*/"
-            ),
-            (id, project.id()),
-        )
-        .doing("locking a finding")?;
+    let row = tx.row(by_id!(" /*+for_update*/"), (id, project.id())).doing("locking a finding")?;
     with_document(tx, project, id, row)
 }
 

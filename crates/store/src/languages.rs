@@ -7,7 +7,7 @@ pub mod words;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Principal, Result,
     languages::{Language, LanguageQuery},
     page::{Cursor, Page},
 };
@@ -91,9 +91,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("reading a language")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let language = read(&mut row)?;
-    Ok((access(tx, principal, (WHAT, id), (&language.project_id, &mut row))?, language))
+    projects::find_record(tx, principal, (WHAT, id), row, read, |language| &language.project_id)
 }
 
 /// As [`find`], and locks the row.
@@ -111,19 +109,6 @@ pub fn get_for_update(
     .doing("locking a language")?;
     // Counters are read once the row is locked: another writer may have changed them.
     find(tx, principal, id)
-}
-
-/// The proof that the principal may work on the project of a record, whose row has the owner. If not,
-/// the record is not found, by its noun and id.
-fn access(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    (what, id): (&'static str, &str),
-    (project_id, row): (&str, &mut Row),
-) -> Result<ProjectAccess> {
-    let owner: String = row.value("owner")?;
-    projects::check_owner(tx, principal, project_id, &owner)
-        .map_err(|error| error.not_found_as(what, id))
 }
 
 /// Writes what has changed in a language.

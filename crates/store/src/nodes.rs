@@ -90,11 +90,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("reading a node")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let node = read(&mut row)?;
-    let owner: String = row.value("owner")?;
-    let project = projects::check_owner(tx, principal, &node.project_id, &owner);
-    Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, node))
+    projects::find_record(tx, principal, (WHAT, id), row, read, |node| &node.project_id)
 }
 
 /// A node of a project, whose row it locks.

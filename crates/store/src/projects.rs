@@ -9,7 +9,7 @@ use domain::{
     projects::{Detail, Project, ProjectQuery, Status, summary::Summary},
 };
 
-pub(crate) use access::check_owner;
+pub(crate) use access::find_record;
 pub use access::{ProjectAccess, check, find, lock, open};
 
 use crate::{

@@ -101,11 +101,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("reading a promise")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let promise = read(&mut row)?;
-    let owner: String = row.value("owner")?;
-    let project = projects::check_owner(tx, principal, &promise.project_id, &owner);
-    Ok((project.map_err(|error| error.not_found_as(WHAT, id))?, promise))
+    projects::find_record(tx, principal, (WHAT, id), row, read, |promise| &promise.project_id)
 }
 
 /// A promise of a project; its row is locked.

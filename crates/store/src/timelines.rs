@@ -9,7 +9,7 @@ pub mod plotlines;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result, Time,
+    Principal, Result, Time,
     page::{Cursor, Page},
     timelines::{Timeline, TimelineQuery, calendar::Calendar},
 };
@@ -89,23 +89,26 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, timeline: &Timeline) -> 
     record_counters::add(tx, project, (project.id(), NOUN), 1)
 }
 
+/// A timeline by its id, with the owner of its project.
+macro_rules! by_id {
+    ($lock:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            ", ",
+            owner!(),
+            "
+               FROM timeline
+              WHERE id = ?1",
+            $lock
+        )
+    };
+}
+
 /// A timeline, and the proof that its project may be worked on.
 pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Timeline)> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                ", ",
-                owner!(),
-                "
-                   FROM timeline
-                  WHERE id = ?1"
-            ),
-            (id,),
-        )
-        .doing("reading a timeline")?;
-    found(tx, principal, id, row)
+    let row = tx.row(by_id!(""), (id,)).doing("reading a timeline")?;
+    projects::find_record(tx, principal, (WHAT, id), row, read, |timeline| &timeline.project_id)
 }
 
 /// As [`find`], and locks the row: nobody else changes the timeline or what lies on it.
@@ -114,45 +117,8 @@ pub fn get_for_update(
     principal: &Principal,
     id: &str,
 ) -> Result<(ProjectAccess, Timeline)> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                ", ",
-                owner!(),
-                "
-                   FROM timeline
-                  WHERE id = ?1 /*+for_update*/"
-            ),
-            (id,),
-        )
-        .doing("locking a timeline")?;
-    found(tx, principal, id, row)
-}
-
-fn found(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-    row: Option<Row>,
-) -> Result<(ProjectAccess, Timeline)> {
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let timeline = read(&mut row)?;
-    Ok((access(tx, principal, id, (&timeline.project_id, &mut row))?, timeline))
-}
-
-/// The proof that the principal may work on the project of a timeline, whose row has the owner.
-fn access(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-    (project_id, row): (&str, &mut Row),
-) -> Result<ProjectAccess> {
-    let owner: Option<String> = row.value("owner")?;
-    let owner = owner.ok_or_else(|| Error::not_found(WHAT, id))?;
-    projects::check_owner(tx, principal, project_id, &owner)
-        .map_err(|error| error.not_found_as(WHAT, id))
+    let row = tx.row(by_id!(" /*+for_update*/"), (id,)).doing("locking a timeline")?;
+    projects::find_record(tx, principal, (WHAT, id), row, read, |timeline| &timeline.project_id)
 }
 
 /// What a new event needs to know of its timeline.
@@ -182,11 +148,13 @@ pub fn get_for_new_event(
             (id,),
         )
         .doing("locking a timeline")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let project_id: String = row.value("project_id")?;
-    let timeline =
-        TimelineOfEvent { number: row.value("number")?, calendar: row.json("calendar")? };
-    Ok((access(tx, principal, id, (&project_id, &mut row))?, timeline))
+    let read = |row: &mut Row| {
+        let timeline =
+            TimelineOfEvent { number: row.value("number")?, calendar: row.json("calendar")? };
+        Ok((row.value::<String>("project_id")?, timeline))
+    };
+    projects::find_record(tx, principal, (WHAT, id), row, read, |(project_id, _)| project_id)
+        .map(|(project, (_, timeline))| (project, timeline))
 }
 
 /// Writes what has changed in a timeline.

@@ -2,16 +2,15 @@
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Principal, Result,
     languages::rules::{Category, Rule, RuleCursor, RuleQuery},
     page::Page,
 };
 
-use super::access;
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    projects::ProjectAccess,
+    projects::{self, ProjectAccess},
     record_counters,
 };
 
@@ -105,9 +104,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("reading a grammar rule")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let rule = read(&mut row)?;
-    Ok((access(tx, principal, (WHAT, id), (&rule.project_id, &mut row))?, rule))
+    projects::find_record(tx, principal, (WHAT, id), row, read, |rule| &rule.project_id)
 }
 
 /// As [`find`], and locks the row.

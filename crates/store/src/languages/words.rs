@@ -4,17 +4,16 @@ use std::collections::BTreeSet;
 
 use db::{Row, Tx};
 use domain::{
-    Error, Principal, Result,
+    Principal, Result,
     fold::fold_name,
     languages::words::{LEXICON_MAX, Word, WordCursor, WordQuery},
     page::Page,
 };
 
-use super::access;
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
-    projects::ProjectAccess,
+    projects::{self, ProjectAccess},
     record_counters,
 };
 
@@ -121,9 +120,7 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
             (id,),
         )
         .doing("reading a word")?;
-    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
-    let word = read(&mut row)?;
-    Ok((access(tx, principal, (WHAT, id), (&word.project_id, &mut row))?, word))
+    projects::find_record(tx, principal, (WHAT, id), row, read, |word| &word.project_id)
 }
 
 /// As [`find`], and locks the language, so that no other word comes to have the same form and part of

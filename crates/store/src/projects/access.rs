@@ -83,8 +83,28 @@ fn check_row(
     check_owner(tx, principal, id, &owner)
 }
 
+/// The record of a row, and the proof that the principal may work on its project. The row has the owner
+/// of the project, or NULL when that is in the trash. The record is not found, by its noun and id, where
+/// there is no row or the principal may not see the project.
+pub(crate) fn find_record<T>(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    (what, id): (&'static str, &str),
+    row: Option<Row>,
+    read: fn(&mut Row) -> Result<T>,
+    project_id: fn(&T) -> &str,
+) -> Result<(ProjectAccess, T)> {
+    let not_found = || Error::not_found(what, id);
+    let mut row = row.ok_or_else(not_found)?;
+    let record = read(&mut row)?;
+    let owner: String = row.value::<Option<String>>("owner")?.ok_or_else(not_found)?;
+    let project = check_owner(tx, principal, project_id(&record), &owner)
+        .map_err(|error| error.not_found_as(what, id))?;
+    Ok((project, record))
+}
+
 /// Checks that the principal may see the project of this owner.
-pub(crate) fn check_owner(
+pub(super) fn check_owner(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,

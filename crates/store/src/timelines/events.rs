@@ -114,22 +114,26 @@ fn is_derived(key: SortKey) -> bool {
     matches!(key, SortKey::Derived(_))
 }
 
+/// An event of a timeline by its id.
+macro_rules! by_id {
+    ($lock:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+               FROM timeline_event
+              WHERE id = ?1
+                AND timeline_id = ?2
+                AND project_id = ?3",
+            $lock
+        )
+    };
+}
+
 /// An event of a timeline.
 pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str) -> Result<Event> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM timeline_event
-                  WHERE id = ?1
-                    AND timeline_id = ?2
-                    AND project_id = ?3"
-            ),
-            (id, timeline_id, project.id()),
-        )
-        .doing("reading an event")?;
+    let values = (id, timeline_id, project.id());
+    let row = tx.row(by_id!(""), values).doing("reading an event")?;
     read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
@@ -140,20 +144,8 @@ pub fn get_for_update(
     timeline_id: &str,
     id: &str,
 ) -> Result<Event> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM timeline_event
-                  WHERE id = ?1
-                    AND timeline_id = ?2
-                    AND project_id = ?3 /*+for_update*/"
-            ),
-            (id, timeline_id, project.id()),
-        )
-        .doing("locking an event")?;
+    let values = (id, timeline_id, project.id());
+    let row = tx.row(by_id!(" /*+for_update*/"), values).doing("locking an event")?;
     read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
