@@ -84,23 +84,26 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
     Ok(access)
 }
 
+/// A project with its counters by its id, where the condition holds too.
+macro_rules! by_id {
+    ($condition:literal) => {
+        concat!(
+            "SELECT ",
+            columns!(),
+            "
+               FROM ",
+            tables!(),
+            "
+              WHERE project.id = ?1
+                AND ",
+            $condition
+        )
+    };
+}
+
 /// A project and its counters.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM ",
-                tables!(),
-                "
-                  WHERE project.id = ?1
-                    AND deleted_at IS NULL"
-            ),
-            (id,),
-        )
-        .doing("reading a project")?;
+    let row = tx.row(by_id!("deleted_at IS NULL"), (id,)).doing("reading a project")?;
     found(tx, principal, id, row)
 }
 
@@ -122,41 +125,15 @@ pub fn detail(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Detail> {
 
 /// As [`get`], and locks the row.
 pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM ",
-                tables!(),
-                "
-                  WHERE project.id = ?1
-                    AND deleted_at IS NULL /*+for_update*/"
-            ),
-            (id,),
-        )
-        .doing("locking a project")?;
+    let row =
+        tx.row(by_id!("deleted_at IS NULL /*+for_update*/"), (id,)).doing("locking a project")?;
     found(tx, principal, id, row)
 }
 
 /// As [`get_for_update`], for a project that may be in the trash.
 pub fn trashed_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Found> {
-    let row = tx
-        .row(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM ",
-                tables!(),
-                "
-                  WHERE project.id = ?1
-                    AND import_token IS NULL /*+for_update*/"
-            ),
-            (id,),
-        )
-        .doing("locking a project")?;
+    let row =
+        tx.row(by_id!("import_token IS NULL /*+for_update*/"), (id,)).doing("locking a project")?;
     found(tx, principal, id, row)
 }
 

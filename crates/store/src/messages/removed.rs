@@ -9,6 +9,24 @@ use domain::{
 use super::{columns, read};
 use crate::{Doing as _, column};
 
+/// Ends every message to an agent that is in this state.
+macro_rules! end_all {
+    ($state:literal) => {
+        concat!(
+            "UPDATE message
+                SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
+                    lease_until = NULL, lease_owner = NULL,
+                    history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
+              WHERE to_agent = ?1
+                AND state = '",
+            $state,
+            "'
+          RETURNING ",
+            columns!()
+        )
+    };
+}
+
 /// Ends every message to an agent that waits or is leased, for this reason; these messages, as they
 /// are now, oldest first. Their leases are no longer valid.
 pub fn end_all_of(
@@ -20,28 +38,7 @@ pub fn end_all_of(
     let step = format!(",{}]", column::text(&HistoryEntry { state: State::Dead, at: now })?);
     let mut dead = Vec::new();
     // Two statements, each with the index of its state: the agent may have had very many messages.
-    for statement in [
-        concat!(
-            "UPDATE message
-            SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
-                lease_until = NULL, lease_owner = NULL,
-                history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
-          WHERE to_agent = ?1
-            AND state = 'queued'
-      RETURNING ",
-            columns!()
-        ),
-        concat!(
-            "UPDATE message
-            SET state = 'dead', error = ?2, rule = 'recipient_removed', died_at = ?4,
-                lease_until = NULL, lease_owner = NULL,
-                history = substr(history, 1, length(history) - 1) || CAST(?3 AS TEXT)
-          WHERE to_agent = ?1
-            AND state = 'leased'
-      RETURNING ",
-            columns!()
-        ),
-    ] {
+    for statement in [end_all!("queued"), end_all!("leased")] {
         let rows = tx
             .rows(statement, (agent_id, reason, &step, now.millis()))
             .doing("ending messages of a removed agent")?;

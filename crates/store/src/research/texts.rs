@@ -163,45 +163,32 @@ pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
 /// These texts of a table; those that were deleted are left out.
 pub fn read(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<Searched>> {
     let list = column::text(ids)?;
-    match table {
-        TextTable::Documents => {
-            let rows = tx
-                .rows(
-                    "SELECT id, project_id, kind, title, content
-                       FROM document
-                       JOIN document_text ON document_id = id
-                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                        AND import_id IS NULL
-                        AND deleted_at IS NULL",
-                    (&list,),
-                )
-                .doing("reading documents to search")?;
-            rows.into_iter().map(|mut row| document(&mut row)).collect()
-        }
-        TextTable::Lore => {
-            let rows = tx
-                .rows(
-                    "SELECT id, project_id, category, name, aliases, content
-                       FROM lore_entry
-                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
-                    (&list,),
-                )
-                .doing("reading lore to search")?;
-            rows.into_iter().map(|mut row| entry(&mut row)).collect()
-        }
-        TextTable::Messages => {
-            let rows = tx
-                .rows(
-                    "SELECT id, project_id, type, account, labels, content
-                       FROM message
-                      WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                        AND state <> 'denied'",
-                    (&list,),
-                )
-                .doing("reading messages to search")?;
-            rows.into_iter().map(|mut row| message(&mut row)).collect()
-        }
-    }
+    let (statement, read): (_, fn(&mut Row) -> Result<Searched>) = match table {
+        TextTable::Documents => (
+            "SELECT id, project_id, kind, title, content
+               FROM document
+               JOIN document_text ON document_id = id
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND import_id IS NULL
+                AND deleted_at IS NULL",
+            document,
+        ),
+        TextTable::Lore => (
+            "SELECT id, project_id, category, name, aliases, content
+               FROM lore_entry
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))",
+            entry,
+        ),
+        TextTable::Messages => (
+            "SELECT id, project_id, type, account, labels, content
+               FROM message
+              WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
+                AND state <> 'denied'",
+            message,
+        ),
+    };
+    let rows = tx.rows(statement, (&list,)).doing("reading texts to search")?;
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 fn document(row: &mut Row) -> Result<Searched> {
