@@ -37,89 +37,22 @@ const SMALL_IN: usize = 10;
 const CASED_LETTERS_MIN: usize = 4;
 
 /// Words of English that are names too: without their capital they are most often no slip.
-const ALSO_WORDS: [&str; 61] = [
-    "amber",
-    "angel",
-    "april",
-    "archer",
-    "art",
-    "ash",
-    "august",
-    "autumn",
-    "baker",
-    "bill",
-    "carter",
-    "chance",
-    "chase",
-    "christian",
-    "cliff",
-    "cooper",
-    "crystal",
-    "daisy",
-    "dale",
-    "dawn",
-    "dean",
-    "drew",
-    "earnest",
-    "faith",
-    "fisher",
-    "frank",
-    "ginger",
-    "grace",
-    "grant",
-    "guy",
-    "harry",
-    "hazel",
-    "heather",
-    "holly",
-    "hope",
-    "hunter",
-    "iris",
-    "jack",
-    "jasper",
-    "jersey",
-    "john",
-    "june",
-    "lance",
-    "mark",
-    "mason",
-    "miles",
-    "olive",
-    "patience",
-    "pearl",
-    "pierce",
-    "prudence",
-    "robin",
-    "rose",
-    "ruby",
-    "sandy",
-    "stone",
-    "summer",
-    "violet",
-    "will",
-    "wolf",
-    "wood",
-];
+const ALSO_WORDS: &str = "\
+    amber angel april archer art ash august autumn baker bill carter chance chase christian \
+    cliff cooper crystal daisy dale dawn dean drew earnest faith fisher frank ginger grace grant \
+    guy harry hazel heather holly hope hunter iris jack jasper jersey john june lance mark mason \
+    miles olive patience pearl pierce prudence robin rose ruby sandy stone summer violet will \
+    wolf wood";
+
+/// Words that stand before a noun or a verb rather than a name.
+const BEFORE_OTHER_WORDS: &str = "\
+    a an the this that these those my your his her its our their no some any every i you he she \
+    it we they who";
 
 /// Names that no lore needs an entry for.
-const EVERYBODYS: [&str; 16] = [
-    "almighty",
-    "bible",
-    "christ",
-    "devil",
-    "easter",
-    "god",
-    "gods",
-    "heaven",
-    "heavens",
-    "hell",
-    "jesus",
-    "lord",
-    "mama",
-    "papa",
-    "providence",
-    "satan",
-];
+const EVERYBODYS: &str = "\
+    almighty bible christ devil easter god gods heaven heavens hell jesus lord mama papa \
+    providence satan";
 
 pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     if canon.entries.is_empty() {
@@ -317,7 +250,7 @@ fn is_lost_capital(read: &CheckedText<'_>, span: Span, cased: usize, small: usiz
     let bare = written.split(['’', '\'']).next().unwrap_or(written);
     if bare.chars().any(char::is_uppercase)
         || bare.chars().count() < CASED_LETTERS_MIN
-        || ALSO_WORDS.contains(&bare)
+        || is_among(bare, ALSO_WORDS)
     {
         return false;
     }
@@ -326,34 +259,12 @@ fn is_lost_capital(read: &CheckedText<'_>, span: Span, cased: usize, small: usiz
     }
     let behind = read.text.words().partition_point(|word| word.span.end <= span.start);
     let before = behind.checked_sub(1).map_or("", |word| read.text.lower(word));
-    !matches!(
-        before,
-        "a" | "an"
-            | "the"
-            | "this"
-            | "that"
-            | "these"
-            | "those"
-            | "my"
-            | "your"
-            | "his"
-            | "her"
-            | "its"
-            | "our"
-            | "their"
-            | "no"
-            | "some"
-            | "any"
-            | "every"
-            | "i"
-            | "you"
-            | "he"
-            | "she"
-            | "it"
-            | "we"
-            | "they"
-            | "who"
-    )
+    !is_among(before, BEFORE_OTHER_WORDS)
+}
+
+/// Whether a word is one of a list.
+fn is_among(word: &str, list: &str) -> bool {
+    list.split(' ').any(|it| it == word)
 }
 
 /// Names that stand at least `least` times and that no entry bears whose places these are, by their
@@ -363,17 +274,19 @@ pub(crate) fn unknown<'n>(
     borne: &[Span],
     least: usize,
 ) -> Vec<(usize, &'n Name)> {
-    let is_borne = |span: &Span| {
-        let behind = borne.partition_point(|mention| mention.end <= span.start);
-        borne.get(behind).is_some_and(|mention| mention.start < span.end)
-    };
     names
         .iter()
         .enumerate()
         .filter(|(_, name)| name.kind == NameKind::Name && name.count >= least)
-        .filter(|(_, name)| !EVERYBODYS.contains(&name.name.to_lowercase().as_str()))
-        .filter(|(_, name)| !name.spans.iter().any(is_borne))
+        .filter(|(_, name)| !is_among(&name.name.to_lowercase(), EVERYBODYS))
+        .filter(|(_, name)| !name.spans.iter().any(|span| is_borne(span, borne)))
         .collect()
+}
+
+/// Whether a span lies in one of these, which are in their order and bear names of the lore.
+pub(super) fn is_borne(span: &Span, borne: &[Span]) -> bool {
+    let behind = borne.partition_point(|mention| mention.end <= span.start);
+    borne.get(behind).is_some_and(|mention| mention.start < span.end)
 }
 
 fn without_entry(

@@ -9,10 +9,10 @@ use domain::{
     findings::{FOUND_MAX, Observation, Severity},
     lore::Category,
 };
-use prose::{NameKind, Span};
+use prose::NameKind;
 use serde_json::json;
 
-use super::{Canon, CheckedText, found, times, weightiest};
+use super::{Canon, CheckedText, found, names::is_borne, times, weightiest};
 use read::Clause;
 
 /// How often a name without an entry stands in a text, at least, to be held to conventions.
@@ -51,13 +51,11 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
         return Vec::new();
     }
     let borne = prose::mentions(read.text, &canon.names).spans;
-    let is_borne = |span: &Span| {
-        let behind = borne.partition_point(|mention| mention.end <= span.start);
-        borne.get(behind).is_some_and(|mention| mention.start < span.end)
-    };
     let names = prose::names(read.text);
     let unknown = names.iter().filter(|name| {
-        name.kind == NameKind::Name && name.count >= COUNT_MIN && !name.spans.iter().any(is_borne)
+        name.kind == NameKind::Name
+            && name.count >= COUNT_MIN
+            && !name.spans.iter().any(|span| is_borne(span, &borne))
     });
     let mut all = Vec::new();
     for name in unknown {

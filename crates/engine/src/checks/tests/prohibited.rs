@@ -2,6 +2,15 @@
 
 use super::*;
 
+/// The canon of a project without lore in which these elements are prohibited.
+fn prohibiting(elements: &[&str]) -> Canon {
+    let rules = LorekeeperProjectConfig {
+        prohibited_elements: elements.iter().map(|element| (*element).to_owned()).collect(),
+        ..LorekeeperProjectConfig::default()
+    };
+    canon(Vec::new(), rules)
+}
+
 #[test]
 fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
     for (element, source, wanted) in [
@@ -37,12 +46,7 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
         ("", "Nothing.", None),
         ("!!!", "Nothing!!!", None),
     ] {
-        let rules = LorekeeperProjectConfig {
-            prohibited_elements: vec![element.to_owned()],
-            ..LorekeeperProjectConfig::default()
-        };
-        let canon = canon(Vec::new(), rules);
-        let found = said(Check::ProhibitedElements, &canon, source);
+        let found = said(Check::ProhibitedElements, &prohibiting(&[element]), source);
         let wanted = wanted.map_or(Vec::new(), |quote| one("prohibited_element", quote));
         assert_eq!(found, wanted, "{element:?} in {source:?}");
     }
@@ -50,14 +54,7 @@ fn what_must_not_appear_is_found_as_whole_words_in_its_forms() {
 
 #[test]
 fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
-    let rules = LorekeeperProjectConfig {
-        prohibited_elements: vec![
-            "gun".to_owned(),
-            "any kind of machine that can think for itself".to_owned(),
-        ],
-        ..LorekeeperProjectConfig::default()
-    };
-    let canon = canon(Vec::new(), rules);
+    let canon = prohibiting(&["gun", "any kind of machine that can think for itself"]);
     let subject = Subject::new(None, "A gun. *Two* guns, and a gun.".to_owned());
 
     let found = run(Check::ProhibitedElements, &subject, &canon).remove(0);
@@ -107,12 +104,8 @@ fn a_prohibited_element_is_named_as_it_stands() {
             "“A”, “b”, “c”, “d”, “e” … stand here 6 times: “a, b, c, d, e, f” must not appear in this project.",
         ),
     ] {
-        let rules = LorekeeperProjectConfig {
-            prohibited_elements: vec![element.to_owned()],
-            ..LorekeeperProjectConfig::default()
-        };
         let subject = Subject::new(None, source.to_owned());
-        let found = run(Check::ProhibitedElements, &subject, &canon(Vec::new(), rules));
+        let found = run(Check::ProhibitedElements, &subject, &prohibiting(&[element]));
         assert_eq!(found[0].message, wanted);
     }
 }
@@ -126,11 +119,7 @@ fn each_part_of_an_element_that_cannot_be_looked_for_is_named() {
         ("machines that think or talk / use of magic / bombs", 2),
         ("!!!", 1),
     ] {
-        let rules = LorekeeperProjectConfig {
-            prohibited_elements: vec![element.to_owned()],
-            ..LorekeeperProjectConfig::default()
-        };
-        let found = of_project(&canon(Vec::new(), rules), Check::ProhibitedElements);
+        let found = of_project(&prohibiting(&[element]), Check::ProhibitedElements);
         assert_eq!(found.len(), wanted, "{element}: {found:?}");
         assert!(found.iter().all(|(rule, _)| rule == "unreadable_element"), "{found:?}");
     }
