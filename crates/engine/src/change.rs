@@ -8,7 +8,7 @@ use domain::{
 };
 use serde::Serialize;
 use store::{
-    Database, Tx, events,
+    Tx, events,
     project_counters::{self, Counters},
     projects::ProjectAccess,
 };
@@ -140,36 +140,14 @@ impl Studio {
         command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (principal, now) = (principal.clone(), self.clock.now());
-        let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
-        let (outcome, (wakes, measurements)) = self.database.write(run).await?;
+        let run = move |tx: &mut Tx<'_>| {
+            let mut change = Change::new(tx, &principal, now);
+            let outcome = command(&mut change)?;
+            Ok((outcome, change.wakes, change.measurements))
+        };
+        let (outcome, wakes, measurements) = self.database.write(run).await?;
         wakes.iter().for_each(|wake| self.wakers.notify(wake));
         measurements.iter().for_each(|measurement| self.metrics.add(measurement));
         Ok(outcome)
     }
-}
-
-/// As [`Studio::change`], for the command line and start-up, where no worker runs.
-pub fn change_blocking<T: Send + 'static>(
-    database: &Database,
-    principal: &Principal,
-    now: Time,
-    command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
-) -> Result<T> {
-    let principal = principal.clone();
-    let run = move |tx: &mut Tx<'_>| run(tx, &principal, now, &command);
-    database.write_blocking(run).map(|(outcome, _)| outcome)
-}
-
-/// What is left to do once a change is committed.
-type AfterCommit = (Vec<Wake>, Vec<Measurement>);
-
-fn run<T>(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    now: Time,
-    command: &impl Fn(&mut Change<'_, '_>) -> Result<T>,
-) -> Result<(T, AfterCommit)> {
-    let mut change = Change::new(tx, principal, now);
-    let outcome = command(&mut change)?;
-    Ok((outcome, (change.wakes, change.measurements)))
 }
