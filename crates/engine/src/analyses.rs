@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    Change, Studio,
+    Change, Studio, blocking,
     checks::{self, Canon},
     findings,
 };
@@ -65,11 +65,16 @@ pub async fn read(
         let Some((document, content)) = read else { continue };
         titles.push((document.id.clone(), document.title.clone()));
         let (canon, checks) = (Arc::clone(&canon), checks.clone());
-        readings
-            .extend(reading(move || checks::run_all(&checks, document, content, &canon)).await?);
+        readings.extend(
+            blocking::run("reading a document", move || {
+                checks::run_all(&checks, document, content, &canon)
+            })
+            .await?,
+        );
     }
     if is_of_all {
-        let of_lore = reading(move || checks::run_project(&canon)).await?;
+        let of_lore =
+            blocking::run("reading a document", move || checks::run_project(&canon)).await?;
         readings.extend(of_lore.into_iter().filter(|it| checks.contains(&it.check)));
     }
     Ok(Analysis { titles, readings })
@@ -122,13 +127,4 @@ fn document(
     let Some(document) = found else { return Ok(None) };
     let content = documents::content(tx, &project, id)?;
     Ok(Some((document, content)))
-}
-
-/// Reads on a thread for long work.
-async fn reading(
-    read: impl FnOnce() -> Vec<CheckResult> + Send + 'static,
-) -> Result<Vec<CheckResult>> {
-    tokio::task::spawn_blocking(read)
-        .await
-        .map_err(|broken| Error::internal("reading a document", broken))
 }

@@ -24,7 +24,7 @@ use store::{
     consistency::{self, TextCursor},
 };
 
-use crate::{Studio, wakers::Stop};
+use crate::{Studio, blocking, wakers::Stop};
 
 pub use make::{Made, make};
 
@@ -104,7 +104,7 @@ pub async fn run_due(studio: &Studio, started: Time) {
         return;
     }
     let database = studio.database.clone();
-    let outcome = blocking(move || {
+    let work = move || {
         let found: Vec<Time> = list(&plan.folder)?.into_iter().map(|(at, _)| at).collect();
         if !is_due(&found, started, plan.every_hours, now) {
             return Ok(None);
@@ -113,9 +113,8 @@ pub async fn run_due(studio: &Studio, started: Time) {
         // Where damage was met meanwhile, an older backup may be the last good one.
         let removed = if database.is_damaged() { 0 } else { prune(&plan.folder, plan.keep)? };
         Ok(Some((made, removed)))
-    })
-    .await;
-    match outcome {
+    };
+    match blocking::run("making a backup", work).await.flatten() {
         Ok(None) => {}
         Ok(Some((made, removed))) => {
             studio.backups.set(|latest| latest.failed = None);
@@ -141,7 +140,7 @@ async fn check_daily(studio: &Studio, now: Time) {
         return;
     }
     let database = studio.database.clone();
-    match blocking(move || check_all(&database)).await {
+    match blocking::run("checking the database", move || check_all(&database)).await.flatten() {
         Ok(_) => studio.backups.set(|latest| latest.checked_at = Some(now)),
         // Closed, most likely; the next step tries again.
         Err(error) => tracing::warn!(
@@ -171,14 +170,6 @@ fn check_all(database: &Database) -> Result<()> {
         database.note_damage(&check::changed(changed));
     }
     Ok(())
-}
-
-async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T> + Send + 'static,
-) -> Result<T> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|broke| Err(Error::internal("a long piece of work", broke)))
 }
 
 /// What went wrong, without paths and other details that only the log may have.

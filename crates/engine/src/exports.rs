@@ -28,7 +28,7 @@ use store::{
 
 use folder::{Folder, Tables};
 
-use crate::{Change, Studio, batches::batches, wakers::Wake};
+use crate::{Change, Studio, batches::batches, blocking, wakers::Wake};
 
 /// Rows that are written in one transaction.
 const BATCH_ROWS_MAX: usize = 500;
@@ -136,8 +136,7 @@ pub async fn import(
     studio.check_ready()?;
     let now = studio.clock.now();
     // Reading it takes longer than a request may delay others.
-    let reading = tokio::task::spawn_blocking(move || Folder::read(files));
-    let folder = reading.await.map_err(|broken| Error::internal("reading an export", broken))??;
+    let folder = blocking::run("reading an export", move || Folder::read(files)).await??;
     let (sought, exported) = (keyed.clone(), folder.project_id.clone());
     let (earlier, is_taken) = studio
         .database
@@ -155,9 +154,8 @@ pub async fn import(
     let owner = principal.user.clone();
     // To whoever does not see everything, an id that stays or changes would say whether others have it.
     let renames = is_taken || !principal.owns_everything;
-    let naming = tokio::task::spawn_blocking(move || folder.into_rows(renames, &owner, now));
-    let (id, tables, skipped) =
-        naming.await.map_err(|broken| Error::internal("naming the rows of an export", broken))?;
+    let naming = move || folder.into_rows(renames, &owner, now);
+    let (id, tables, skipped) = blocking::run("naming the rows of an export", naming).await?;
     let token = ids::new(now);
     let (first, tables): (Tables, Tables) =
         tables.into_iter().partition(|(table, _)| table.is_first);

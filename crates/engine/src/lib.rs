@@ -35,6 +35,7 @@ pub mod tokens;
 pub mod workers;
 
 mod batches;
+mod blocking;
 mod checks;
 mod tree;
 

@@ -5,14 +5,14 @@
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Duration};
 
-use domain::{Error, Result, lore::Quoted};
+use domain::{Result, lore::Quoted};
 use prose::{NameIndex, Text};
 use store::lore::{
     EntryNames,
     mention_queue::{self, DocumentMentions, EntryMentions, NextStep, QueuedDocument},
 };
 
-use crate::{Studio, batches::batches_by_weight, skills::subject::Subject, wakers::Stop};
+use crate::{Studio, batches::batches_by_weight, blocking, skills::subject::Subject, wakers::Stop};
 
 /// Documents that are queued for new names in one transaction.
 const QUEUED_MAX: i64 = 10_000;
@@ -130,9 +130,7 @@ async fn read(
             queued.into_iter().map(|document| count_or_log(&known, document)).collect();
         (known, counted)
     };
-    let (now_known, counted) = tokio::task::spawn_blocking(reading)
-        .await
-        .map_err(|panic| Error::internal("counting mentions", panic))?;
+    let (now_known, counted) = blocking::run("counting mentions", reading).await?;
     *known = Some(now_known);
     for batch in batches_by_weight(counted, DOCUMENTS_MAX, COUNTS_MAX, |it| it.named.len()) {
         let id = project_id.clone();

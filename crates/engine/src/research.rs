@@ -29,7 +29,7 @@ use store::{
 };
 use tokio::sync::watch;
 
-use crate::{Studio, event_log::EventLog};
+use crate::{Studio, blocking, event_log::EventLog};
 
 /// The most passages in the index, some 8 KiB each with everything around them; what there is beyond
 /// them is not found. They are those of about forty novels.
@@ -222,9 +222,8 @@ pub async fn ask(
     let prepared = PreparedSearch::get(studio, principal, search, WAIT_MAX).await?;
     let made_in = prepared.scope.made_in.clone();
     let of_studio = studio.clone();
-    let mut results = tokio::task::spawn_blocking(move || found(&of_studio.research, &prepared))
-        .await
-        .map_err(|broken| Error::internal("searching", broken))?;
+    let searching = move || found(&of_studio.research, &prepared);
+    let mut results = blocking::run("searching", searching).await?;
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
     let titles = studio
         .database

@@ -29,7 +29,7 @@ use domain::{
 };
 use subject::Subject;
 
-use crate::Studio;
+use crate::{Studio, blocking};
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
@@ -70,8 +70,5 @@ pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 
 /// Reads away from the threads that answer requests.
 async fn run_blocking(reading: impl FnOnce() -> Result<Answer> + Send + 'static) -> Result<Answer> {
-    match tokio::task::spawn_blocking(reading).await {
-        Ok(answer) => answer,
-        Err(broken) => Err(domain::Error::internal("reading a text", broken)),
-    }
+    blocking::run("reading a text", reading).await?
 }

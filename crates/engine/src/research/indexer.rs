@@ -22,7 +22,7 @@ use store::{
 };
 
 use super::{Group, MESSAGES_MAX, PASSAGES_MAX, Research, UNBUILT};
-use crate::{Studio, batches::batches_by_weight, skills::subject::Subject, wakers::Stop};
+use crate::{Studio, batches::batches_by_weight, blocking, skills::subject::Subject, wakers::Stop};
 
 /// Events that are read from the log at once.
 const EVENTS_MAX: i64 = 5_000;
@@ -266,11 +266,10 @@ impl<'s> Follower<'s> {
                 self.remove(id);
             }
             let studio = self.studio.clone();
-            tokio::task::spawn_blocking(move || {
+            blocking::run("reading texts for the search", move || {
                 found.into_iter().for_each(|text| insert(&studio.research, text));
             })
-            .await
-            .map_err(|broken| Error::internal("reading texts for the search", broken))?;
+            .await?;
             if table == TextTable::Messages {
                 self.messages.extend(there);
                 self.remove_old_messages();

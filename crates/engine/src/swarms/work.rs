@@ -4,7 +4,7 @@
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use domain::{
-    Error, OrNone as _, Principal, Result,
+    OrNone as _, Principal, Result,
     findings::{Check, CheckResult, Finding, FindingQuery},
     json::JsonText,
     messages::{Answer, Message, MessageContext, MessagePriority, MessageType, SendMessage},
@@ -21,7 +21,7 @@ use tokio::sync::Mutex;
 
 use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
-    Studio,
+    Studio, blocking,
     checks::{self, Canon},
     skills::{self, SHORT_TEXT_BYTES},
 };
@@ -77,10 +77,8 @@ impl<'s> BatchContext<'s> {
                 readings.retain(|reading| wanted.contains(&reading.check));
                 readings
             };
-            return tokio::task::spawn_blocking(checking)
-                .await
-                .map(|readings| Outcome::Done(looked_at_lore(readings)))
-                .map_err(|broken| Error::internal("checking a project's lore", broken));
+            let readings = blocking::run("checking a project's lore", checking).await?;
+            return Ok(Outcome::Done(looked_at_lore(readings)));
         }
         let ids = ids.to_vec();
         let read = self
@@ -117,10 +115,7 @@ impl<'s> BatchContext<'s> {
         if bytes <= SHORT_TEXT_BYTES {
             return Ok(Outcome::Done(checking()));
         }
-        tokio::task::spawn_blocking(checking)
-            .await
-            .map(Outcome::Done)
-            .map_err(|broken| Error::internal("checking a text", broken))
+        blocking::run("checking a text", checking).await.map(Outcome::Done)
     }
 
     /// What checks have to know of a swarm's project, as it was when this batch first asked for it.
@@ -249,10 +244,8 @@ async fn synthesize(studio: &Studio, swarm: &Swarm, subtask: &Subtask) -> Result
         })
         .await?;
     let swarm = swarm.clone();
-    tokio::task::spawn_blocking(move || synthesis::of(&swarm, &said, &found))
-        .await
-        .map_err(|broken| Error::internal("putting results together", broken))?
-        .map(Outcome::Done)
+    let work = move || synthesis::of(&swarm, &said, &found);
+    blocking::run("putting results together", work).await?.map(Outcome::Done)
 }
 
 /// What a swarm met in its project, as its user sees it now.
