@@ -3,7 +3,10 @@
 use db::{Row, Tx};
 use domain::{Error, Principal, Result, Time, principal::Scope};
 
-use crate::{Doing as _, column::ReadColumns as _};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
 /// All of a token but its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +92,7 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
             (),
         )
         .doing("listing tokens")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 fn read(row: &mut Row) -> Result<Token> {

@@ -20,7 +20,10 @@ pub use measurements::{
     note_responses, note_running, note_server, save_meters, speeds,
 };
 
-use crate::{Doing as _, column::ReadColumns as _};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
 /// What [`read_status`] reads.
 macro_rules! status_columns {
@@ -126,7 +129,7 @@ pub fn statuses(tx: &mut Tx<'_>) -> Result<(i64, Vec<AgentStatus>)> {
             (),
         )
         .doing("reading the state of agents")?;
-    let all = rows.into_iter().map(|mut row| read_status(&mut row)).collect::<Result<_>>()?;
+    let all = column::read_all(rows, read_status)?;
     Ok((staff::revision(tx)?, all))
 }
 
@@ -160,7 +163,7 @@ pub fn list(tx: &mut Tx<'_>) -> Result<Vec<RegisteredAgent>> {
             (),
         )
         .doing("listing agents")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 /// The registry name of the agent with this lower-case name, if there is one.

@@ -74,6 +74,16 @@ pub(crate) fn wanted(filter: Option<&String>) -> Option<&str> {
     filter.map(String::as_str).filter(|text| !text.is_empty())
 }
 
+/// What `read` reads of each row.
+pub(crate) fn read_all<T>(rows: Vec<Row>, read: fn(&mut Row) -> Result<T>) -> Result<Vec<T>> {
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
+}
+
+/// The column `total` of a filtered list, counted up to one more than its bound.
+pub(crate) fn read_total(row: Option<Row>) -> Result<Option<i64>> {
+    row.map_or(Ok(None), |mut row| row.value("total").map(bounded_total))
+}
+
 /// A number of rows as the databases store it.
 pub(crate) fn count(number: impl TryInto<i64>) -> i64 {
     // Nothing has 2^63 of anything.

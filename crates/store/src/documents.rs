@@ -15,7 +15,7 @@ pub use revisions::{get_revision, revisions, rewrite};
 
 use crate::{
     Doing as _,
-    column::ReadColumns as _,
+    column::{self, ReadColumns as _},
     findings,
     imports::LockedImport,
     lore::mention_queue,
@@ -337,5 +337,5 @@ pub fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Docume
             (project.id(), MANUSCRIPT_MAX),
         )
         .doing("reading a manuscript")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }

@@ -8,7 +8,10 @@ use domain::{
     events::{Event, EventKind, NewEvent, record_id},
 };
 
-use crate::{Doing as _, column::ReadColumns as _};
+use crate::{
+    Doing as _,
+    column::{self, ReadColumns as _},
+};
 
 /// Writes an event with its record.
 pub fn add(tx: &mut Tx<'_>, event: &NewEvent) -> Result<()> {
@@ -172,7 +175,7 @@ pub fn after(
             (after, last),
         )
         .doing("reading events")?;
-    let events = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let events = column::read_all(rows, read)?;
     Ok((events, taken < waiting))
 }
 

@@ -157,7 +157,7 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &CheckResult) -> Res
             (project.id(), document_id, reading.check.as_str()),
         )
         .doing("reading what was found before")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 fn write(tx: &mut Tx<'_>, project: &ProjectAccess, settled: &Reconciled) -> Result<()> {

@@ -170,7 +170,7 @@ pub fn stuck(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<Vec<Import>> {
             (before.millis(), limit),
         )
         .doing("looking for stuck imports")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 /// Ends a stuck import with what is staged of it, unless its caller has come back meanwhile.

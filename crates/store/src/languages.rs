@@ -201,7 +201,7 @@ pub fn list_all(
 }
 
 fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Language>> {
-    let languages = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let languages = column::read_all(rows, read)?;
     Ok(Page::cut(languages, limit, total, |language| Cursor {
         key: language.created_at.millis(),
         id: language.id.clone(),
@@ -224,5 +224,5 @@ fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {
             (principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting languages")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

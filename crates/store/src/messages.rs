@@ -141,5 +141,5 @@ fn read(row: &mut Row) -> Result<Message> {
 }
 
 fn read_all(rows: Vec<Row>) -> Result<Vec<Message>> {
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }

@@ -79,7 +79,7 @@ pub fn list(
             (&principal.user, before, before_id, is_read, query.limit + 1),
         )
         .doing("listing notifications")?;
-    let all = rows.into_iter().map(|mut row| read_row(&mut row)).collect::<Result<Vec<_>>>()?;
+    let all = column::read_all(rows, read_row)?;
     let total = match is_read {
         None => Some(record_counters::get(tx, (&principal.user, NOUN))?),
         Some(is_read) => filtered_total(tx, principal, is_read)?,
@@ -102,7 +102,7 @@ fn filtered_total(tx: &mut Tx<'_>, principal: &Principal, is_read: bool) -> Resu
             (&principal.user, is_read, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting notifications")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 fn read_row(row: &mut Row) -> Result<Notification> {

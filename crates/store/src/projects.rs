@@ -259,7 +259,7 @@ pub fn list(
             ),
         )
         .doing("listing projects")?;
-    let projects = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let projects = column::read_all(rows, read)?;
     let total = total(tx, principal, status)?;
 
     Ok(Page::cut(projects, query.limit, total, |(project, _)| Cursor {
@@ -287,5 +287,5 @@ fn total(tx: &mut Tx<'_>, principal: &Principal, status: Option<&str>) -> Result
             (status, principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting projects")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

@@ -227,7 +227,7 @@ fn saved_before(
             (&principal.user, before, before_id, limit),
         )
         .doing("listing saved searches")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 /// A saved search of the principal; its row is locked.

@@ -215,7 +215,7 @@ fn read(row: &mut Row) -> Result<Swarm> {
 }
 
 fn read_all(rows: Vec<Row>) -> Result<Vec<Swarm>> {
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 /// The swarms of these ids.

@@ -265,7 +265,7 @@ pub fn list_all(
 }
 
 fn page(rows: Vec<Row>, limit: i64, total: Option<i64>) -> Result<Page<Timeline>> {
-    let timelines = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let timelines = column::read_all(rows, read)?;
     Ok(Page::cut(timelines, limit, total, |timeline| Cursor {
         key: timeline.created_at.millis(),
         id: timeline.id.clone(),
@@ -288,5 +288,5 @@ fn total(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<i64>> {
             (principal.owns_everything, &principal.user, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting timelines")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

@@ -151,7 +151,7 @@ fn filtered_total(
             (project.id(), parent, kind, status, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting documents")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 /// The ids of a project's documents in the order of reading; those in the trash come after all others.

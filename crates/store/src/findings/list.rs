@@ -89,8 +89,7 @@ pub fn list(
             ),
         )
         .doing("listing findings")?;
-    let findings =
-        rows.into_iter().map(|mut row| read_current(&mut row)).collect::<Result<Vec<_>>>()?;
+    let findings = column::read_all(rows, read_current)?;
     let total = if query.is_filtered() {
         count(tx, project, &filter)?
     } else {
@@ -130,7 +129,7 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
             ),
         )
         .doing("counting findings")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 /// The findings of a project but for the stale ones: at most `limit`, the weightiest first.
@@ -150,7 +149,7 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<C
             (project.id(), limit),
         )
         .doing("reading findings")?;
-    rows.into_iter().map(|mut row| read_current(&mut row)).collect()
+    column::read_all(rows, read_current)
 }
 
 /// Which check has read which document of a project, and which version of it last.

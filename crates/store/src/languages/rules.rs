@@ -189,7 +189,7 @@ pub fn list(
             (language_id, project.id(), *sort_order, *created_at, id, category, query.limit + 1),
         )
         .doing("listing grammar rules")?;
-    let rules = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let rules = column::read_all(rows, read)?;
     let total = if let Some(category) = category {
         filtered_total(tx, project, language_id, category)?
     } else {
@@ -216,7 +216,7 @@ fn filtered_total(
             (language_id, project.id(), category, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting grammar rules")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 /// How many rules a language has of each category; one without rules is left out.

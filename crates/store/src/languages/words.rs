@@ -219,7 +219,7 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, language_id: &str) -> Resul
             (language_id, project.id(), LEXICON_MAX),
         )
         .doing("reading a lexicon")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 /// Those of these folded forms that the lexicon of a language has.
@@ -280,7 +280,7 @@ pub fn list(
             ),
         )
         .doing("listing words")?;
-    let words = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let words = column::read_all(rows, read)?;
     let total = if part_of_speech.is_none() && pattern.is_none() {
         Some(unfiltered_total)
     } else {
@@ -315,5 +315,5 @@ fn filtered_total(
             (language_id, project.id(), part_of_speech, pattern, domain::page::TOTAL_EXACT_MAX + 1),
         )
         .doing("counting words")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

@@ -86,7 +86,7 @@ pub fn list(
             ),
         )
         .doing("listing entries")?;
-    let mut entries = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let mut entries = column::read_all(rows, read)?;
     relations::read(tx, project, &mut entries)?;
     let state = state(tx, project)?;
     let ids: Vec<&str> = entries.iter().map(|entry| entry.id.as_str()).collect();
@@ -137,7 +137,7 @@ fn total(
             ),
         )
         .doing("counting entries")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 /// Every category with the number of the project's entries.

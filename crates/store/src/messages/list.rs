@@ -84,7 +84,7 @@ pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Res
     let total = if let Some(Rare { count, .. }) = few {
         let most = domain::page::TOTAL_EXACT_MAX + 1;
         let row = tx.row(count, (agent, everything, user, most)).doing("counting messages")?;
-        row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))?
+        column::read_total(row)?
     } else if is_filtered || !everything {
         filtered_total(tx, principal, (agent, conversation, state))?
     } else {
@@ -282,5 +282,5 @@ fn filtered_total(
         )
     };
     let row = row.doing("counting messages")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

@@ -9,12 +9,7 @@ use domain::{
 };
 
 use super::{NOUN, read};
-use crate::{
-    Doing as _,
-    column::{self, ReadColumns as _},
-    projects::ProjectAccess,
-    record_counters, tree_page,
-};
+use crate::{Doing as _, column, projects::ProjectAccess, record_counters, tree_page};
 
 /// A page of a project's nodes: the children of one node by position, or all nodes in the order of
 /// reading, each before its children.
@@ -123,5 +118,5 @@ fn filtered_total(
             (project.id(), parent, kind, TOTAL_EXACT_MAX + 1),
         )
         .doing("counting nodes")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

@@ -188,7 +188,7 @@ pub fn read(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<Sea
         ),
     };
     let rows = tx.rows(statement, (&list,)).doing("reading texts to search")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 fn document(row: &mut Row) -> Result<Searched> {

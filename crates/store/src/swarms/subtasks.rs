@@ -162,7 +162,7 @@ pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
             (&swarm.id,),
         )
         .doing("listing sub-tasks")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
 
 fn read(row: &mut Row) -> Result<Subtask> {

@@ -232,7 +232,7 @@ pub fn list(
             (timeline_id, project.id(), order, created, id, query.limit + 1),
         )
         .doing("listing plotlines")?;
-    let plotlines = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let plotlines = column::read_all(rows, read)?;
     let total = record_counters::get(tx, (timeline_id, NOUN))?;
     Ok(Page::cut(plotlines, query.limit, Some(total), |plotline| Cursor {
         key: plotline.position(),

@@ -126,7 +126,7 @@ fn walked(
             (rows(tx, project, timeline_id, query)?, Some(total))
         }
     };
-    let events = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;
+    let events = column::read_all(rows, read)?;
     Ok(Page::cut(events, query.limit, total, |event| Cursor {
         key: event.position(),
         id: event.id.clone(),
@@ -273,7 +273,7 @@ fn filtered_total(
             ),
         )
         .doing("counting events")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }
 
 fn total_within(
@@ -312,5 +312,5 @@ fn total_within(
             ),
         )
         .doing("counting events of a span")?;
-    row.map_or(Ok(None), |mut row| row.value("total").map(column::bounded_total))
+    column::read_total(row)
 }

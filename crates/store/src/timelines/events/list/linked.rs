@@ -167,5 +167,5 @@ fn events(
             (column::text(&ids)?, project.id()),
         )
         .doing("listing linked events")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
+    column::read_all(rows, read)
 }
