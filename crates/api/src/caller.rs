@@ -174,16 +174,24 @@ impl Caller {
         render: impl Render<T>,
         command: impl Fn(&mut Change<'_, '_>, &R) -> Result<T> + Send + 'static,
     ) -> Reply {
-        if let Some(keyed) = self.keyed() {
-            let (now, database) = (self.now(), &self.app.studio.database);
-            let earlier =
-                database.read(move |tx| store::idempotency::find(tx, &keyed, now)).await?;
-            if let Some(earlier) = earlier {
-                return Ok(crate::answer::respond(earlier));
-            }
+        if let Some(earlier) = self.earlier_answer().await? {
+            return Ok(crate::answer::respond(earlier));
         }
-        let read = reading.await?;
-        self.change(render, move |change| command(change, &read)).await
+        match reading.await {
+            Ok(read) => self.change(render, move |change| command(change, &read)).await,
+            // An equal request may have been answered meanwhile, and what it read deleted.
+            Err(error) => match self.earlier_answer().await? {
+                Some(earlier) => Ok(crate::answer::respond(earlier)),
+                None => Err(error.into()),
+            },
+        }
+    }
+
+    /// The answer that an equal request with this key got.
+    async fn earlier_answer(&self) -> Result<Option<Answer>> {
+        let Some(keyed) = self.keyed() else { return Ok(None) };
+        let now = self.now();
+        self.app.studio.database.read(move |tx| store::idempotency::find(tx, &keyed, now)).await
     }
 
     async fn answer_change(self, command: Command) -> Reply {

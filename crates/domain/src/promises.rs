@@ -147,6 +147,7 @@ crate::model! {
 
 crate::model! {
     /// Which promises to list.
+    #[derive(Default)]
     pub struct PromiseQuery as "PromiseQuery" {
         /// Only those of this project; without it, those of all projects you may see.
         project_id: Option<String>,

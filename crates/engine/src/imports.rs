@@ -134,14 +134,18 @@ fn submit(
     keyed: Option<&Keyed>,
     answer: &Answer,
 ) -> Result<Option<Answer>> {
-    let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if let Some(keyed) = keyed {
         if let Some(earlier) = idempotency::take(change.tx, keyed, change.now)? {
-            imports::delete(change.tx, &project, &staged.id)?;
+            // The staged import of a project that is gone is given up later.
+            if let Some(project) = projects::find(change.tx, change.principal, &staged.project_id)?
+            {
+                imports::delete(change.tx, &project, &staged.id)?;
+            }
             return Ok(Some(earlier));
         }
         idempotency::keep(change.tx, keyed, answer)?;
     }
+    let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if !imports::submit(change.tx, &project, staged)? {
         return Err(Error::Unavailable("The import took too long".to_owned()));
     }

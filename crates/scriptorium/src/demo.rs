@@ -5,11 +5,11 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use domain::{
-    Error, OrNone as _, Principal,
+    Error, OrNone as _, Principal, Time,
     agents::AgentPriority,
     exports::{ImportedProject, MANIFEST, Manifest},
     ids,
@@ -17,7 +17,7 @@ use domain::{
     json::Json,
     languages::LanguageQuery,
     model::read_body,
-    research::{SavedSearch, SavedSearchCreate},
+    research::{SavedSearch, SavedSearchCreate, Search},
     swarms::{SwarmCreate, SwarmType},
     timelines::TimelineQuery,
     versioned::Versioned,
@@ -52,7 +52,10 @@ const INSTALLED: &str = "demo.json";
 /// How long the staff may read.
 const SWEEP_MAX: Duration = Duration::from_secs(120);
 
-/// How often that is checked.
+/// How long the texts may be indexed for the searches.
+const INDEXING_MAX: Duration = Duration::from_secs(60);
+
+/// How often either is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why there is no demo.
@@ -229,7 +232,7 @@ async fn searches(
         }
         let now = studio.clock.now();
         let search = SavedSearch::create(ids::new(now), &create, now)?.search()?;
-        let made = engine::research::ask(studio, principal, &search, now).await?;
+        let made = ask(studio, principal, &search, now).await?;
         let save = move |change: &mut Change<'_, '_>| {
             let saved = saved::create(change, &create)?;
             saved::record(change, &made, Some(&saved.id))
@@ -237,6 +240,24 @@ async fn searches(
         studio.change(principal, save).await?;
     }
     Ok(())
+}
+
+/// Runs a search as soon as the texts are indexed: a slow machine needs longer than a request waits.
+async fn ask(
+    studio: &Studio,
+    principal: &Principal,
+    search: &Search,
+    now: Time,
+) -> domain::Result<domain::research::Query> {
+    let until = Instant::now() + INDEXING_MAX;
+    loop {
+        match engine::research::ask(studio, principal, search, now).await {
+            Err(Error::Unavailable(_)) if Instant::now() < until => {
+                tokio::time::sleep(POLL_INTERVAL).await;
+            }
+            asked => return asked,
+        }
+    }
 }
 
 /// Has the staff read the project, and waits until they have; the swarm.

@@ -118,8 +118,12 @@ pub(super) fn of_file(
             }
             let name = camel(column.name);
             let flawed = |flaw: &str| flawed(&format!("{name} {flaw}"));
-            let member = row.remove(&name).ok_or_else(|| flawed("is missing"))?;
-            let cell = cell(column, member.get()).map_err(|flaw| flawed(&flaw))?;
+            let cell = match row.remove(&name) {
+                Some(member) => cell(column, member.get()).map_err(|flaw| flawed(&flaw))?,
+                // An export of a program that did not have this column yet.
+                None if column.optional => Cell::Null,
+                None => return Err(flawed("is missing")),
+            };
             cells.push(match (column.kind, cell) {
                 (ColumnKind::File, Cell::Text(at)) => {
                     let text = texts.remove(&at);

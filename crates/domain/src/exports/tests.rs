@@ -58,6 +58,8 @@ fn rows_read_back_the_same() {
 fn every_flaw_names_its_place() {
     let sound = r#"{"id":"01a1ff28-17f9-7649-be94-fff85482a8a0","parentId":null,"status":"draft","words":1,"key":-3,"tags":[],"content":"pages/one.md","open":false}"#;
     assert!(read(&format!("[{sound}]")).is_ok());
+    let without_parent = sound.replacen("\"parentId\":null,", "", 1);
+    assert_eq!(read(&format!("[{without_parent}]")).unwrap()[0][2], Cell::Null);
     for (from, to, wanted) in [
         ("\"draft\"", "\"lost\"", "page.json, row 1: status is none of draft, done"),
         (

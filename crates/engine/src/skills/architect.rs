@@ -75,17 +75,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {
     let book = book::of_project(tx, project)?;
     let nodes = book::outline(tx, project)?;
-    let query = PromiseQuery {
-        project_id: None,
-        status: None,
-        promise_type: None,
-        promise_level: None,
-        plotline_id: None,
-        q: None,
-        limit: None,
-        cursor: None,
-    };
-    let promises = promises::list(tx, project, &query)?;
+    let promises = promises::list(tx, project, &PromiseQuery::default())?;
     let (turns, has_all_turns) = turns(tx, project, &book)?;
     let is_whole = book.is_whole
         && nodes.next_cursor.is_none()

@@ -320,6 +320,8 @@ story! {
             assert_eq!((first.status, repeat.status, &repeat.text), (200, 200, &first.text), "{path}");
             assert_eq!(keyed(studio, path, "other", body).status, 404, "{path}");
         }
+        let other_body = keyed(studio, &format!("{project}/analyses"), "k", "{}");
+        assert_eq!(other_body.status, 409, "{other_body}");
     }
 }
 
