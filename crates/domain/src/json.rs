@@ -5,7 +5,8 @@
 //! Views and stored values are written by serde ([`text`]); this is no general JSON library.
 
 mod read;
-mod write;
+
+use std::io;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::value::RawValue;
@@ -109,14 +110,36 @@ impl Json {
 
     /// This value as it is echoed in an error: cut where it would be longer than `bytes_max`.
     pub fn echo(&self, bytes_max: usize) -> Self {
-        let mut text = String::new();
-        match (write::bounded(self, &mut text, bytes_max), self) {
-            (true, _) => self.clone(),
-            (false, Self::Text(whole) | Self::InvalidText(whole)) => {
+        let mut written = BoundedText { bytes: Vec::new(), bytes_max };
+        match (serde_json::to_writer(&mut written, self), self) {
+            (Ok(()), _) => self.clone(),
+            (Err(_), Self::Text(whole) | Self::InvalidText(whole)) => {
                 Self::Text(cut(whole, bytes_max) + "…")
             }
-            (false, _) => Self::Text(cut(&text, bytes_max) + "…"),
+            (Err(_), _) => {
+                Self::Text(cut(&String::from_utf8_lossy(&written.bytes), bytes_max) + "…")
+            }
         }
+    }
+}
+
+/// Text that refuses to grow once it is longer than its bound.
+struct BoundedText {
+    bytes: Vec<u8>,
+    bytes_max: usize,
+}
+
+impl io::Write for BoundedText {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() > self.bytes_max {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 
@@ -127,9 +150,7 @@ fn cut(text: &str, bytes_max: usize) -> String {
 
 impl std::fmt::Display for Json {
     fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut text = String::new();
-        write::bounded(self, &mut text, usize::MAX);
-        to.write_str(&text)
+        to.write_str(&text(self).map_err(|_| std::fmt::Error)?)
     }
 }
 
@@ -139,11 +160,13 @@ impl Serialize for Json {
             Self::Null => to.serialize_unit(),
             Self::Bool(value) => to.serialize_bool(*value),
             Self::Int(value) => to.serialize_i64(*value),
+            // Serde has no number of this size: its digits are passed through.
+            Self::BigInt(digits) => JsonText(digits.clone()).serialize(to),
             Self::Float(value) => to.serialize_f64(*value),
             Self::Text(text) | Self::InvalidText(text) => to.serialize_str(text),
-            // Serde has no word for these: written by us, passed through as they are.
-            Self::BigInt(_) | Self::Array(_) | Self::Object(_) => {
-                JsonText(self.to_string()).serialize(to)
+            Self::Array(items) => to.collect_seq(items),
+            Self::Object(object) => {
+                to.collect_map(object.members().iter().map(|member| (&member.key, &member.value)))
             }
         }
     }

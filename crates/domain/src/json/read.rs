@@ -93,57 +93,56 @@ impl Parser<'_> {
 
     fn array(&mut self, depth: usize) -> Result<Json, Flaw> {
         let mut items = Vec::new();
-        self.at += 1;
-        self.skip_space();
-        if self.peek() == Some(b']') {
-            self.at += 1;
-            return Ok(Json::Array(items));
-        }
-        loop {
-            self.skip_space();
-            items.push(self.value(depth)?);
-            self.skip_space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b']') => {
-                    self.at += 1;
-                    return Ok(Json::Array(items));
-                }
-                _ => return Err(("Expecting ',' delimiter", self.at)),
-            }
-        }
+        self.separated(b']', |parser| {
+            items.push(parser.value(depth)?);
+            Ok(())
+        })?;
+        Ok(Json::Array(items))
     }
 
     fn object(&mut self, depth: usize) -> Result<Json, Flaw> {
         let mut members = Members::default();
+        self.separated(b'}', |parser| {
+            if parser.peek() != Some(b'"') {
+                return Err(("Expecting property name enclosed in double quotes", parser.at));
+            }
+            let (key, key_is_invalid) = parser.text()?;
+            parser.skip_space();
+            if parser.peek() != Some(b':') {
+                return Err(("Expecting ':' delimiter", parser.at));
+            }
+            parser.at += 1;
+            parser.skip_space();
+            let value = parser.value(depth)?;
+            members.put(Member { key, key_is_invalid, value });
+            Ok(())
+        })?;
+        Ok(Json::Object(members.list))
+    }
+
+    /// Reads what stands between an opening bracket, commas and the bracket `close`.
+    fn separated(
+        &mut self,
+        close: u8,
+        mut read: impl FnMut(&mut Self) -> Result<(), Flaw>,
+    ) -> Result<(), Flaw> {
         self.at += 1;
         self.skip_space();
-        if self.peek() == Some(b'}') {
+        if self.peek() == Some(close) {
             self.at += 1;
-            return Ok(Json::Object(members.list));
+            return Ok(());
         }
         loop {
             self.skip_space();
-            if self.peek() != Some(b'"') {
-                return Err(("Expecting property name enclosed in double quotes", self.at));
-            }
-            let (key, key_is_broken) = self.text()?;
+            read(self)?;
             self.skip_space();
-            if self.peek() != Some(b':') {
-                return Err(("Expecting ':' delimiter", self.at));
+            let end = self.peek();
+            if end != Some(b',') && end != Some(close) {
+                return Err(("Expecting ',' delimiter", self.at));
             }
             self.at += 1;
-            self.skip_space();
-            let value = self.value(depth)?;
-            members.put(Member { key, key_is_invalid: key_is_broken, value });
-            self.skip_space();
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(b'}') => {
-                    self.at += 1;
-                    return Ok(Json::Object(members.list));
-                }
-                _ => return Err(("Expecting ',' delimiter", self.at)),
+            if end == Some(close) {
+                return Ok(());
             }
         }
     }
