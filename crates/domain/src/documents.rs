@@ -210,13 +210,11 @@ pub struct DocumentItem {
     /// Its parent document.
     pub parent_id: Option<String>,
     /// What it is.
-    #[schemars(extend("enum" = DocumentKind::WORDS))]
-    pub kind: String,
+    pub kind: DocumentKind,
     /// What it is called.
     pub title: String,
     /// The phase of work it is in.
-    #[schemars(extend("enum" = Status::WORDS))]
-    pub status: String,
+    pub status: Status,
     /// Its position among its siblings.
     pub position: i64,
     /// The number of words it should have.
@@ -242,9 +240,9 @@ impl DocumentItem {
             id: document.id,
             project_id: document.project_id,
             parent_id: document.parent_id,
-            kind: document.kind.as_str().to_owned(),
+            kind: document.kind,
             title: document.title,
-            status: document.status.as_str().to_owned(),
+            status: document.status,
             position: document.position,
             word_target: document.word_target,
             words: document.words,

@@ -45,7 +45,7 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// Who found it.
+    /// Who found it, in the order in which a sweep runs them.
     pub enum Check {
         Prose = "prose",
         Names = "names",
@@ -70,26 +70,13 @@ const REASON_CHARS_MAX: usize = 2_000;
 pub const STALE_DAYS: i64 = 90;
 
 impl Severity {
-    /// Every severity, the weightiest first.
-    pub const ALL: [Self; 5] = [Self::Critical, Self::High, Self::Medium, Self::Low, Self::Info];
-
     /// Its place in a list: 0 is the weightiest.
     pub const fn rank(self) -> i64 {
-        match self {
-            Self::Critical => 0,
-            Self::High => 1,
-            Self::Medium => 2,
-            Self::Low => 3,
-            Self::Info => 4,
-        }
+        self as i64
     }
 }
 
 impl Check {
-    /// All of them, in the order in which a sweep runs them.
-    pub const ALL: [Self; 5] =
-        [Self::Prose, Self::Names, Self::NamingPatterns, Self::ProhibitedElements, Self::Dialogue];
-
     /// The agent whose business it is.
     pub const fn agent(self) -> &'static str {
         match self {
@@ -234,7 +221,7 @@ pub struct Finding {
     pub project_id: String,
     /// The document, and its version when this was last found; none for what concerns no document.
     pub source: Option<Source>,
-    /// Who found it.
+    /// Who found it, in the order in which a sweep runs them.
     pub check: Check,
     /// The rule of the check.
     pub rule: String,

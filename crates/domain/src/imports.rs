@@ -125,8 +125,7 @@ pub struct ImportItem {
     /// The project the documents go to.
     pub project_id: String,
     /// Its state.
-    #[schemars(extend("enum" = State::WORDS))]
-    pub status: String,
+    pub status: State,
     /// The share of files read, 0 to 1; 1 only when completed.
     #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
@@ -156,7 +155,7 @@ impl From<Import> for ImportItem {
             },
             id: import.id,
             project_id: import.project_id,
-            status: import.state.as_str().to_owned(),
+            status: import.state,
             total: import.total,
             done: import.done,
             skipped: import.skipped,

@@ -166,8 +166,7 @@ pub struct NodeItem {
     /// The document that it stands for.
     pub document_id: Option<String>,
     /// Its kind.
-    #[schemars(extend("enum" = NodeKind::WORDS))]
-    pub kind: &'static str,
+    pub kind: NodeKind,
     /// What it is called.
     pub title: String,
     /// Its position among its siblings.
@@ -188,7 +187,7 @@ impl NodeItem {
             project_id: node.project_id,
             parent_id: node.parent_id,
             document_id: node.document_id,
-            kind: node.kind.as_str(),
+            kind: node.kind,
             title: node.title,
             position: node.position,
             created_at: node.created_at.iso(),

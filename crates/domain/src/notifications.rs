@@ -105,11 +105,9 @@ pub struct NotificationItem {
     /// The text, a sentence.
     pub message: String,
     /// The type, which clients may show by a colour or an icon.
-    #[schemars(extend("enum" = NotificationKind::WORDS))]
-    pub r#type: &'static str,
+    pub r#type: NotificationKind,
     /// How much it matters.
-    #[schemars(extend("enum" = NotificationPriority::WORDS))]
-    pub priority: &'static str,
+    pub priority: NotificationPriority,
     /// Whether it was read.
     pub read: bool,
     /// When it was made, ISO 8601.
@@ -125,8 +123,8 @@ impl NotificationItem {
             id,
             title: note.title,
             message: note.message,
-            r#type: note.kind.as_str(),
-            priority: note.priority.as_str(),
+            r#type: note.kind,
+            priority: note.priority,
             read: is_read,
             created_at: created_at.iso(),
         }

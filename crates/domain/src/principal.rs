@@ -1,33 +1,15 @@
 //! Who sends a request. Functions of `store` that find a project take a [`Principal`] and return a
 //! proof of access that all others require, so that nobody reads another user's data by accident.
 
-/// What a token allows its bearer; a wider scope includes the narrower ones.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scope {
-    /// Look at what the user may see.
-    Read,
-    /// Change what the user may change.
-    Write,
-    /// Change agents, policies and whatever concerns everybody.
-    Admin,
-}
-
-impl Scope {
-    /// Every scope, narrowest first.
-    pub const ALL: [Self; 3] = [Self::Read, Self::Write, Self::Admin];
-
-    /// The word for it in tokens and messages.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Admin => "admin",
-        }
-    }
-
-    /// The scope of this word, if there is one.
-    pub fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|scope| scope.as_str() == word)
+crate::string_enum! {
+    /// What a token allows its bearer, the narrowest first; a wider scope includes the narrower ones.
+    pub enum Scope {
+        /// Look at what the user may see.
+        Read = "read",
+        /// Change what the user may change.
+        Write = "write",
+        /// Change agents, policies and whatever concerns everybody.
+        Admin = "admin",
     }
 }
 

@@ -38,10 +38,6 @@ crate::string_enum! {
 }
 
 impl Collection {
-    /// Every collection, in the order of the vocabulary.
-    pub const ALL: [Self; 5] =
-        [Self::Documents, Self::Lore, Self::Notes, Self::References, Self::Messages];
-
     /// The collection of a document.
     pub fn of_document(kind: documents::DocumentKind) -> Self {
         match kind {
@@ -330,7 +326,6 @@ pub struct FoundPassage {
 #[schemars(rename = "ResearchResultMetadata")]
 pub struct PassageMetadata {
     /// Its collection.
-    #[schemars(with = "String", extend("enum" = Collection::WORDS))]
     pub collection: Collection,
     /// The title of the document, the name of the entry, the sender of the message.
     pub title: String,

@@ -308,7 +308,7 @@ pub async fn active_collections(
     studio: &Studio,
     principal: &Principal,
     project: Option<String>,
-) -> Result<Vec<&'static str>> {
+) -> Result<Vec<Collection>> {
     let search = Search { project_id: project, ..Search::default() };
     let prepared = match PreparedSearch::get(studio, principal, &search, OVERVIEW_WAIT_MAX).await {
         Ok(prepared) => prepared,
@@ -321,7 +321,7 @@ pub async fn active_collections(
 
 fn counted(research: &Research, prepared: &PreparedSearch) -> Vec<CollectionItem> {
     let mut collections = Collection::ALL.map(|collection| CollectionItem {
-        name: collection.as_str(),
+        name: collection,
         documents: 0,
         passages: 0,
         embedder: research.embedder.name(),

@@ -260,7 +260,7 @@ pub fn get<T>(
     let sub_tasks = subtasks::list(tx, &swarm)?;
     render(&SwarmDetail {
         swarm: SwarmItem::of(&swarm),
-        topology: swarm.swarm_type.topology().as_str(),
+        topology: swarm.swarm_type.topology(),
         input: request.input,
         budget: request.budget,
         sub_tasks: sub_tasks.iter().map(SubtaskItem::of).collect(),

@@ -90,14 +90,11 @@ pub struct AgentDetail {
     description: String,
     /// When it works.
     #[serde(rename = "type")]
-    #[schemars(extend("enum" = AgentKind::WORDS))]
-    kind: &'static str,
+    kind: AgentKind,
     /// Its functional category.
-    #[schemars(extend("enum" = Category::WORDS))]
-    category: &'static str,
+    category: Category,
     /// Its priority in the system.
-    #[schemars(extend("enum" = AgentPriority::WORDS))]
-    priority: &'static str,
+    priority: AgentPriority,
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
@@ -201,9 +198,9 @@ impl AgentDetail {
             id: card.id,
             name: card.name,
             description: card.description,
-            kind: card.kind.as_str(),
-            category: card.category.as_str(),
-            priority: card.priority.as_str(),
+            kind: card.kind,
+            category: card.category,
+            priority: card.priority,
             status: status(state.is_awake),
             auto_start: card.auto_start,
             user_visible: card.user_visible,
@@ -238,8 +235,7 @@ pub struct AgentAuthority {
     /// that permits.
     rules: Vec<AgentAuthorityRule>,
     /// The effect for a message that no rule matches.
-    #[schemars(extend("enum" = Effect::WORDS))]
-    default: &'static str,
+    default: Effect,
 }
 
 /// One rule, as it was set.
@@ -247,8 +243,7 @@ pub struct AgentAuthority {
 #[serde(rename_all = "camelCase")]
 struct AgentAuthorityRule {
     /// What happens to a message that matches.
-    #[schemars(extend("enum" = Effect::WORDS))]
-    effect: &'static str,
+    effect: Effect,
     /// The sender: an agent's id or `*`.
     sender: String,
     /// Only messages of this type.
@@ -269,13 +264,13 @@ impl AgentAuthority {
     /// The policy of an agent.
     pub fn of(agent_id: String, policy: Policy) -> Self {
         let rule = |rule: Rule| AgentAuthorityRule {
-            effect: rule.effect.as_str(),
+            effect: rule.effect,
             sender: rule.sender,
             message_type: rule.message_type.map(MessageType::as_str),
             min_priority: rule.min_priority.map(messages::MessagePriority::as_str),
             trust: rule.trust.map(Trust::as_str),
         };
-        let default = policy.default.as_str();
+        let default = policy.default;
         Self { agent_id, rules: policy.rules.into_iter().map(rule).collect(), default }
     }
 }
@@ -362,8 +357,7 @@ pub struct StudioAgent {
     name: String,
     /// When it works.
     #[serde(rename = "type")]
-    #[schemars(extend("enum" = AgentKind::WORDS))]
-    kind: &'static str,
+    kind: AgentKind,
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     status: &'static str,
@@ -402,7 +396,7 @@ impl StudioAgent {
         Self {
             id: card.id,
             name: card.name,
-            kind: card.kind.as_str(),
+            kind: card.kind,
             status: status(state.is_awake),
             capabilities: card.capabilities,
             specializations: card.specializations,

@@ -278,7 +278,5 @@ fn a_waiver_has_a_reason() {
 
 #[test]
 fn severities_rank_as_their_words() {
-    let words: Vec<&str> = Severity::ALL.iter().map(|severity| severity.as_str()).collect();
-    assert_eq!(words, Severity::WORDS);
     assert!(Severity::ALL.iter().map(|severity| severity.rank()).eq(0..5));
 }

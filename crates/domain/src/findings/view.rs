@@ -36,16 +36,13 @@ pub struct FindingItem {
     /// changed.
     pub current_document_version: Option<i64>,
     /// The check that found it.
-    #[schemars(extend("enum" = Check::WORDS))]
-    pub check: &'static str,
+    pub check: Check,
     /// The rule of the check.
     pub rule: String,
     /// How much it matters.
-    #[schemars(extend("enum" = Severity::WORDS))]
-    pub severity: &'static str,
+    pub severity: Severity,
     /// Its state.
-    #[schemars(extend("enum" = State::WORDS))]
-    pub state: &'static str,
+    pub state: State,
     /// The author's reason for the state.
     pub reason: Option<String>,
     /// What was found, in one or two sentences.
@@ -85,10 +82,10 @@ impl FindingItem {
             document_title,
             document_version,
             current_document_version,
-            check: finding.check.as_str(),
+            check: finding.check,
             rule: finding.rule,
-            severity: finding.severity.as_str(),
-            state: finding.state.as_str(),
+            severity: finding.severity,
+            state: finding.state,
             reason: finding.reason,
             message: finding.message,
             quotation: finding.quoted,

@@ -30,7 +30,6 @@ crate::string_enum! {
 #[schemars(rename = "GlossAlignment")]
 pub struct Alignment {
     /// How far the gloss is aligned.
-    #[schemars(with = "String", extend("enum" = Level::WORDS))]
     pub level: Level,
     /// The first position that is not aligned, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -191,7 +191,6 @@ pub struct GrammarRuleResponse {
     /// The language it belongs to.
     pub language_id: String,
     /// Which part of the grammar it belongs to.
-    #[schemars(with = "String", extend("enum" = Category::WORDS))]
     pub category: Category,
     /// What it is called.
     pub name: String,

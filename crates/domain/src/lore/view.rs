@@ -19,8 +19,7 @@ pub struct LoreItem {
     /// What it is called.
     pub name: String,
     /// What it is about.
-    #[schemars(extend("enum" = Category::WORDS))]
-    pub category: String,
+    pub category: Category,
     /// Other names under which texts mention it.
     pub aliases: Vec<String>,
     /// Facts under keys of the author's choice.
@@ -50,7 +49,7 @@ impl LoreItem {
             id: entry.id,
             project_id: entry.project_id,
             name: entry.name,
-            category: entry.category.as_str().to_owned(),
+            category: entry.category,
             aliases: entry.aliases,
             attributes: entry.attributes,
             relations: entry.relations,
@@ -114,8 +113,7 @@ pub struct LoreCategories {
 #[schemars(rename = "LoreCategoryCount")]
 pub struct CategoryCount {
     /// The category.
-    #[schemars(extend("enum" = Category::WORDS))]
-    pub category: String,
+    pub category: Category,
     /// Its entries.
     pub count: i64,
 }

@@ -70,21 +70,19 @@ pub struct Violation {
     pub trace: Vec<Cow<'static, str>>,
 }
 
-/// How a hub keeps to the protocol.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Compliance {
-    /// Nothing is wrong.
-    Compliant,
-    /// No rule is broken, and something needs a hand: dead letters, or what is overdue.
-    Degraded,
-    /// A rule is broken.
-    Violated,
+crate::string_enum! {
+    /// How a hub keeps to the protocol.
+    pub enum Compliance {
+        /// Nothing is wrong.
+        Compliant = "compliant",
+        /// No rule is broken, and something needs a hand: dead letters, or what is overdue.
+        Degraded = "degraded",
+        /// A rule is broken.
+        Violated = "violated",
+    }
 }
 
 impl Compliance {
-    /// Every word, in the order of the variants.
-    pub const WORDS: [&str; 3] = ["compliant", "degraded", "violated"];
-
     /// The compliance of a hub that shows this.
     pub const fn of(violations: usize, needs_attention: bool) -> Self {
         match (violations, needs_attention) {
@@ -92,11 +90,6 @@ impl Compliance {
             (0, true) => Self::Degraded,
             _ => Self::Violated,
         }
-    }
-
-    /// The word for it.
-    pub const fn as_str(self) -> &'static str {
-        Self::WORDS[self as usize]
     }
 }
 

@@ -24,14 +24,11 @@ pub struct MessageItem<'a> {
     /// Its text; empty in the event of a refused message.
     pub message: &'a str,
     /// The type of the message.
-    #[schemars(extend("enum" = MessageType::WORDS))]
-    pub message_type: &'a str,
+    pub message_type: MessageType,
     /// How urgent it is.
-    #[schemars(extend("enum" = MessagePriority::WORDS))]
-    pub priority: &'a str,
+    pub priority: MessagePriority,
     /// Its state.
-    #[schemars(extend("enum" = State::WORDS))]
-    pub status: &'a str,
+    pub status: State,
     /// Why it was refused or is dead.
     pub error: Option<&'a str>,
     /// The rule behind `error`, for programs.
@@ -75,8 +72,7 @@ pub struct MessageItem<'a> {
 #[schemars(rename = "MessageStep")]
 pub struct StepItem {
     /// The state.
-    #[schemars(extend("enum" = State::WORDS))]
-    pub status: String,
+    pub status: State,
     /// When it got this state, ISO 8601.
     #[serde(serialize_with = "crate::time::as_iso")]
     #[schemars(with = "String", extend("format" = "date-time"))]
@@ -91,9 +87,9 @@ impl<'a> MessageItem<'a> {
             from_agent: &message.from_agent,
             to_agent: &message.to_agent,
             message: &message.content,
-            message_type: message.message_type.as_str(),
-            priority: message.priority.as_str(),
-            status: message.state.as_str(),
+            message_type: message.message_type,
+            priority: message.priority,
+            status: message.state,
             error: message.error.as_deref(),
             rule: message.rule.as_deref(),
             conversation_id: &message.conversation_id,
@@ -123,8 +119,7 @@ impl<'a> MessageItem<'a> {
 
     /// With its states so far.
     pub fn with_history(message: &'a Message) -> Self {
-        let step =
-            |step: &super::HistoryEntry| StepItem { status: step.state.to_string(), at: step.at };
+        let step = |step: &super::HistoryEntry| StepItem { status: step.state, at: step.at };
         Self { history: Some(message.history.iter().map(step).collect()), ..Self::of(message) }
     }
 }
@@ -191,8 +186,7 @@ pub struct ProtocolSummary {
     /// How many agents are registered.
     pub registered_agents: i64,
     /// Whether the hub complies with the protocol.
-    #[schemars(extend("enum" = Compliance::WORDS))]
-    pub compliance_status: &'static str,
+    pub compliance_status: Compliance,
     /// How many messages were refused, died, expired or timed out since the beginning.
     pub failed_communications: i64,
     /// How many hand-offs were accepted since the beginning.

@@ -1,7 +1,7 @@
 //! Closed vocabularies: enums whose values are words.
 
-/// Declares a closed vocabulary: an enum, the word of each value, and its reading. A word that is
-/// none of them is a `literal_error` that lists them all.
+/// Declares a closed vocabulary: an enum, the word of each value, its reading and its schema. A word
+/// that is none of them is a `literal_error` that lists them all.
 #[macro_export]
 macro_rules! string_enum {
     (
@@ -19,6 +19,9 @@ macro_rules! string_enum {
         impl $name {
             /// Every word, in the order of the vocabulary.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
+
+            /// Every value, in the order of the vocabulary.
+            pub const ALL: [Self; Self::WORDS.len()] = [$(Self::$variant),*];
 
             /// The word for this value.
             pub const fn as_str(self) -> &'static str {
@@ -70,6 +73,22 @@ macro_rules! string_enum {
                 _: &mut $crate::model::Schemas,
             ) -> serde_json::Value {
                 serde_json::json!({ "type": "string", "enum": Self::WORDS })
+            }
+        }
+
+        impl $crate::model::schemars::JsonSchema for $name {
+            fn inline_schema() -> bool {
+                true
+            }
+
+            fn schema_name() -> std::borrow::Cow<'static, str> {
+                stringify!($name).into()
+            }
+
+            fn json_schema(
+                _: &mut $crate::model::schemars::SchemaGenerator,
+            ) -> $crate::model::schemars::Schema {
+                $crate::model::schemars::json_schema!({ "type": "string", "enum": Self::WORDS })
             }
         }
     };

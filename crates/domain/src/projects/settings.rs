@@ -247,7 +247,6 @@ pub struct ProjectSettings {
     /// The lore categories that lore search looks at.
     pub knowledge_filter: Vec<String>,
     /// The genres whose conventions apply; empty means the universal voice only.
-    #[schemars(with = "Vec<String>", extend("items" = { "type": "string", "enum": Genre::WORDS }))]
     pub genres: Vec<Genre>,
     /// Parameters of language models.
     pub agent_config: Option<ProjectAgentConfig>,

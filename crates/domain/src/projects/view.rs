@@ -35,8 +35,7 @@ pub struct ProjectItem {
     #[serde(rename = "type")]
     pub kind: String,
     /// Its status, set by its users.
-    #[schemars(extend("enum" = Status::WORDS))]
-    pub status: String,
+    pub status: Status,
     /// When it was made, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
@@ -164,7 +163,7 @@ impl ProjectItem {
             name,
             description: detail.description,
             kind,
-            status: status.as_str().to_owned(),
+            status,
             created_at: created_at.iso(),
             modified_at: modified_at.iso(),
             owner,

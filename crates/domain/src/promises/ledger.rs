@@ -74,14 +74,13 @@ impl Ledger {
                 .then_with(|| one.id.cmp(&other.id))
         });
         let count = |status| entries.iter().filter(|entry| entry.status == status).count();
-        let by_status = Status::WORDS.iter().filter_map(|word| Status::parse(word));
         let all = |fits: &dyn Fn(&Entry) -> bool| {
             entries.iter().filter(|entry| fits(entry)).cloned().collect::<Vec<_>>()
         };
         let mut orphans = all(&|it| it.status == Status::Fulfilled && !it.is_placed);
         orphans.sort_by_key(|entry| entry.created_at);
         Self {
-            by_status: by_status.map(|status| (status, count(status))).collect(),
+            by_status: Status::ALL.map(|status| (status, count(status))).to_vec(),
             open: all(&|it| it.status.is_open()),
             // What is only planned need not have a place yet, and what was put off may never have
             // been promised: no row says what it was before.

@@ -71,18 +71,7 @@ impl Status {
 mod tests {
     use super::*;
 
-    const ALL: [Status; 8] = [
-        Status::Planned,
-        Status::Made,
-        Status::Progressing,
-        Status::PartiallyFulfilled,
-        Status::Fulfilled,
-        Status::Deferred,
-        Status::Broken,
-        Status::Abandoned,
-    ];
-
-    /// A row per state it comes from, a column per state it goes to, in the order of [`ALL`].
+    /// A row per state it comes from, a column per state it goes to, in the order of [`Status::ALL`].
     const ALLOWED: [&str; 8] = [
         "=+...+++", // planned
         ".=++++++", // made
@@ -96,8 +85,8 @@ mod tests {
 
     #[test]
     fn the_table_of_the_contract_is_kept_from_every_state_to_every_state() {
-        for (from, row) in ALL.into_iter().zip(ALLOWED) {
-            for (to, wanted) in ALL.into_iter().zip(row.chars()) {
+        for (from, row) in Status::ALL.into_iter().zip(ALLOWED) {
+            for (to, wanted) in Status::ALL.into_iter().zip(row.chars()) {
                 let allowed = from.check(to, Some("cut")).is_ok();
 
                 assert_eq!(allowed, wanted != '.', "{from} to {to}");

@@ -31,14 +31,11 @@ pub struct PlotPromise {
     /// What is promised, and by which words.
     pub description: String,
     /// What kind of promise it is.
-    #[schemars(extend("enum" = PromiseType::WORDS))]
-    pub promise_type: &'static str,
+    pub promise_type: PromiseType,
     /// How important it is for the book.
-    #[schemars(extend("enum" = Level::WORDS))]
-    pub promise_level: &'static str,
+    pub promise_level: Level,
     /// Its state.
-    #[schemars(extend("enum" = Status::WORDS))]
-    pub status: &'static str,
+    pub status: Status,
     /// Notes of the author.
     pub notes: String,
     /// The node of the outline where it is made.
@@ -67,9 +64,9 @@ impl PlotPromise {
             project_id: promise.project_id,
             title: promise.title,
             description: promise.description,
-            promise_type: promise.kind.as_str(),
-            promise_level: promise.level.as_str(),
-            status: promise.status.as_str(),
+            promise_type: promise.kind,
+            promise_level: promise.level,
+            status: promise.status,
             notes: promise.notes,
             made_at_node_id: promise.links.made_at,
             made_at_node_title: titles.made_at,

@@ -55,8 +55,7 @@ pub struct ResearchSemanticResult {
     /// Its metadata.
     pub metadata: PassageMetadata,
     /// Its collection.
-    #[schemars(extend("enum" = Collection::WORDS))]
-    pub collection: &'static str,
+    pub collection: Collection,
 }
 
 impl ResearchSemanticResult {
@@ -65,7 +64,7 @@ impl ResearchSemanticResult {
             document_id: found.document_id,
             document: found.text,
             similarity: found.similarity,
-            collection: found.metadata.collection.as_str(),
+            collection: found.metadata.collection,
             metadata: found.metadata,
         }
     }
@@ -176,8 +175,7 @@ pub struct ResearchResponse {
     #[schemars(range(min = 0))]
     pub total_queries: usize,
     /// The collections that have passages.
-    #[schemars(extend("items" = { "type": "string", "enum": Collection::WORDS }))]
-    pub active_collections: Vec<&'static str>,
+    pub active_collections: Vec<Collection>,
 }
 
 impl ResearchResponse {
@@ -185,7 +183,7 @@ impl ResearchResponse {
     pub fn of(
         queries: Vec<Query>,
         saved: Vec<SavedSearch>,
-        active_collections: Vec<&'static str>,
+        active_collections: Vec<Collection>,
     ) -> Self {
         let mut recent_queries: Vec<String> = Vec::new();
         for query in &queries {
@@ -210,8 +208,7 @@ impl ResearchResponse {
 #[schemars(rename = "ResearchCollection")]
 pub struct CollectionItem {
     /// What it is called.
-    #[schemars(extend("enum" = Collection::WORDS))]
-    pub name: &'static str,
+    pub name: Collection,
     /// How many documents, entries or messages it has.
     #[schemars(range(min = 0))]
     pub documents: usize,

@@ -17,11 +17,9 @@ pub struct SwarmItem {
     /// Its identifier.
     pub swarm_id: String,
     /// Its state.
-    #[schemars(extend("enum" = Status::WORDS))]
-    pub status: String,
+    pub status: Status,
     /// Its type.
-    #[schemars(extend("enum" = SwarmType::WORDS))]
-    pub swarm_type: String,
+    pub swarm_type: SwarmType,
     /// When it was made, ISO 8601.
     #[schemars(extend("format" = "date-time"))]
     pub created_at: String,
@@ -35,8 +33,7 @@ pub struct SwarmItem {
     /// The project it works on.
     pub project_id: Option<String>,
     /// Which of several swarms is worked on first.
-    #[schemars(extend("enum" = AgentPriority::WORDS))]
-    pub priority: String,
+    pub priority: AgentPriority,
     /// The swarm that it repeats and whose finished sub-tasks it reuses.
     pub derived_from: Option<String>,
     /// Why it failed.
@@ -76,14 +73,14 @@ impl SwarmItem {
         let counts = swarm.counts;
         Self {
             swarm_id: swarm.id.clone(),
-            status: swarm.status.to_string(),
-            swarm_type: swarm.swarm_type.to_string(),
+            status: swarm.status,
+            swarm_type: swarm.swarm_type,
             created_at: swarm.created_at.iso(),
             task_description: swarm.task_description.clone(),
             agent_count: swarm.agent_count,
             progress: swarm.progress(),
             project_id: swarm.project_id.clone(),
-            priority: swarm.priority.to_string(),
+            priority: swarm.priority,
             derived_from: swarm.derived_from.clone(),
             error: swarm.error.clone(),
             cancelling: swarm.is_cancelling(),
@@ -109,8 +106,7 @@ pub struct SwarmDetail<'a> {
     #[serde(flatten)]
     pub swarm: SwarmItem,
     /// How its sub-tasks depend on each other.
-    #[schemars(extend("enum" = Topology::WORDS))]
-    pub topology: &'a str,
+    pub topology: Topology,
     /// What it was asked to work on, as it was sent.
     #[schemars(with = "Option<BTreeMap<String, Value>>")]
     pub input: Option<JsonText>,
@@ -142,8 +138,7 @@ pub struct SubtaskItem<'a> {
     #[schemars(extend("enum" = ["ask", "check", "synthesis"]))]
     pub kind: &'a str,
     /// Its state.
-    #[schemars(extend("enum" = SubtaskState::WORDS))]
-    pub state: &'a str,
+    pub state: SubtaskState,
     /// How often it was started.
     pub attempt: i64,
     /// Why it failed or was skipped, or the error of the last attempt.
@@ -182,7 +177,7 @@ impl<'a> SubtaskItem<'a> {
             title: &subtask.title,
             agent: &subtask.agent,
             kind: subtask.task.kind(),
-            state: subtask.state.as_str(),
+            state: subtask.state,
             attempt: subtask.attempt,
             error: subtask.error.as_deref(),
             result: subtask

@@ -106,8 +106,7 @@ impl Calendar {
 #[schemars(rename = "TimelineCalendar")]
 pub struct CalendarItem {
     /// What kind of calendar it is.
-    #[schemars(extend("enum" = CalendarKind::WORDS))]
-    pub kind: String,
+    pub kind: CalendarKind,
     /// How many days each year has, in a `year_day` calendar.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "i64")]
@@ -120,6 +119,6 @@ impl From<Calendar> for CalendarItem {
             Calendar::Gregorian => None,
             Calendar::YearDay { days_per_year } => Some(days_per_year),
         };
-        Self { kind: calendar.kind().as_str().to_owned(), days_per_year }
+        Self { kind: calendar.kind(), days_per_year }
     }
 }

@@ -286,11 +286,9 @@ pub struct EventItem {
     #[schemars(with = "i64")]
     pub date_sort_key: Option<i64>,
     /// What it is in the story.
-    #[schemars(extend("enum" = Category::WORDS))]
-    pub category: String,
+    pub category: Category,
     /// How much it matters.
-    #[schemars(extend("enum" = Importance::WORDS))]
-    pub importance: String,
+    pub importance: Importance,
     /// Its order among events of the same date.
     pub sort_order: i64,
     /// Its tags.
@@ -318,8 +316,8 @@ impl EventItem {
             description: event.description,
             date_display: event.date_display,
             date_sort_key: event.sort_key.value(),
-            category: event.category.as_str().to_owned(),
-            importance: event.importance.as_str().to_owned(),
+            category: event.category,
+            importance: event.importance,
             sort_order: event.sort_order,
             tags: event.tags,
             links,

@@ -114,8 +114,7 @@ pub struct LinkItem {
     /// Its identifier, which is used to remove it.
     pub id: String,
     /// What the event is linked to.
-    #[schemars(extend("enum" = EntityType::WORDS))]
-    pub entity_type: String,
+    pub entity_type: EntityType,
     /// The id of the record.
     pub entity_id: String,
     /// What relates the record to the event.
@@ -167,7 +166,7 @@ impl Link {
     pub fn view(&self, kind: EntityType) -> LinkItem {
         LinkItem {
             id: self.id.clone(),
-            entity_type: kind.as_str().to_owned(),
+            entity_type: kind,
             entity_id: self.entity_id.clone(),
             label: self.label.clone(),
         }

@@ -46,7 +46,7 @@ pub async fn summary(studio: &Studio, principal: &Principal) -> Result<Protocols
         validation_data: ProtocolSummary {
             message_types: MessageType::WORDS,
             registered_agents: counted.agents,
-            compliance_status: compliance.as_str(),
+            compliance_status: compliance,
             failed_communications: counted.failed,
             completed_handoffs: counted.handoffs,
             pending_consultations: counted.pending,

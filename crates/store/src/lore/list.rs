@@ -144,15 +144,12 @@ fn total(
 pub fn categories(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<LoreCategories> {
     let owner = project.id().to_owned();
     let counters = record_counters::of_owners(tx, &[&owner])?;
-    let categories: Vec<CategoryCount> = Category::WORDS
-        .iter()
-        .map(|word| CategoryCount {
-            category: (*word).to_owned(),
-            count: counters.get(&(owner.clone(), (*word).to_owned())).copied().unwrap_or(0),
-        })
-        .collect();
+    let categories = Category::ALL.map(|category| {
+        let counter = counters.get(&(owner.clone(), category.to_string()));
+        CategoryCount { category, count: counter.copied().unwrap_or(0) }
+    });
     let total = categories.iter().map(|category| category.count).sum();
-    Ok(LoreCategories { categories, total })
+    Ok(LoreCategories { categories: categories.into(), total })
 }
 
 /// A page of the documents that mention an entry, by position. While documents are queued to be read it
