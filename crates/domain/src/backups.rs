@@ -3,9 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 
-use crate::{Error, Result, Time, phrases::counted, time::as_iso};
+use crate::{Error, Result, Time, phrases::counted};
 
 /// The version of a backup's form. One of another form is refused.
 pub const FORMAT: i64 = 1;
@@ -49,7 +49,6 @@ pub struct Manifest {
     /// The version of the tables.
     pub schema: i64,
     /// When it was made.
-    #[serde(serialize_with = "as_iso", deserialize_with = "of_iso")]
     pub made_at: Time,
     /// Its files.
     pub files: Vec<File>,
@@ -66,12 +65,6 @@ pub struct File {
     pub bytes: u64,
     /// The SHA-256 of its content, in hexadecimal.
     pub sha256: String,
-}
-
-fn of_iso<'de, D: Deserializer<'de>>(from: D) -> std::result::Result<Time, D::Error> {
-    let text = String::deserialize(from)?;
-    let moment: jiff::Timestamp = text.parse().map_err(serde::de::Error::custom)?;
-    Ok(Time::from_millis(moment.as_millisecond()))
 }
 
 impl Manifest {

@@ -226,11 +226,9 @@ pub struct DocumentItem {
     #[schemars(with = "String")]
     pub content: Option<String>,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl DocumentItem {
@@ -247,8 +245,8 @@ impl DocumentItem {
             word_target: document.word_target,
             words: document.words,
             content,
-            created_at: document.created_at.iso(),
-            modified_at: document.modified_at.iso(),
+            created_at: document.created_at,
+            modified_at: document.modified_at,
         }
     }
 }
@@ -265,8 +263,6 @@ pub struct Revision {
     /// Who replaced it.
     pub replaced_by: String,
     /// When it was replaced, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub replaced_at: Time,
     /// The text in Markdown; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -138,11 +138,9 @@ pub struct ImportItem {
     /// Why it failed.
     pub error: Option<String>,
     /// When it was requested, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it last made progress, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl From<Import> for ImportItem {
@@ -160,8 +158,8 @@ impl From<Import> for ImportItem {
             done: import.done,
             skipped: import.skipped,
             error: import.error,
-            created_at: import.created_at.iso(),
-            modified_at: import.modified_at.iso(),
+            created_at: import.created_at,
+            modified_at: import.modified_at,
         }
     }
 }

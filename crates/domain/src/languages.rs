@@ -114,11 +114,9 @@ pub struct LanguageItem {
     /// How many words its lexicon has.
     pub words: i64,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl From<Language> for LanguageItem {
@@ -130,8 +128,8 @@ impl From<Language> for LanguageItem {
             description: language.description,
             grammar_rules: language.grammar_rules,
             words: language.words,
-            created_at: language.created_at.iso(),
-            modified_at: language.modified_at.iso(),
+            created_at: language.created_at,
+            modified_at: language.modified_at,
         }
     }
 }

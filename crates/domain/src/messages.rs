@@ -200,6 +200,7 @@ pub struct HistoryEntry {
     /// The state.
     pub state: State,
     /// Since when.
+    #[serde(with = "crate::time::millis")]
     pub at: Time,
 }
 

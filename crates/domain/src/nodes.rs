@@ -172,11 +172,9 @@ pub struct NodeItem {
     /// Its position among its siblings.
     pub position: i64,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl NodeItem {
@@ -190,8 +188,8 @@ impl NodeItem {
             kind: node.kind,
             title: node.title,
             position: node.position,
-            created_at: node.created_at.iso(),
-            modified_at: node.modified_at.iso(),
+            created_at: node.created_at,
+            modified_at: node.modified_at,
         }
     }
 }

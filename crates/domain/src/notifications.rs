@@ -111,8 +111,7 @@ pub struct NotificationItem {
     /// Whether it was read.
     pub read: bool,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
 }
 
 impl NotificationItem {
@@ -126,7 +125,7 @@ impl NotificationItem {
             r#type: note.kind,
             priority: note.priority,
             read: is_read,
-            created_at: created_at.iso(),
+            created_at,
         }
     }
 }

@@ -315,6 +315,7 @@ pub struct FoundPassage {
     /// The cosine of its vector and that of the question, 0 to 1.
     pub similarity: f64,
     /// When what it is from was last changed.
+    #[serde(with = "crate::time::millis")]
     pub at: Time,
     /// Its metadata.
     pub metadata: PassageMetadata,

@@ -1,12 +1,13 @@
-//! Moments in whole milliseconds of Unix time, UTC. Nothing here reads a clock; the time comes from
-//! `engine::clock`.
+//! Moments in whole milliseconds of Unix time, UTC. JSON shows them as ISO 8601, what is stored as
+//! JSON keeps them as [`millis`]. Nothing here reads a clock; the time comes from `engine::clock`.
 
 use jiff::fmt::temporal::DateTimePrinter;
-use serde::{Deserialize, Serialize};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, JsonSchema)]
+#[schemars(inline, with = "String", extend("format" = "date-time"))]
 pub struct Time(i64);
 
 /// Prints moments as the wire wants them; made once, since every answer holds some.
@@ -49,11 +50,38 @@ impl Time {
             .map(|moment| PRINTER.timestamp_to_string(&moment))
             .unwrap_or_else(|_| self.0.to_string())
     }
+
+    /// The moment that a text in ISO 8601 names, whatever its offset from UTC.
+    pub fn of_iso(text: &str) -> Result<Self, jiff::Error> {
+        text.parse().map(|moment: jiff::Timestamp| Self(moment.as_millisecond()))
+    }
 }
 
-/// Writes a moment as ISO 8601, for `#[serde(serialize_with = …)]` in views.
-pub fn as_iso<S: serde::Serializer>(time: &Time, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&time.iso())
+impl Serialize for Time {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.iso())
+    }
+}
+
+impl<'de> Deserialize<'de> for Time {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        Self::of_iso(&String::deserialize(from)?).map_err(de::Error::custom)
+    }
+}
+
+/// Moments as numbers, for `#[serde(with = …)]`.
+pub mod millis {
+    use super::{Deserialize, Deserializer, Serializer, Time};
+
+    /// Writes the milliseconds since the Unix epoch.
+    pub fn serialize<S: Serializer>(time: &Time, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_i64(time.millis())
+    }
+
+    /// Reads them.
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Time, D::Error> {
+        i64::deserialize(from).map(Time::from_millis)
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{AgentKind, AgentPriority, Category, Flaw, Policy};
-use crate::{messages::SYSTEM, time::Time};
+use crate::messages::SYSTEM;
 
 /// Most characters of an agent's id, and of the name of a capability or a specialization.
 pub const WORD_CHARS_MAX: usize = 64;
@@ -228,12 +228,6 @@ fn check_line(field: &'static str, text: &str, chars_max: usize) -> Result<(), F
         return Err(Flaw::new(field, "is not one line of plain text"));
     }
     Ok(())
-}
-
-/// The moment a card's text for a time means, if it is one.
-pub(super) fn moment(text: &str) -> Option<Time> {
-    let moment: jiff::Timestamp = text.parse().ok()?;
-    Some(Time::from_millis(moment.as_millisecond()))
 }
 
 /// `2026-11-21T12:00:00.000Z`, the one form the wire has for a time.

@@ -11,7 +11,7 @@ use super::{
     AgentKind, AgentPriority, Card, Category, Dependencies, Effect, Policy, Resources, Rule, Trust,
     card::{
         DESCRIPTION_CHARS_MAX, LIST_MAX, NAME_CHARS_MAX, PROMPT_CHARS_MAX, SLOTS_MAX,
-        WORD_CHARS_MAX, is_reserved, is_word, moment,
+        WORD_CHARS_MAX, is_reserved, is_word,
     },
     policy::{RULES_MAX, is_sender},
 };
@@ -344,7 +344,7 @@ impl Card {
         } else {
             next.resources.needs_model = !next.prompt.trim().is_empty();
         }
-        let before = moment(&self.updated_at).unwrap_or(now);
+        let before = Time::of_iso(&self.updated_at).unwrap_or(now);
         next.updated_at = before.advance_to(now).iso();
         *self = next;
         Ok(())

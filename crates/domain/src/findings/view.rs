@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{Check, Finding, Severity, State};
-use crate::{json::JsonText, lore::Quoted};
+use crate::{json::JsonText, lore::Quoted, time::Time};
 
 /// The document of a finding as it is now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,11 +57,9 @@ pub struct FindingItem {
     /// The agent that found it first.
     pub agent: String,
     /// When it was first found, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl FindingItem {
@@ -92,8 +90,8 @@ impl FindingItem {
             detail: finding.detail,
             swarm_id: finding.swarm_id,
             agent: finding.agent,
-            created_at: finding.created_at.iso(),
-            modified_at: finding.modified_at.iso(),
+            created_at: finding.created_at,
+            modified_at: finding.modified_at,
         }
     }
 }

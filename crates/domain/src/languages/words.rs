@@ -350,11 +350,9 @@ pub struct WordItem {
     /// Its tags.
     pub tags: Vec<String>,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl From<Word> for WordItem {
@@ -369,8 +367,8 @@ impl From<Word> for WordItem {
             etymology: word.etymology,
             notes: word.notes,
             tags: word.tags,
-            created_at: word.created_at.iso(),
-            modified_at: word.modified_at.iso(),
+            created_at: word.created_at,
+            modified_at: word.modified_at,
         }
     }
 }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Category, Entry, Relation};
-use crate::json::JsonText;
+use crate::{json::JsonText, time::Time};
 
 /// A lore entry.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -34,11 +34,9 @@ pub struct LoreItem {
     #[schemars(with = "String")]
     pub content: Option<String>,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
 }
 
 impl LoreItem {
@@ -55,8 +53,8 @@ impl LoreItem {
             relations: entry.relations,
             mentions,
             content,
-            created_at: entry.created_at.iso(),
-            modified_at: entry.modified_at.iso(),
+            created_at: entry.created_at,
+            modified_at: entry.modified_at,
         }
     }
 }

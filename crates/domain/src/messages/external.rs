@@ -145,8 +145,6 @@ pub struct LeasedMessage<'a> {
     /// The epoch of the lease, which an acknowledgement must name.
     pub epoch: i64,
     /// When the lease ends, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub lease_until: Time,
 }
 
@@ -169,7 +167,5 @@ pub struct MessageExtendResponse {
     /// The epoch of the lease.
     pub epoch: i64,
     /// When it ends now, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub lease_until: Time,
 }

@@ -56,11 +56,9 @@ pub struct MessageItem<'a> {
     /// How often it was leased.
     pub attempts: i64,
     /// The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub deadline: Option<String>,
+    pub deadline: Option<Time>,
     /// When it was sent, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// The history of its states; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<StepItem>")]
@@ -74,8 +72,6 @@ pub struct StepItem {
     /// The state.
     pub status: State,
     /// When it got this state, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub at: Time,
 }
 
@@ -102,8 +98,8 @@ impl<'a> MessageItem<'a> {
             context: message.context.as_ref(),
             report: message.report.as_ref(),
             attempts: message.attempt,
-            deadline: message.deadline.map(Time::iso),
-            created_at: message.created_at.iso(),
+            deadline: message.deadline,
+            created_at: message.created_at,
             history: None,
         }
     }
@@ -156,8 +152,6 @@ pub struct OwnershipItem {
     /// The hand-off that gave them the task.
     pub message_id: String,
     /// When they got it, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub since: Time,
 }
 
@@ -172,8 +166,6 @@ pub struct ProtocolsResponse {
     /// The summary of the hub.
     pub validation_data: ProtocolSummary,
     /// When it was made, ISO 8601.
-    #[serde(serialize_with = "crate::time::as_iso")]
-    #[schemars(with = "String", extend("format" = "date-time"))]
     pub timestamp: Time,
 }
 

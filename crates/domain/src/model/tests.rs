@@ -230,6 +230,7 @@ fn the_schema_comes_from_the_same_table() {
 
     assert_eq!(reference, json!({ "$ref": "#/components/schemas/Every" }));
     let schema = &schemas.0["Every"];
+    assert_eq!(Hue::ALL.map(Hue::as_str), Hue::WORDS);
     assert_eq!(schema["required"], json!(["theName"]));
     assert_eq!(
         schema["properties"]["theName"],

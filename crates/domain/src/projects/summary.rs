@@ -100,15 +100,20 @@ pub struct Activity {
     /// The latest days with a change, oldest first, at most [`ACTIVITY_DAYS_MAX`].
     pub days: Vec<Day>,
     /// Per user: changes made, and the time of the last.
-    pub users: OrderedMap<(i64, Time)>,
+    pub users: OrderedMap<UserEdits>,
 }
+
+/// How many changes a user made, and when the last was.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UserEdits(pub i64, #[serde(with = "crate::time::millis")] pub Time);
 
 /// The form in which activity is kept; none where a number of it is beyond what is counted on from.
 pub fn normalized_activity(text: &str) -> Option<String> {
     let activity: Activity = serde_json::from_str(text).ok()?;
     let fits = |number: i64| (-COUNT_MAX..=COUNT_MAX).contains(&number);
     let days = activity.days.iter().flat_map(|day| [day.day, day.edits, day.words]);
-    let users = activity.users.0.iter().flat_map(|(_, (edits, last))| [*edits, last.millis()]);
+    let users =
+        activity.users.0.iter().flat_map(|(_, UserEdits(edits, last))| [*edits, last.millis()]);
     let is_sound = activity.days.len() <= ACTIVITY_DAYS_MAX
         && days.chain(users).chain([activity.time_ms, activity.active_days]).all(fits);
     if is_sound { serde_json::to_string(&activity).ok() } else { None }
@@ -169,7 +174,7 @@ impl Activity {
     /// The run that begins with a user's change that gained (or lost) so many words.
     pub fn start_run(&self, account: &str, words: i64, now: Time) -> EditRun {
         let before = self.users.0.iter().find(|(name, _)| name == account);
-        let time_ms = before.map_or(0, |(_, (_, last))| worked_ms(*last, now));
+        let time_ms = before.map_or(0, |(_, UserEdits(_, last))| worked_ms(*last, now));
         EditRun { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
     }
 
@@ -180,11 +185,11 @@ impl Activity {
         }
         self.time_ms += run.time_ms;
         match self.users.0.iter_mut().find(|(name, _)| *name == run.account) {
-            Some((_, (edits, last))) => {
+            Some((_, UserEdits(edits, last))) => {
                 *edits += run.edits;
                 *last = run.last;
             }
-            None => self.users.0.push((run.account.clone(), (run.edits, run.last))),
+            None => self.users.0.push((run.account.clone(), UserEdits(run.edits, run.last))),
         }
         match self.days.iter_mut().rev().find(|day| day.day == run.day) {
             Some(day) => {

@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Project, ProjectSettings, Status, summary::Summary};
+use super::{
+    Project, ProjectSettings, Status,
+    summary::{Summary, UserEdits},
+};
 use crate::{json::Json, time::Time};
 
 /// Milliseconds in a minute.
@@ -37,11 +40,9 @@ pub struct ProjectItem {
     /// Its status, set by its users.
     pub status: Status,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// When it was last changed, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub modified_at: String,
+    pub modified_at: Time,
     /// The user it belongs to.
     pub owner: String,
     /// The users who work on it.
@@ -164,8 +165,8 @@ impl ProjectItem {
             description: detail.description,
             kind,
             status,
-            created_at: created_at.iso(),
-            modified_at: modified_at.iso(),
+            created_at,
+            modified_at,
             owner,
             collaborators: detail.collaborators,
             intelligence: ProjectIntelligence::of(detail.settings.active_agents.clone(), summary),
@@ -202,7 +203,7 @@ impl ProjectAnalytics {
                 .users
                 .0
                 .iter()
-                .map(|(user, (edits, _))| (user.clone(), *edits))
+                .map(|(user, UserEdits(edits, _))| (user.clone(), *edits))
                 .collect(),
             agent_interactions: summary.agent_interactions,
             productivity_score: activity.productivity_score(now),

@@ -21,8 +21,7 @@ pub struct SwarmItem {
     /// Its type.
     pub swarm_type: SwarmType,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
     /// A description of the task.
     pub task_description: String,
     /// How many agents take part.
@@ -43,11 +42,9 @@ pub struct SwarmItem {
     /// How many sub-tasks it has, and how many ended in which way.
     pub sub_task_counts: SubtaskCounts,
     /// When its first sub-task was started, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub started_at: Option<String>,
+    pub started_at: Option<Time>,
     /// When it ended, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub finished_at: Option<String>,
+    pub finished_at: Option<Time>,
 }
 
 /// How many sub-tasks a swarm has, and how many ended in which way.
@@ -75,7 +72,7 @@ impl SwarmItem {
             swarm_id: swarm.id.clone(),
             status: swarm.status,
             swarm_type: swarm.swarm_type,
-            created_at: swarm.created_at.iso(),
+            created_at: swarm.created_at,
             task_description: swarm.task_description.clone(),
             agent_count: swarm.agent_count,
             progress: swarm.progress(),
@@ -91,8 +88,8 @@ impl SwarmItem {
                 skipped: counts.skipped,
                 cancelled: counts.cancelled,
             },
-            started_at: swarm.started_at.map(Time::iso),
-            finished_at: swarm.finished_at.map(Time::iso),
+            started_at: swarm.started_at,
+            finished_at: swarm.finished_at,
         }
     }
 }
@@ -150,11 +147,9 @@ pub struct SubtaskItem<'a> {
     /// Whether its result was reused from the swarm that this one repeats.
     pub reused: bool,
     /// When it was first started, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub started_at: Option<String>,
+    pub started_at: Option<Time>,
     /// When it ended, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub finished_at: Option<String>,
+    pub finished_at: Option<Time>,
 }
 
 /// The result of a sub-task.
@@ -186,8 +181,8 @@ impl<'a> SubtaskItem<'a> {
                 .map(|text| ResultItem { text, report: subtask.report.as_ref() }),
             worker: subtask.worker.as_deref(),
             reused: subtask.reused,
-            started_at: subtask.started_at.map(Time::iso),
-            finished_at: subtask.finished_at.map(Time::iso),
+            started_at: subtask.started_at,
+            finished_at: subtask.finished_at,
         }
     }
 }
@@ -206,8 +201,7 @@ pub struct ArtefactItem {
     /// The text.
     pub content: String,
     /// When it was made, ISO 8601.
-    #[schemars(extend("format" = "date-time"))]
-    pub created_at: String,
+    pub created_at: Time,
 }
 
 /// What a swarm has used.

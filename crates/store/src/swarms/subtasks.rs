@@ -205,7 +205,7 @@ pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
                 name: row.value("name")?,
                 media_type: row.value("media_type")?,
                 content: row.value("content")?,
-                created_at: row.time("created_at")?.iso(),
+                created_at: row.time("created_at")?,
             })
         })
         .collect()

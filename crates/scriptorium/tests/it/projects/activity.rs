@@ -3,7 +3,7 @@
 
 use domain::{
     Principal, Time,
-    projects::summary::{ACTIVITY_DAYS_MAX, Activity, Day, SESSION_GAP_MS},
+    projects::summary::{ACTIVITY_DAYS_MAX, Activity, Day, SESSION_GAP_MS, UserEdits},
     time::DAY_MS,
 };
 use proptest::{
@@ -34,14 +34,14 @@ fn edit() -> impl Strategy<Value = Edit> {
 /// Every change written down at once.
 fn counted(activity: &mut Activity, user: &str, words: i64, now: Time) {
     match activity.users.0.iter_mut().find(|(name, _)| name == user) {
-        Some((_, (edits, last))) => {
+        Some((_, UserEdits(edits, last))) => {
             let gap = now.millis() - last.millis();
             if (0..SESSION_GAP_MS).contains(&gap) {
                 activity.time_ms += gap;
             }
             (*edits, *last) = (*edits + 1, now);
         }
-        None => activity.users.0.push((user.to_owned(), (1, now))),
+        None => activity.users.0.push((user.to_owned(), UserEdits(1, now))),
     }
     if let Some(day) = activity.days.iter_mut().find(|day| day.day == now.day()) {
         day.edits += 1;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use domain::{Principal, projects::summary::Summary};
+use domain::{Principal, projects::summary::{Summary, UserEdits}};
 use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
@@ -230,7 +230,7 @@ story! {
             prop_assert_eq!((kept.progress.weight, kept.progress.done), (weight, done));
             prop_assert_eq!(kept.agent_interactions, work.expected.asked);
             let activity = kept.activity;
-            let edits = activity.users.0.iter().map(|(_, (edits, _))| edits).sum::<i64>();
+            let edits = activity.users.0.iter().map(|(_, UserEdits(edits, _))| edits).sum::<i64>();
             prop_assert_eq!(edits, work.expected.edits);
             prop_assert_eq!(activity.days.iter().map(|day| day.edits).sum::<i64>(), edits);
             prop_assert_eq!(
