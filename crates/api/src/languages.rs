@@ -6,7 +6,7 @@ pub(crate) mod words;
 use domain::languages::{LanguageCreate, LanguageQuery, LanguageUpdate};
 use engine::languages;
 
-pub(crate) use domain::languages::LanguageItem;
+pub(crate) use domain::languages::Language;
 
 use crate::{
     answer::{self, Reply},

@@ -3,7 +3,7 @@
 use domain::nodes::{NodeCreate, NodeQuery, NodeUpdate};
 use engine::nodes;
 
-pub(crate) use domain::nodes::NodeItem;
+pub(crate) use domain::nodes::Node;
 
 use crate::{
     answer::{self, Reply},

@@ -3,7 +3,7 @@
 use domain::notifications::{NotificationQuery, TestNotification};
 use engine::notifications;
 
-pub(crate) use domain::notifications::{NotificationItem, ReadAll, TestNotificationResponse};
+pub(crate) use domain::notifications::{Notification, ReadAll, TestNotificationResponse};
 
 use crate::{
     answer::{self, Reply},

@@ -8,10 +8,10 @@ use domain::timelines::{TimelineCreate, TimelineQuery, TimelineUpdate};
 use engine::timelines;
 
 pub(crate) use domain::timelines::{
-    TimelineItem,
+    Timeline,
     event::EventItem,
     link::{LinkItem, LoreLinkItem},
-    plotline::PlotlineItem,
+    plotline::Plotline,
 };
 
 use crate::{

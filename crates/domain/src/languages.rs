@@ -16,7 +16,9 @@ use crate::{
 };
 
 /// A constructed language, without its rules and words.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "LanguageItem", description = "A language.")]
 pub struct Language {
     /// Its identifier.
     pub id: String,
@@ -30,11 +32,12 @@ pub struct Language {
     pub grammar_rules: i64,
     /// How many words its lexicon has.
     pub words: i64,
-    /// When it was made.
+    /// When it was made, ISO 8601.
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, ISO 8601.
     pub modified_at: Time,
     /// How often it was changed; rules and words do not count.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -94,42 +97,5 @@ impl Language {
         update.description.apply_or_default(&mut self.description);
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
-    }
-}
-
-/// A language.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LanguageItem {
-    /// Its identifier.
-    pub id: String,
-    /// The project it belongs to.
-    pub project_id: String,
-    /// What it is called.
-    pub name: String,
-    /// A description.
-    pub description: String,
-    /// How many grammar rules it has.
-    pub grammar_rules: i64,
-    /// How many words its lexicon has.
-    pub words: i64,
-    /// When it was made, ISO 8601.
-    pub created_at: Time,
-    /// When it was last changed, ISO 8601.
-    pub modified_at: Time,
-}
-
-impl From<Language> for LanguageItem {
-    fn from(language: Language) -> Self {
-        Self {
-            id: language.id,
-            project_id: language.project_id,
-            name: language.name,
-            description: language.description,
-            grammar_rules: language.grammar_rules,
-            words: language.words,
-            created_at: language.created_at,
-            modified_at: language.modified_at,
-        }
     }
 }

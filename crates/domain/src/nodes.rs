@@ -22,14 +22,16 @@ pub const NOUN: Noun = Noun { one: "A node", all: "Nodes" };
 /// The greatest position among siblings that can be asked for.
 const POSITION_MAX: f64 = 1_000_000_000.0;
 
-/// One node of an outline.
-#[derive(Debug, Clone, PartialEq)]
+/// A node of a story's outline.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "PlotNode")]
 pub struct Node {
     /// Its identifier.
     pub id: String,
     /// The project it belongs to.
     pub project_id: String,
-    /// The node it lies in; none at the top.
+    /// Its parent node.
     pub parent_id: Option<String>,
     /// The document that it stands for.
     pub document_id: Option<String>,
@@ -37,13 +39,14 @@ pub struct Node {
     pub kind: NodeKind,
     /// What it is called.
     pub title: String,
-    /// Its place among its siblings, rising.
+    /// Its position among its siblings.
     pub position: i64,
-    /// When it was made.
+    /// When it was made, ISO 8601.
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, ISO 8601.
     pub modified_at: Time,
     /// How often it was changed.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -149,48 +152,6 @@ impl Node {
     /// How many links to other records it has.
     pub fn links(&self) -> i64 {
         i64::from(self.document_id.is_some())
-    }
-}
-
-/// A node of a story's outline.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "PlotNode")]
-pub struct NodeItem {
-    /// Its identifier.
-    pub id: String,
-    /// The project it belongs to.
-    pub project_id: String,
-    /// Its parent node.
-    pub parent_id: Option<String>,
-    /// The document that it stands for.
-    pub document_id: Option<String>,
-    /// Its kind.
-    pub kind: NodeKind,
-    /// What it is called.
-    pub title: String,
-    /// Its position among its siblings.
-    pub position: i64,
-    /// When it was made, ISO 8601.
-    pub created_at: Time,
-    /// When it was last changed, ISO 8601.
-    pub modified_at: Time,
-}
-
-impl NodeItem {
-    /// What the wire shows of `node`.
-    pub fn of(node: Node) -> Self {
-        Self {
-            id: node.id,
-            project_id: node.project_id,
-            parent_id: node.parent_id,
-            document_id: node.document_id,
-            kind: node.kind,
-            title: node.title,
-            position: node.position,
-            created_at: node.created_at,
-            modified_at: node.modified_at,
-        }
     }
 }
 

@@ -30,28 +30,32 @@ crate::string_enum! {
 pub const NOTIFICATIONS_MAX: i64 = 1_000;
 
 /// What somebody is to be told.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotificationContent {
     /// The title, a few words.
     pub title: String,
     /// The text, a sentence.
     pub message: String,
     /// The type, which clients may show by a colour or an icon.
+    #[serde(rename = "type")]
     pub kind: NotificationKind,
     /// How much it matters.
     pub priority: NotificationPriority,
 }
 
 /// A notification for a user.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Notification {
     /// Its identifier.
     pub id: String,
     /// What was said.
+    #[serde(flatten)]
     pub note: NotificationContent,
-    /// Whether the user has read it.
+    /// Whether it was read.
+    #[serde(rename = "read")]
     pub is_read: bool,
-    /// When it was made.
+    /// When it was made, ISO 8601.
     pub created_at: Time,
 }
 
@@ -90,43 +94,6 @@ crate::model! {
         limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
         /// The `nextCursor` of the page before.
         cursor: Option<crate::page::Cursor>,
-    }
-}
-
-/// A notification for a user.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "Notification")]
-pub struct NotificationItem {
-    /// Its identifier.
-    pub id: String,
-    /// The title, a few words.
-    pub title: String,
-    /// The text, a sentence.
-    pub message: String,
-    /// The type, which clients may show by a colour or an icon.
-    pub r#type: NotificationKind,
-    /// How much it matters.
-    pub priority: NotificationPriority,
-    /// Whether it was read.
-    pub read: bool,
-    /// When it was made, ISO 8601.
-    pub created_at: Time,
-}
-
-impl NotificationItem {
-    /// What the wire shows of `notification`.
-    pub fn of(notification: Notification) -> Self {
-        let Notification { id, note, is_read, created_at } = notification;
-        Self {
-            id,
-            title: note.title,
-            message: note.message,
-            r#type: note.kind,
-            priority: note.priority,
-            read: is_read,
-            created_at,
-        }
     }
 }
 

@@ -26,8 +26,9 @@ use calendar::{CalendarFields, CalendarItem};
 /// transaction, while other writers wait.
 pub const RECALCULATED_DATES_MAX: usize = 10_000;
 
-/// One timeline of a project.
-#[derive(Debug, Clone, PartialEq)]
+/// A timeline, without its events and plotlines.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Timeline {
     /// Its identifier.
     pub id: String,
@@ -38,12 +39,19 @@ pub struct Timeline {
     /// What it is for.
     pub description: String,
     /// How its dates are read.
+    #[serde(serialize_with = "calendar::as_item")]
+    #[schemars(with = "CalendarItem")]
     pub calendar: Calendar,
-    /// When it was made.
+    /// When it was made, in milliseconds since 1970.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, in milliseconds since 1970.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub modified_at: Time,
     /// How often it was changed.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -112,41 +120,6 @@ impl Timeline {
         }
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
-    }
-}
-
-/// A timeline, without its events and plotlines.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "Timeline")]
-pub struct TimelineItem {
-    /// Its identifier.
-    pub id: String,
-    /// The project it belongs to.
-    pub project_id: String,
-    /// What it is called.
-    pub name: String,
-    /// What it is for.
-    pub description: String,
-    /// How its dates are read.
-    pub calendar: CalendarItem,
-    /// When it was made, in milliseconds since 1970.
-    pub created_at: i64,
-    /// When it was last changed, in milliseconds since 1970.
-    pub modified_at: i64,
-}
-
-impl From<Timeline> for TimelineItem {
-    fn from(timeline: Timeline) -> Self {
-        Self {
-            id: timeline.id,
-            project_id: timeline.project_id,
-            name: timeline.name,
-            description: timeline.description,
-            calendar: CalendarItem::from(timeline.calendar),
-            created_at: timeline.created_at.millis(),
-            modified_at: timeline.modified_at.millis(),
-        }
     }
 }
 

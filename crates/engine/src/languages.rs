@@ -7,7 +7,7 @@ use domain::{
     Principal, Result,
     events::EventKind,
     ids,
-    languages::{Language, LanguageCreate, LanguageItem, LanguageQuery, LanguageUpdate},
+    languages::{Language, LanguageCreate, LanguageQuery, LanguageUpdate},
     page::Page,
     versioned::{IfMatch, Versioned},
 };
@@ -16,10 +16,7 @@ use store::{Tx, languages, project_counters::Counters, projects};
 use crate::change::Change;
 
 /// Creates a language in a project.
-pub fn create(
-    change: &mut Change<'_, '_>,
-    create: &LanguageCreate,
-) -> Result<Versioned<LanguageItem>> {
+pub fn create(change: &mut Change<'_, '_>, create: &LanguageCreate) -> Result<Versioned<Language>> {
     let project = projects::check(change.tx, change.principal, &create.project_id)?;
     let language = Language::create(ids::new(change.now), create, change.now);
     languages::create(change.tx, &project, &language)?;
@@ -31,19 +28,18 @@ pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &LanguageQuery,
-) -> Result<Page<LanguageItem>> {
-    let page = match &query.project_id {
+) -> Result<Page<Language>> {
+    match &query.project_id {
         Some(id) => {
             let project = projects::check(tx, principal, id)?;
-            languages::list(tx, &project, (query.cursor.as_ref(), query.limit))?
+            languages::list(tx, &project, (query.cursor.as_ref(), query.limit))
         }
-        None => languages::list_all(tx, principal, query)?,
-    };
-    Ok(page.map(LanguageItem::from))
+        None => languages::list_all(tx, principal, query),
+    }
 }
 
 /// A language.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<LanguageItem>> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Language>> {
     languages::find(tx, principal, id).map(|(_, language)| view(language))
 }
 
@@ -53,7 +49,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &LanguageUpdate,
-) -> Result<Versioned<LanguageItem>> {
+) -> Result<Versioned<Language>> {
     let (project, mut language) = languages::get_for_update(change.tx, change.principal, id)?;
     expected.check("The language", language.version)?;
     language.update(update, change.now);
@@ -69,7 +65,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     change.publish_deleted(&project, EventKind::Language, &language, Counters::default())
 }
 
-fn view(language: Language) -> Versioned<LanguageItem> {
+fn view(language: Language) -> Versioned<Language> {
     let version = language.version;
-    Versioned { view: LanguageItem::from(language), version }
+    Versioned { view: language, version }
 }

@@ -4,7 +4,7 @@ use domain::{
     Principal, Result,
     events::EventKind,
     ids,
-    nodes::{NOUN, Node, NodeCreate, NodeItem, NodeQuery, NodeUpdate},
+    nodes::{NOUN, Node, NodeCreate, NodeQuery, NodeUpdate},
     page::Page,
     versioned::{IfMatch, Versioned},
 };
@@ -23,7 +23,7 @@ use crate::{
 const TREE: Tree = (&nodes::TREE, NOUN);
 
 /// Creates a node in the outline of a project.
-pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versioned<NodeItem>> {
+pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versioned<Node>> {
     let project = projects::lock(change.tx, change.principal, &create.project_id)?;
     let (id, parent) = (ids::new(change.now), create.parent_id.as_deref());
     let (node, wanted) = ((id.as_str(), parent), create.position);
@@ -37,13 +37,13 @@ pub fn create(change: &mut Change<'_, '_>, create: &NodeCreate) -> Result<Versio
 
 /// A page of a project's outline: the children of one node by position, or all nodes in the order of
 /// reading.
-pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &NodeQuery) -> Result<Page<NodeItem>> {
+pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &NodeQuery) -> Result<Page<Node>> {
     let project = projects::check(tx, principal, &query.project_id)?;
-    Ok(nodes::list(tx, &project, query)?.map(NodeItem::of))
+    nodes::list(tx, &project, query)
 }
 
 /// A node.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<NodeItem>> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Node>> {
     nodes::find(tx, principal, id).map(|(_, node)| view(node))
 }
 
@@ -53,7 +53,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &NodeUpdate,
-) -> Result<Versioned<NodeItem>> {
+) -> Result<Versioned<Node>> {
     let (project, _) = nodes::find(change.tx, change.principal, id)?;
     if update.moves_or_links() {
         projects::lock(change.tx, change.principal, project.id())?;
@@ -93,7 +93,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     change.publish_deleted(&project, EventKind::Node, &view(node).view, counters)
 }
 
-fn view(node: Node) -> Versioned<NodeItem> {
+fn view(node: Node) -> Versioned<Node> {
     let version = node.version;
-    Versioned { view: NodeItem::of(node), version }
+    Versioned { view: node, version }
 }

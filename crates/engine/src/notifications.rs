@@ -6,8 +6,8 @@ use domain::{
     events::EventKind,
     ids,
     notifications::{
-        Notification, NotificationContent, NotificationItem, NotificationQuery, ReadAll,
-        TestNotification, TestNotificationResponse,
+        Notification, NotificationContent, NotificationQuery, ReadAll, TestNotification,
+        TestNotificationResponse,
     },
     page::Page,
 };
@@ -24,8 +24,7 @@ pub fn notify(
     let (id, created_at) = (ids::new(change.now), change.now);
     let notification = Notification { id, note, is_read: false, created_at };
     notifications::create(change.tx, account, &notification)?;
-    let item = NotificationItem::of(notification.clone());
-    change.publish_to((None, account), EventKind::Notification, &item)?;
+    change.publish_to((None, account), EventKind::Notification, &notification)?;
     Ok(notification)
 }
 
@@ -58,13 +57,13 @@ pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &NotificationQuery,
-) -> Result<Page<NotificationItem>> {
-    Ok(notifications::list(tx, principal, query)?.map(NotificationItem::of))
+) -> Result<Page<Notification>> {
+    notifications::list(tx, principal, query)
 }
 
 /// Marks a notification of the principal as read.
-pub fn read(change: &mut Change<'_, '_>, id: &str) -> Result<NotificationItem> {
-    notifications::read(change.tx, change.principal, id).map(NotificationItem::of)
+pub fn read(change: &mut Change<'_, '_>, id: &str) -> Result<Notification> {
+    notifications::read(change.tx, change.principal, id)
 }
 
 /// Marks all notifications of the principal as read.

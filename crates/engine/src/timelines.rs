@@ -9,7 +9,7 @@ use domain::{
     events::EventKind,
     ids,
     page::Page,
-    timelines::{Timeline, TimelineCreate, TimelineItem, TimelineQuery, TimelineUpdate},
+    timelines::{Timeline, TimelineCreate, TimelineQuery, TimelineUpdate},
     versioned::{IfMatch, Versioned},
 };
 use store::{
@@ -22,10 +22,7 @@ use store::{
 use crate::change::Change;
 
 /// Creates a timeline in a project.
-pub fn create(
-    change: &mut Change<'_, '_>,
-    create: &TimelineCreate,
-) -> Result<Versioned<TimelineItem>> {
+pub fn create(change: &mut Change<'_, '_>, create: &TimelineCreate) -> Result<Versioned<Timeline>> {
     let project = projects::check(change.tx, change.principal, &create.project_id)?;
     let timeline = Timeline::create(ids::new(change.now), create, change.now);
     timelines::create(change.tx, &project, &timeline)?;
@@ -37,19 +34,18 @@ pub fn list(
     tx: &mut Tx<'_>,
     principal: &Principal,
     query: &TimelineQuery,
-) -> Result<Page<TimelineItem>> {
-    let page = match &query.project_id {
+) -> Result<Page<Timeline>> {
+    match &query.project_id {
         Some(id) => {
             let project = projects::check(tx, principal, id)?;
-            timelines::list(tx, &project, (query.cursor.as_ref(), query.limit))?
+            timelines::list(tx, &project, (query.cursor.as_ref(), query.limit))
         }
-        None => timelines::list_all(tx, principal, query)?,
-    };
-    Ok(page.map(TimelineItem::from))
+        None => timelines::list_all(tx, principal, query),
+    }
 }
 
 /// A timeline.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<TimelineItem>> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Timeline>> {
     timelines::find(tx, principal, id).map(|(_, timeline)| view(timeline))
 }
 
@@ -59,7 +55,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &TimelineUpdate,
-) -> Result<Versioned<TimelineItem>> {
+) -> Result<Versioned<Timeline>> {
     let (project, mut timeline) = timelines::get_for_update(change.tx, change.principal, id)?;
     expected.check("The timeline", timeline.version)?;
     let calendar = timeline.calendar;
@@ -91,7 +87,7 @@ fn get_with_project_for_update(
     timelines::get_for_update(change.tx, change.principal, id)
 }
 
-fn view(timeline: Timeline) -> Versioned<TimelineItem> {
+fn view(timeline: Timeline) -> Versioned<Timeline> {
     let version = timeline.version;
-    Versioned { view: TimelineItem::from(timeline), version }
+    Versioned { view: timeline, version }
 }

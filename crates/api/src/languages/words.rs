@@ -6,7 +6,7 @@ use domain::languages::{
 };
 use engine::languages::words;
 
-pub(crate) use domain::languages::words::{LexiconImportResponse, WordItem};
+pub(crate) use domain::languages::words::{LexiconImportResponse, Word};
 
 use crate::{
     answer::{self, Reply},

@@ -2,7 +2,7 @@
 //! for people: nothing runs it.
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::gloss::{self, Alignment};
 use crate::{
@@ -38,11 +38,14 @@ crate::string_enum! {
 pub const EXAMPLES_MAX: usize = 1_000;
 
 /// A rule of a language's grammar.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "GrammarRuleResponse", description = "A grammar rule.")]
 pub struct Rule {
     /// Its identifier.
     pub id: String,
     /// The project of its language.
+    #[serde(skip)]
     pub project_id: String,
     /// The language it belongs to.
     pub language_id: String,
@@ -52,17 +55,24 @@ pub struct Rule {
     pub name: String,
     /// Its text.
     pub description: String,
-    /// How it is written, in a notation of the author's choice.
+    /// How it is written.
     pub pattern: String,
     /// Examples of the rule.
+    #[serde(serialize_with = "with_alignments")]
+    #[schemars(with = "Vec<GlossedExample>")]
     pub examples: Vec<GrammarExample>,
-    /// Its place among the rules of its language, rising.
+    /// Its position among the rules of its language.
     pub sort_order: i64,
-    /// When it was made.
+    /// When it was made, in milliseconds of Unix time.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, in milliseconds of Unix time.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub modified_at: Time,
     /// How often it was changed.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -182,32 +192,6 @@ impl GrammarExample {
     }
 }
 
-/// A grammar rule.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct GrammarRuleResponse {
-    /// Its identifier.
-    pub id: String,
-    /// The language it belongs to.
-    pub language_id: String,
-    /// Which part of the grammar it belongs to.
-    pub category: Category,
-    /// What it is called.
-    pub name: String,
-    /// Its text.
-    pub description: String,
-    /// How it is written.
-    pub pattern: String,
-    /// Examples of the rule.
-    pub examples: Vec<GlossedExample>,
-    /// Its position among the rules of its language.
-    pub sort_order: i64,
-    /// When it was made, in milliseconds of Unix time.
-    pub created_at: i64,
-    /// When it was last changed, in milliseconds of Unix time.
-    pub modified_at: i64,
-}
-
 /// An example, and whether its gloss is aligned.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct GlossedExample {
@@ -231,21 +215,9 @@ impl From<GrammarExample> for GlossedExample {
     }
 }
 
-impl From<Rule> for GrammarRuleResponse {
-    fn from(rule: Rule) -> Self {
-        Self {
-            id: rule.id,
-            language_id: rule.language_id,
-            category: rule.category,
-            name: rule.name,
-            description: rule.description,
-            pattern: rule.pattern,
-            examples: rule.examples.into_iter().map(GlossedExample::from).collect(),
-            sort_order: rule.sort_order,
-            created_at: rule.created_at.millis(),
-            modified_at: rule.modified_at.millis(),
-        }
-    }
+/// Shows each example with its alignment.
+fn with_alignments<S: Serializer>(examples: &[GrammarExample], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(examples.iter().cloned().map(GlossedExample::from))
 }
 
 #[cfg(test)]

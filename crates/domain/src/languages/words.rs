@@ -38,17 +38,20 @@ pub const TAGS_MAX: usize = 50;
 pub const SEARCH_LENGTH_MAX: usize = 200;
 
 /// A word of a lexicon. There is one of each form and part of speech.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "WordItem", description = "A word.")]
 pub struct Word {
     /// Its identifier.
     pub id: String,
     /// The project of its language.
+    #[serde(skip)]
     pub project_id: String,
     /// The language it belongs to.
     pub language_id: String,
     /// How it is written.
     pub form: String,
-    /// Its part of speech, in the author's word; empty when it has none.
+    /// Its part of speech; empty when it has none.
     pub part_of_speech: String,
     /// What it means.
     pub meaning: String,
@@ -58,13 +61,15 @@ pub struct Word {
     pub etymology: String,
     /// Further notes.
     pub notes: String,
-    /// What it is found under: trimmed, none empty, none twice.
+    /// Its tags.
+    // Trimmed, none empty, none twice.
     pub tags: Vec<String>,
-    /// When it was made.
+    /// When it was made, ISO 8601.
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, ISO 8601.
     pub modified_at: Time,
     /// How often it was changed.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -325,52 +330,6 @@ pub fn merge(
     }
     check_capacity(lexicon.len(), merged.created.len())?;
     Ok(merged)
-}
-
-/// A word.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct WordItem {
-    /// Its identifier.
-    pub id: String,
-    /// The language it belongs to.
-    pub language_id: String,
-    /// How it is written.
-    pub form: String,
-    /// Its part of speech; empty when it has none.
-    pub part_of_speech: String,
-    /// What it means.
-    pub meaning: String,
-    /// How it is pronounced.
-    pub ipa: String,
-    /// Where it comes from.
-    pub etymology: String,
-    /// Further notes.
-    pub notes: String,
-    /// Its tags.
-    pub tags: Vec<String>,
-    /// When it was made, ISO 8601.
-    pub created_at: Time,
-    /// When it was last changed, ISO 8601.
-    pub modified_at: Time,
-}
-
-impl From<Word> for WordItem {
-    fn from(word: Word) -> Self {
-        Self {
-            id: word.id,
-            language_id: word.language_id,
-            form: word.form,
-            part_of_speech: word.part_of_speech,
-            meaning: word.meaning,
-            ipa: word.ipa,
-            etymology: word.etymology,
-            notes: word.notes,
-            tags: word.tags,
-            created_at: word.created_at,
-            modified_at: word.modified_at,
-        }
-    }
 }
 
 /// The result of an import of a table.

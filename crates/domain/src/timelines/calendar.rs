@@ -2,7 +2,7 @@
 //! are here, the formats of dates in [`super::dates`].
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::dates::{self, ParsedDate};
 use crate::model::NonNull;
@@ -113,12 +113,11 @@ pub struct CalendarItem {
     pub days_per_year: Option<i64>,
 }
 
-impl From<Calendar> for CalendarItem {
-    fn from(calendar: Calendar) -> Self {
-        let days_per_year = match calendar {
-            Calendar::Gregorian => None,
-            Calendar::YearDay { days_per_year } => Some(days_per_year),
-        };
-        Self { kind: calendar.kind(), days_per_year }
-    }
+/// Shows a calendar as a [`CalendarItem`].
+pub(super) fn as_item<S: Serializer>(calendar: &Calendar, to: S) -> Result<S::Ok, S::Error> {
+    let days_per_year = match *calendar {
+        Calendar::Gregorian => None,
+        Calendar::YearDay { days_per_year } => Some(days_per_year),
+    };
+    CalendarItem { kind: calendar.kind(), days_per_year }.serialize(to)
 }

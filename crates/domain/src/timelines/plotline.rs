@@ -18,8 +18,10 @@ use crate::{
 const PALETTE: [&str; 8] =
     ["#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#999999"];
 
-/// One lane.
-#[derive(Debug, Clone, PartialEq)]
+/// A plotline of a timeline.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "TimelinePlotline")]
 pub struct Plotline {
     /// Its identifier.
     pub id: String,
@@ -31,15 +33,20 @@ pub struct Plotline {
     pub description: String,
     /// A hex colour such as `#7a1f2b`.
     pub color: String,
-    /// Its place among the lanes, rising.
+    /// Its position among the plotlines.
     pub sort_order: i64,
     /// Whether clients show it collapsed.
     pub collapsed: bool,
-    /// When it was made.
+    /// When it was made, in milliseconds since 1970.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub created_at: Time,
-    /// When it was last changed; strictly later with each change.
+    /// When it was last changed, in milliseconds since 1970.
+    #[serde(with = "crate::time::millis")]
+    #[schemars(with = "i64")]
     pub modified_at: Time,
     /// How often it was changed.
+    #[serde(skip)]
     pub version: i64,
 }
 
@@ -138,47 +145,6 @@ impl Plotline {
 fn of_palette(sort_order: i64) -> &'static str {
     let count = i64::try_from(PALETTE.len()).unwrap_or(1);
     usize::try_from(sort_order.rem_euclid(count)).map_or(PALETTE[0], |at| PALETTE[at])
-}
-
-/// A plotline of a timeline.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-#[schemars(rename = "TimelinePlotline")]
-pub struct PlotlineItem {
-    /// Its identifier.
-    pub id: String,
-    /// The timeline it belongs to.
-    pub timeline_id: String,
-    /// What it is called.
-    pub name: String,
-    /// What it is about.
-    pub description: String,
-    /// A hex colour such as `#7a1f2b`.
-    pub color: String,
-    /// Its position among the plotlines.
-    pub sort_order: i64,
-    /// Whether clients show it collapsed.
-    pub collapsed: bool,
-    /// When it was made, in milliseconds since 1970.
-    pub created_at: i64,
-    /// When it was last changed, in milliseconds since 1970.
-    pub modified_at: i64,
-}
-
-impl From<Plotline> for PlotlineItem {
-    fn from(plotline: Plotline) -> Self {
-        Self {
-            id: plotline.id,
-            timeline_id: plotline.timeline_id,
-            name: plotline.name,
-            description: plotline.description,
-            color: plotline.color,
-            sort_order: plotline.sort_order,
-            collapsed: plotline.collapsed,
-            created_at: plotline.created_at.millis(),
-            modified_at: plotline.modified_at.millis(),
-        }
-    }
 }
 
 #[cfg(test)]

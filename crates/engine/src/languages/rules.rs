@@ -4,7 +4,7 @@ use domain::{
     Principal, Result,
     events::EventKind,
     ids,
-    languages::rules::{GrammarRuleResponse, Rule, RuleCreate, RuleQuery, RuleUpdate},
+    languages::rules::{Rule, RuleCreate, RuleQuery, RuleUpdate},
     page::Page,
     versioned::{IfMatch, Versioned},
 };
@@ -21,7 +21,7 @@ pub fn create(
     change: &mut Change<'_, '_>,
     language_id: &str,
     create: &RuleCreate,
-) -> Result<Versioned<GrammarRuleResponse>> {
+) -> Result<Versioned<Rule>> {
     let (project, language) = languages::get_for_update(change.tx, change.principal, language_id)?;
     let position = match create.sort_order {
         Some(position) => position,
@@ -39,18 +39,13 @@ pub fn list(
     principal: &Principal,
     language_id: &str,
     query: &RuleQuery,
-) -> Result<Page<GrammarRuleResponse>> {
+) -> Result<Page<Rule>> {
     let (project, language) = languages::find(tx, principal, language_id)?;
-    let page = rules::list(tx, &project, &language.id, query, language.grammar_rules)?;
-    Ok(page.map(GrammarRuleResponse::from))
+    rules::list(tx, &project, &language.id, query, language.grammar_rules)
 }
 
 /// A rule.
-pub fn get(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    id: &str,
-) -> Result<Versioned<GrammarRuleResponse>> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Rule>> {
     rules::find(tx, principal, id).map(|(_, rule)| view(rule))
 }
 
@@ -60,7 +55,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &RuleUpdate,
-) -> Result<Versioned<GrammarRuleResponse>> {
+) -> Result<Versioned<Rule>> {
     let (project, mut rule) = rules::get_for_update(change.tx, change.principal, id)?;
     expected.check("The grammar rule", rule.version)?;
     rule.update(update, change.now);
@@ -75,7 +70,7 @@ pub fn delete(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
     change.publish_deleted(&project, EventKind::GrammarRule, &view(rule).view, Counters::default())
 }
 
-fn view(rule: Rule) -> Versioned<GrammarRuleResponse> {
+fn view(rule: Rule) -> Versioned<Rule> {
     let version = rule.version;
-    Versioned { view: GrammarRuleResponse::from(rule), version }
+    Versioned { view: rule, version }
 }

@@ -7,8 +7,7 @@ use domain::{
     languages::{
         lexicon_csv::{self, LexiconTable},
         words::{
-            LexiconImportResponse, Word, WordCreate, WordItem, WordQuery, WordUpdate,
-            check_capacity, merge,
+            LexiconImportResponse, Word, WordCreate, WordQuery, WordUpdate, check_capacity, merge,
         },
     },
     page::Page,
@@ -27,7 +26,7 @@ pub fn create(
     change: &mut Change<'_, '_>,
     language_id: &str,
     create: &WordCreate,
-) -> Result<Versioned<WordItem>> {
+) -> Result<Versioned<Word>> {
     let (project, language) = languages::get_for_update(change.tx, change.principal, language_id)?;
     check_capacity(usize::try_from(language.words).unwrap_or(0), 1)?;
     let of = (project.id(), language.id.as_str());
@@ -42,14 +41,13 @@ pub fn list(
     principal: &Principal,
     language_id: &str,
     query: &WordQuery,
-) -> Result<Page<WordItem>> {
+) -> Result<Page<Word>> {
     let (project, language) = languages::find(tx, principal, language_id)?;
-    let page = words::list(tx, &project, &language.id, query, language.words)?;
-    Ok(page.map(WordItem::from))
+    words::list(tx, &project, &language.id, query, language.words)
 }
 
 /// A word.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<WordItem>> {
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Word>> {
     words::find(tx, principal, id).map(|(_, word)| view(word))
 }
 
@@ -62,7 +60,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &WordUpdate,
-) -> Result<Versioned<WordItem>> {
+) -> Result<Versioned<Word>> {
     let (project, before) = words::get_for_update(change.tx, change.principal, id)?;
     expected.check("The word", before.version)?;
     let mut word = before.clone();
@@ -113,7 +111,7 @@ pub fn import(
     Ok(response)
 }
 
-fn view(word: Word) -> Versioned<WordItem> {
+fn view(word: Word) -> Versioned<Word> {
     let version = word.version;
-    Versioned { view: WordItem::from(word), version }
+    Versioned { view: word, version }
 }

@@ -5,7 +5,7 @@ use domain::{
     events::EventKind,
     ids,
     page::Page,
-    timelines::plotline::{Plotline, PlotlineCreate, PlotlineItem, PlotlineQuery, PlotlineUpdate},
+    timelines::plotline::{Plotline, PlotlineCreate, PlotlineQuery, PlotlineUpdate},
     versioned::{IfMatch, Versioned},
 };
 use store::{
@@ -22,7 +22,7 @@ pub fn create(
     change: &mut Change<'_, '_>,
     timeline_id: &str,
     create: &PlotlineCreate,
-) -> Result<Versioned<PlotlineItem>> {
+) -> Result<Versioned<Plotline>> {
     let (project, timeline) = timelines::get_for_update(change.tx, change.principal, timeline_id)?;
     let next = plotlines::next_position(change.tx, &project, &timeline.id)?;
     let plotline = Plotline::create(ids::new(change.now), &timeline, create, next, change.now);
@@ -36,10 +36,9 @@ pub fn list(
     principal: &Principal,
     timeline_id: &str,
     query: &PlotlineQuery,
-) -> Result<Page<PlotlineItem>> {
+) -> Result<Page<Plotline>> {
     let (project, timeline) = timelines::find(tx, principal, timeline_id)?;
-    let page = plotlines::list(tx, &project, &timeline.id, query)?;
-    Ok(page.map(PlotlineItem::from))
+    plotlines::list(tx, &project, &timeline.id, query)
 }
 
 /// Changes what the update names.
@@ -49,7 +48,7 @@ pub fn update(
     id: &str,
     expected: &IfMatch,
     update: &PlotlineUpdate,
-) -> Result<Versioned<PlotlineItem>> {
+) -> Result<Versioned<Plotline>> {
     let (project, timeline) = timelines::get_for_update(change.tx, change.principal, timeline_id)?;
     let mut plotline = plotlines::get_for_update(change.tx, &project, &timeline.id, id)?;
     expected.check("The plotline", plotline.version)?;
@@ -69,7 +68,7 @@ pub fn delete(change: &mut Change<'_, '_>, timeline_id: &str, id: &str) -> Resul
     change.publish_deleted(&project, EventKind::Plotline, &view(plotline).view, counters)
 }
 
-fn view(plotline: Plotline) -> Versioned<PlotlineItem> {
+fn view(plotline: Plotline) -> Versioned<Plotline> {
     let version = plotline.version;
-    Versioned { view: PlotlineItem::from(plotline), version }
+    Versioned { view: plotline, version }
 }

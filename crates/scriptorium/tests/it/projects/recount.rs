@@ -2,7 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::{Principal, projects::summary::{Summary, UserEdits}};
+use domain::{
+    Principal,
+    projects::summary::{Summary, UserEdits},
+};
 use proptest::{
     prelude::*,
     test_runner::{Config, TestCaseError, TestRunner},
