@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use crate::tree::DEPTH_MAX;
-use crate::{page, patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
+use crate::{patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
 
 crate::string_enum! {
     /// What a document is in its project's tree.
@@ -130,17 +130,13 @@ crate::model! {
 
 crate::model! {
     /// Which documents to list.
-    pub struct DocumentQuery as "DocumentQuery" {
+    pub struct DocumentQuery as "DocumentQuery" paged by crate::page::Cursor<crate::tree::TreePosition> {
         /// Only children of this document; `root` for the top level.
         parent_id: Option<String>,
         /// Only those of this kind.
         kind: Option<DocumentKind>,
         /// Only those in this phase.
         status: Option<Status>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
 

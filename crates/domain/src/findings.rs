@@ -263,7 +263,7 @@ crate::model! {
 
 crate::model! {
     /// Which findings to list.
-    pub struct FindingQuery as "FindingQuery" {
+    pub struct FindingQuery as "FindingQuery" paged by Cursor<[i64; 2]> {
         /// Only those of this severity.
         severity: Option<Severity>,
         /// Only those in this state.
@@ -274,10 +274,6 @@ crate::model! {
         document_id: Option<String>,
         /// Only those that this swarm found, whether it was the first or not.
         swarm_id: Option<String>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor<[i64; 2]>>,
     }
 }
 

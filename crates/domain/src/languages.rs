@@ -65,13 +65,9 @@ crate::model! {
 
 crate::model! {
     /// Which languages to list.
-    pub struct LanguageQuery as "LanguageQuery" {
+    pub struct LanguageQuery as "LanguageQuery" paged by crate::page::Cursor {
         /// Only those of this project.
         project_id: Option<String>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor>,
     }
 }
 

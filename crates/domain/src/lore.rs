@@ -141,17 +141,13 @@ crate::model! {
 
 crate::model! {
     /// Which entries to list.
-    pub struct LoreQuery as "LoreQuery" {
+    pub struct LoreQuery as "LoreQuery" paged by Cursor<String> {
         /// Only those of this category.
         category: Option<Category>,
         /// Only those with this text in their name or an alias, ignoring case.
         q: Option<String> where { max_length: SEARCH_CHARS_MAX },
         /// Only those whose name begins with this, ignoring case.
         prefix: Option<String> where { max_length: SEARCH_CHARS_MAX },
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor<String>>,
     }
 }
 

@@ -123,9 +123,25 @@ pub fn object_schema(title: &str, description: &str, fields: Vec<FieldSchema>) -
 ///
 /// `field: Type`, then `where { limit: value }` for its bounds, then `= default` for what an absent
 /// field is. Field names are camelCase on the wire. `keeps rest` adds a field of that name with all
-/// members the table does not know, for objects that are open by contract.
+/// members the table does not know, for objects that are open by contract. `paged by Cursor` adds the
+/// limit and the cursor of a list.
 #[macro_export]
 macro_rules! model {
+    (
+        $(#[doc = $doc:literal])*
+        pub struct $name:ident as $title:literal paged by $cursor:ty { $($fields:tt)* }
+    ) => {
+        $crate::model! {
+            $(#[doc = $doc])*
+            pub struct $name as $title {
+                $($fields)*
+                /// The maximum number of items.
+                limit: i64 where { ge: 1.0, le: $crate::page::LIMIT_MAX as f64 } = $crate::page::LIMIT_DEFAULT,
+                /// The `nextCursor` of the page before.
+                cursor: Option<$cursor>,
+            }
+        }
+    };
     (
         $(#[doc = $doc:literal])*
         $(#[derive($($derived:ident),*)])?

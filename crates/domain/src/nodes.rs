@@ -86,17 +86,13 @@ crate::model! {
 
 crate::model! {
     /// Which nodes to list.
-    pub struct NodeQuery as "NodeQuery" {
+    pub struct NodeQuery as "NodeQuery" paged by crate::page::Cursor<crate::tree::TreePosition> {
         /// The project whose outline it is.
         project_id: String,
         /// Only children of this node; `root` for the top level.
         parent_id: Option<String>,
         /// Only those of this kind.
         kind: Option<NodeKind>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor<crate::tree::TreePosition>>,
     }
 }
 

@@ -87,13 +87,9 @@ impl TestNotification {
 
 crate::model! {
     /// Which notifications to list.
-    pub struct NotificationQuery as "NotificationQuery" {
+    pub struct NotificationQuery as "NotificationQuery" paged by crate::page::Cursor {
         /// `true`: only unread ones; `false`: only read ones.
         unread: Option<bool>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor>,
     }
 }
 

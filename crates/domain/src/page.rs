@@ -13,12 +13,7 @@ pub const TOTAL_EXACT_MAX: i64 = 1_000;
 
 crate::model! {
     /// Which page of a list.
-    pub struct PageQuery as "PageQuery" {
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: LIMIT_MAX as f64 } = LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor>,
-    }
+    pub struct PageQuery as "PageQuery" paged by Cursor {}
 }
 
 /// One page of a list.

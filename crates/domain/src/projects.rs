@@ -16,7 +16,7 @@ use crate::{
     Error, Result,
     json::Json,
     model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
-    page,
+    page::Cursor,
     patch::Patch,
     time::Time,
 };
@@ -181,13 +181,9 @@ crate::model! {
 
 crate::model! {
     /// Which projects to list.
-    pub struct ProjectQuery as "ProjectQuery" {
+    pub struct ProjectQuery as "ProjectQuery" paged by Cursor {
         /// Only projects of this status.
         status: Option<Status>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor>,
     }
 }
 

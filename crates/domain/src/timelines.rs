@@ -16,7 +16,7 @@ pub use calendar::Calendar;
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::NonNull,
-    page::{self, Cursor},
+    page::Cursor,
     patch::Patch,
     time::Time,
 };
@@ -84,13 +84,9 @@ crate::model! {
 
 crate::model! {
     /// Which timelines to list.
-    pub struct TimelineQuery as "TimelineQuery" {
+    pub struct TimelineQuery as "TimelineQuery" paged by Cursor {
         /// Only those of this project; those of all projects you may see when absent.
         project_id: Option<String>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor>,
     }
 }
 

@@ -127,13 +127,9 @@ crate::model! {
 
 crate::model! {
     /// Which rules of a language to list.
-    pub struct RuleQuery as "GrammarRuleQuery" {
+    pub struct RuleQuery as "GrammarRuleQuery" paged by RuleCursor {
         /// Only those of this part of the grammar.
         category: Option<Category>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<RuleCursor>,
     }
 }
 

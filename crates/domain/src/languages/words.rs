@@ -115,15 +115,11 @@ crate::model! {
 
 crate::model! {
     /// Which words of a lexicon to list.
-    pub struct WordQuery as "WordQuery" {
+    pub struct WordQuery as "WordQuery" paged by WordCursor {
         /// Only those with this text in form, meaning or tags, ignoring case.
         q: Option<String> where { max_length: SEARCH_LENGTH_MAX },
         /// Only those of this part of speech.
         part_of_speech: Option<String>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: crate::page::LIMIT_MAX as f64 } = crate::page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<WordCursor>,
     }
 }
 

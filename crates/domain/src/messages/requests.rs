@@ -6,7 +6,7 @@ use super::{
     AGENT_NAME_LENGTH_MAX, BROADCAST_BYTES_MAX, CONTENT_BYTES_MAX, CONTEXT_ID_LENGTH_MAX,
     HistoryEntry, Message, MessagePriority, MessageType, RECIPIENTS_MAX, SYSTEM, State,
 };
-use crate::{Error, Result, model::OrderedMap, page, time::Time};
+use crate::{Error, Result, model::OrderedMap, page::Cursor, time::Time};
 
 crate::model! {
     /// A message to an agent.
@@ -76,17 +76,13 @@ impl MessageContext {
 
 crate::model! {
     /// Which messages to list.
-    pub struct MessageQuery as "MessageQuery" {
+    pub struct MessageQuery as "MessageQuery" paged by Cursor {
         /// Only messages from or to this agent.
         agent: Option<String>,
         /// Only those of this conversation.
         conversation_id: Option<String>,
         /// Only those in this state.
         status: Option<State>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<crate::page::Cursor>,
     }
 }
 

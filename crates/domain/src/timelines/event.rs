@@ -13,7 +13,7 @@ use super::{
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::NonNull,
-    page::{self, Cursor},
+    page::Cursor,
     patch::Patch,
     time::Time,
 };
@@ -160,7 +160,7 @@ pub type EventPosition = [i64; 4];
 
 crate::model! {
     /// Which events to list.
-    pub struct EventQuery as "EventQuery" {
+    pub struct EventQuery as "EventQuery" paged by Cursor<EventPosition> {
         /// Only those of this category.
         category: Option<Category>,
         /// Only those of this importance.
@@ -173,10 +173,6 @@ crate::model! {
         from: Option<i64>,
         /// Only those with this sort key or a smaller one.
         to: Option<i64>,
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor<EventPosition>>,
     }
 }
 

@@ -7,7 +7,7 @@ use super::Timeline;
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
     model::NonNull,
-    page::{self, Cursor},
+    page::Cursor,
     patch::Patch,
     projects::Color,
     time::Time,
@@ -87,12 +87,7 @@ pub type PlotlinePosition = [i64; 2];
 
 crate::model! {
     /// Which page of the plotlines.
-    pub struct PlotlineQuery as "PlotlineQuery" {
-        /// The maximum number of items.
-        limit: i64 where { ge: 1.0, le: page::LIMIT_MAX as f64 } = page::LIMIT_DEFAULT,
-        /// The `nextCursor` of the page before.
-        cursor: Option<Cursor<PlotlinePosition>>,
-    }
+    pub struct PlotlineQuery as "PlotlineQuery" paged by Cursor<PlotlinePosition> {}
 }
 
 impl Plotline {
