@@ -92,9 +92,9 @@ impl FieldType for RelationKind {
 crate::model! {
     /// A relation of an entry to another one of its project.
     #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     pub struct Relation as "LoreRelation" {
         /// The other entry.
-        #[serde(rename = "targetId")]
         target_id: String,
         /// The kind of relation, such as `sister`.
         kind: RelationKind,

@@ -145,10 +145,10 @@ macro_rules! model {
     (
         $(#[doc = $doc:literal])*
         $(#[derive($($derived:ident),*)])?
+        $(#[serde($($serde:tt)*)])?
         pub struct $name:ident as $title:literal $(keeps $rest:ident)? {
             $(
                 $(#[doc = $field_doc:literal])*
-                $(#[serde($($serde:tt)*)])?
                 $field:ident : $kind:ty $(where { $($limit:ident : $bound:expr),* $(,)? })? $(= $default:expr)?
             ),* $(,)?
         }
@@ -156,8 +156,9 @@ macro_rules! model {
         $(#[doc = $doc])*
         #[derive(Debug, Clone, PartialEq)]
         $(#[derive($($derived),*)])?
+        $(#[serde($($serde)*)])?
         pub struct $name {
-            $( $(#[doc = $field_doc])* $(#[serde($($serde)*)])? pub $field: $kind, )*
+            $( $(#[doc = $field_doc])* pub $field: $kind, )*
             $( /// The members the table does not know.
                pub $rest: $crate::model::OrderedMap<$crate::json::Json>, )?
         }

@@ -29,23 +29,19 @@ crate::model! {
 crate::model! {
     /// The context of a message.
     #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     pub struct MessageContext as "MessageContextInfo" {
         /// The task it is part of.
-        #[serde(rename = "taskId")]
         task_id: Option<String>,
         /// The session it is part of.
-        #[serde(rename = "sessionId")]
         session_id: Option<String>,
         /// The conversation it continues.
-        #[serde(rename = "conversationId")]
         conversation_id: Option<String>,
         /// The priority of the task it is part of; the message's own is `priority` beside it.
         priority: Option<String>,
         /// Whether the sender waits for an answer.
-        #[serde(rename = "requiresResponse")]
         requires_response: Option<bool>,
         /// How long the sender waits, in milliseconds.
-        #[serde(rename = "timeoutMs")]
         timeout_ms: Option<i64>,
         /// Further data; `documentId` and `projectId` name its subject, `causeId` the message that
         /// led to it.

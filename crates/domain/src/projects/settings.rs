@@ -87,18 +87,15 @@ impl FieldType for Color {
 crate::model! {
     /// Rules the lore validator reads when it analyses.
     #[derive(Default, Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     pub struct LorekeeperProjectConfig as "LorekeeperProjectConfig" {
         /// Story elements that must not appear.
-        #[serde(rename = "prohibitedElements")]
         prohibited_elements: Vec<String> where { max_length: LIST_MAX } = Vec::new(),
         /// Descriptions of naming conventions.
-        #[serde(rename = "namingPatterns")]
         naming_patterns: Vec<String> where { max_length: LIST_MAX } = Vec::new(),
         /// The culture names and customs come from.
-        #[serde(rename = "culturalContext")]
         cultural_context: String = String::new(),
         /// Whether names that break the conventions are findings.
-        #[serde(rename = "strictNaming")]
         strict_naming: bool = false,
     }
 }
@@ -107,21 +104,17 @@ crate::model! {
     /// When a project counts as ready to publish. Absent fields have the system's defaults; the
     /// weights are normalised to a sum of 1.
     #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     pub struct PublishingReadinessConfig as "PublishingReadinessConfig" {
         /// Weight of the prose measures, 0 to 1.
-        #[serde(rename = "weightProseguard")]
         weight_proseguard: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Weight of the lore checks, 0 to 1.
-        #[serde(rename = "weightLorekeeper")]
         weight_lorekeeper: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Weight of the models' health, 0 to 1.
-        #[serde(rename = "weightMlHealth")]
         weight_ml_health: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Weight of the share of finished edits, 0 to 1.
-        #[serde(rename = "weightEditCompletion")]
         weight_edit_completion: Option<f64> where { ge: 0.0, le: 1.0 },
         /// The score from which a project is ready, 0 to 100.
-        #[serde(rename = "readyThreshold")]
         ready_threshold: Option<f64> where { ge: 0.0, le: 100.0 },
     }
 }
@@ -129,14 +122,13 @@ crate::model! {
 crate::model! {
     /// Parameters of language models for a project.
     #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
     pub struct ProjectAgentConfig as "ProjectAgentConfig" {
         /// Sampling temperature, 0 to 2.
         temperature: Option<f64> where { ge: 0.0, le: 2.0 },
         /// The longest answer, in tokens.
-        #[serde(rename = "maxTokens")]
         max_tokens: Option<i64> where { ge: 1.0 },
         /// How many results a search has by default.
-        #[serde(rename = "searchResultsCount")]
         search_results_count: Option<i64> where { ge: 1.0 },
     }
 }
