@@ -333,11 +333,9 @@ impl Finding {
         if state == State::Open && self.state != State::Open {
             reason = None;
         }
-        match &update.reason {
-            Patch::Keep => {}
-            Patch::Clear => reason = None,
-            Patch::Set(text) => reason = Some(text.trim().to_owned()).filter(|it| !it.is_empty()),
-        }
+        let said =
+            update.reason.map(|text| Some(text.trim().to_owned()).filter(|it| !it.is_empty()));
+        said.apply_or_default(&mut reason);
         if state == State::Waived && reason.is_none() {
             return Err(without_reason(&update.reason));
         }

@@ -206,11 +206,7 @@ impl Entry {
         }
         update.name.apply_to(&mut self.name);
         update.category.apply_or(&mut self.category, Category::Other);
-        match &update.aliases {
-            Patch::Keep => {}
-            Patch::Clear => self.aliases.clear(),
-            Patch::Set(aliases) => self.aliases = texts(aliases),
-        }
+        update.aliases.map(|aliases| texts(aliases)).apply_or_default(&mut self.aliases);
         update.relations.apply_or_default(&mut self.relations);
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;

@@ -47,6 +47,15 @@ impl<T: Clone> Patch<T> {
         }
     }
 
+    /// What it says of a field that keeps the value in another form.
+    pub fn map<U>(&self, change: impl FnOnce(&T) -> U) -> Patch<U> {
+        match self {
+            Self::Keep => Patch::Keep,
+            Self::Clear => Patch::Clear,
+            Self::Set(value) => Patch::Set(change(value)),
+        }
+    }
+
     /// The new value, if one was given.
     pub fn value(&self) -> Option<&T> {
         match self {

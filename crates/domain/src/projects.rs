@@ -235,9 +235,7 @@ impl Project {
         let settings = settings::named_over_settings(update);
         merge_unknown(&mut self.detail.other_settings, &settings.rest.0)?;
         update.name.apply_to(&mut self.name);
-        if let Patch::Set(OpenEnum(kind)) = &update.project_type {
-            kind.clone_into(&mut self.kind);
-        }
+        update.project_type.map(|OpenEnum(kind)| kind.clone()).apply_to(&mut self.kind);
         let detail = &mut self.detail;
         update.description.apply_to(&mut detail.description);
         update.collaborators.apply_or_default(&mut detail.collaborators);

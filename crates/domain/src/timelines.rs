@@ -109,11 +109,7 @@ impl Timeline {
     pub fn update(&mut self, update: &TimelineUpdate, now: Time) {
         update.name.apply_to(&mut self.name);
         update.description.apply_or_default(&mut self.description);
-        match &update.calendar {
-            Patch::Keep => {}
-            Patch::Clear => self.calendar = Calendar::default(),
-            Patch::Set(fields) => self.calendar = Calendar::of(fields),
-        }
+        update.calendar.map(Calendar::of).apply_or_default(&mut self.calendar);
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }

@@ -355,22 +355,16 @@ impl Card {
         fn or<T: Clone>(own: Option<&Card>, of: fn(&Card) -> &T, default: T) -> T {
             own.map_or(default, |card| of(card).clone())
         }
-        if let Some(Line(name)) = update.name.value() {
-            self.name.clone_from(name);
-        }
-        if let Some(Line(description)) = update.description.value() {
-            self.description.clone_from(description);
-        }
-        if let Some(words) = update.capabilities.value() {
-            self.capabilities = distinct(words.iter().map(|Word(word)| word));
-        }
-        match &update.specializations {
-            Patch::Keep => {}
-            Patch::Clear => self.specializations = or(own, |it| &it.specializations, Vec::new()),
-            Patch::Set(lines) => {
-                self.specializations = distinct(lines.iter().map(|Line(line)| line));
-            }
-        }
+        let text = |Line(line): &Line| line.clone();
+        update.name.map(text).apply_to(&mut self.name);
+        update.description.map(text).apply_to(&mut self.description);
+        let capabilities = |words: &Vec<Word>| distinct(words.iter().map(|Word(word)| word));
+        update.capabilities.map(capabilities).apply_to(&mut self.capabilities);
+        let specializations = |lines: &Vec<Line>| distinct(lines.iter().map(|Line(line)| line));
+        update
+            .specializations
+            .map(specializations)
+            .apply_or(&mut self.specializations, or(own, |it| &it.specializations, Vec::new()));
         update.r#type.apply_or(&mut self.kind, or(own, |it| &it.kind, AgentKind::Active));
         update
             .category
@@ -387,20 +381,12 @@ impl Card {
         update
             .can_modify_system
             .apply_or(&mut self.can_modify_system, or(own, |it| &it.can_modify_system, false));
-        match &update.system_prompt {
-            Patch::Keep => {}
-            Patch::Clear => self.prompt = or(own, |it| &it.prompt, String::new()),
-            Patch::Set(Prompt(prompt)) => self.prompt.clone_from(prompt),
-        }
-        match update.slots {
-            Patch::Keep => {}
-            Patch::Clear => {
-                let needs_model = !self.prompt.trim().is_empty();
-                let usual = if needs_model { SLOTS_OF_MODEL } else { SLOTS_DEFAULT };
-                self.resources.slots = or(own, |it| &it.resources.slots, usual);
-            }
-            Patch::Set(given) => self.resources.slots = slots(given),
-        }
+        let prompt = update.system_prompt.map(|Prompt(prompt)| prompt.clone());
+        prompt.apply_or(&mut self.prompt, or(own, |it| &it.prompt, String::new()));
+        let needs_model = !self.prompt.trim().is_empty();
+        let usual = if needs_model { SLOTS_OF_MODEL } else { SLOTS_DEFAULT };
+        let default = or(own, |it| &it.resources.slots, usual);
+        update.slots.map(|given| slots(*given)).apply_or(&mut self.resources.slots, default);
     }
 }
 

@@ -205,23 +205,14 @@ impl Word {
     }
 
     fn take(&mut self, update: &WordUpdate) {
-        if let Patch::Set(Trimmed(form)) = &update.form {
-            self.form.clone_from(form);
-        }
-        match &update.part_of_speech {
-            Patch::Keep => {}
-            Patch::Clear => self.part_of_speech.clear(),
-            Patch::Set(Trimmed(word)) => self.part_of_speech.clone_from(word),
-        }
+        let text = |Trimmed(text): &Trimmed| text.clone();
+        update.form.map(text).apply_to(&mut self.form);
+        update.part_of_speech.map(text).apply_or_default(&mut self.part_of_speech);
         update.meaning.apply_or_default(&mut self.meaning);
         update.ipa.apply_or_default(&mut self.ipa);
         update.etymology.apply_or_default(&mut self.etymology);
         update.notes.apply_or_default(&mut self.notes);
-        match &update.tags {
-            Patch::Keep => {}
-            Patch::Clear => self.tags.clear(),
-            Patch::Set(tags) => self.tags = normalized_tags(tags),
-        }
+        update.tags.map(|tags| normalized_tags(tags)).apply_or_default(&mut self.tags);
     }
 
     fn touch(&mut self, now: Time) {

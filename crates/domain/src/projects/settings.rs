@@ -289,34 +289,22 @@ pub(super) fn named_over_settings(update: &ProjectUpdate) -> SettingsUpdate {
     merged
 }
 
-/// Applies a patch to a switch that is on by default; null turns it on again.
-fn apply_to_switch(patch: &Patch<bool>, switch: &mut bool) {
-    match patch {
-        Patch::Keep => {}
-        Patch::Clear => *switch = true,
-        Patch::Set(value) => *switch = *value,
-    }
-}
-
 impl ProjectSettings {
     /// Merges an update key by key; null brings back the default.
     pub fn merge(&mut self, update: &SettingsUpdate) {
-        match &update.visibility {
-            Patch::Keep => {}
-            Patch::Clear => VISIBILITY_DEFAULT.clone_into(&mut self.visibility),
-            Patch::Set(OpenEnum(word)) => word.clone_into(&mut self.visibility),
-        }
-        apply_to_switch(&update.auto_save, &mut self.auto_save);
-        apply_to_switch(&update.context_preservation, &mut self.context_preservation);
-        apply_to_switch(&update.ai_assistance, &mut self.ai_assistance);
-        apply_to_switch(&update.notifications, &mut self.notifications);
+        let visibility = update.visibility.map(|OpenEnum(word)| word.clone());
+        visibility.apply_or(&mut self.visibility, VISIBILITY_DEFAULT.to_owned());
+        update.auto_save.apply_or(&mut self.auto_save, true);
+        update.context_preservation.apply_or(&mut self.context_preservation, true);
+        update.ai_assistance.apply_or(&mut self.ai_assistance, true);
+        update.notifications.apply_or(&mut self.notifications, true);
         match &update.integrations {
             Patch::Keep => {}
             Patch::Clear => self.integrations = Integrations::default(),
             Patch::Set(integrations) => {
-                apply_to_switch(&integrations.mime, &mut self.integrations.mime);
-                apply_to_switch(&integrations.research, &mut self.integrations.research);
-                apply_to_switch(&integrations.analytics, &mut self.integrations.analytics);
+                integrations.mime.apply_or(&mut self.integrations.mime, true);
+                integrations.research.apply_or(&mut self.integrations.research, true);
+                integrations.analytics.apply_or(&mut self.integrations.analytics, true);
             }
         }
         update.lorekeeper.apply_to_option(&mut self.lorekeeper);

@@ -121,11 +121,8 @@ impl Plotline {
         update.description.apply_or_default(&mut self.description);
         update.collapsed.apply_or_default(&mut self.collapsed);
         update.sort_order.apply_or(&mut self.sort_order, next);
-        match &update.color {
-            Patch::Keep => {}
-            Patch::Clear => self.color = of_palette(self.sort_order).to_owned(),
-            Patch::Set(color) => self.color = color.as_str().to_owned(),
-        }
+        let color = update.color.map(|color| color.as_str().to_owned());
+        color.apply_or(&mut self.color, of_palette(self.sort_order).to_owned());
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }
