@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use read::{RequestCheck, Rows, request_check};
 
-use crate::{Error, Result, imports::Skipped, projects::view::ProjectItem};
+use crate::{Error, Result, imports::Skipped, model::wire_name, projects::view::ProjectItem};
 
 /// The version of the folder's form. A folder of another one is refused.
 pub const FORMAT: i64 = 1;
@@ -359,17 +359,7 @@ fn cell_text(column: &Column, cell: &Cell) -> Result<String> {
 
 /// A column's name as the file has it.
 fn camel(name: &str) -> String {
-    let mut camel = String::with_capacity(name.len());
-    for part in name.split('_') {
-        match part.chars().next() {
-            Some(first) if !camel.is_empty() => {
-                camel.push(first.to_ascii_uppercase());
-                camel.push_str(&part[first.len_utf8()..]);
-            }
-            _ => camel.push_str(part),
-        }
-    }
-    camel
+    wire_name(name).as_str().to_owned()
 }
 
 /// Fills in what follows from the other cells of a row, when these are what they will be.
