@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, Result,
     json::{Json, JsonText},
-    model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
+    model::{OpenEnum, OrderedMap},
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -59,36 +59,6 @@ pub const ENTRIES_MAX: i64 = 10_000;
 /// The longest text that a list is searched for, in characters.
 const SEARCH_CHARS_MAX: usize = 200;
 
-/// Another name of an entry, of 1 to [`NAME_CHARS_MAX`] characters.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Alias(pub String);
-
-impl FieldType for Alias {
-    fn read(value: &Json, _: &Bounds, reader: &mut FieldReader) -> Option<Self> {
-        let rule = Bounds { min_length: Some(1), max_length: Some(NAME_CHARS_MAX), ..Bounds::NONE };
-        String::read(value, &rule, reader).map(Self)
-    }
-
-    fn schema(_: &Bounds, _: &mut Schemas) -> serde_json::Value {
-        serde_json::json!({ "type": "string", "minLength": 1, "maxLength": NAME_CHARS_MAX })
-    }
-}
-
-/// What holds between two entries, such as `sister of`: any text of 1 to 64 characters.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct RelationKind(pub String);
-
-impl FieldType for RelationKind {
-    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
-        OpenEnum::read(value, bounds, reader).map(|OpenEnum(word)| Self(word))
-    }
-
-    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
-        OpenEnum::schema(bounds, schemas)
-    }
-}
-
 crate::model! {
     /// A relation of an entry to another one of its project.
     #[derive(Serialize, Deserialize)]
@@ -97,7 +67,7 @@ crate::model! {
         /// The other entry.
         target_id: String,
         /// The kind of relation, such as `sister`.
-        kind: RelationKind,
+        kind: OpenEnum,
         /// More about it.
         label: Option<String> where { max_length: LABEL_CHARS_MAX },
     }
@@ -111,7 +81,7 @@ crate::model! {
         /// What it is about.
         category: Category = Category::Other,
         /// Other names under which texts mention it.
-        aliases: Vec<Alias> where { max_length: ALIASES_MAX } = Vec::new(),
+        aliases: Vec<String> where { max_length: ALIASES_MAX, each_min_length: 1, each_max_length: NAME_CHARS_MAX } = Vec::new(),
         /// What is known of it, in Markdown.
         content: String = String::new(),
         /// Facts under keys of the author's choice.
@@ -129,7 +99,7 @@ crate::model! {
         /// What it is about; null makes it `other`.
         category: Patch<Category>,
         /// Other names under which texts mention it; replaces all, and null removes all.
-        aliases: Patch<Vec<Alias>> where { max_length: ALIASES_MAX },
+        aliases: Patch<Vec<String>> where { max_length: ALIASES_MAX, each_min_length: 1, each_max_length: NAME_CHARS_MAX },
         /// What is known of it, in Markdown; null empties it.
         content: Patch<String>,
         /// Facts under keys of the author's choice; replaces all, and null removes all.
@@ -187,7 +157,7 @@ impl Entry {
             project_id: project_id.to_owned(),
             name: create.name.clone(),
             category: create.category,
-            aliases: texts(&create.aliases),
+            aliases: create.aliases.clone(),
             attributes: attributes_text(&create.attributes)?,
             relations: create.relations.clone(),
             created_at: now,
@@ -206,7 +176,7 @@ impl Entry {
         }
         update.name.apply_to(&mut self.name);
         update.category.apply_or(&mut self.category, Category::Other);
-        update.aliases.map(|aliases| texts(aliases)).apply_or_default(&mut self.aliases);
+        update.aliases.apply_or_default(&mut self.aliases);
         update.relations.apply_or_default(&mut self.relations);
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
@@ -217,10 +187,6 @@ impl Entry {
     pub fn has_same_names(&self, other: &Self) -> bool {
         self.name == other.name && self.aliases == other.aliases
     }
-}
-
-fn texts(aliases: &[Alias]) -> Vec<String> {
-    aliases.iter().map(|Alias(name)| name.clone()).collect()
 }
 
 fn attributes_text(attributes: &OrderedMap<Json>) -> Result<JsonText> {
@@ -251,7 +217,7 @@ pub fn normalized_aliases(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::read_body;
+    use crate::model::{FieldType, read_body};
 
     fn read<T: FieldType>(body: &str) -> Result<T> {
         read_body(&Json::read(body.as_bytes()).unwrap())

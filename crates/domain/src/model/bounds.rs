@@ -7,6 +7,8 @@ pub struct Bounds {
     pub min_length: Option<usize>,
     /// The greatest number of characters of a text or items of a list or a dictionary.
     pub max_length: Option<usize>,
+    /// The least number of characters of each text of a list.
+    pub each_min_length: Option<usize>,
     /// The greatest number of characters of each text of a list.
     pub each_max_length: Option<usize>,
     /// The least number, itself allowed.
@@ -17,12 +19,18 @@ pub struct Bounds {
 
 impl Bounds {
     /// No bound at all.
-    pub const NONE: Self =
-        Self { min_length: None, max_length: None, each_max_length: None, ge: None, le: None };
+    pub const NONE: Self = Self {
+        min_length: None,
+        max_length: None,
+        each_min_length: None,
+        each_max_length: None,
+        ge: None,
+        le: None,
+    };
 
     /// The bounds of each item of a list with these bounds.
     pub(super) fn of_items(&self) -> Self {
-        Self { max_length: self.each_max_length, ..Self::NONE }
+        Self { min_length: self.each_min_length, max_length: self.each_max_length, ..Self::NONE }
     }
 
     /// Puts the bounds into a schema under the keywords of its type.

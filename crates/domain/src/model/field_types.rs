@@ -17,7 +17,7 @@ impl<T> Default for OrderedMap<T> {
 }
 
 /// An open vocabulary: any non-empty text of up to 64 characters is taken, some are suggested.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct OpenEnum(pub String);
 
 /// The longest word of an open vocabulary, in characters.

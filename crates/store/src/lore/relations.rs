@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use db::Tx;
 use domain::{
     Error, Result, Time,
-    lore::{Entry, Relation, RelationKind},
+    lore::{Entry, Relation},
+    model::OpenEnum,
 };
 
 use super::WHAT;
@@ -122,7 +123,7 @@ pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, entries: &mut [Entr
         let entry_id: String = row.value("entry_id")?;
         let relation = Relation {
             target_id: row.value("target_id")?,
-            kind: RelationKind(row.value("kind")?),
+            kind: OpenEnum(row.value("kind")?),
             label: row.value("label")?,
         };
         if let Some(&index) = indexes.get(&entry_id) {
