@@ -118,7 +118,7 @@ fn nothing_is_lost(disk: &Disk, mut server: Server, things: &Things) {
 }
 
 /// The words of a problem that health reports meanwhile.
-const PROBLEM: &str = "The disk has failed to keep the database file. Nothing is lost";
+const PROBLEM: &str = "SQLite's log could not be copied into the database file. Nothing is lost";
 
 fn is_reported(address: SocketAddr) -> bool {
     let ready = requests::get(address, "/health/ready");
@@ -166,7 +166,7 @@ fn a_database_that_cannot_be_copied_anew_is_told_of_and_lives_through_a_kill() {
         let data = disk.data();
         let said = program::run(&disk.root(), &["doctor", "--data", data.to_str().unwrap()]);
         assert!(!said.succeeded, "{said:?}");
-        let line = "warning: database: the disk has failed to keep the file";
+        let line = "warning: database: the log could not be copied into the file";
         assert!(said.out.contains(line), "{said:?}");
         if life == 0 {
             drop(server);
