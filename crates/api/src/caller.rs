@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::{Error, Principal, Result, digest, principal::Scope, versioned};
 use engine::{Change, Studio, idempotency};
-use store::{Tx, idempotency::Keyed};
+use store::{ReadLength, Tx, idempotency::Keyed};
 
 use crate::{
     App,
@@ -214,7 +214,7 @@ impl Caller {
         render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> impl Future<Output = Reply> + Send {
-        self.read_or_scan(false, render, view)
+        self.read_or_scan(ReadLength::Short, render, view)
     }
 
     /// As [`Caller::read`], for a read that takes long: it runs off the threads that answer.
@@ -223,13 +223,13 @@ impl Caller {
         render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> impl Future<Output = Reply> + Send {
-        self.read_or_scan(true, render, view)
+        self.read_or_scan(ReadLength::Long, render, view)
     }
 
     /// [`Caller::scan`] where the read is long, else [`Caller::read`].
     pub(crate) fn read_or_scan<T: Send + 'static>(
         self,
-        is_long: bool,
+        length: ReadLength,
         render: impl Render<T>,
         view: impl Fn(&mut Tx<'_>, &Principal) -> Result<T> + Send + 'static,
     ) -> impl Future<Output = Reply> + Send {
@@ -238,12 +238,12 @@ impl Caller {
             let read = view(tx, &principal)?;
             Ok(Box::new(move || render(&read)))
         });
-        answer_read(app, is_long, view)
+        answer_read(app, length, view)
     }
 }
 
-async fn answer_read(app: App, is_long: bool, view: View) -> Reply {
-    let render = app.studio.database.read_or_scan(is_long, view).await?;
+async fn answer_read(app: App, length: ReadLength, view: View) -> Reply {
+    let render = app.studio.database.read_or_scan(length, view).await?;
     Ok(crate::answer::respond(render()?))
 }
 

@@ -5,6 +5,7 @@ use domain::{
     page::PageQuery,
 };
 use engine::documents;
+use store::ReadLength;
 
 pub(crate) use domain::documents::{DocumentItem, Revision};
 
@@ -32,9 +33,9 @@ pub(crate) async fn create(
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<DocumentQuery>) -> Reply {
     let project_id = ids.one();
     // The order of reading is found by reading the whole tree.
-    let is_long = query.parent_id.is_none();
+    let length = ReadLength::long_if(query.parent_id.is_none());
     caller
-        .read_or_scan(is_long, answer::page("documents"), move |tx, principal| {
+        .read_or_scan(length, answer::page("documents"), move |tx, principal| {
             documents::list(tx, principal, &project_id, &query)
         })
         .await

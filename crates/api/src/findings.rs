@@ -2,6 +2,7 @@
 
 use domain::findings::{FindingQuery, FindingUpdate, analysis::AnalysisCreate};
 use engine::{analyses, findings};
+use store::ReadLength;
 
 pub(crate) use domain::findings::{FindingItem, analysis::AnalysisItem};
 
@@ -17,9 +18,11 @@ pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<FindingQu
     let project_id = ids.one();
     // A filter that few findings fit makes this a long read.
     caller
-        .read_or_scan(query.is_filtered(), answer::page("findings"), move |tx, principal| {
-            findings::list(tx, principal, &project_id, &query)
-        })
+        .read_or_scan(
+            ReadLength::long_if(query.is_filtered()),
+            answer::page("findings"),
+            move |tx, principal| findings::list(tx, principal, &project_id, &query),
+        )
         .await
 }
 

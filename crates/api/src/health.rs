@@ -94,7 +94,7 @@ const FAILED: &str = "failed";
 /// What somebody should do about a damaged database.
 const DAMAGE: &str = "The database is damaged: stop the service and run `scriptorium doctor`";
 
-/// What somebody should do about a database file that the disk did not keep.
+/// What somebody should do when SQLite's log could not be copied into the database file.
 const UNFLUSHED: &str = "SQLite's log could not be copied into the database file. Nothing is \
     lost: the log has every change, and grows until it can be copied; check the disk, and close \
     other programs that have the file open";
@@ -120,7 +120,7 @@ pub(crate) struct Probed {
 
 /// Probes the database, at most once a second: a probe is a write that is flushed to the disk.
 async fn probe(app: &App) -> Result<(), String> {
-    let full = app.studio.database.work().full;
+    let full = app.studio.database.statistics().full;
     let find = |before: Option<Probed>| async move {
         let outcome = if full > before.map_or(0, |it| it.full) {
             Err(FULL.to_owned())

@@ -5,6 +5,7 @@ use domain::{
     page::PageQuery,
 };
 use engine::lore;
+use store::ReadLength;
 
 pub(crate) use domain::lore::{LoreCategories, LoreItem, LoreMention};
 
@@ -23,9 +24,9 @@ pub(crate) async fn create(caller: Caller, ids: Ids, Body(create): Body<LoreCrea
 
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<LoreQuery>) -> Reply {
     // A search that few entries fit makes this a long read.
-    let (project_id, is_long) = (ids.one(), query.q.is_some());
+    let (project_id, length) = (ids.one(), ReadLength::long_if(query.q.is_some()));
     caller
-        .read_or_scan(is_long, answer::page("entries"), move |tx, principal| {
+        .read_or_scan(length, answer::page("entries"), move |tx, principal| {
             lore::list(tx, principal, &project_id, &query)
         })
         .await

@@ -142,20 +142,20 @@ fn write_service(page: &mut Page, app: &App) -> Result {
 
 /// What this process has done, and its database.
 fn write_work(page: &mut Page, app: &App, is_up: bool) -> Result {
-    let meters = &app.studio.metrics;
-    page.add(meters.messages_ended.clone())?;
-    page.add(meters.messages_overdue.clone())?;
-    page.add(meters.messages_released.clone())?;
-    page.add(meters.subtasks_ended.clone())?;
-    page.add(meters.subtasks_released.clone())?;
-    let work = app.studio.database.work();
-    page.add(work.commit_writes)?;
-    page.add(work.commit_seconds)?;
-    page.add(work.reruns)?;
+    let metrics = &app.studio.metrics;
+    page.add(metrics.messages_ended.clone())?;
+    page.add(metrics.messages_overdue.clone())?;
+    page.add(metrics.messages_released.clone())?;
+    page.add(metrics.subtasks_ended.clone())?;
+    page.add(metrics.subtasks_released.clone())?;
+    let statistics = app.studio.database.statistics();
+    page.add(statistics.commit_writes)?;
+    page.add(statistics.commit_seconds)?;
+    page.add(statistics.reruns)?;
     page.gauge(
         "scriptorium_database_queue",
         "Closures that wait for a thread of the database: writes on SQLite, reads too on PostgreSQL.",
-        work.queued as f64,
+        statistics.queued as f64,
     )?;
     page.gauge(
         "scriptorium_database_up",

@@ -2,6 +2,7 @@
 
 use domain::nodes::{NodeCreate, NodeQuery, NodeUpdate};
 use engine::nodes;
+use store::ReadLength;
 
 pub(crate) use domain::nodes::Node;
 
@@ -19,9 +20,9 @@ pub(crate) async fn create(caller: Caller, Body(create): Body<NodeCreate>) -> Re
 
 pub(crate) async fn list(caller: Caller, Query(query): Query<NodeQuery>) -> Reply {
     // The order of reading takes a look at the whole tree.
-    let is_long = query.parent_id.is_none();
+    let length = ReadLength::long_if(query.parent_id.is_none());
     caller
-        .read_or_scan(is_long, answer::page_in_envelope("nodes"), move |tx, principal| {
+        .read_or_scan(length, answer::page_in_envelope("nodes"), move |tx, principal| {
             nodes::list(tx, principal, &query)
         })
         .await

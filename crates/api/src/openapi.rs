@@ -19,8 +19,8 @@ use crate::{
 /// What a reader should know before the first request.
 const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
     Bodies are JSON in UTF-8 with camelCase names. Members of a request that are not described \
-    here are ignored. An absent member is not changed; null clears a member or \
-    restores its default.\n\n\
+    here are ignored. An absent member is not changed; null clears a member \
+    that can be empty or has a default, and leaves any other as it is.\n\n\
     Every error is `{\"detail\": …}`: one sentence, or for 422 a list with every mistake of the \
     request. Every response has an `x-request-id`, which the log has too.\n\n\
     Times are ISO 8601 in UTC, and integer milliseconds where a field says so. Lists that can \
@@ -51,13 +51,13 @@ pub(crate) async fn document() -> Reply {
 
 /// The whole document.
 pub fn whole() -> Value {
-    let mut shapes = Shapes::new();
+    let mut schemas = NamedSchemas::new();
     let routes = crate::routes();
     let mut paths: Map<String, Value> = Map::new();
     for route in &routes {
         let tagged = has_tag(&routes, route);
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
-        path[route.method.as_str().to_ascii_lowercase()] = operation(route, tagged, &mut shapes);
+        path[route.method.as_str().to_ascii_lowercase()] = operation(route, tagged, &mut schemas);
     }
     json!({
         "openapi": "3.1.0",
@@ -70,7 +70,7 @@ pub fn whole() -> Value {
         "tags": tags::all(&routes),
         "paths": paths,
         "components": {
-            "schemas": shapes.components(),
+            "schemas": schemas.components(),
             "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
         },
         "security": [{}, { "token": [] }],
@@ -78,7 +78,7 @@ pub fn whole() -> Value {
 }
 
 /// Every named schema, gathered on the way through the routes.
-struct Shapes {
+struct NamedSchemas {
     /// The tables of fields.
     tables: Schemas,
     /// The views; those that show a table refer to it.
@@ -87,7 +87,7 @@ struct Shapes {
     pages: Map<String, Value>,
 }
 
-impl Shapes {
+impl NamedSchemas {
     fn new() -> Self {
         let settings = SchemaSettings::draft2020_12().with(|settings| {
             settings.definitions_path = "/components/schemas".into();
@@ -151,7 +151,7 @@ impl Shapes {
         components.extend([
             ("HTTPError".to_owned(), error()),
             ("HTTPValidationError".to_owned(), validation_error()),
-            ("ValidationError".to_owned(), mistake()),
+            ("ValidationError".to_owned(), field_error()),
         ]);
         for (name, schema) in &mut components {
             schema["title"] = name.as_str().into();
@@ -179,7 +179,7 @@ fn has_tag(routes: &[Route], route: &Route) -> bool {
     answers && (guarded(route) || routes.iter().find(changes).is_some_and(guarded))
 }
 
-fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {
+fn operation(route: &Route, tagged: bool, schemas: &mut NamedSchemas) -> Value {
     let mut operation = json!({
         "summary": route.summary,
         "tags": tags::tag_of(route.path).map(|tag| tag.name).into_iter().collect::<Vec<_>>(),
@@ -187,17 +187,17 @@ fn operation(route: &Route, tagged: bool, shapes: &mut Shapes) -> Value {
     });
     let mut parameters: Vec<Value> = path_parameters(route.path);
     if let Some(query) = route.query {
-        parameters.extend(query_parameters(&query(&mut shapes.tables), &mut shapes.tables));
+        parameters.extend(query_parameters(&query(&mut schemas.tables), &mut schemas.tables));
     }
     parameters.extend(route.headers.iter().map(header_parameter));
-    operation["responses"] = responses(route, tagged, !parameters.is_empty(), shapes);
+    operation["responses"] = responses(route, tagged, !parameters.is_empty(), schemas);
     if !parameters.is_empty() {
         operation["parameters"] = parameters.into();
     }
     if let Some(body) = route.body {
         operation["requestBody"] = json!({
             "required": true,
-            "content": { route.body_media: { "schema": body(&mut shapes.tables) } },
+            "content": { route.body_media: { "schema": body(&mut schemas.tables) } },
         });
     }
     if !route.path.starts_with(API) {
@@ -272,7 +272,12 @@ fn header_parameter(header: &Header) -> Value {
     })
 }
 
-fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Shapes) -> Value {
+fn responses(
+    route: &Route,
+    tagged: bool,
+    has_parameters: bool,
+    schemas: &mut NamedSchemas,
+) -> Value {
     let mut responses: Map<String, Value> = Map::new();
     let content =
         |schema: Value| json!({ "content": { "application/json": { "schema": schema } } });
@@ -298,12 +303,12 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
 
     let (status, mut good) = match &route.answer {
         Answer::One(schema) => {
-            let one = schema(&mut shapes.views);
-            (200, content(enveloped(route, one, shapes)))
+            let one = schema(&mut schemas.views);
+            (200, content(enveloped(route, one, schemas)))
         }
         Answer::Page(plural, schema) => {
-            let page = shapes.page(plural, *schema);
-            (200, content(enveloped(route, page, shapes)))
+            let page = schemas.page(plural, *schema);
+            (200, content(enveloped(route, page, schemas)))
         }
         Answer::Media(media) => {
             let kind = if *media == "application/json" { "object" } else { "string" };
@@ -336,9 +341,9 @@ fn responses(route: &Route, tagged: bool, has_parameters: bool, shapes: &mut Sha
 }
 
 /// The schema of an answer in the envelope of its route, where it has one.
-fn enveloped(route: &Route, inside: Value, shapes: &mut Shapes) -> Value {
+fn enveloped(route: &Route, inside: Value, schemas: &mut NamedSchemas) -> Value {
     match route.envelope {
-        Some(name) => shapes.envelope(name, inside),
+        Some(name) => schemas.envelope(name, inside),
         None => inside,
     }
 }
@@ -369,7 +374,7 @@ fn validation_error() -> Value {
     })
 }
 
-fn mistake() -> Value {
+fn field_error() -> Value {
     json!({
         "description": "One rule that a request breaks.",
         "type": "object",

@@ -2,6 +2,7 @@
 
 use domain::promises::{PromiseCreate, PromiseQuery, PromiseUpdate};
 use engine::promises;
+use store::ReadLength;
 
 pub(crate) use domain::promises::view::{PlotPromise, PromiseList};
 
@@ -21,9 +22,10 @@ pub(crate) async fn list(caller: Caller, Query(query): Query<PromiseQuery>) -> R
     // A filter that few promises fit makes this a long read, and so do the promises of many projects
     // that are not the caller's.
     let sees_all = caller.principal.owns_everything;
-    let is_long = query.is_filtered() || (query.project_id.is_none() && !sees_all);
+    let length =
+        ReadLength::long_if(query.is_filtered() || (query.project_id.is_none() && !sees_all));
     caller
-        .read_or_scan(is_long, answer::in_envelope, move |tx, principal| {
+        .read_or_scan(length, answer::in_envelope, move |tx, principal| {
             promises::list(tx, principal, &query)
         })
         .await

@@ -169,7 +169,7 @@ impl fmt::Display for Constraint {
 }
 
 /// An engine's refusal, kept by the transaction in which it happened. Unlike [`Error`] it can be
-/// copied, because one failed commit is told to every caller of its batch.
+/// copied, because one failed commit is reported to every caller of its batch.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     pub(crate) kind: FaultKind,

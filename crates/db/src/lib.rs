@@ -69,7 +69,7 @@ pub struct Db {
 }
 
 struct Shared {
-    side: Backend,
+    backend: Backend,
     scans: Arc<Semaphore>,
 }
 
@@ -101,9 +101,9 @@ impl Db {
         Ok(Db::new(postgres.scans_max(), Backend::Postgres(postgres)))
     }
 
-    fn new(scans_max: usize, side: Backend) -> Db {
+    fn new(scans_max: usize, backend: Backend) -> Db {
         let scans = Arc::new(Semaphore::new(scans_max.clamp(1, Semaphore::MAX_PERMITS)));
-        Db { shared: Arc::new(Shared { side, scans }) }
+        Db { shared: Arc::new(Shared { backend, scans }) }
     }
 
     /// Brings the schema up to date: everything pending in one transaction, one program at a time.
@@ -118,7 +118,7 @@ impl Db {
         migrations: &[Migration],
         backup_folder: Option<&Path>,
     ) -> Result<Migrated, Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.migrate(migrations, backup_folder),
             Backend::Postgres(postgres) => postgres.migrate(migrations),
         }
@@ -173,7 +173,7 @@ impl Db {
     }
 
     async fn write_erased(&self, closure: Closure) -> Result<(), Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.write(closure).await,
             Backend::Postgres(postgres) => postgres.call(Mode::Write, closure).await,
         }
@@ -198,7 +198,7 @@ impl Db {
     }
 
     async fn read_erased(&self, mut closure: Closure) -> Result<(), Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => {
                 // A task that reads again and again would otherwise never let others have a turn.
                 tokio::task::consume_budget().await;
@@ -225,7 +225,7 @@ impl Db {
 
     async fn scan_erased(&self, mut closure: Closure) -> Result<(), Error> {
         let permit = self.shared.scans.clone().acquire_owned().await.map_err(|_| Error::Closed)?;
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => {
                 let sqlite = sqlite.clone();
                 let scanning = tokio::task::spawn_blocking(move || {
@@ -278,7 +278,7 @@ impl Db {
     /// [`Error::Other`] if the file exists, and on PostgreSQL, whose tables are read row by row
     /// ([`Tx::each`]).
     pub fn backup(&self, to: &Path) -> Result<FileCheck, Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.backup(to),
             Backend::Postgres(_) => Err(Error::other(
                 "copying the database file",
@@ -290,7 +290,7 @@ impl Db {
     /// What is wrong with a SQLite file: every page is read, and what points at what is checked. On
     /// PostgreSQL, which checks its pages itself as it reads them, nothing is looked at. Blocks.
     pub fn check_integrity(&self) -> Result<Vec<String>, Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.check_integrity(),
             Backend::Postgres(_) => Ok(Vec::new()),
         }
@@ -298,7 +298,7 @@ impl Db {
 
     /// Remembers damage that only the caller can see, in rows that the engine finds sound.
     pub fn note_damage(&self, what: &str) {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.note_damage(what),
             Backend::Postgres(postgres) => postgres.note_damage(what),
         }
@@ -306,7 +306,7 @@ impl Db {
 
     /// Whether this handle ever met damage: a statement that found it, or [`Db::check_integrity`].
     pub fn is_damaged(&self) -> bool {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.is_damaged(),
             Backend::Postgres(postgres) => postgres.is_damaged(),
         }
@@ -315,7 +315,7 @@ impl Db {
     /// Whether a flush of a SQLite file has failed, and its log is kept until it was copied into the file
     /// again. Nothing is lost meanwhile; the log grows. It is tried again by itself.
     pub fn is_unflushed(&self) -> bool {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.is_unflushed(),
             Backend::Postgres(_) => false,
         }
@@ -323,7 +323,7 @@ impl Db {
 
     /// What this handle and its clones did so far.
     pub fn statistics(&self) -> Statistics {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.statistics(),
             Backend::Postgres(postgres) => postgres.statistics(),
         }
@@ -334,7 +334,7 @@ impl Db {
     /// # Errors
     /// As [`Db::read`], or when its files cannot be looked at.
     pub async fn storage(&self) -> Result<Storage, Error> {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.storage(),
             Backend::Postgres(_) => {
                 self.read(|tx| {
@@ -349,7 +349,7 @@ impl Db {
 
     /// Which engine this is.
     pub fn engine(&self) -> Engine {
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(_) => Engine::Sqlite,
             Backend::Postgres(_) => Engine::Postgres,
         }
@@ -360,7 +360,7 @@ impl Db {
     /// not to be called inside a closure.
     pub fn close(&self) {
         self.shared.scans.close();
-        match &self.shared.side {
+        match &self.shared.backend {
             Backend::Sqlite(sqlite) => sqlite.close(),
             Backend::Postgres(postgres) => postgres.close(),
         }

@@ -28,7 +28,7 @@ use worker::Worker;
 pub struct PostgresOptions {
     /// How many connections there are, each with a thread.
     pub threads: usize,
-    /// How many closures wait at most before callers wait for a permit.
+    /// How many closures wait at most before callers wait for space in the queue.
     pub queue_max: usize,
     /// How long one statement may run, in milliseconds.
     pub statement_timeout_ms: u32,

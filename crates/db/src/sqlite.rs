@@ -45,7 +45,7 @@ pub struct SqliteOptions {
     pub batch_max: usize,
     /// How long writes are gathered for one commit at most, in milliseconds.
     pub batch_ms: u32,
-    /// How many writes wait at most before callers wait for a permit.
+    /// How many writes wait at most before callers wait for space in the queue.
     pub queue_max: usize,
     /// How many long reads ([`Db::scan`](crate::Db::scan)) run at once at most.
     pub scans_max: usize,

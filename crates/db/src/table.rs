@@ -25,7 +25,7 @@ pub struct Table {
 pub struct Column {
     name: String,
     kind: ValueKind,
-    /// Whether PostgreSQL draws its numbers.
+    /// Whether PostgreSQL generates its numbers.
     is_identity: bool,
 }
 
@@ -107,7 +107,7 @@ const DESCRIBING: &str = "describing the tables";
 const RESTORING_ROWS: &str = "putting a row back";
 
 /// For each column: the table, the column, how it is declared, its position in the key or 0, and
-/// whether its numbers are drawn. Columns in their order.
+/// whether its numbers are generated. Columns in their order.
 const SQLITE_COLUMNS: &str = "SELECT t.name, c.name, c.type, c.pk, 0
        FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
       WHERE t.type = 'table'

@@ -67,7 +67,7 @@ impl<'c> Tx<'c> {
     }
 
     /// Whether writes become visible in the order in which they run. True on SQLite, which has one
-    /// writer: a number drawn inside a write is never overtaken by a higher one. On PostgreSQL a
+    /// writer: a number generated inside a write is never overtaken by a higher one. On PostgreSQL a
     /// lower number may appear after a higher one was seen, so numbers are given after the commit.
     pub fn commits_in_order(&self) -> bool {
         matches!(self.on, Connection::Sqlite(_))

@@ -44,8 +44,8 @@ pub struct NewEvent {
 }
 
 impl NewEvent {
-    /// What is told of a record, as the wire shows it, to the members of a project or, without one,
-    /// to a user.
+    /// An event about a record, as the wire shows it, for the members of a project or, without one, for
+    /// a user.
     pub fn to(
         kind: EventKind,
         (project_id, account): (Option<&str>, &str),

@@ -80,7 +80,7 @@ impl FieldError {
         }
     }
 
-    /// A value that its room refuses for a reason no type can say.
+    /// A value that its module refuses for a reason that no type expresses.
     pub fn refused(loc: FieldPath, reason: &str, input: Json) -> Self {
         Self {
             rule: "value_error",

@@ -29,7 +29,7 @@ crate::string_enum! {
 /// then the oldest.
 pub const NOTIFICATIONS_MAX: i64 = 1_000;
 
-/// What somebody is to be told.
+/// The content of a notification.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NotificationContent {
     /// The title, a few words.

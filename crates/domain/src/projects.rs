@@ -49,7 +49,7 @@ pub const LIST_MAX: usize = 1_000;
 /// JSON: it is read with every project of a list.
 pub const SETTINGS_BYTES_MAX: usize = 256 * 1024;
 
-/// Days a deleted project stays in the bin before it is gone for good.
+/// Days a deleted project stays in the trash before it is purged.
 pub const TRASH_DAYS: i64 = 30;
 
 /// One writing project.

@@ -152,7 +152,7 @@ async fn check_daily(studio: &Studio, now: Time) {
 
 /// Reads every page, and every text against its digest.
 fn check_all(database: &Database) -> Result<()> {
-    let flaws = database.flaws()?;
+    let flaws = database.check_integrity()?;
     if !flaws.is_empty() {
         return Ok(());
     }

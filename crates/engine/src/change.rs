@@ -13,7 +13,7 @@ use store::{
     projects::ProjectAccess,
 };
 
-use crate::{Studio, metrics::Measurement, wakers::Wake};
+use crate::{Studio, metrics::MetricUpdate, wakers::Wake};
 
 /// What a command works with. Each run of a transaction gets a new one, so that nothing of a run
 /// that was rolled back is left in it.
@@ -25,7 +25,7 @@ pub struct Change<'a, 't> {
     /// When.
     pub now: Time,
     wakes: Vec<Wake>,
-    measurements: Vec<Measurement>,
+    updates: Vec<MetricUpdate>,
 }
 
 /// Who hears of an event: the members of a project or, without one, a user.
@@ -34,7 +34,7 @@ pub type Audience<'a> = (Option<&'a ProjectAccess>, &'a str);
 impl<'a, 't> Change<'a, 't> {
     /// A change in a transaction that somebody else commits, who then notifies nobody.
     pub fn new(tx: &'a mut Tx<'t>, principal: &'a Principal, now: Time) -> Self {
-        Self { tx, principal, now, wakes: Vec::new(), measurements: Vec::new() }
+        Self { tx, principal, now, wakes: Vec::new(), updates: Vec::new() }
     }
 
     /// Records that the principal made or changed a record of a project: it is counted as their
@@ -114,8 +114,8 @@ impl<'a, 't> Change<'a, 't> {
     }
 
     /// Has something counted in the metrics of this process once this change is committed.
-    pub fn measure(&mut self, measurement: Measurement) {
-        self.measurements.push(measurement);
+    pub fn measure(&mut self, update: MetricUpdate) {
+        self.updates.push(update);
     }
 }
 
@@ -143,11 +143,11 @@ impl Studio {
         let run = move |tx: &mut Tx<'_>| {
             let mut change = Change::new(tx, &principal, now);
             let outcome = command(&mut change)?;
-            Ok((outcome, change.wakes, change.measurements))
+            Ok((outcome, change.wakes, change.updates))
         };
-        let (outcome, wakes, measurements) = self.database.write(run).await?;
+        let (outcome, wakes, updates) = self.database.write(run).await?;
         wakes.iter().for_each(|wake| self.wakers.notify(wake));
-        measurements.iter().for_each(|measurement| self.metrics.add(measurement));
+        updates.iter().for_each(|update| self.metrics.add(update));
         Ok(outcome)
     }
 }

@@ -135,13 +135,13 @@ impl CheckedText<'_> {
         span.of(self.text.source()).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Places for a detail: the first [`PLACES_MAX`] of them.
+    /// Quotes for a detail: the first [`QUOTES_MAX`] of them.
     fn quotes(&self, spans: impl IntoIterator<Item = Span>) -> Value {
         let spans = spans.into_iter().take(QUOTES_MAX);
         json!(spans.map(|span| self.quoted(span)).collect::<Vec<_>>())
     }
 
-    /// The sentence around a place, for a detail.
+    /// The sentence around a span, for a detail.
     fn around(&self, span: Span) -> String {
         let sentences = self.text.sentences();
         let behind = sentences.partition_point(|sentence| sentence.span.start <= span.start);

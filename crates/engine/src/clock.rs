@@ -32,14 +32,14 @@ enum Source {
     /// The machine's clock.
     System,
     /// A clock that a test moves, in nanoseconds.
-    AgentStatus(i64),
+    Fixed(i64),
 }
 
 impl Source {
     #[expect(clippy::disallowed_methods, reason = "this is the one place that reads the clock")]
     fn read(&self) -> i64 {
         match self {
-            Self::AgentStatus(at) => *at,
+            Self::Fixed(at) => *at,
             Self::System => {
                 let since = std::time::SystemTime::now()
                     .duration_since(std::time::UNIX_EPOCH)
@@ -68,12 +68,12 @@ impl Clock {
 
     /// A clock that shows `at` until it is moved.
     pub fn fixed(at: Time) -> Self {
-        Self::of(Source::AgentStatus(nanos(at)))
+        Self::of(Source::Fixed(nanos(at)))
     }
 
     /// Moves a fixed clock, forward or back; the machine's clock cannot be moved.
     pub fn advance(&self, millis: i64) {
-        if let Source::AgentStatus(at) = &mut self.state().source {
+        if let Source::Fixed(at) = &mut self.state().source {
             *at = at.saturating_add(millis.saturating_mul(NANOS_PER_MILLI));
         }
     }

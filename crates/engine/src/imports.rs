@@ -147,7 +147,10 @@ fn submit(
     }
     let project = projects::check(change.tx, change.principal, &staged.project_id)?;
     if !imports::submit(change.tx, &project, staged)? {
-        return Err(Error::Unavailable("The import took too long".to_owned()));
+        return Err(Error::Unavailable(
+            "Sending the files took too long, and the import was given up: send them again"
+                .to_owned(),
+        ));
     }
     change.wake(Wake::Imports);
     Ok(None)

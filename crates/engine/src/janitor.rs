@@ -1,6 +1,7 @@
 //! Deletes what is too old, in bounded steps: old events, answers to keyed requests, what has
-//! been in the trash long enough, imports whose caller went away, notifications beyond those that are
-//! kept, findings that have long been stale, messages long after their end.
+//! been in the trash long enough, imports of documents or whole projects whose caller went away,
+//! notifications and finished swarms beyond those that are kept, findings that have long been stale,
+//! messages long after their end.
 
 use std::time::Duration;
 

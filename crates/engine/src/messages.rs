@@ -7,9 +7,10 @@
 
 pub mod compliance;
 mod delivery;
-pub mod ends;
+
 pub mod external;
 pub mod replies;
+pub mod transitions;
 pub mod upkeep;
 pub(crate) mod worker;
 

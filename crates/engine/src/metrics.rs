@@ -6,7 +6,7 @@ use prometheus::{IntCounter, IntCounterVec, Opts};
 
 /// Something that a change counts once it is committed.
 #[derive(Debug, Clone, Copy)]
-pub enum Measurement {
+pub enum MetricUpdate {
     /// A message was ended by its recipient, in this state.
     MessageEnded(State),
     /// So many messages were not taken or answered in time.
@@ -67,17 +67,17 @@ impl Default for Metrics {
 
 impl Metrics {
     /// Counts what a committed change has done.
-    pub(crate) fn add(&self, measurement: &Measurement) {
-        match measurement {
-            Measurement::MessageEnded(state) => {
+    pub(crate) fn add(&self, update: &MetricUpdate) {
+        match update {
+            MetricUpdate::MessageEnded(state) => {
                 self.messages_ended.with_label_values(&[state.as_str()]).inc();
             }
-            Measurement::MessagesOverdue(count) => self.messages_overdue.inc_by(*count),
-            Measurement::MessagesReleased(count) => self.messages_released.inc_by(*count),
-            Measurement::SubtaskEnded(state) => {
+            MetricUpdate::MessagesOverdue(count) => self.messages_overdue.inc_by(*count),
+            MetricUpdate::MessagesReleased(count) => self.messages_released.inc_by(*count),
+            MetricUpdate::SubtaskEnded(state) => {
                 self.subtasks_ended.with_label_values(&[state.as_str()]).inc();
             }
-            Measurement::SubtaskReleased => self.subtasks_released.inc(),
+            MetricUpdate::SubtaskReleased => self.subtasks_released.inc(),
         }
     }
 }

@@ -18,9 +18,9 @@ mod researcher;
 mod scribe;
 mod worldsmith;
 
+mod answers;
 mod book;
 mod placeholders;
-mod report;
 pub(crate) mod subject;
 
 use domain::{

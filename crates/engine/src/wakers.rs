@@ -15,7 +15,7 @@ use tokio::sync::{Notify, watch};
 pub enum Wake {
     /// The event log has grown.
     Events,
-    /// An import was handed over.
+    /// An import was submitted.
     Imports,
     /// A text or a name has changed, so mentions are counted again.
     Mentions,

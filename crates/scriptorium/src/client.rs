@@ -68,9 +68,9 @@ pub(crate) async fn with_server<T, E: From<ClientError>>(
             running.stop().await;
             outcome
         }
-        Err(StartError::Folder(held @ FolderError::Held { .. })) => {
-            let Some(address) = held.address() else {
-                return Err(ClientError::Unreachable(held).into());
+        Err(StartError::Folder(locked @ FolderError::Locked { .. })) => {
+            let Some(address) = locked.address() else {
+                return Err(ClientError::Unreachable(locked).into());
             };
             let client = Client::new(reachable(address), token);
             tokio::task::block_in_place(|| job(&client))

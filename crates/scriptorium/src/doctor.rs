@@ -137,16 +137,16 @@ pub fn run(
         return Err(DoctorError::NoFolder(data.clone()));
     }
     // Locked while it is rebuilt: nobody else may write meanwhile.
-    let held = Folder::lock(data);
+    let locked = Folder::lock(data);
     if rebuild {
-        let _alone = held?;
+        let _lock = locked?;
         return rebuild_and_check(settings, now, terminal);
     }
     let mut findings = Findings::default();
-    match held {
+    match locked {
         Ok(_) => findings.passed("service", "it is not running"),
-        Err(FolderError::Held { held, .. }) => {
-            let at = held.address.map(|address| format!(" at {address}")).unwrap_or_default();
+        Err(FolderError::Locked { owner, .. }) => {
+            let at = owner.address.map(|address| format!(" at {address}")).unwrap_or_default();
             findings.passed("service", format!("it is running{at}"));
         }
         Err(error) => return Err(error.into()),
@@ -167,7 +167,7 @@ fn rebuild_and_check(
     });
     database.close();
     rebuilt.map_err(DoctorError::Rebuild)?;
-    writeln!(terminal, "rebuilt indexes, totals and views")?;
+    writeln!(terminal, "rebuilt indexes, totals and derived columns")?;
     check_all(settings, now, Findings::default(), terminal)
 }
 

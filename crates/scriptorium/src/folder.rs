@@ -20,7 +20,7 @@ pub struct Folder {
 
 /// Another process has locked the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Held {
+pub struct LockOwner {
     /// The address of its server, if it has written it.
     pub address: Option<SocketAddr>,
 }
@@ -29,12 +29,12 @@ pub struct Held {
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// Another process has locked it.
-    #[error("the data folder {} is held by a running server{}", path.display(), at(held))]
-    Held {
+    #[error("the data folder {} is locked by a running server{}", path.display(), at(owner))]
+    Locked {
         /// The folder.
         path: PathBuf,
         /// The process that has locked it.
-        held: Held,
+        owner: LockOwner,
     },
     /// The system refuses.
     #[error("{doing} {} failed", path.display())]
@@ -52,14 +52,14 @@ impl FolderError {
     /// The address of the server that has locked the folder, if it has written it.
     pub fn address(&self) -> Option<SocketAddr> {
         match self {
-            Self::Held { held, .. } => held.address,
+            Self::Locked { owner, .. } => owner.address,
             Self::Io { .. } => None,
         }
     }
 }
 
-fn at(held: &Held) -> String {
-    held.address.map(|address| format!(" at {address}")).unwrap_or_default()
+fn at(owner: &LockOwner) -> String {
+    owner.address.map(|address| format!(" at {address}")).unwrap_or_default()
 }
 
 /// The mode of folders: readable by the owner alone, because manuscripts are in them.
@@ -102,8 +102,8 @@ impl Folder {
             Err(TryLockError::WouldBlock) => {
                 let mut address = String::new();
                 lock.read_to_string(&mut address).map_err(failed("reading", &file))?;
-                let held = Held { address: address.trim().parse().ok() };
-                Err(FolderError::Held { path: path.to_owned(), held })
+                let owner = LockOwner { address: address.trim().parse().ok() };
+                Err(FolderError::Locked { path: path.to_owned(), owner })
             }
             Err(TryLockError::Error(source)) => Err(failed("locking", &file)(source)),
         }
@@ -145,7 +145,11 @@ impl Drop for Folder {
         // A program that is started at this moment has a copy of the descriptor until it begins to run, and
         // with that the lock, if it were only closed here.
         if let Err(error) = self.lock.unlock() {
-            tracing::warn!(%error, path = %self.path.display(), "the data folder is unlocked late");
+            tracing::warn!(
+                %error,
+                path = %self.path.display(),
+                "the lock of the data folder could not be released; it is released when the process ends"
+            );
         }
     }
 }

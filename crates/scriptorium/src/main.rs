@@ -288,7 +288,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
             // version.
             let (_held, database) = match Folder::lock(&settings.data.dir) {
                 Ok(folder) => (Some(folder), serve::open_database(settings)?),
-                Err(FolderError::Held { .. }) => (None, serve::open_existing_database(settings)?),
+                Err(FolderError::Locked { .. }) => (None, serve::open_existing_database(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),
             };
             let now = tokens::now(&database).await?;

@@ -75,7 +75,7 @@ pub struct Running {
     workers: Workers,
     database: Database,
     stop_timeout: Duration,
-    /// Held until everything else has ended.
+    /// Locked until everything else has ended.
     _folder: Folder,
 }
 

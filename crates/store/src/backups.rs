@@ -28,8 +28,8 @@ const BYTES: &str = "bytes";
 const REAL: &str = "real";
 
 /// What is found in a database file that nobody has open, every page of it read.
-pub fn look_over(file: &Path) -> Result<FileCheck> {
-    db::check_file(file).doing("looking over a database file")
+pub fn check_file(file: &Path) -> Result<FileCheck> {
+    db::check_file(file).doing("checking a database file")
 }
 
 /// How many texts in a database file that nobody has open are not what was written. One whose tables

@@ -95,24 +95,40 @@ fn outdated(what: &str) -> Error {
     Error::Rejected(format!("{what}: run `scriptorium migrate`"))
 }
 
+/// How long a read takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadLength {
+    /// It uses an index, and its result has a bound: [`Database::read`].
+    Short,
+    /// It may look at every row of a project: [`Database::scan`].
+    Long,
+}
+
+impl ReadLength {
+    /// Long where a condition of the request makes it so.
+    pub fn long_if(condition: bool) -> Self {
+        if condition { Self::Long } else { Self::Short }
+    }
+}
+
 /// The timeout of statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum TimeLimit {
+enum Timeout {
     /// The timeout for requests.
-    Default,
+    OfRequests,
     /// For reading or writing everything.
-    None,
+    Unlimited,
 }
 
 /// The longest timeout that both engines accept: 24 days.
 const LONGEST_TIMEOUT_MS: u32 = i32::MAX.unsigned_abs();
 
-fn connect(settings: &Settings, limit: TimeLimit) -> Result<Db> {
+fn connect(settings: &Settings, timeout: Timeout) -> Result<Db> {
     match settings {
         Settings::Sqlite { file, checkpoint_kib, .. } => {
             let checkpoint_pages = (checkpoint_kib / PAGE_KIB).max(1);
             let mut options = SqliteOptions { checkpoint_pages, ..SqliteOptions::default() };
-            if limit == TimeLimit::None {
+            if timeout == Timeout::Unlimited {
                 options.statement_timeout_ms = LONGEST_TIMEOUT_MS;
             }
             Db::open_sqlite(file, options)
@@ -120,7 +136,7 @@ fn connect(settings: &Settings, limit: TimeLimit) -> Result<Db> {
         Settings::Postgres { url, connections } => {
             let mut options =
                 PostgresOptions { threads: *connections, ..PostgresOptions::default() };
-            if limit == TimeLimit::None {
+            if timeout == Timeout::Unlimited {
                 options.threads = 1;
                 options.statement_timeout_ms = LONGEST_TIMEOUT_MS;
             }
@@ -137,7 +153,7 @@ impl Database {
     /// # Errors
     /// When the database cannot be opened, or was written by a newer version of the program.
     pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
-        let db = connect(settings, TimeLimit::Default)?;
+        let db = connect(settings, Timeout::OfRequests)?;
         let backups = match settings {
             Settings::Sqlite { backups, .. } => Some(backups.as_path()),
             Settings::Postgres { .. } => None,
@@ -160,7 +176,7 @@ impl Database {
         {
             return Err(outdated(&format!("there is no database {}", file.display())));
         }
-        let db = connect(settings, TimeLimit::Default)?;
+        let db = connect(settings, Timeout::OfRequests)?;
         let (found, known) = (db.version().doing("reading the schema version")?, version());
         match found.cmp(&known) {
             Ordering::Equal => Ok(Self(db, Arc::new(settings.clone()))),
@@ -185,7 +201,7 @@ impl Database {
                 version()
             )));
         }
-        let db = connect(settings, TimeLimit::None)?;
+        let db = connect(settings, Timeout::Unlimited)?;
         let found = db.version().doing("reading the schema version")?;
         if found > schema {
             return Err(Error::Rejected(format!(
@@ -206,7 +222,7 @@ impl Database {
     /// The same database on connections of its own without a statement timeout, for whoever reads or
     /// writes all of it.
     pub fn without_time_limit(&self) -> Result<Self> {
-        Ok(Self(connect(&self.1, TimeLimit::None)?, self.1.clone()))
+        Ok(Self(connect(&self.1, Timeout::Unlimited)?, self.1.clone()))
     }
 
     /// Copies the SQLite file as it is at one moment, checks the copy, and says what is in it.
@@ -218,8 +234,8 @@ impl Database {
     }
 
     /// What is wrong with the database file, every page of it read. Blocks.
-    pub fn flaws(&self) -> Result<Vec<String>> {
-        self.0.check_integrity().doing("looking over the database")
+    pub fn check_integrity(&self) -> Result<Vec<String>> {
+        self.0.check_integrity().doing("checking the database")
     }
 
     /// Records damage that the database engine cannot see: rows that it can read, but that are not
@@ -233,8 +249,8 @@ impl Database {
         self.0.is_damaged()
     }
 
-    /// Whether the disk has failed to keep the database file, and its log still has to be copied
-    /// into it anew. Nothing is lost meanwhile.
+    /// Whether SQLite's log could not be copied into the database file and still has to be. Nothing is
+    /// lost meanwhile.
     pub fn is_unflushed(&self) -> bool {
         self.0.is_unflushed()
     }
@@ -270,13 +286,16 @@ impl Database {
         self.0.scan(job).await.doing("scanning the database")?
     }
 
-    /// As [`Database::scan`] where the job `is_long`, and as [`Database::read`] where it is not.
+    /// As [`Database::scan`] or [`Database::read`], by how long the job takes.
     pub async fn read_or_scan<T: Send + 'static>(
         &self,
-        is_long: bool,
+        length: ReadLength,
         job: impl Fn(&mut Tx<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        if is_long { self.scan(job).await } else { self.read(job).await }
+        match length {
+            ReadLength::Short => self.read(job).await,
+            ReadLength::Long => self.scan(job).await,
+        }
     }
 
     /// As [`Database::write`], for start-up and the command line.
@@ -306,7 +325,7 @@ impl Database {
     }
 
     /// What the database did since it was opened.
-    pub fn work(&self) -> Statistics {
+    pub fn statistics(&self) -> Statistics {
         self.0.statistics()
     }
 

@@ -254,7 +254,7 @@ impl Bind for CellValue<'_> {
     }
 }
 
-/// Whether a project of this id is there, for anybody, or on its way in.
+/// Whether a project of this id exists, whoever may see it, or is being imported.
 pub fn is_taken(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
     let row = tx
         .row(
@@ -279,7 +279,7 @@ pub struct Claim {
 /// sees the project before [`end`]: until then it is in the trash.
 ///
 /// # Errors
-/// A conflict when a project of this id is there, or on its way in.
+/// A conflict when a project of this id exists, or is being imported.
 pub fn begin(
     tx: &mut Tx<'_>,
     project_id: &str,
@@ -304,18 +304,18 @@ pub fn begin(
     Ok(Claim { project_id: project_id.to_owned(), token })
 }
 
-/// That the claim still holds; nobody gives it up until this transaction ends.
+/// That the claim is still valid; nobody gives it up until this transaction ends.
 ///
 /// # Errors
 /// Unavailable when it was given up.
 pub fn get_for_update(tx: &mut Tx<'_>, claim: &Claim) -> Result<()> {
-    if is_held(tx, claim)? {
+    if is_valid(tx, claim)? {
         return Ok(());
     }
     Err(Error::Unavailable("The import took too long and was given up".to_owned()))
 }
 
-fn is_held(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
+fn is_valid(tx: &mut Tx<'_>, claim: &Claim) -> Result<bool> {
     let row = tx
         .row(
             "SELECT 1

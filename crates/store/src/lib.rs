@@ -34,7 +34,7 @@ pub mod swarms;
 pub mod timelines;
 pub mod tree_table;
 
-pub use database::{Database, Settings, version};
+pub use database::{Database, ReadLength, Settings, version};
 pub use db::{FileCheck, Statistics, Storage, Tx, is_unflushed};
 
 /// The answer to a write on a full disk.

@@ -24,7 +24,7 @@ pub use leased::{finish, give_back, leased_for_update, lock_lease, prolong, rele
 pub use leases::{Lease, LeaseFilter, Leased, lease};
 pub use list::list;
 pub use mailbox::{
-    Finished, count_finished, exceeds_share, has_due, release_positions, take_position, waiting,
+    Finished, count_finished, exceeds_share, has_due, release_permits, take_permit, waiting,
 };
 pub use removed::end_all_of;
 pub use summary::{Counters, Totals, count, summary, totals};

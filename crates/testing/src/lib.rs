@@ -6,12 +6,12 @@
 
 pub mod backups;
 pub mod chance;
+pub mod consistency;
 pub mod coverage;
 mod database;
 mod listener;
 pub mod openapi;
 pub mod program;
-pub mod recount;
 mod reply;
 pub mod schema;
 mod studio;

@@ -5,6 +5,7 @@ use domain::languages::{
     words::{WordCreate, WordQuery, WordUpdate},
 };
 use engine::languages::words;
+use store::ReadLength;
 
 pub(crate) use domain::languages::words::{LexiconImportResponse, Word};
 
@@ -23,9 +24,9 @@ pub(crate) async fn create(caller: Caller, ids: Ids, Body(create): Body<WordCrea
 
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<WordQuery>) -> Reply {
     // A search may look at every word, which is a long read.
-    let (language_id, is_long) = (ids.one(), query.q.is_some());
+    let (language_id, length) = (ids.one(), ReadLength::long_if(query.q.is_some()));
     caller
-        .read_or_scan(is_long, answer::page("words"), move |tx, principal| {
+        .read_or_scan(length, answer::page("words"), move |tx, principal| {
             words::list(tx, principal, &language_id, &query)
         })
         .await
@@ -62,6 +63,6 @@ pub(crate) async fn export(caller: Caller, ids: Ids) -> Reply {
 
 pub(crate) async fn import(caller: Caller, ids: Ids, Table(text): Table) -> Reply {
     let language_id = ids.one();
-    let sheet = body::process_text(text.len(), || lexicon_csv::read(&text))?;
-    caller.change(answer::bare, move |change| words::import(change, &language_id, &sheet)).await
+    let table = body::process_text(text.len(), || lexicon_csv::read(&text))?;
+    caller.change(answer::bare, move |change| words::import(change, &language_id, &table)).await
 }

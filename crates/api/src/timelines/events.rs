@@ -2,6 +2,7 @@
 
 use domain::timelines::event::{EventCreate, EventQuery, EventUpdate};
 use engine::timelines::events;
+use store::ReadLength;
 
 use crate::{
     answer::{self, Reply},
@@ -22,9 +23,9 @@ pub(crate) async fn create(caller: Caller, ids: Ids, Body(create): Body<EventCre
 
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<EventQuery>) -> Reply {
     // A filter that few events fit makes this a long read.
-    let (timeline_id, is_long) = (ids.one(), query.is_filtered());
+    let (timeline_id, length) = (ids.one(), ReadLength::long_if(query.is_filtered()));
     caller
-        .read_or_scan(is_long, answer::page_in_envelope("events"), move |tx, principal| {
+        .read_or_scan(length, answer::page_in_envelope("events"), move |tx, principal| {
             events::list(tx, principal, &timeline_id, &query)
         })
         .await

@@ -2,7 +2,7 @@
 //!
 //! A closure is run again, from the start and in a new transaction, when two transactions were in
 //! conflict or when the connection was lost before the commit. When it was lost during the commit, the
-//! outcome is unknown, and the caller is told so.
+//! outcome is unknown, and the caller gets that answer.
 
 use std::hash::{BuildHasher, Hasher};
 use std::panic::{AssertUnwindSafe, catch_unwind};

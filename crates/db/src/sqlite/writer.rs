@@ -8,7 +8,7 @@
 //! the transaction (no space, no memory, an input or output error, a timeout), a commit that breaks a
 //! deferred constraint, and a commit that fails otherwise. In the first two cases nothing was committed,
 //! and the others are run again, each in a transaction of its own. In the third case the outcome is
-//! unknown, and every caller is told so.
+//! unknown, and every caller gets that answer.
 
 mod log;
 

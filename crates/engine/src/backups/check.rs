@@ -95,7 +95,7 @@ pub fn check_database_file(file: &Path) -> Result<FileCheck> {
 
 /// As [`sound`], whatever the texts in it are.
 fn whole(file: &Path) -> Result<FileCheck> {
-    let found = backups::look_over(file)?;
+    let found = backups::check_file(file)?;
     match found.flaws.first() {
         None => Ok(found),
         Some(flaw) => Err(changed_since(file, flaw)),

@@ -1,4 +1,4 @@
-//! Delivery into a mailbox: the recipient's policy, the bound on hops, and free positions in the
+//! Delivery into a mailbox: the recipient's policy, the bound on hops, and the permits of the
 //! mailbox decide. A message that is refused is stored with the reason.
 
 use domain::{
@@ -33,7 +33,7 @@ pub(super) fn deliver(
     };
     match refusal {
         Some(refusal) => message.deny(refusal, change.now),
-        None => take_position(change, studio, message)?,
+        None => take_permit(change, studio, message)?,
     }
     messages::insert(change.tx, message)?;
     publish(change, message)
@@ -49,10 +49,10 @@ fn offer(tx: &mut Tx<'_>, message: &mut Message) -> Result<Option<Refusal>> {
     Ok(handoffs::check(message, ownership.as_ref(), &earlier).err())
 }
 
-/// Takes a position in its recipient's mailbox for a message, or refuses it when its sender can have
+/// Takes a permit of its recipient's mailbox for a message, or refuses it when its sender can have
 /// none. In a crowded mailbox nobody has more than a share, so that one sender alone cannot keep
 /// all others out; what a sender sends for one user is counted apart from what it sends for another.
-pub(super) fn take_position(
+pub(super) fn take_permit(
     change: &mut Change<'_, '_>,
     studio: &Studio,
     message: &mut Message,
@@ -60,7 +60,7 @@ pub(super) fn take_position(
     let mailbox_max = studio.settings.mailbox_max;
     let share = (mailbox_max / SENDER_SHARE).max(1);
     let (from, to) = (message.from_agent.as_str(), message.to_agent.as_str());
-    let Some(taken) = messages::take_position(change.tx, to, mailbox_max)? else {
+    let Some(taken) = messages::take_permit(change.tx, to, mailbox_max)? else {
         // The agent may have been removed since it was looked up.
         let refusal = if agents::id_of(change.tx, to)?.is_some() {
             Refusal::mailbox_full(to, mailbox_max)
@@ -77,7 +77,7 @@ pub(super) fn take_position(
     let sender =
         if from == SYSTEM { Some(SYSTEM.to_owned()) } else { agents::id_of(change.tx, from)? };
     if messages::exceeds_share(change.tx, to, (&message.account, sender.as_deref()), share)? {
-        messages::release_positions(change.tx, to, 1, (0, 0))?;
+        messages::release_permits(change.tx, to, 1, (0, 0))?;
         let whose = sender.as_deref().unwrap_or("senders nobody registered");
         let refusal = Refusal::sender_share(whose, to, share);
         message.deny(refusal, change.now);

@@ -22,7 +22,7 @@ use store::{
 };
 use tokio::time::Instant;
 
-use super::ends::{self, End};
+use super::transitions::{self, End};
 use crate::{
     Studio,
     change::Change,
@@ -186,7 +186,7 @@ pub fn acknowledge(
         ExternalOutcome::Failed => End::Failed(request.failure, reason),
     };
     let agent_id = leased.message.to_agent.clone();
-    let ended = ends::finish(change, studio, &agent_id, &[(leased, end)])?;
+    let ended = transitions::finish(change, studio, &agent_id, &[(leased, end)])?;
     agents::note_running(change.tx, &agent_id, change.now)?;
     // The next message of its conversation may be taken now.
     change.wake(Wake::Mailbox(agent_id));

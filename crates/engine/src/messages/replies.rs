@@ -15,7 +15,7 @@ use store::{
     messages::{self, Counters},
 };
 
-use super::{delivery::take_position, ends::is_registered, insert_reply, publish};
+use super::{delivery::take_permit, insert_reply, publish, transitions::is_registered};
 use crate::{Studio, change::Change, wakers::Wake};
 
 /// Replies to a message in the name of its recipient. A message that still waits in the mailbox is
@@ -76,7 +76,7 @@ fn check_answerable(message: &Message) -> Result<()> {
     Err(Error::Conflict(why_not.to_owned()))
 }
 
-/// Releases the message's position, if it had one, and takes one for the reply where its recipient
+/// Releases the message's permit, if it had one, and takes one for the reply where its recipient
 /// has a mailbox; mailboxes are locked in the order of their names, as everywhere.
 fn update_mailboxes(
     change: &mut Change<'_, '_>,
@@ -90,11 +90,11 @@ fn update_mailboxes(
     }
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {
         if was_waiting && mailbox == message.to_agent {
-            messages::release_positions(change.tx, &mailbox, 1, (1, 0))?;
+            messages::release_permits(change.tx, &mailbox, 1, (1, 0))?;
             agents::note_responses(change.tx, &mailbox, agents::Response::of(message))?;
         }
         if reply.state == State::Queued && mailbox == reply.to_agent {
-            take_position(change, studio, reply)?;
+            take_permit(change, studio, reply)?;
         }
     }
     Ok(())
@@ -107,11 +107,13 @@ fn update_mailboxes(
 pub fn replay(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<Message> {
     let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     message.replay(change.now)?;
-    take_position(change, studio, &mut message)?;
+    take_permit(change, studio, &mut message)?;
     if message.state == State::Denied {
         // The transaction is rolled back, so the message stays dead.
         let to = &message.to_agent;
-        let reason = message.error.unwrap_or_else(|| format!("{to} cannot take it"));
+        let reason = message
+            .error
+            .unwrap_or_else(|| format!("The mailbox of {to} does not accept the message"));
         return Err(Error::Conflict(reason));
     }
     messages::save(change.tx, &message)?;

@@ -12,7 +12,7 @@ use store::{
 };
 
 use super::publish;
-use crate::{Studio, change::Change, metrics::Measurement, wakers::Wake};
+use crate::{Studio, change::Change, metrics::MetricUpdate, wakers::Wake};
 
 /// Messages that are released or ended in one transaction.
 const BATCH: i64 = 500;
@@ -74,7 +74,7 @@ pub fn release_ended(change: &mut Change<'_, '_>, owner: Option<&str>) -> Result
         dead += 1;
     }
     messages::count(change.tx, Counters { failed: dead, ..Counters::default() })?;
-    change.measure(Measurement::MessagesReleased(released.len() as u64));
+    change.measure(MetricUpdate::MessagesReleased(released.len() as u64));
     Ok(i64::try_from(released.len()).unwrap_or(i64::MAX))
 }
 
@@ -90,8 +90,8 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
         message.expire(change.now);
         messages::save(change.tx, message)?;
     }
-    for (agent_id, positions) in left {
-        messages::release_positions(change.tx, &agent_id, positions, (0, positions))?;
+    for (agent_id, permits) in left {
+        messages::release_permits(change.tx, &agent_id, permits, (0, permits))?;
         // A message that only waited for its answer was counted when its recipient handled it.
         let expired =
             overdue.iter().filter(|it| it.state == State::Expired && it.to_agent == agent_id);
@@ -101,6 +101,6 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
         publish(change, message)?;
     }
     messages::count(change.tx, Counters { failed: overdue.len(), ..Counters::default() })?;
-    change.measure(Measurement::MessagesOverdue(overdue.len() as u64));
+    change.measure(MetricUpdate::MessagesOverdue(overdue.len() as u64));
     Ok(i64::try_from(overdue.len()).unwrap_or(i64::MAX))
 }

@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 use store::{Tx, projects::ProjectAccess, promises, timelines};
 
 use super::{
+    answers::{AnswerText, counted, grouped, listed, percent},
     book,
-    report::{ReportText, counted, grouped, listed, percent},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -69,7 +69,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let found = subject::read_project(studio, message, read).await?;
     let Some(structure) = found else { return Ok(subject::no_project()) };
     let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
-    Answer::with_report(report_text(&structure, &outline), &report(&structure, &outline))
+    Answer::with_report(answer_text(&structure, &outline), &report(&structure, &outline))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {
@@ -142,8 +142,8 @@ fn balance<'b>(chapters: &[&'b PlacedDocument]) -> Option<(Spread, Vec<&'b Place
     Some((spread, chapters.iter().filter(is_far).copied().collect()))
 }
 
-fn report_text(structure: &BookStructure, outline: &Outline<'_>) -> String {
-    let mut out = ReportText::default();
+fn answer_text(structure: &BookStructure, outline: &Outline<'_>) -> String {
+    let mut out = AnswerText::default();
     let chapters = structure.book.chapters();
     if chapters.is_empty() {
         out.line("The manuscript has no chapter yet.");

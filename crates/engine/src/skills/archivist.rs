@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use store::{Tx, projects::ProjectAccess};
 
 use super::{
+    answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
-    report::{ReportText, counted, listed},
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -61,7 +61,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let Some((manuscript, entries, changes)) = found else { return Ok(subject::no_project()) };
     super::run_blocking(move || {
         let record = Record::of(manuscript, &entries, changes);
-        Answer::with_report(record.report_text(), &record.report())
+        Answer::with_report(record.answer_text(), &record.report())
     })
     .await
 }
@@ -103,8 +103,8 @@ impl Record {
         }
     }
 
-    fn report_text(&self) -> String {
-        let mut out = ReportText::default();
+    fn answer_text(&self) -> String {
+        let mut out = AnswerText::default();
         out.line(format!(
             "Read: {}. Only statements in fixed forms are taken down, about {}; nothing is inferred.",
             counted(self.documents, "document", "documents"),

@@ -17,8 +17,8 @@ use serde_json::{Value, json};
 use store::lore::{self, EntryNames};
 
 use super::{
+    answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
-    report::{ReportText, counted, listed},
     subject::{self, Subject, shortened},
 };
 use crate::Studio;
@@ -97,7 +97,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     super::run_blocking(move || {
         let mut cast = Cast::of(manuscript, &entries);
         cast.is_whole &= !is_cut;
-        Answer::with_report(cast.report_text(), &cast.report())
+        Answer::with_report(cast.answer_text(), &cast.report())
     })
     .await
 }
@@ -150,8 +150,8 @@ impl Cast {
         }
     }
 
-    fn report_text(&self) -> String {
-        let mut out = ReportText::default();
+    fn answer_text(&self) -> String {
+        let mut out = AnswerText::default();
         if self.members.is_empty() {
             out.line(
                 "The lore has no entry of the category character: the castwright reads about those.",

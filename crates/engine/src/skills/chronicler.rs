@@ -22,7 +22,7 @@ use store::{
 };
 
 use super::{
-    report::{counted, more},
+    answers::{counted, more},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -62,7 +62,7 @@ type ProjectChronicles = (String, i64, Vec<Chronicle>);
 pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
     let found = subject::read_project(studio, message, read).await?;
     let Some(found) = found else { return Ok(subject::no_project()) };
-    Answer::with_report(report_text(&found), &report(&found))
+    Answer::with_report(answer_text(&found), &report(&found))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ProjectChronicles> {
@@ -82,7 +82,7 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ProjectChronicles> {
     Ok((project.id().to_owned(), page.total.unwrap_or(0), all))
 }
 
-fn report_text((_, total, all): &ProjectChronicles) -> String {
+fn answer_text((_, total, all): &ProjectChronicles) -> String {
     if all.is_empty() {
         return "The project has no timelines.\n".to_owned();
     }

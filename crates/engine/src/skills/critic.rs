@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use store::documents;
 
 use super::{
+    answers::{AnswerText, counted, listed, percent},
     book::{self, Manuscript},
-    report::{ReportText, counted, listed, percent},
     subject::{self, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -60,7 +60,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         let pacing = prose::pacing(&text);
         let compared = manuscript.map(|manuscript| compare(&subject, &text, &manuscript));
         Answer::with_report(
-            report_text(&subject, &text, &pacing, compared.as_ref()),
+            answer_text(&subject, &text, &pacing, compared.as_ref()),
             &report(&subject, &text, &pacing, compared.as_ref()),
         )
     })
@@ -111,13 +111,13 @@ fn compare(subject: &Subject, text: &Text<'_>, manuscript: &Manuscript) -> Compa
     }
 }
 
-fn report_text(
+fn answer_text(
     subject: &Subject,
     text: &Text<'_>,
     pacing: &Pacing,
     comparison: Option<&Comparison>,
 ) -> String {
-    let mut out = ReportText::default();
+    let mut out = AnswerText::default();
     out.line(
         "What a reader would feel takes a language model, and none is configured; this is what can \
          be measured.",
@@ -188,7 +188,7 @@ fn beginning(subject: &Subject, span: prose::Span) -> String {
 }
 
 impl Comparison {
-    fn write_to(&self, out: &mut ReportText) {
+    fn write_to(&self, out: &mut AnswerText) {
         if self.measures.is_empty() {
             out.line(format!(
                 "Its book has {} with a text: too few to compare with.",

@@ -14,8 +14,8 @@ use serde_json::{Value, json};
 use store::{Tx, agents, lore, projects::ProjectAccess, promises};
 
 use super::{
+    answers::{AnswerText, counted, listed, percent},
     book,
-    report::{ReportText, counted, listed, percent},
     subject::{self, shortened},
 };
 use crate::{Studio, findings, presence, readiness};
@@ -78,7 +78,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             capabilities: agent.card.capabilities,
         })
         .collect();
-    Answer::with_report(report_text(&staff, state.as_ref()), &report(&staff, state.as_ref()))
+    Answer::with_report(answer_text(&staff, state.as_ref()), &report(&staff, state.as_ref()))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<ProjectState> {
@@ -115,8 +115,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess, now: Time) -> Result<ProjectSt
     })
 }
 
-fn report_text(staff: &[Colleague], state: Option<&ProjectState>) -> String {
-    let mut out = ReportText::default();
+fn answer_text(staff: &[Colleague], state: Option<&ProjectState>) -> String {
+    let mut out = AnswerText::default();
     let awake = staff.iter().filter(|it| it.is_awake).count();
     out.line(format!(
         "The staff has {}, of which {} awake.",

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use store::lore::EntryNames;
 
 use super::{
-    report::{counted, more},
+    answers::{counted, more},
     subject::{Quote, Subject, quoted},
 };
 use entries::Compared;
@@ -30,16 +30,16 @@ pub(super) fn answer(subject: &Subject, lore: &[EntryNames]) -> Result<Answer> {
     let names = prose::names(&text);
     let near = prose::similar_names(&names);
     let mut report = report(subject, &text, &names, &near);
-    let mut out = report_text(subject, &text, &names, &near);
+    let mut out = answer_text(subject, &text, &names, &near);
     if !lore.is_empty() {
         let compared = Compared::new(lore, &text, &names);
-        out += &compared.report_text(subject);
+        out += &compared.answer_text(subject);
         report["lore"] = compared.report(subject);
     }
     Answer::with_report(out, &report)
 }
 
-fn report_text(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {
+fn answer_text(subject: &Subject, text: &Text<'_>, names: &[Name], near: &[SimilarPair]) -> String {
     // Months and days have capitals, and are nobody's name.
     let borne: Vec<&Name> = names.iter().filter(|it| it.kind != NameKind::Calendar).collect();
     if borne.is_empty() {

@@ -19,7 +19,7 @@ use store::{
 };
 
 use super::{
-    report::{ReportText, counted, listed},
+    answers::{AnswerText, counted, listed},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -59,7 +59,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             );
             return Ok(answer);
         }
-        Answer::with_report(report_text(&name_sources), &report(&project_id, &name_sources))
+        Answer::with_report(answer_text(&name_sources), &report(&project_id, &name_sources))
     })
     .await
 }
@@ -119,8 +119,8 @@ fn seed(content: &str) -> u64 {
     u64::from_str_radix(digest.get(..16).unwrap_or("0"), 16).unwrap_or(0)
 }
 
-fn report_text(name_sources: &[NameSource]) -> String {
-    let mut out = ReportText::default();
+fn answer_text(name_sources: &[NameSource]) -> String {
+    let mut out = AnswerText::default();
     for source in name_sources.iter().filter(|source| !source.coined.is_empty()) {
         let heading = format!(
             "Out of the letters of {} in “{}”, none of them taken",

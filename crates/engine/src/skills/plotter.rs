@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use store::promises;
 
 use super::{
-    report::{ReportText, counted},
+    answers::{AnswerText, counted},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -42,10 +42,10 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })
     });
     let Some(found) = found.await? else { return Ok(subject::no_project()) };
-    Answer::with_report(report_text(&found, now), &report(&found, now))
+    Answer::with_report(answer_text(&found, now), &report(&found, now))
 }
 
-fn report_text(found: &ProjectPromises, now: Time) -> String {
+fn answer_text(found: &ProjectPromises, now: Time) -> String {
     let ProjectPromises { total, read, ledger, .. } = found;
     if *total == 0 {
         return "The project has no promises yet.\n".to_owned();
@@ -60,7 +60,7 @@ fn report_text(found: &ProjectPromises, now: Time) -> String {
         let read = counted(*read, "was", "were");
         let _ = write!(first, ", of which the oldest {read} read");
     }
-    let mut out = ReportText::default();
+    let mut out = AnswerText::default();
     out.line(format!("{first}: {}.", counts.join(", ")));
     if ledger.open.is_empty() {
         out.line(if is_whole {
@@ -147,7 +147,7 @@ mod tests {
             let ledger = Ledger::of(vec![kept.clone()], now);
             let found = ProjectPromises { project_id: "p".to_owned(), total, read: 1, ledger };
 
-            assert_eq!(report_text(&found, now), wanted);
+            assert_eq!(answer_text(&found, now), wanted);
         }
     }
 }

@@ -8,7 +8,7 @@ use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
 use super::{
-    report::counted,
+    answers::counted,
     subject::{Quote, Subject, quoted},
 };
 
@@ -19,10 +19,10 @@ const EXAMPLES: usize = 3;
 pub(super) fn answer(subject: &Subject) -> Result<Answer> {
     let text = Text::new(&subject.plain.text);
     let measures = prose::measure(&text);
-    Answer::with_report(report_text(subject, &measures), &report(subject, &measures))
+    Answer::with_report(answer_text(subject, &measures), &report(subject, &measures))
 }
 
-fn report_text(subject: &Subject, measures: &Measures) -> String {
+fn answer_text(subject: &Subject, measures: &Measures) -> String {
     let mut out = format!(
         "{} has {} ({}) in {} and {}.\n",
         subject.name(),

@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 use store::{Tx, projects, projects::ProjectAccess, promises};
 
 use super::{
+    answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
     placeholders::{self, Placeholder},
-    report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
 use crate::{Studio, findings, readiness};
@@ -90,7 +90,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         let is_empty = book.manuscript.is_empty();
         let points = if is_empty { points.map(Point::of_nothing) } else { points };
         Answer::with_report(
-            report_text(&points, &readiness, is_empty, is_whole),
+            answer_text(&points, &readiness, is_empty, is_whole),
             &report(&points, &readiness, is_whole),
         )
     })
@@ -228,8 +228,8 @@ fn of_front_matter(unsaid: &[&'static str]) -> Point {
     Point { rule: "front_matter", says: "The project says what it is", unknown: None, broken }
 }
 
-fn report_text(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
-    let mut out = ReportText::default();
+fn answer_text(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole: bool) -> String {
+    let mut out = AnswerText::default();
     if is_empty {
         out.line("The manuscript has no document yet.");
     }

@@ -13,7 +13,7 @@ use search::{Embedder as _, HashedNgrams};
 use serde_json::{Value, json};
 
 use super::{
-    report::{ReportText, counted, listed},
+    answers::{AnswerText, counted, listed},
     subject::{quoted, shortened},
 };
 use crate::{Studio, research};
@@ -53,7 +53,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let source =
         |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };
     let sources: Vec<Source> = found.into_iter().map(source).collect();
-    Answer::with_report(report_text(&sources, project), &report(&sources, project))
+    Answer::with_report(answer_text(&sources, project), &report(&sources, project))
 }
 
 /// The words of a question that are worth looking for.
@@ -87,8 +87,8 @@ fn is_form(word: &str, term: &str) -> bool {
     word == term || shared > TERM_LETTERS_MIN && longer - shared <= TERM_LETTERS_MIN
 }
 
-fn report_text(found: &[Source], project: Option<&str>) -> String {
-    let mut out = ReportText::default();
+fn answer_text(found: &[Source], project: Option<&str>) -> String {
+    let mut out = AnswerText::default();
     let scope = if project.is_some() { "the project" } else { "all that you may see" };
     if found.is_empty() {
         out.line(format!("Nothing in {scope} is like the question."));

@@ -13,9 +13,9 @@ use prose::{Span, Text};
 use serde_json::{Value, json};
 
 use super::{
+    answers::{AnswerText, counted, grouped, listed, percent},
     book::{self, Manuscript},
     placeholders::{self, Placeholder},
-    report::{ReportText, counted, grouped, listed, percent},
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -46,7 +46,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
     let Some(manuscript) = found else { return Ok(Answer::without_model("scribe")) };
     super::run_blocking(move || {
         let draft = Draft::of(manuscript);
-        let answer = Answer::with_report(draft.report_text(), &draft.report())?;
+        let answer = Answer::with_report(draft.answer_text(), &draft.report())?;
         // Whoever wanted something drafted got nothing.
         Ok(Answer { needs_model: true, ..answer })
     })
@@ -83,8 +83,8 @@ impl Draft {
         }
     }
 
-    fn report_text(&self) -> String {
-        let mut out = ReportText::default();
+    fn answer_text(&self) -> String {
+        let mut out = AnswerText::default();
         out.line("The scribe writes nothing without a language model, and none is configured.");
         let phases = self.phases.iter().filter(|(_, count)| *count > 0);
         let phases: Vec<String> =

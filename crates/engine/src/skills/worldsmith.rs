@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use store::lore;
 
 use super::{
+    answers::{AnswerText, counted, listed},
     book,
-    report::{ReportText, counted, listed},
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -55,7 +55,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
         Ok(World::of(project.id().to_owned(), entries, bare))
     });
     let Some(world) = world.await? else { return Ok(subject::no_project()) };
-    Answer::with_report(world.report_text(), &world.report())
+    Answer::with_report(world.answer_text(), &world.report())
 }
 
 impl World {
@@ -135,8 +135,8 @@ impl World {
         self.entries.iter().all(|(_, mentions)| mentions.is_some())
     }
 
-    fn report_text(&self) -> String {
-        let mut out = ReportText::default();
+    fn answer_text(&self) -> String {
+        let mut out = AnswerText::default();
         if self.entries.is_empty() {
             out.line("The lore has no entry yet.");
             return out.finish();

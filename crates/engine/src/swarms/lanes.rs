@@ -191,7 +191,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     let Taken { claimed, swarms } = taken;
     let idle_ms = studio.settings.swarms.idle_ms;
     let beat_every = Duration::from_millis(u64::try_from(idle_ms / 3).unwrap_or(1).max(1));
-    let bench = BatchContext::new(studio);
+    let context = BatchContext::new(studio);
     let mut done = Vec::with_capacity(claimed.len());
     let mut kept_at = Instant::now();
     let (mut at, mut end) = (0, claimed.len());
@@ -202,7 +202,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         studio.presence.started(&one.subtask.agent, studio.clock.now());
         let (outcome, held) = match swarm {
             Some(swarm) => {
-                let work = bench.outcome(swarm, &one.subtask);
+                let work = context.outcome(swarm, &one.subtask);
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
             None => {

@@ -24,7 +24,7 @@ use store::{
 };
 
 use super::{commit, publish};
-use crate::{Studio, change::Change, findings, metrics::Measurement, notifications};
+use crate::{Studio, change::Change, findings, metrics::MetricUpdate, notifications};
 
 /// The outcome of a sub-task, and how long its agent worked on it.
 #[derive(Debug, Clone)]
@@ -67,9 +67,9 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
     for one in done {
         let Some(state) = save_one(change, &mut swarm, project.as_ref(), one)? else { continue };
         changed = true;
-        change.measure(Measurement::SubtaskEnded(state));
+        change.measure(MetricUpdate::SubtaskEnded(state));
         if matches!(one.outcome, Outcome::Failed(FailureCause::Lost, _)) {
-            change.measure(Measurement::SubtaskReleased);
+            change.measure(MetricUpdate::SubtaskReleased);
         }
         // A sub-task that was skipped, put off or never begun is no answered request.
         let ms = match state {

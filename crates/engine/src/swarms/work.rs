@@ -78,7 +78,7 @@ impl<'s> BatchContext<'s> {
                 readings
             };
             let readings = blocking::run("checking a project's lore", checking).await?;
-            return Ok(Outcome::Done(looked_at_lore(readings)));
+            return Ok(Outcome::Done(lore_result(readings)));
         }
         let ids = ids.to_vec();
         let read = self
@@ -174,7 +174,7 @@ fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskRe
 }
 
 /// What a look at the lore and the rules of a project leaves.
-fn looked_at_lore(readings: Vec<CheckResult>) -> SubtaskResult {
+fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
     let all: usize = readings.iter().map(|reading| reading.found.len()).sum();
     let found: serde_json::Map<String, serde_json::Value> = readings
         .iter()

@@ -74,7 +74,7 @@ pub(super) fn check(
 /// What was found about a SQLite file before it was opened.
 struct FileState {
     is_sound: bool,
-    /// Whether the disk had failed to keep the file.
+    /// Whether the log could not be copied into the database file.
     was_unflushed: bool,
 }
 
@@ -131,7 +131,7 @@ fn restore(last_good: Option<PathBuf>) -> String {
 
 /// Whether SQLite finds nothing wrong with the file.
 fn file_is_sound(file: &Path, restore: &str, findings: &mut Findings) -> bool {
-    let flaws = match backups::look_over(file) {
+    let flaws = match backups::check_file(file) {
         Ok(found) => found.flaws,
         Err(error) => vec![domain::ErrorChain(&error).to_string()],
     };

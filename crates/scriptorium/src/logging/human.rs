@@ -21,19 +21,19 @@ pub(super) struct Fields;
 
 impl<'writer> FormatFields<'writer> for Fields {
     fn format_fields<R: RecordFields>(&self, writer: Writer<'writer>, fields: R) -> fmt::Result {
-        let mut visitor = Visitor { writer, is_first: true, outcome: Ok(()) };
-        fields.record(&mut visitor);
-        visitor.outcome
+        let mut fields_writer = FieldWriter { writer, is_first: true, outcome: Ok(()) };
+        fields.record(&mut fields_writer);
+        fields_writer.outcome
     }
 }
 
-struct Visitor<'writer> {
+struct FieldWriter<'writer> {
     writer: Writer<'writer>,
     is_first: bool,
     outcome: fmt::Result,
 }
 
-impl Visitor<'_> {
+impl FieldWriter<'_> {
     fn write(&mut self, field: &Field, value: fmt::Arguments<'_>) -> fmt::Result {
         if !std::mem::replace(&mut self.is_first, false) {
             self.writer.write_char(' ')?;
@@ -53,7 +53,7 @@ impl Visitor<'_> {
     }
 }
 
-impl Visit for Visitor<'_> {
+impl Visit for FieldWriter<'_> {
     fn record_str(&mut self, field: &Field, value: &str) {
         match field.name() {
             "message" => self.note(field, format_args!("{value}")),

@@ -81,7 +81,7 @@ fn kill_and_count(engine: Engine) {
             }
             kill(server, &writers);
             if life % RECOUNTS_EVERY == RECOUNTS_EVERY - 1 {
-                restarts.recount();
+                restarts.check_counters();
             }
         }
         let server = restarts.begin();
@@ -92,7 +92,7 @@ fn kill_and_count(engine: Engine) {
 
     verify::nothing_is_lost_or_twice(&writers, &caught);
     kill(last, &writers);
-    restarts.recount();
+    restarts.check_counters();
     restarts.nothing_waits();
 }
 

@@ -58,7 +58,7 @@ impl Program {
             match Server::try_of(command) {
                 Ok(server) => Some(server),
                 Err(ran) => {
-                    assert!(ran.err.contains("is held by a running server"), "{ran:?}");
+                    assert!(ran.err.contains("is locked by a running server"), "{ran:?}");
                     None
                 }
             }

@@ -69,7 +69,7 @@ story! {
 
         // The server that runs is the better reason.
         let held = run(folder.path(), &["restore", &backup, "--data", &data]).refusal();
-        assert!(held.contains("not empty") || held.contains("held by a running server"), "{held}");
+        assert!(held.contains("not empty") || held.contains("locked by a running server"), "{held}");
 
         fs::create_dir(folder.path().join("full")).unwrap();
         fs::write(folder.path().join("full/letter"), "dear").unwrap();
@@ -186,16 +186,16 @@ story! {
         ]);
 
         let refused = studio.command(&["doctor", "--rebuild"]);
-        assert!(refused.err.contains("held by a running server"), "{refused:?}");
+        assert!(refused.err.contains("locked by a running server"), "{refused:?}");
         studio.stop();
         let found = studio.command(&["doctor"]);
         assert!(!found.succeeded, "{found:?}");
         for what in [
-            "1 of the totals of lists is not what counting finds",
+            "1 of the counters of records is not what counting finds",
             "1 of the totals of the whole studio is not what counting finds",
             "1 of the mailboxes is not what counting finds",
             "in 1 of the projects, counters are not what counting finds",
-            "1 rows of lore_entry keep something else than follows from them",
+            "1 rows of lore_entry have derived columns that do not match",
         ] {
             let line = found.out.lines().find(|line| line.contains(what));
             let line = line.unwrap_or_else(|| panic!("{what}: {}", found.out));
@@ -237,7 +237,7 @@ story! {
             "1 of the totals of events is not what counting finds",
             "1 timelines without their total of events",
             "1 events under the number of another timeline",
-            "1 summaries of projects without their run of changes",
+            "1 projects without their row of edits",
         ] {
             assert!(found.contains(&format!("error: database: {what}")), "{what}: {found}");
         }
@@ -248,7 +248,7 @@ story! {
         for (kept, path) in events {
             assert_eq!(studio.get(&path).ok(), kept);
         }
-        // The run of changes that was lost cannot be counted from other rows.
+        // The row of edits that was lost cannot be counted from other rows.
         let mut after = studio.get(&path).ok();
         for project in [&mut after, &mut before] {
             project["analytics"] = Value::Null;
@@ -269,7 +269,7 @@ story! {
         for what in [
             "6 totals of the whole studio are missing",
             "15 agents have lost their mailbox",
-            "1 event logs do not say which events were forgotten",
+            "1 event logs do not say which events were deleted",
         ] {
             let line = found.lines().find(|line| line.contains(what));
             let line = line.unwrap_or_else(|| panic!("{what}: {found}"));

@@ -1,5 +1,5 @@
 //! Tests of documents: how they are made, read, changed, and counted. Where they lie is in
-//! `tree`, how they are listed in `listed`, and what becomes of their earlier texts in `earlier`.
+//! `tree`, how they are listed in `list`, and what becomes of their earlier texts in `revisions`.
 
 mod list;
 mod revisions;
@@ -265,7 +265,7 @@ story! {
 }
 
 story! {
-    fn every_change_of_a_document_is_strictly_later_on_a_standing_clock(studio) {
+    fn every_change_of_a_document_is_strictly_later_on_a_fixed_clock(studio) {
         let project = studio.project("Dracula");
         let (path, made) = make(studio, &project, &json!({ "title": "I" }));
 

@@ -1,5 +1,5 @@
 //! Tests of the lore: how entries are made, read, changed, related and removed. How they are listed
-//! is in `listed`, how often texts name them in `mentions`, and what an agent says of them in `asked`.
+//! is in `list`, how often texts name them in `mentions`, and what an agent says of them in `lorekeeper`.
 
 mod list;
 mod lorekeeper;

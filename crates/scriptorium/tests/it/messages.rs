@@ -1,5 +1,5 @@
 //! Tests of messages: how they are sent, delivered and refused. What agents answer is in
-//! `answers` and `plotter`, how messages are listed in `listed`, what holds when a worker dies in
+//! `answers` and `plotter`, how messages are listed in `list`, what holds when a worker dies in
 //! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
 //! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
 //! `handoffs` and `broadcast`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the

@@ -215,7 +215,7 @@ story! {
     fn a_data_folder_serves_one_server_at_a_time_and_names_it(studio) {
         let folder = studio.folder().display();
         let refusal = format!(
-            "scriptorium: the data folder {folder} is held by a running server at {}\n",
+            "scriptorium: the data folder {folder} is locked by a running server at {}\n",
             studio.address
         );
 

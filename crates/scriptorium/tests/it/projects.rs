@@ -2,11 +2,11 @@
 //! open, how they are listed and what is counted in them is in the files below.
 
 mod activity;
+mod consistency;
 mod counters;
 mod if_match;
 mod lifecycle;
 mod list;
-mod recount;
 mod schema;
 
 use serde_json::{Value, json};
@@ -373,7 +373,7 @@ story! {
 }
 
 story! {
-    fn every_change_is_strictly_later_than_the_one_before_on_a_standing_clock(studio) {
+    fn every_change_is_strictly_later_than_the_one_before_on_a_fixed_clock(studio) {
         let project = path(&full_project(studio));
 
         let mut times = vec![studio.get(&project).ok()["modifiedAt"].text()];

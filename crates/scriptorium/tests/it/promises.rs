@@ -1,6 +1,6 @@
 //! Tests of promises: how they are entered, read and changed, and how far they may go from one
-//! state to the next. How they are listed is in `listed`, what they point at in `links`, and whose
-//! they are in `theirs`.
+//! state to the next. How they are listed is in `list`, what they point at in `links`, and whose
+//! they are in `visibility`.
 
 mod links;
 mod list;

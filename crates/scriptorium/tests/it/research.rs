@@ -1,5 +1,5 @@
 //! Tests of the research: what a search finds, and how a result says where it is from. How the
-//! index follows what changes is in `followed`, who may find what in `theirs`, what is remembered of
+//! index follows what changes is in `followed`, who may find what in `visibility`, what is remembered of
 //! searches in `history`, and the searches a user keeps in `saved`.
 
 mod followed;

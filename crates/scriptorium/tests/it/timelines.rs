@@ -1,6 +1,6 @@
 //! Tests of timelines: how they are made, read, changed and removed. Events are in `events`,
-//! their list in `listed`, what they are linked to in `links`, the lanes in `plotlines`, what all
-//! changes have in common in `changes`, who may do what in `strangers`, and what the chronicler makes
+//! their list in `list`, what they are linked to in `links`, the lanes in `plotlines`, what all
+//! changes have in common in `changes`, who may do what in `visibility`, and what the chronicler makes
 //! of it all in `chronicler`.
 
 mod changes;

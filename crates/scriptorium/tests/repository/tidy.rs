@@ -123,7 +123,12 @@ fn manifests() -> Vec<File> {
 /// Fails with every breach.
 fn none(breaches: &[Breach]) {
     let lines: Vec<String> = breaches.iter().map(Breach::to_string).collect();
-    assert!(lines.is_empty(), "{} breaches of a rule:\n{}", lines.len(), lines.join("\n"));
+    assert!(
+        lines.is_empty(),
+        "the sources break rules, in all {} times:\n{}",
+        lines.len(),
+        lines.join("\n")
+    );
 }
 
 /// All breaches of a rule about single files.

@@ -25,7 +25,7 @@ pub(super) fn check(tx: &mut Tx<'_>) -> Result<Vec<Mismatch>> {
         })?;
         mismatches.extend(mismatch(
             wrong,
-            |n| format!("{n} rows of {} keep something else than follows from them", table.name),
+            |n| format!("{n} rows of {} have derived columns that do not match", table.name),
             Remedy::Rebuild,
         ));
     }

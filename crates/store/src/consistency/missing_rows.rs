@@ -16,7 +16,7 @@ const MISSING: [(&str, &str, &str); 6] = [
         "SELECT count(*)
            FROM project_summary
           WHERE project_number NOT IN (SELECT project_number FROM project_run)",
-        "summaries of projects without their run of changes",
+        "projects without their row of edits",
         "INSERT INTO project_run (
              project_number, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
          SELECT project_number, '', 0, 0, 0, 0, 0
@@ -68,7 +68,7 @@ const MISSING: [(&str, &str, &str); 6] = [
         "SELECT 1 - count(*)
            FROM event_log
           WHERE name = 'event'",
-        "event logs do not say which events were forgotten",
+        "event logs do not say which events were deleted",
         "INSERT INTO event_log (name, deleted_through)
          SELECT 'event', coalesce((SELECT min(seq) FROM event), 1) - 1
           WHERE NOT EXISTS (SELECT 1
@@ -99,7 +99,7 @@ const UNFINISHED: [(&str, &str); 2] = [
         "SELECT count(*)
            FROM project
           WHERE import_token IS NOT NULL",
-        "projects are on their way in from a folder",
+        "projects are being imported",
     ),
     (
         "SELECT count(*)

@@ -140,10 +140,10 @@ const WRONG_EVENTS: &str = "SELECT count(*)
 pub(super) fn check(tx: &mut Tx<'_>) -> Result<Vec<Mismatch>> {
     let mut mismatches = Vec::new();
     for (statement, what) in [
-        (WRONG_LISTS, "totals of lists"),
+        (WRONG_LISTS, "counters of records"),
         (WRONG_COUNTERS, "totals of the whole studio"),
         (WRONG_MAILBOXES, "mailboxes"),
-        (WRONG_LORE, "books of lore"),
+        (WRONG_LORE, "counters of lore entries"),
         (WRONG_TIMELINES, "totals of events"),
     ] {
         let wrong = number(tx, statement)?;

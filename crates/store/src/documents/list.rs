@@ -98,18 +98,15 @@ fn book(
     let tree = tx
         .rows(
             "SELECT id, parent_id, position,
-                    CASE WHEN (CAST(?2 AS TEXT) IS NULL OR kind = ?2) AND (CAST(?3 AS TEXT) IS NULL OR status = ?3) THEN 1 ELSE 0 END
-                    AS is_wanted
+                    CASE WHEN (CAST(?2 AS TEXT) IS NULL OR kind = ?2)
+                              AND (CAST(?3 AS TEXT) IS NULL OR status = ?3)
+                         THEN 1 ELSE 0 END AS is_wanted
                FROM document
               WHERE project_id = ?1
                 AND import_id IS NULL
                 AND deleted_at IS NULL
               ORDER BY position, id",
-            (
-                project.id(),
-                query.kind.map(DocumentKind::as_str),
-                query.status.map(Status::as_str),
-            ),
+            (project.id(), query.kind.map(DocumentKind::as_str), query.status.map(Status::as_str)),
         )
         .doing("reading the order of documents")?;
     let read_all = |ids: &str| {
@@ -168,8 +165,8 @@ pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
         .doing("reading the order of documents")?;
     let (mut there, mut trashed) = (Vec::new(), Vec::new());
     for mut row in rows {
-        let twig = TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? };
-        if row.value("is_trashed")? { trashed.push(twig.id) } else { there.push(twig) }
+        let node = TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? };
+        if row.value("is_trashed")? { trashed.push(node.id) } else { there.push(node) }
     }
     let mut order: Vec<String> = reading_order(&there).into_iter().map(str::to_owned).collect();
     order.append(&mut trashed);

@@ -62,19 +62,25 @@ pub fn list(
     );
     let rows = tx
         .rows(
-            concat!(selection!(), "
+            concat!(
+                selection!(),
+                "
               WHERE finding.project_id = ?1
                 AND document.deleted_at IS NULL
-                AND (severity_rank > ?2 OR severity_rank = ?2 AND (finding.created_at, finding.id) < (?3, ?4))
+                AND (severity_rank > ?2
+                     OR severity_rank = ?2
+                        AND (finding.created_at, finding.id) < (?3, ?4))
                 AND (CAST(?5 AS TEXT) IS NULL OR severity = ?5)
                 AND (CAST(?6 AS TEXT) IS NULL OR state = ?6)
                 AND (CAST(?7 AS TEXT) IS NULL OR check_name = ?7)
                 AND (CAST(?8 AS TEXT) IS NULL OR document_id = ?8)
-                AND (CAST(?9 AS TEXT) IS NULL OR finding.id IN (SELECT finding_id
-                                                 FROM finding_sighting
-                                                WHERE finding_sighting.swarm_id = ?9))
+                AND (CAST(?9 AS TEXT) IS NULL
+                     OR finding.id IN (SELECT finding_id
+                                         FROM finding_sighting
+                                        WHERE finding_sighting.swarm_id = ?9))
               ORDER BY severity_rank, finding.created_at DESC, finding.id DESC
-              LIMIT ?10"),
+              LIMIT ?10"
+            ),
             (
                 project.id(),
                 rank,
@@ -114,9 +120,10 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
                         AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
                         AND (CAST(?4 AS TEXT) IS NULL OR check_name = ?4)
                         AND (CAST(?5 AS TEXT) IS NULL OR document_id = ?5)
-                        AND (CAST(?6 AS TEXT) IS NULL OR finding.id IN (SELECT finding_id
-                                                         FROM finding_sighting
-                                                        WHERE finding_sighting.swarm_id = ?6))
+                        AND (CAST(?6 AS TEXT) IS NULL
+                             OR finding.id IN (SELECT finding_id
+                                                 FROM finding_sighting
+                                                WHERE finding_sighting.swarm_id = ?6))
                       LIMIT ?7) AS found",
             (
                 project.id(),

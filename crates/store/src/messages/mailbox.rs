@@ -1,4 +1,4 @@
-//! Mailboxes: the bounded number of positions in them, and counters of the messages that went through.
+//! Mailboxes: the bounded number of permits for messages in them, and counters of the messages that went through.
 //! How messages are leased is in [`super::leases`].
 
 use db::Tx;
@@ -7,9 +7,9 @@ use domain::{Result, Time};
 use super::LeaseFilter;
 use crate::{Doing as _, column::ReadColumns as _};
 
-/// Takes a position in an agent's mailbox; how many are taken now, none when `mailbox_max` already
-/// were. A leased message has its position too, since it may come back.
-pub fn take_position(tx: &mut Tx<'_>, agent_id: &str, mailbox_max: i64) -> Result<Option<i64>> {
+/// Takes a permit of an agent's mailbox; how many are taken now, none when `mailbox_max` already
+/// were. A leased message keeps its permit, since it may come back.
+pub fn take_permit(tx: &mut Tx<'_>, agent_id: &str, mailbox_max: i64) -> Result<Option<i64>> {
     let row = tx
         .row(
             "UPDATE mailbox
@@ -19,7 +19,7 @@ pub fn take_position(tx: &mut Tx<'_>, agent_id: &str, mailbox_max: i64) -> Resul
           RETURNING queued + leased AS taken",
             (agent_id, mailbox_max),
         )
-        .doing("taking a position in a mailbox")?;
+        .doing("taking a permit of a mailbox")?;
     row.map(|mut row| row.value("taken")).transpose()
 }
 
@@ -54,9 +54,9 @@ pub fn exceeds_share(
     row.map_or(Ok(0), |mut row| row.value::<i64>("total")).map(|total| total >= share)
 }
 
-/// Releases `left` positions in a mailbox, of which `handled` messages were answered by hand and
+/// Releases `left` permits of a mailbox, of which `handled` messages were answered by hand and
 /// `failed` ones failed.
-pub fn release_positions(
+pub fn release_permits(
     tx: &mut Tx<'_>,
     agent_id: &str,
     left: i64,
@@ -68,7 +68,7 @@ pub fn release_positions(
           WHERE agent_id = ?1",
         (agent_id, left, handled, failed),
     )
-    .doing("releasing positions in a mailbox")
+    .doing("releasing permits of a mailbox")
     .map(drop)
 }
 

@@ -1,4 +1,5 @@
-//! Queries over a whole timeline: its first events, events with the same key, the widest gaps. Each is one statement over the timeline's order, and each answer has a bound.
+//! Queries over a whole timeline: its first events, events with the same key, the widest gaps.
+//! Each is one statement over the timeline's order, and each answer has a bound.
 
 use db::{Row, Tx};
 use domain::{

@@ -24,7 +24,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use crate::{
     Studio,
     change::Change,
-    messages::ends::{self, End},
+    messages::transitions::{self, End},
     presence::heard_since,
     skills,
     wakers::Stop,
@@ -37,7 +37,7 @@ const LEASE_MAX: i64 = 128;
 const SAVE_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Answers an agent's messages until its mailbox is empty. Finished messages are saved every
-/// [`SAVE_EVERY`], and the leases of all others are prolonged meanwhile, so that a slow message
+/// [`SAVE_INTERVAL`], and the leases of all others are prolonged meanwhile, so that a slow message
 /// delays no other and costs none its lease. When the service stops, messages that were not begun
 /// are given back.
 pub(super) async fn empty(studio: &Studio, stop: &Stop, agent_id: &str) -> Result<()> {
@@ -174,7 +174,7 @@ impl<'a> Round<'a> {
             let (studio, id) = (self.studio.clone(), self.agent_id.to_owned());
             self.studio
                 .change(&Principal::service(), move |change| {
-                    ends::finish(change, &studio, &id, &done)
+                    transitions::finish(change, &studio, &id, &done)
                 })
                 .await?;
         }

@@ -11,7 +11,7 @@ use domain::{
 use serde_json::{Value, json};
 
 use crate::skills::{
-    report::{ReportText, counted, listed, percent},
+    answers::{AnswerText, counted, listed, percent},
     subject::shortened,
 };
 
@@ -102,7 +102,7 @@ impl<'n> Outline<'n> {
     }
 
     /// For people.
-    pub(super) fn write_to(&self, out: &mut ReportText, book: &Book) {
+    pub(super) fn write_to(&self, out: &mut AnswerText, book: &Book) {
         if self.branches.is_empty() {
             out.line("The project has no outline.");
             return;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use store::{Tx, documents, projects::ProjectAccess};
 
 use crate::skills::{
-    report::counted,
+    answers::counted,
     subject::{Quote, Subject, quoted, shortened},
 };
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use store::lore::EntryNames;
 
 use crate::skills::{
-    report::{ReportText, counted, listed, percent},
+    answers::{AnswerText, counted, listed, percent},
     subject::{Quote, Subject, shortened},
 };
 
@@ -73,7 +73,7 @@ impl Said {
     }
 
     /// For people.
-    pub(super) fn write_to(&self, out: &mut ReportText) {
+    pub(super) fn write_to(&self, out: &mut AnswerText) {
         if self.quotations == 0 {
             out.line("Nobody speaks in quotation marks.");
             return;

@@ -10,7 +10,7 @@ use domain::{
 
 use crate::{
     findings,
-    skills::{report::counted, subject::shortened},
+    skills::{answers::counted, subject::shortened},
 };
 
 /// What the rules look at.

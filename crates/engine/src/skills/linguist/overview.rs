@@ -16,7 +16,7 @@ use store::{
 };
 
 use super::{
-    super::report::{counted, more},
+    super::answers::{counted, more},
     cut,
     examples::{self, Examined, Misaligned},
 };
@@ -50,7 +50,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer>
     let mut text = if found.is_empty() {
         "The project has no language yet.\n".to_owned()
     } else {
-        found.iter().map(report_text).collect()
+        found.iter().map(answer_text).collect()
     };
     if more {
         let _ =
@@ -83,7 +83,7 @@ fn without_rules(found: &Found) -> Vec<&'static str> {
         .collect()
 }
 
-fn report_text(found: &Found) -> String {
+fn answer_text(found: &Found) -> String {
     let Found { language, categories, examined } = found;
     let Examined { misaligned, unknown, .. } = examined;
     let (rules, words) = (language.grammar_rules, language.words);

@@ -15,7 +15,7 @@ use super::{REPORT_NAMES_MAX, TEXT_NAMES_MAX};
 use crate::{
     Studio, checks,
     skills::{
-        report::{counted, more},
+        answers::{counted, more},
         subject::{Subject, quoted},
     },
 };
@@ -74,7 +74,7 @@ impl<'a> Compared<'a> {
     }
 
     /// For people.
-    pub(super) fn report_text(&self, subject: &Subject) -> String {
+    pub(super) fn answer_text(&self, subject: &Subject) -> String {
         let mut out = String::new();
         let entries = counted(self.entries.len(), "entry", "entries");
         let _ = writeln!(out, "The lore has {entries}.");

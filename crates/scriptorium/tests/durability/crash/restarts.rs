@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use crate::support::{
-    Database, Engine,
+    Database, Engine, consistency,
     program::{self, Server},
-    recount,
 };
 
 /// Settings of every life. A lease lasts a day: whatever waited for its end would wait too long.
@@ -56,9 +55,9 @@ impl Restarts {
 
     /// Every counter is what counting finds. A transaction of the life before may still end on a
     /// server of its own.
-    pub(super) fn recount(&self) {
+    pub(super) fn check_counters(&self) {
         let database = self.database();
-        let wrong = recount::all(&database).expect("counters");
+        let wrong = consistency::all(&database).expect("counters");
         database.close();
         assert_eq!(wrong, Vec::<String>::new());
     }
@@ -66,7 +65,7 @@ impl Restarts {
     /// All mailboxes are empty, and nobody is at a message.
     pub(super) fn nothing_waits(&self) {
         let database = self.database();
-        let mailboxes = recount::rows(&database, recount::MAILBOXES, 4).expect("mailboxes");
+        let mailboxes = consistency::rows(&database, consistency::MAILBOXES, 4).expect("mailboxes");
         database.close();
         for (mailbox, numbers) in mailboxes {
             assert_eq!(numbers[..2], [0, 0], "{mailbox}: queued, leased");

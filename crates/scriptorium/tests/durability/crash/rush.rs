@@ -72,7 +72,7 @@ fn rush_and_kill(engine: Engine) {
     }
     caller.part();
     drop(server);
-    restarts.recount();
+    restarts.check_counters();
 }
 
 /// A project and the path of a timeline in it.

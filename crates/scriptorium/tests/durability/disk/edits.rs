@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, path::Path};
 use domain::Error;
 use store::{Database, Settings, Tx};
 
-use crate::support::recount;
+use crate::support::consistency;
 
 /// What an edit is made to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,7 +92,7 @@ fn check_database(database: &Database, owed: &Turns, done: &Turns) -> Result<(),
     if database.is_damaged() {
         return Err("the database is called damaged, and is not".to_owned());
     }
-    let wrong = recount::all(database).map_err(|error| with_causes(&error))?;
+    let wrong = consistency::all(database).map_err(|error| with_causes(&error))?;
     if !wrong.is_empty() {
         return Err(wrong.join("; "));
     }

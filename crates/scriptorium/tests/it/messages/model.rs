@@ -20,9 +20,9 @@ use domain::{
 use engine::{
     Change, Clock,
     messages::{
-        self as hub,
-        ends::{self, End},
-        external, replies, upkeep,
+        self as hub, external, replies,
+        transitions::{self, End},
+        upkeep,
     },
 };
 use reference::{Ending, Reference};
@@ -198,7 +198,7 @@ impl World {
         let finished = {
             let principal = Principal::service();
             let mut change = Change::new(tx, &principal, self.time());
-            ends::finish(&mut change, studio, "muse", &[(leased, end)])?
+            transitions::finish(&mut change, studio, "muse", &[(leased, end)])?
         };
 
         let answer_id = finished.first().and_then(|it| it.answer_id.clone());
@@ -347,7 +347,7 @@ impl World {
                 assert_eq!(got, wanted, "{agent}");
                 for leased in leased {
                     let (id, epoch) = (leased.message.id.clone(), leased.epoch);
-                    let ended = ends::finish(
+                    let ended = transitions::finish(
                         &mut Change::new(tx, &user, now),
                         studio,
                         agent,

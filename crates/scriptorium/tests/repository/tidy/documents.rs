@@ -21,7 +21,7 @@ fn listed(source: &str) -> Vec<(&str, &str, &str)> {
     found
 }
 
-/// The scripts, in their order, against the list in `memory` that runs them.
+/// The scripts, in their order, against the list in `store::database` that runs them.
 pub(super) fn migrations(database: &File, scripts: &[String]) -> Vec<Breach> {
     let why = "a migration is known by its number, and a released one is never changed";
     let mut breaches = Vec::new();

@@ -1,5 +1,6 @@
 //! The words of the glossary: no name of ours has an old word in it. Names are identifiers, modules,
-//! files, tables, columns, metrics, log fields and settings; sentences may use any word.
+//! files, tables, columns, metrics, log fields and settings; sentences may use any word, and so may the
+//! names of tests.
 
 use std::collections::BTreeSet;
 
@@ -32,9 +33,6 @@ pub(super) struct Glossary {
 /// The heading of the list of names that may have an old word.
 const KEPT: &str = "## Names that keep such a word";
 
-/// From so many words on, a name is a sentence, as those of tests are. It may use any word.
-const SENTENCE_WORDS: usize = 5;
-
 impl Glossary {
     /// Reads the table, and the list of names that keep an old word.
     pub(super) fn read(document: &str) -> Self {
@@ -60,15 +58,12 @@ impl Glossary {
         let mut parts = split(name);
         let first = self.old_among(&parts);
         // Most names have none, and need no second look.
-        if first.is_none() || parts.len() >= SENTENCE_WORDS {
-            return None;
-        }
+        first?;
         let is_word = |kept: &&String| !kept.contains(['.', ':']);
         for kept in self.kept.iter().filter(is_word) {
             let kept = split(kept);
-            let is_kept = |window: &[&str]| {
-                window.iter().zip(&kept).all(|(part, kept)| part.eq_ignore_ascii_case(kept))
-            };
+            let is_kept =
+                |window: &[&str]| window.iter().zip(&kept).all(|(part, kept)| is_same(part, kept));
             while let Some(at) = parts.windows(kept.len()).position(is_kept) {
                 parts.drain(at..at + kept.len());
             }
@@ -77,12 +72,7 @@ impl Glossary {
     }
 
     fn old_among(&self, parts: &[&str]) -> Option<(&str, &[String])> {
-        let is_old = |old: &&String| {
-            let is_of_types = old.starts_with(|sign: char| sign.is_ascii_uppercase());
-            parts
-                .iter()
-                .any(|part| if is_of_types { part == *old } else { part.eq_ignore_ascii_case(old) })
-        };
+        let is_old = |old: &&String| parts.iter().any(|part| is_same(part, old));
         self.entries.iter().find_map(|entry| {
             Some((entry.old.iter().find(is_old)?.as_str(), entry.words.as_slice()))
         })
@@ -91,7 +81,12 @@ impl Glossary {
     /// The breach of a name, unless it has no old word or is not ours.
     fn judge(&self, file: &File, line: Option<usize>, name: &str) -> Option<Breach> {
         let (old, words) = self.old_word(name)?;
-        let what = format!("`{name}` has the old word `{old}` in it: {}", words.join(", "));
+        let what = format!(
+            "`{name}` has the old word `{old}` in it: use `{}`, or list the name under '{}' in \
+             docs/glossary.md",
+            words.join("`, `"),
+            KEPT.trim_start_matches("## ")
+        );
         Some(file.breach(line, what, WHY))
     }
 
@@ -121,14 +116,17 @@ impl Glossary {
 
     fn of_rust<'f>(&self, text: &'f str) -> Vec<(usize, &'f str)> {
         let tokens = tokens(text);
+        let tests = names_of_tests(&tokens);
         let mut names = Vec::new();
         for (at, (line, token)) in tokens.iter().enumerate() {
             let line = *line;
             match token {
-                Token::Word(name) if !self.is_kept(name, &tokens[..at]) => {
+                Token::Word(name)
+                    if !self.is_kept(name, &tokens[..at]) && !tests.contains(name) =>
+                {
                     names.push((line, *name));
                 }
-                Token::Text(text) if is_statement(text) => {
+                Token::Text(text) if is_sql(text) => {
                     names.extend(of_sql(text).map(|(below, name)| (line + below, name)));
                 }
                 Token::Text(text) if text.starts_with(METRIC) && text.chars().all(is_of_name) => {
@@ -170,7 +168,41 @@ impl Glossary {
     }
 }
 
+/// Whether two words are the same; one that begins with a capital is only the same as itself.
+fn is_same(part: &str, word: &str) -> bool {
+    let is_exact = word.starts_with(|sign: char| sign.is_ascii_uppercase());
+    if is_exact { part == word } else { part.eq_ignore_ascii_case(word) }
+}
+
 const WHY: &str = "docs/glossary.md has the words of this program";
+
+/// The macros around a function that make tests of it.
+const TEST_MACROS: [&str; 3] = ["story", "service_test", "on_both"];
+
+/// The names of the tests in a source: functions behind `#[test]`, or in a macro that makes tests.
+fn names_of_tests<'f>(tokens: &[(usize, Token<'f>)]) -> BTreeSet<&'f str> {
+    let mut names = BTreeSet::new();
+    let mut is_test = false;
+    for (at, (_, token)) in tokens.iter().enumerate() {
+        let before = |back: usize| at.checked_sub(back).map(|at| tokens[at].1);
+        match token {
+            Token::Word("test") => {
+                let is_plain = before(1) == Some(Token::Sign('['));
+                is_test |= is_plain || before(3) == Some(Token::Word("tokio"));
+            }
+            Token::Sign('!') => {
+                is_test |=
+                    matches!(before(1), Some(Token::Word(name)) if TEST_MACROS.contains(&name));
+            }
+            Token::Word(name) if is_test && before(1) == Some(Token::Word("fn")) => {
+                names.insert(*name);
+                is_test = false;
+            }
+            _ => {}
+        }
+    }
+    names
+}
 
 /// How the names of our metrics begin.
 const METRIC: &str = "scriptorium_";
@@ -203,14 +235,37 @@ fn split(name: &str) -> Vec<&str> {
     words
 }
 
-/// How a statement of SQL, or a part of one that stands alone, begins.
-const STATEMENTS: [&str; 16] = [
-    "SELECT ", "INSERT ", "UPDATE ", "DELETE ", "CREATE ", "ALTER ", "DROP ", "WITH ", "FROM ",
-    "WHERE ", "AND ", "JOIN ", "LEFT ", "ORDER ", "EXISTS", "SET ",
+/// Words of SQL, one of which is in every statement and in every part of one that names something.
+const SQL: [&str; 24] = [
+    "SELECT",
+    "INSERT",
+    "UPDATE",
+    "DELETE",
+    "CREATE",
+    "ALTER",
+    "DROP",
+    "WITH",
+    "FROM",
+    "WHERE",
+    "AND",
+    "OR",
+    "JOIN",
+    "ORDER",
+    "EXISTS",
+    "SET",
+    "VALUES",
+    "CASE",
+    "WHEN",
+    "AS",
+    "IN",
+    "IS",
+    "RETURNING",
+    "LIMIT",
 ];
 
-fn is_statement(text: &str) -> bool {
-    STATEMENTS.iter().any(|word| text.trim_start().starts_with(word))
+/// Whether a text is SQL: it has a word of it in capitals between spaces.
+fn is_sql(text: &str) -> bool {
+    text.split([' ', '\n', '(', ')']).any(|word| SQL.contains(&word))
 }
 
 /// The names in a text of SQL with their lines, from 0: all words in small letters outside of quotes
@@ -295,17 +350,31 @@ mod tests {
     #[test]
     fn a_capital_is_for_types_and_what_is_kept_stays() {
         let text = "struct DoorBell;\nfn bell() {}\na::crypto::ring::b();\na.ring();\nring();\n\
-                    fn every_place_has_a_name() {}\nstruct PlaceMatPlace;\nstruct PlaceMats;\nplace_mat\n";
+                    #[test]\nfn every_place_has_a_name() {}\nstruct PlaceMatPlace;\nstruct PlaceMats;\nplace_mat\n";
 
         assert_eq!(
             found("a.rs", text),
             [
                 at(1, "DoorBell Bell"),
                 at(5, "ring ring"),
-                at(7, "PlaceMatPlace place"),
-                at(8, "PlaceMats place")
+                at(8, "PlaceMatPlace place"),
+                at(9, "PlaceMats place")
             ]
         );
+    }
+
+    #[test]
+    fn only_the_name_of_a_test_is_a_sentence() {
+        let text = "on_both! {\n fn every_place_has_a_name(db) {}\n}\nfn this_place_has_a_name() {}\n\
+                    #[test]\n#[ignore]\nfn a_place_is_a_place() {}\n";
+
+        assert_eq!(found("a.rs", text), [at(4, "this_place_has_a_name place")]);
+    }
+
+    #[test]
+    fn a_part_of_a_statement_is_sql() {
+        assert_eq!(found("a.rs", "\"place_id = ?1\n AND b\""), [at(1, "place_id place")]);
+        assert_eq!(found("a.rs", "\"a place and another\""), []);
     }
 
     #[test]

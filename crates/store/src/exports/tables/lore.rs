@@ -99,7 +99,8 @@ pub(super) const MENTION: Table = Table {
         Column::new("quote", ColumnKind::Text),
         Column::new("passage", ColumnKind::Text),
     ],
-    select: "SELECT document_id, entry_id, project_id, mentions, first_start, first_end, quote, passage, document_id, entry_id
+    select: "SELECT document_id, entry_id, project_id, mentions, first_start, first_end, quote,
+                    passage, document_id, entry_id
                FROM lore_mention
               WHERE project_id = ?1
                 AND (document_id, entry_id) > (?2, ?3)

@@ -15,8 +15,8 @@ use store::{
     messages::{self, Counters, Finished, Leased},
 };
 
-use super::{delivery::take_position, insert_reply, publish};
-use crate::{Studio, change::Change, metrics::Measurement};
+use super::{delivery::take_permit, insert_reply, publish};
+use crate::{Studio, change::Change, metrics::MetricUpdate};
 
 /// How a recipient ended a message.
 #[derive(Debug, Clone)]
@@ -49,7 +49,7 @@ pub fn finish(
         let Some((message, reply)) = end_one(change.tx, leased, end, change.now)? else {
             continue;
         };
-        change.measure(Measurement::MessageEnded(message.state));
+        change.measure(MetricUpdate::MessageEnded(message.state));
         asked.extend(reply.as_ref().map(|_| finished.len()));
         finished.push(message);
         replies.extend(reply);
@@ -132,7 +132,7 @@ fn accept(tx: &mut Tx<'_>, offer: &Message, now: Time) -> Result<Option<Refusal>
     Ok(Some(Refusal::stale_offer(&task, owner.as_deref().unwrap_or("nobody"))))
 }
 
-/// Counts what is finished in the agent's mailbox, and takes positions for the replies in those of
+/// Counts what is finished in the agent's mailbox, and takes permits for the replies in those of
 /// their recipients. Recipients that are not registered have no mailbox and read replies by request.
 fn update_mailboxes(
     change: &mut Change<'_, '_>,
@@ -155,7 +155,7 @@ fn update_mailboxes(
         let is_queued =
             |reply: &&mut Message| reply.state == State::Queued && reply.to_agent == mailbox;
         for reply in replies.iter_mut().filter(is_queued) {
-            take_position(change, studio, reply)?;
+            take_permit(change, studio, reply)?;
         }
     }
     Ok(())

@@ -13,9 +13,9 @@ pub(super) const REPORT_ITEMS_MAX: usize = 100;
 
 /// An answer for people, line by line.
 #[derive(Debug, Default)]
-pub(super) struct ReportText(String);
+pub(super) struct AnswerText(String);
 
-impl ReportText {
+impl AnswerText {
     /// A line.
     pub(super) fn line(&mut self, line: impl Display) {
         let _ = writeln!(self.0, "{line}");
@@ -42,7 +42,7 @@ impl ReportText {
 
 /// Says how many of a list are left out.
 pub(super) fn more(out: &mut String, indent: &str, total: impl TryInto<usize>, listed: usize) {
-    let left = total.try_into().unwrap_or(0).saturating_sub(listed);
+    let left = total.try_into().unwrap_or(usize::MAX).saturating_sub(listed);
     if left > 0 {
         let _ = writeln!(out, "{indent}and {left} more");
     }
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn a_list_is_cut_and_says_so() {
-        let mut out = ReportText::default();
+        let mut out = AnswerText::default();
 
         out.list("Nothing", &[] as &[i32], ToString::to_string);
         out.list("Numbers", &(0..22).collect::<Vec<_>>(), ToString::to_string);
