@@ -151,7 +151,7 @@ impl Name {
 fn relate(names: &mut [Name]) {
     let index: HashMap<&[String], usize> =
         names.iter().enumerate().map(|(at, name)| (name.words.as_slice(), at)).collect();
-    let mut held: Vec<(usize, usize)> = Vec::new();
+    let mut contained: Vec<(usize, usize)> = Vec::new();
     for (longer, name) in names.iter().enumerate() {
         let words = &name.words;
         for start in 0..words.len() {
@@ -159,15 +159,15 @@ fn relate(names: &mut [Name]) {
                 if end - start < words.len()
                     && let Some(&shorter) = index.get(&words[start..end])
                 {
-                    held.push((shorter, longer));
+                    contained.push((shorter, longer));
                 }
             }
         }
     }
-    // A name that stands twice in a longer one is held by it once.
-    held.sort_unstable();
-    held.dedup();
-    for (shorter, longer) in held {
+    // A name that stands twice in a longer one is contained in it once.
+    contained.sort_unstable();
+    contained.dedup();
+    for (shorter, longer) in contained {
         let variant = Variant { name: names[longer].name.clone(), count: names[longer].count };
         names[shorter].within += variant.count;
         names[shorter].variants.push(variant);

@@ -122,7 +122,7 @@ pub fn import(
     folder: &Path,
     terminal: &mut impl Write,
 ) -> Result<(), BackupError> {
-    let _held = Folder::lock(&settings.data.dir)?;
+    let _folder = Folder::lock(&settings.data.dir)?;
     let manifest = backups::restore::restore_rows(folder, &database_settings(settings))?;
     report_restored(settings, &summary(&manifest.rows), terminal)
 }

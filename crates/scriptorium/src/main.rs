@@ -164,7 +164,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
             Ok(export::run(&settings, order, &mut Terminal).await?)
         }
         Command::Migrate => {
-            let _held = Folder::lock(&settings.data.dir)?;
+            let _folder = Folder::lock(&settings.data.dir)?;
             serve::open_database(&settings)?.close();
             Ok(writeln!(Terminal, "the tables are up to date")?)
         }
@@ -284,9 +284,9 @@ impl Signals {
 async fn tokens(token: &Token, settings: &Settings) -> Outcome {
     let database = match token {
         Token::Create(order) => {
-            // Only who holds the folder may change tables; those of a running server are of its
+            // Only who has locked the folder may change tables; those of a running server are of its
             // version.
-            let (_held, database) = match Folder::lock(&settings.data.dir) {
+            let (_folder, database) = match Folder::lock(&settings.data.dir) {
                 Ok(folder) => (Some(folder), serve::open_database(settings)?),
                 Err(FolderError::Locked { .. }) => (None, serve::open_existing_database(settings)?),
                 Err(error) => return Err(StartError::from(error).into()),

@@ -2,7 +2,7 @@
 
 use db::{Db, Error, PostgresOptions, SqliteOptions, Tx};
 
-use crate::support::{Gate, Home, add, held_up, ids, on_both, one_batch, queued};
+use crate::support::{Gate, Home, add, blocked, ids, on_both, one_batch, queued};
 
 on_both! {
     async fn a_panic_stays_with_its_caller(db) {
@@ -36,7 +36,7 @@ impl Drop for Grenade {
 /// One thread works for all, and one of them brings something that panics.
 async fn a_panic_behind_the_answer_harms_nobody(home: Home) {
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let before = queued(&home.db, |tx| add(tx, "before")).await;
     let grenade = Grenade;
     let guilty = queued(&home.db, move |tx| {
@@ -55,7 +55,7 @@ async fn a_panic_behind_the_answer_harms_nobody(home: Home) {
     drop(gone);
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     before.await.unwrap().unwrap();
     guilty.await.unwrap().unwrap();
     after.await.unwrap().unwrap();
@@ -116,7 +116,7 @@ async fn nothing_runs_for_ever_on_postgres() {
 }
 
 /// Another program holds what we want; we wait for a while and then say so.
-async fn a_lock_held_elsewhere_is_not_waited_for_for_ever(home: Home) {
+async fn no_lock_is_waited_for_for_ever(home: Home) {
     home.db.write(|tx| add(tx, "a")).await.unwrap().unwrap();
     let other = home.again().unwrap();
     let db = home.db.clone();
@@ -140,11 +140,11 @@ async fn a_lock_held_elsewhere_is_not_waited_for_for_ever(home: Home) {
 #[tokio::test]
 async fn a_lock_held_elsewhere_is_not_waited_for_for_ever_on_sqlite() {
     let options = SqliteOptions { busy_timeout_ms: 50, ..SqliteOptions::default() };
-    a_lock_held_elsewhere_is_not_waited_for_for_ever(Home::sqlite_with(options)).await;
+    no_lock_is_waited_for_for_ever(Home::sqlite_with(options)).await;
 }
 
 #[tokio::test]
 async fn a_lock_held_elsewhere_is_not_waited_for_for_ever_on_postgres() {
     let options = PostgresOptions { lock_timeout_ms: 50, ..PostgresOptions::default() };
-    a_lock_held_elsewhere_is_not_waited_for_for_ever(Home::postgres_with(options)).await;
+    no_lock_is_waited_for_for_ever(Home::postgres_with(options)).await;
 }

@@ -100,7 +100,7 @@ async fn a_migration_that_fails_leaves_nothing_behind_on_postgres() {
 }
 
 /// Four programs start at once on one database: one does the work, the others find it done.
-fn programs_that_start_at_once_migrate_once(home: Home) {
+fn programs_that_start_together_migrate(home: Home) {
     let done: Vec<Migrated> = std::thread::scope(|scope| {
         let programs: Vec<_> = (0..4)
             .map(|_| {
@@ -121,12 +121,12 @@ fn programs_that_start_at_once_migrate_once(home: Home) {
 
 #[test]
 fn programs_that_start_at_once_migrate_once_on_sqlite() {
-    programs_that_start_at_once_migrate_once(Home::empty_sqlite());
+    programs_that_start_together_migrate(Home::empty_sqlite());
 }
 
 #[test]
 fn programs_that_start_at_once_migrate_once_on_postgres() {
-    programs_that_start_at_once_migrate_once(Home::empty_postgres());
+    programs_that_start_together_migrate(Home::empty_postgres());
 }
 
 #[tokio::test]

@@ -210,8 +210,8 @@ impl Line {
     fn is_to_be_cut(&self, message: &[u8]) -> Option<Cut> {
         let mut cut_at = self.cut_at.lock().unwrap();
         let cut = (*cut_at)?;
-        let holds = message.windows(cut.words.len()).any(|window| window == cut.words);
-        if !holds {
+        let has_words = message.windows(cut.words.len()).any(|window| window == cut.words);
+        if !has_words {
             return None;
         }
         self.cuts.fetch_add(1, Ordering::SeqCst);

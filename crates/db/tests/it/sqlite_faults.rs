@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use db::{Constraint, Db, Error, SqliteOptions, Tx};
 
-use crate::support::{Gate, Home, add, held_up, ids, one_batch, queued};
+use crate::support::{Gate, Home, add, blocked, ids, one_batch, queued};
 
 #[tokio::test]
 async fn one_who_fails_takes_nobody_along() {
     let home = Home::sqlite_with(one_batch());
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let before = queued(&home.db, |tx| add(tx, "before")).await;
     let failing = queued(&home.db, |tx| {
         add(tx, "failing").unwrap();
@@ -30,7 +30,7 @@ async fn one_who_fails_takes_nobody_along() {
 
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     before.await.unwrap().unwrap();
     assert!(matches!(failing.await, Ok(Err("no"))));
     assert!(matches!(panicking.await, Err(Error::Panicked)));
@@ -45,7 +45,7 @@ async fn only_a_failure_that_wrote_makes_others_run_again() {
     for (id, writes, wanted) in [("a", false, 1), ("b", true, 2), ("guarded", true, 1)] {
         let gate = Gate::default();
         let runs = Arc::new(AtomicUsize::new(0));
-        let held = held_up(&home.db, &gate).await;
+        let blocker = blocked(&home.db, &gate).await;
         let counted = runs.clone();
         let counting = queued(&home.db, move |tx| {
             counted.fetch_add(1, Ordering::SeqCst);
@@ -62,7 +62,7 @@ async fn only_a_failure_that_wrote_makes_others_run_again() {
 
         gate.open();
 
-        held.await.unwrap().unwrap();
+        blocker.await.unwrap().unwrap();
         counting.await.unwrap().unwrap();
         assert!(matches!(failing.await, Ok(Err("no"))));
         assert_eq!(runs.load(Ordering::SeqCst), wanted, "{id}");
@@ -74,7 +74,7 @@ async fn only_a_failure_that_wrote_makes_others_run_again() {
 async fn a_rule_broken_at_the_commit_is_told_to_the_guilty_one_alone() {
     let home = Home::sqlite_with(one_batch());
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let before = queued(&home.db, |tx| add(tx, "before")).await;
     let guilty = queued(&home.db, |tx| {
         add(tx, "guilty")?;
@@ -89,7 +89,7 @@ async fn a_rule_broken_at_the_commit_is_told_to_the_guilty_one_alone() {
 
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     before.await.unwrap().unwrap();
     let end = guilty.await;
     assert!(matches!(end, Err(Error::Constraint { kind: Constraint::ForeignKey, .. })), "{end:?}");
@@ -108,7 +108,7 @@ async fn a_full_disk_refuses_what_is_too_large_and_nothing_else() {
     let home = Home::sqlite_with(options);
     home.db.write(|tx| add_large(tx, "first")).await.unwrap().unwrap();
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let before = queued(&home.db, |tx| add(tx, "before")).await;
     let fits = queued(&home.db, |tx| add_large(tx, "fits")).await;
     let large = queued(&home.db, |tx| add_large(tx, "large")).await;
@@ -116,7 +116,7 @@ async fn a_full_disk_refuses_what_is_too_large_and_nothing_else() {
 
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     before.await.unwrap().unwrap();
     fits.await.unwrap().unwrap();
     let end = large.await;
@@ -170,7 +170,7 @@ async fn a_commit_that_fails_for_good_is_never_called_a_success() {
     }
     let home = Home::sqlite_with(one_batch());
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let small = queued(&home.db, |tx| add(tx, "small")).await;
     let failing = queued(&home.db, |_| Err::<(), _>("no")).await;
     let large = queued(&home.db, |tx| {
@@ -180,7 +180,7 @@ async fn a_commit_that_fails_for_good_is_never_called_a_success() {
 
     gate.open();
 
-    assert!(matches!(held.await, Err(Error::OutcomeUnknown { .. })));
+    assert!(matches!(blocker.await, Err(Error::OutcomeUnknown { .. })));
     assert!(matches!(small.await, Err(Error::OutcomeUnknown { .. })));
     // Nothing of this one was kept for certain, but its answer may stand on writes that are not
     // there: it may try again.

@@ -225,7 +225,7 @@ pub(crate) async fn queued<T: Send + 'static, E: Send + 'static>(
 }
 
 /// Queues a write that holds up the writer until the gate is opened.
-pub(crate) async fn held_up(db: &Db, gate: &Gate) -> Call<(), Error> {
+pub(crate) async fn blocked(db: &Db, gate: &Gate) -> Call<(), Error> {
     let gate = gate.clone();
     queued(db, move |_| {
         gate.wait();

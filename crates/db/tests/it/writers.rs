@@ -4,17 +4,17 @@ use std::sync::mpsc::{SyncSender, sync_channel};
 
 use db::{Db, Error, PostgresOptions, SqliteOptions, Tx};
 
-use crate::support::{Gate, Home, add, held_up, ids, on_both, one_batch, queued};
+use crate::support::{Gate, Home, add, blocked, ids, on_both, one_batch, queued};
 
 /// Reads a row, keeping others away from it, and writes it back one higher.
 fn count_up(tx: &mut Tx<'_>) -> Result<(), Error> {
-    let held = tx.row(
+    let counted = tx.row(
         "UPDATE thing SET id = id
           WHERE id = ?1
       RETURNING n",
         ("counter",),
     )?;
-    let n: i64 = held.unwrap().get(0)?;
+    let n: i64 = counted.unwrap().get(0)?;
     tx.run("UPDATE thing SET n = ?1 WHERE id = ?2", (n + 1, "counter"))?;
     Ok(())
 }
@@ -80,12 +80,12 @@ on_both! {
 on_both! {
     async fn a_caller_who_goes_away_harms_nobody(db) {
         let gate = Gate::default();
-        let held = held_up(db, &gate).await;
+        let blocker = blocked(db, &gate).await;
         let gone = queued(db, |tx| add(tx, "gone")).await;
         let stays = queued(db, |tx| add(tx, "stays")).await;
 
         drop(gone);
-        drop(held);
+        drop(blocker);
         gate.open();
 
         stays.await.unwrap().unwrap();
@@ -98,13 +98,13 @@ on_both! {
 async fn a_write_whose_caller_left_before_it_began_is_skipped() {
     let home = Home::sqlite_with(one_batch());
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let gone = queued(&home.db, |tx| add(tx, "gone")).await;
 
     drop(gone);
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     home.db.write(|tx| add(tx, "after")).await.unwrap().unwrap();
     assert_eq!(ids(&home.db).await, ["after"]);
 }
@@ -128,7 +128,7 @@ on_both! {
 on_both! {
     async fn closing_finishes_what_is_queued(db) {
         let gate = Gate::default();
-        let held = held_up(db, &gate).await;
+        let blocker = blocked(db, &gate).await;
         let mut waiting = Vec::new();
         for number in 0..20 {
             waiting.push(queued(db, move |tx| add(tx, &format!("t{number}"))).await);
@@ -140,7 +140,7 @@ on_both! {
         });
         gate.open();
 
-        held.await.unwrap().unwrap();
+        blocker.await.unwrap().unwrap();
         for call in waiting {
             call.await.unwrap().unwrap();
         }
@@ -162,7 +162,7 @@ on_both! {
 /// A queue of two places, and ten who want to write: they wait, and all are served.
 async fn a_full_queue_makes_callers_wait(home: Home) {
     let gate = Gate::default();
-    let held = held_up(&home.db, &gate).await;
+    let blocker = blocked(&home.db, &gate).await;
     let mut waiting = Vec::new();
     for number in 0..10 {
         waiting.push(queued(&home.db, move |tx| add(tx, &format!("t{number}"))).await);
@@ -170,7 +170,7 @@ async fn a_full_queue_makes_callers_wait(home: Home) {
 
     gate.open();
 
-    held.await.unwrap().unwrap();
+    blocker.await.unwrap().unwrap();
     for call in waiting {
         call.await.unwrap().unwrap();
     }
@@ -207,7 +207,7 @@ impl Drop for Last {
 async fn the_last_handle_may_be_dropped_by_a_closure(home: Home) {
     let db = home.again().unwrap();
     let gate = Gate::default();
-    let held = held_up(&db, &gate).await;
+    let blocker = blocked(&db, &gate).await;
     let (gone, is_gone) = sync_channel(1);
     let last = Last { db: Some(db.clone()), gone };
     let call = queued(&db, move |tx| {
@@ -216,7 +216,7 @@ async fn the_last_handle_may_be_dropped_by_a_closure(home: Home) {
     })
     .await;
 
-    drop((held, call, db));
+    drop((blocker, call, db));
     gate.open();
 
     is_gone.recv().unwrap();

@@ -108,7 +108,7 @@ impl<'c> Known<'c> {
 
     /// Of each entry that may be meant, the first name that holds all these words: one that is
     /// addressed as a man is not "Mrs. Harker", and where one is addressed as a woman, it is she.
-    fn holding(&self, canon: &Canon, name: &str, own: &[String]) -> Vec<&'c str> {
+    fn names_with(&self, canon: &Canon, name: &str, own: &[String]) -> Vec<&'c str> {
         let wanted = prose::addressee(name);
         let mut found: Vec<(usize, &str, Option<Addressee>)> = Vec::new();
         for (known, &owner) in self.names.iter().zip(&self.owners) {
@@ -298,7 +298,7 @@ fn without_entry(
     let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
     let own: Vec<String> =
         prose::words_without_address(&name.name).iter().map(|word| word.to_lowercase()).collect();
-    let longer = known.holding(canon, &name.name, &own);
+    let longer = known.names_with(canon, &name.name, &own);
     let (rule, message) = match longer.as_slice() {
         [_, ..] => (
             "missing_alias",

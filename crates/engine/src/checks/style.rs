@@ -136,9 +136,9 @@ fn graded(
         .iter()
         .filter(|paragraph| paragraph.words.len() >= GRADED_WORDS_MIN)
         .filter(|paragraph| {
-            let holds =
+            let encloses =
                 |span: &Span| paragraph.span.start <= span.start && span.end <= paragraph.span.end;
-            !long.iter().any(|(span, _)| holds(span))
+            !long.iter().any(|(span, _)| encloses(span))
         })
         .filter_map(|paragraph| {
             let own = Text::new(paragraph.span.of(read.text.source()));

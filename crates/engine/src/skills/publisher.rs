@@ -61,7 +61,7 @@ impl Point {
     }
 
     /// Whether it holds, where that is known.
-    fn holds(&self) -> Option<bool> {
+    fn is_met(&self) -> Option<bool> {
         match self.unknown {
             Some(_) if self.broken.is_empty() => None,
             _ => Some(self.broken.is_empty()),
@@ -233,7 +233,7 @@ fn answer_text(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole
     if is_empty {
         out.line("The manuscript has no document yet.");
     }
-    let of = |holds: Option<bool>| points.iter().filter(|it| it.holds() == holds).count();
+    let of = |is_met: Option<bool>| points.iter().filter(|it| it.is_met() == is_met).count();
     out.line(format!(
         "Of {} on the checklist hold: {}, do not hold: {}, are not known: {}.",
         counted(points.len(), "point", "points"),
@@ -242,7 +242,7 @@ fn answer_text(points: &[Point], readiness: &Readiness, is_empty: bool, is_whole
         of(None)
     ));
     for point in points {
-        match point.holds() {
+        match point.is_met() {
             Some(true) => out.line(format!("Holds: {}.", point.says)),
             Some(false) => {
                 let heading = format!("Does not hold: {}", point.says);
@@ -292,7 +292,7 @@ fn report(points: &[Point], readiness: &Readiness, is_whole: bool) -> Value {
         "checklist": points.iter().map(|point| json!({
             "rule": point.rule,
             "says": point.says,
-            "holds": point.holds(),
+            "holds": point.is_met(),
             "broken": listed(&point.broken, |(_, item)| item.clone()),
         })).collect::<Vec<_>>(),
         "readiness": readiness,

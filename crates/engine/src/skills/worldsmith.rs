@@ -88,9 +88,9 @@ impl World {
     }
 
     /// The positions of entries about which this holds, characters left out: those are the castwright's.
-    fn those(&self, holds: impl Fn(usize) -> bool) -> Vec<usize> {
+    fn those(&self, is_wanted: impl Fn(usize) -> bool) -> Vec<usize> {
         let is_world = |at: &usize| self.entries[*at].0.category != Category::Character;
-        (0..self.entries.len()).filter(is_world).filter(|&at| holds(at)).collect()
+        (0..self.entries.len()).filter(is_world).filter(|&at| is_wanted(at)).collect()
     }
 
     fn bare(&self) -> Vec<usize> {

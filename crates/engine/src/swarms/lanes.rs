@@ -200,7 +200,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         let swarm = swarms.iter().find(|swarm| swarm.id == one.subtask.swarm_id);
         let began = Instant::now();
         studio.presence.started(&one.subtask.agent, studio.clock.now());
-        let (outcome, held) = match swarm {
+        let (outcome, leased) = match swarm {
             Some(swarm) => {
                 let work = context.outcome(swarm, &one.subtask);
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
@@ -213,7 +213,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         let busy_ms = i64::try_from(began.elapsed().as_millis()).unwrap_or(i64::MAX);
         done.push(outcomes::Done { claimed: one.clone(), outcome, busy_ms });
         at += 1;
-        end = end.min(at - 1 + held);
+        end = end.min(at - 1 + leased);
         if kept_at.elapsed() >= SHORT {
             outcomes::save(studio, std::mem::take(&mut done)).await?;
             kept_at = Instant::now();
@@ -229,27 +229,27 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
     Ok(())
 }
 
-/// What comes of a piece of work, the first of `held`, whose lease is prolonged as long as it takes,
-/// which is not longer than one attempt may; and how many of `held` still are. Work that takes long
+/// What comes of a piece of work, the first of `leased`, whose lease is prolonged as long as it takes,
+/// which is not longer than one attempt may; and how many of `leased` still are. Work that takes long
 /// keeps nobody waiting: what stands behind it goes back for others to take.
 async fn while_prolonged(
     studio: &Studio,
     work: impl Future<Output = Outcome>,
-    mut held: &[Claimed],
+    mut leased: &[Claimed],
     beat_every: Duration,
 ) -> (Outcome, usize) {
     let run_ms = u64::try_from(studio.settings.swarms.run_ms).unwrap_or(0);
     let mut work = std::pin::pin!(tokio::time::timeout(Duration::from_millis(run_ms), work));
     loop {
         match tokio::time::timeout(beat_every, work.as_mut()).await {
-            Ok(Ok(outcome)) => return (outcome, held.len()),
+            Ok(Ok(outcome)) => return (outcome, leased.len()),
             Ok(Err(_)) => {
                 let overran = Outcome::Failed(FailureCause::Overran, upkeep::overran(studio));
-                return (overran, held.len());
+                return (overran, leased.len());
             }
             Err(_) => {
                 let until = studio.clock.now().plus(studio.settings.swarms.idle_ms);
-                let (current, behind) = held.split_at(held.len().min(1));
+                let (current, behind) = leased.split_at(leased.len().min(1));
                 let (current, behind) = (current.to_vec(), behind.to_vec());
                 let prolonged = studio
                     .change(&Principal::service(), move |change| {
@@ -258,7 +258,7 @@ async fn while_prolonged(
                     })
                     .await;
                 match prolonged {
-                    Ok(_) => held = &held[..held.len().min(1)],
+                    Ok(_) => leased = &leased[..leased.len().min(1)],
                     Err(error) => tracing::warn!(
                         error = %domain::ErrorChain(&error),
                         "prolonging leases failed"

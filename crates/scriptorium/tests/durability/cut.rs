@@ -55,10 +55,10 @@ fn join(mut client: TcpStream, mut server: TcpStream, cut: Cut) {
         let mut is_met = false;
         while let Ok(count @ 1..) = client.read(&mut bytes) {
             let message = &bytes[..count];
-            let holds = |words: &[u8]| message.windows(words.len()).any(|it| it == words);
+            let has = |words: &[u8]| message.windows(words.len()).any(|it| it == words);
             let mut wanted = cut.lock().expect("nobody breaks while it is looked at");
-            is_met |= wanted.as_ref().is_some_and(|(words, _)| holds(words.as_bytes()));
-            if wanted.is_some() && is_met && holds(b"COMMIT\0") {
+            is_met |= wanted.as_ref().is_some_and(|(words, _)| has(words.as_bytes()));
+            if wanted.is_some() && is_met && has(b"COMMIT\0") {
                 // The client first, so that it cannot hear the answer.
                 let _ = client.shutdown(Shutdown::Both);
                 if let Some((_, Commit::Delivered)) = wanted.take() {

@@ -68,8 +68,8 @@ story! {
         let data = studio.folder().display().to_string();
 
         // The server that runs is the better reason.
-        let held = run(folder.path(), &["restore", &backup, "--data", &data]).refusal();
-        assert!(held.contains("not empty") || held.contains("locked by a running server"), "{held}");
+        let refused = run(folder.path(), &["restore", &backup, "--data", &data]).refusal();
+        assert!(refused.contains("not empty") || refused.contains("locked by a running server"), "{refused}");
 
         fs::create_dir(folder.path().join("full")).unwrap();
         fs::write(folder.path().join("full/letter"), "dear").unwrap();

@@ -227,9 +227,9 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
     let (mut of_project, mut of_log, mut looking) = (connect(), connect(), connect());
 
     thread::scope(|scope| {
-        // Whoever moves a document waits for its project, which is held here …
-        let mut held = of_project.transaction().unwrap();
-        held.execute("SELECT id FROM project FOR NO KEY UPDATE", &[]).unwrap();
+        // Whoever moves a document waits for its project, which is locking here …
+        let mut locking = of_project.transaction().unwrap();
+        locking.execute("SELECT id FROM project FOR NO KEY UPDATE", &[]).unwrap();
         let earlier = scope
             .spawn(|| studio.put(&path, &json!({ "title": "began earlier", "position": 7 })).ok());
         studio.until("the earlier request to wait for its project", || {
@@ -242,7 +242,7 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
         unnumbered.execute("SELECT name FROM event_log FOR UPDATE", &[]).unwrap();
         studio.clock.advance(1_000);
         studio.put(&path, &json!({ "title": "began later" })).ok();
-        held.rollback().unwrap();
+        locking.rollback().unwrap();
         earlier.join().unwrap();
         unnumbered.rollback().unwrap();
     });

@@ -263,9 +263,9 @@ fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> d
     let id = ids::new(now);
     let document = domain::documents::Document::create(id, &import.project_id, &create, 0, 1, now);
     let project = store::projects::check(tx, &Principal::local(), &import.project_id)?;
-    let held =
+    let import =
         store::imports::get_for_update(tx, claim, now.plus(60_000))?.expect("it was just claimed");
-    store::documents::create(tx, &project, &document, "half", Some(&held))
+    store::documents::create(tx, &project, &document, "half", Some(&import))
 }
 
 story! {
@@ -311,13 +311,13 @@ story! {
         assert_eq!(first.0.id, second.0.id);
 
         let (slow, until) = (first.1.clone(), now.plus(999_999));
-        let held = studio.write(move |tx| {
+        let found = studio.write(move |tx| {
             let slow = store::imports::get_for_update(tx, &slow, until)?.is_some();
             let quick = store::imports::get_for_update(tx, &second.1, now.plus(120_000))?.is_some();
             Ok((slow, quick))
         });
 
-        assert_eq!(held, (false, true));
+        assert_eq!(found, (false, true));
         // Nothing the first one tried has prolonged the second one's claim, nor is its half left.
         studio.clock.advance(120_000);
         let path = format!("/api/projects/{project}/imports/{}", first.0.id);

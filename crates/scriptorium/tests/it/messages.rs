@@ -93,8 +93,8 @@ fn list(studio: &Studio, query: &str) -> Vec<Value> {
 /// Waits until an agent has nothing in its mailbox.
 fn until_empty(studio: &Studio, agent: &str) {
     studio.until("an empty mailbox", || {
-        let holds = |status| !list(studio, &format!("agent={agent}&status={status}")).is_empty();
-        (!holds("queued") && !holds("leased")).then_some(())
+        let has = |status| !list(studio, &format!("agent={agent}&status={status}")).is_empty();
+        (!has("queued") && !has("leased")).then_some(())
     });
 }
 

@@ -154,7 +154,7 @@ story! {
         let lease = json!({ "leaseMs": 1_000 });
         let leased = studio.post("/api/agent-communication/agents/outsider/lease", &lease).ok();
         assert_eq!(leased["messages"].as_array().unwrap().len(), 1);
-        let held = metrics(studio);
+        let before_release = metrics(studio);
 
         studio.clock.advance(2_000);
         let page = studio.until("the lease to end", || {
@@ -165,8 +165,8 @@ story! {
             (is_free && page.of("scriptorium_message_leases_expired_total") == 1.0).then_some(page)
         });
 
-        assert_eq!(held.there("scriptorium_mailbox_messages{state=\"leased\"}"), 1.0);
-        assert_eq!(held.there("scriptorium_message_leases_expired_total"), 0.0);
+        assert_eq!(before_release.there("scriptorium_mailbox_messages{state=\"leased\"}"), 1.0);
+        assert_eq!(before_release.there("scriptorium_message_leases_expired_total"), 0.0);
         assert_eq!(page.there("scriptorium_message_leases_expired_total"), 1.0);
         assert_eq!(page.there("scriptorium_mailbox_messages{state=\"leased\"}"), 0.0);
 

@@ -240,8 +240,8 @@ fn a_folder_is_free_again_when_its_server_was_killed() {
     let second = Server::start(folder.path(), &["--data", "d"]);
     assert!(get(second.address, "/health/ready").contains("\"ok\""));
 
-    let held = run(folder.path(), &["migrate", "--data", "d"]).refusal();
-    assert!(held.ends_with(&format!("at {}\n", second.address)), "{held}");
+    let refused = run(folder.path(), &["migrate", "--data", "d"]).refusal();
+    assert!(refused.ends_with(&format!("at {}\n", second.address)), "{refused}");
 }
 
 /// The digests of all tokens, as they are kept.

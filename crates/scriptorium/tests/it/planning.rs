@@ -21,7 +21,7 @@ story! {
         a_manuscript_is_taken_in(&mut plan);
         a_world_is_written_down(&mut plan);
         a_year_is_laid_out(&mut plan);
-        an_outline_says_what_is_told_where(&mut plan);
+        an_outline_is_linked_to_the_chapters(&mut plan);
         promises_are_made_and_some_are_kept(&mut plan);
         a_tongue_is_made_up(&mut plan);
         events_are_tied_to_all_of_it(&plan);
@@ -176,7 +176,7 @@ fn a_year_is_laid_out(plan: &mut Plan<'_>) {
 }
 
 /// Two acts, whose chapters are linked to the documents.
-fn an_outline_says_what_is_told_where(plan: &mut Plan<'_>) {
+fn an_outline_is_linked_to_the_chapters(plan: &mut Plan<'_>) {
     for (title, kind, parent, document) in [
         ("Act one", "act", None, None),
         ("Act two", "act", None, None),

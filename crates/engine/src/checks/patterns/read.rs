@@ -26,7 +26,7 @@ enum Asks {
     /// The last word ends with one of these.
     Ends(Vec<Part>),
     /// One of these stands anywhere.
-    Holds(Vec<Part>),
+    Contains(Vec<Part>),
     /// Syllables of the first word, forms of address aside.
     Syllables(Bounds),
     /// Words, forms of address aside.
@@ -66,7 +66,7 @@ impl Clause {
         // People count "Moss-Hallam" as one word, hyphen and all.
         let words = prose::compounds_without_address(name);
         let (first, last) = (words.first().copied(), words.last().copied());
-        let (holds, is) = match &self.asks {
+        let (is_met, is) = match &self.asks {
             Asks::Starts(parts) => {
                 let first = first.unwrap_or("");
                 (parts.iter().any(|part| part.begins(first)), format!("it begins “{first}”"))
@@ -75,13 +75,13 @@ impl Clause {
                 let last = last.unwrap_or("");
                 (parts.iter().any(|part| part.ends(last)), format!("it ends “{last}”"))
             }
-            Asks::Holds(parts) => {
-                let held = parts.iter().find(|part| part.is_in(name));
-                let is = match held {
+            Asks::Contains(parts) => {
+                let found = parts.iter().find(|part| part.is_in(name));
+                let is = match found {
                     Some(part) => format!("it has {}", part.named()),
                     None => "it has nothing of that".to_owned(),
                 };
-                (held.is_some(), is)
+                (found.is_some(), is)
             }
             Asks::Syllables(bounds) => {
                 let first = first.unwrap_or("");
@@ -108,14 +108,14 @@ impl Clause {
                 (fits, if fits { "it fits".to_owned() } else { "it does not fit".to_owned() })
             }
         };
-        (holds == self.is_forbidden).then_some(is)
+        (is_met == self.is_forbidden).then_some(is)
     }
 }
 
 impl Bounds {
     fn judge(self, number: usize, noun: &str, of: &str) -> (bool, String) {
-        let holds = (self.least..=self.most).contains(&number);
-        (holds, format!("{of} {}", super::super::counted(number, noun)))
+        let is_met = (self.least..=self.most).contains(&number);
+        (is_met, format!("{of} {}", super::super::counted(number, noun)))
     }
 }
 
@@ -367,14 +367,14 @@ fn asks(tokens: &mut VecDeque<String>, is_forbidden: bool) -> Option<Asks> {
         }
         "contain" | "contains" | "containing" | "include" | "includes" => {
             tokens.pop_front();
-            parts(tokens).map(Asks::Holds)
+            parts(tokens).map(Asks::Contains)
         }
         "capitalised" | "capitalized" => {
             tokens.pop_front();
             Some(Asks::Capitals)
         }
         _ if is_forbidden && (Part::of_word(&head).is_some() || is_letter_noun(&head)) => {
-            parts(tokens).map(Asks::Holds)
+            parts(tokens).map(Asks::Contains)
         }
         _ => counted(tokens),
     }

@@ -155,17 +155,17 @@ story! {
         let path = "/api/agent-communication/agents/narrator/lease";
         let taken = studio.post(path, &wanted).ok();
         studio.clock.advance(30_000);
-        let held = explained(studio, "narrator");
-        assert_eq!((&held["running"], &held["queued"], &held["backlog"]), (&json!(2), &json!(1), &json!(0.75)));
-        assert_eq!(held["utilisation"], 0.5);
+        let load = explained(studio, "narrator");
+        assert_eq!((&load["running"], &load["queued"], &load["backlog"]), (&json!(2), &json!(1), &json!(0.75)));
+        assert_eq!(load["utilisation"], 0.5);
         let one = &taken["messages"][0];
         let path = format!("/api/agent-communication/messages/{}/acknowledge", one["id"].text());
         studio.post(&path, &json!({ "epoch": one["epoch"] })).ok();
         beat(studio);
         studio.clock.advance(30_000);
-        let held = explained(studio, "narrator");
-        assert_eq!((&held["running"], &held["queued"]), (&json!(1), &json!(1)));
-        assert_eq!(held["utilisation"], 0.375, "two of four for half a minute, then one");
+        let load = explained(studio, "narrator");
+        assert_eq!((&load["running"], &load["queued"]), (&json!(1), &json!(1)));
+        assert_eq!(load["utilisation"], 0.375, "two of four for half a minute, then one");
 
         // It goes on holding it, whatever becomes of us.
         studio.restart();

@@ -167,9 +167,9 @@ story! {
     fn a_lease_is_prolonged_only_under_its_epoch(studio) {
         queue(studio, "a novel", 2);
         let now = studio.clock.now();
-        let held: Vec<(String, i64)> =
+        let leased: Vec<(String, i64)> =
             take(studio, 2, false).iter().map(|it| (it.message.id.clone(), it.epoch)).collect();
-        let stale = vec![held[0].clone(), (held[1].0.clone(), held[1].1 + 1)];
+        let stale = vec![leased[0].clone(), (leased[1].0.clone(), leased[1].1 + 1)];
         let still_leased = |ids: &[(String, i64)]| -> Vec<bool> {
             let status = |id: &str| studio.get(&format!("{MESSAGES}/{id}")).ok()["status"].text();
             ids.iter().map(|(id, _)| status(id) == "leased").collect()
@@ -178,12 +178,12 @@ story! {
         studio.write(move |tx| messages::prolong(tx, &stale, now.plus(120_000)));
         studio.clock.advance(60_000);
         studio.until("the end of one lease", || {
-            (still_leased(&held) == [true, false]).then_some(())
+            (still_leased(&leased) == [true, false]).then_some(())
         });
 
         studio.clock.advance(60_000);
         studio.until("the end of the other", || {
-            (still_leased(&held) == [false, false]).then_some(())
+            (still_leased(&leased) == [false, false]).then_some(())
         });
     }
 }

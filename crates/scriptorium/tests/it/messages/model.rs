@@ -306,9 +306,9 @@ impl World {
 
     /// The worker inside stops in good order.
     fn give_back(&mut self, tx: &mut Tx<'_>) -> Result<()> {
-        let held = std::mem::take(&mut self.inside);
-        messages::give_back(tx, "muse", &held)?;
-        for leased in held {
+        let taken = std::mem::take(&mut self.inside);
+        messages::give_back(tx, "muse", &taken)?;
+        for leased in taken {
             self.reference.give_back(&leased.message.id, leased.epoch);
         }
         Ok(())

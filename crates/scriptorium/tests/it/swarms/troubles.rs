@@ -50,8 +50,8 @@ story! {
             sleep(studio, agent);
         }
         let swarm = begin(studio, "consistency_sweep", json!({ "projectId": project }));
-        let held = take(studio, "proseguard", 600_000);
-        assert_eq!(held.len(), 2);
+        let taken = take(studio, "proseguard", 600_000);
+        assert_eq!(taken.len(), 2);
 
         let cancelling = cancel(studio, &swarm).ok();
         assert_eq!((&cancelling["status"], &cancelling["cancelling"]), (&json!("pending"), &json!(true)));
@@ -64,7 +64,7 @@ story! {
         assert_eq!(over["status"], "cancelled");
         assert_eq!(over["subTaskCounts"]["cancelled"], 8);
         // Whoever comes too late changes nothing.
-        let (late, now) = (held[0].clone(), studio.clock.now());
+        let (late, now) = (taken[0].clone(), studio.clock.now());
         let counted = studio.write(move |tx| {
             subtasks::finish(tx, (&late, domain::swarms::SubtaskState::Succeeded), None, None, now)
         });
@@ -181,11 +181,11 @@ story! {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({}));
         for attempt in 1..=2 {
-            let held = studio.until("a sub-task to take", || {
+            let taken = studio.until("a sub-task to take", || {
                 studio.clock.advance(1_000);
                 take(studio, "director", 86_400_000).pop()
             });
-            assert_eq!(held.subtask.attempt, attempt);
+            assert_eq!(taken.subtask.attempt, attempt);
             studio.clock.advance(600_000);
             look(studio);
             studio.until("the end of the attempt", || {

@@ -297,8 +297,8 @@ mod tests {
     use super::*;
 
     const GLOSSARY: &str = "| word | meaning | instead of |\n|---|---|---|\n\
-        | permit (`Permit`) | a slot | `place` |\n| `wake`, `Wakers` | to wake | `ring`, `Bell` |\n\n\
-        ## Names that keep such a word\n\n- `crypto::ring`, `.ring`, `place_mat`: not ours\n";
+        | permit (`Permit`) | a slot | `spot` |\n| `wake`, `Wakers` | to wake | `ring`, `Bell` |\n\n\
+        ## Names that keep such a word\n\n- `crypto::ring`, `.ring`, `spot_mat`: not ours\n";
 
     fn found(path: &str, text: &str) -> Vec<(Option<usize>, String)> {
         let found = Glossary::read(GLOSSARY).breaches(&File::of(path, text));
@@ -321,60 +321,60 @@ mod tests {
 
     #[test]
     fn an_old_word_is_found_in_every_kind_of_name() {
-        let text = "// a place\nfn find_place(a: PlaceMap) {}\nconst PLACES: &str = \"a place\";\n\
-                    let a = \"SELECT place FROM a WHERE b = 'place'\"; replace();\n\
-                    \"scriptorium_place_total\"\n";
+        let text = "// a spot\nfn find_spot(a: SpotMap) {}\nconst SPOTS: &str = \"a spot\";\n\
+                    let a = \"SELECT spot FROM a WHERE b = 'spot'\"; despot();\n\
+                    \"scriptorium_spot_total\"\n";
 
-        let names = found("crates/a/src/place.rs", text);
+        let names = found("crates/a/src/spot.rs", text);
 
         assert_eq!(
             names,
             [
-                (None, "place place".to_owned()),
-                at(2, "find_place place"),
-                at(2, "PlaceMap place"),
-                at(4, "place place"),
-                at(5, "scriptorium_place_total place"),
+                (None, "spot spot".to_owned()),
+                at(2, "find_spot spot"),
+                at(2, "SpotMap spot"),
+                at(4, "spot spot"),
+                at(5, "scriptorium_spot_total spot"),
             ]
         );
         assert_eq!(
-            found("a.sql", "-- place\nCREATE TABLE a (\n  place_id TEXT\n)"),
-            [at(3, "place_id place")]
+            found("a.sql", "-- spot\nCREATE TABLE a (\n  spot_id TEXT\n)"),
+            [at(3, "spot_id spot")]
         );
         assert_eq!(
-            found("a.toml", "[place.a]\n# the_place = 1\n"),
-            [at(1, "place.a place"), at(2, "the_place place")]
+            found("a.toml", "[spot.a]\n# the_spot = 1\n"),
+            [at(1, "spot.a spot"), at(2, "the_spot spot")]
         );
     }
 
     #[test]
     fn a_capital_is_for_types_and_what_is_kept_stays() {
         let text = "struct DoorBell;\nfn bell() {}\na::crypto::ring::b();\na.ring();\nring();\n\
-                    #[test]\nfn every_place_has_a_name() {}\nstruct PlaceMatPlace;\nstruct PlaceMats;\nplace_mat\n";
+                    #[test]\nfn every_spot_has_a_name() {}\nstruct SpotMatSpot;\nstruct SpotMats;\nspot_mat\n";
 
         assert_eq!(
             found("a.rs", text),
             [
                 at(1, "DoorBell Bell"),
                 at(5, "ring ring"),
-                at(8, "PlaceMatPlace place"),
-                at(9, "PlaceMats place")
+                at(8, "SpotMatSpot spot"),
+                at(9, "SpotMats spot")
             ]
         );
     }
 
     #[test]
     fn only_the_name_of_a_test_is_a_sentence() {
-        let text = "on_both! {\n fn every_place_has_a_name(db) {}\n}\nfn this_place_has_a_name() {}\n\
-                    #[test]\n#[ignore]\nfn a_place_is_a_place() {}\n";
+        let text = "on_both! {\n fn every_spot_has_a_name(db) {}\n}\nfn this_spot_has_a_name() {}\n\
+                    #[test]\n#[ignore]\nfn a_spot_is_a_spot() {}\n";
 
-        assert_eq!(found("a.rs", text), [at(4, "this_place_has_a_name place")]);
+        assert_eq!(found("a.rs", text), [at(4, "this_spot_has_a_name spot")]);
     }
 
     #[test]
     fn a_part_of_a_statement_is_sql() {
-        assert_eq!(found("a.rs", "\"place_id = ?1\n AND b\""), [at(1, "place_id place")]);
-        assert_eq!(found("a.rs", "\"a place and another\""), []);
+        assert_eq!(found("a.rs", "\"spot_id = ?1\n AND b\""), [at(1, "spot_id spot")]);
+        assert_eq!(found("a.rs", "\"a spot and another\""), []);
     }
 
     #[test]

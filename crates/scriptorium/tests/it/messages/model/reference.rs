@@ -76,7 +76,7 @@ impl Known {
         self.deadline.map_or(wanted, |deadline| deadline.min(wanted))
     }
 
-    fn is_held(&self, epoch: i64) -> bool {
+    fn is_leased(&self, epoch: i64) -> bool {
         self.state == State::Leased && self.epoch == epoch
     }
 
@@ -124,18 +124,18 @@ impl Reference {
     }
 
     /// What has a place in a mailbox.
-    fn held(&self, to: &str) -> impl Iterator<Item = &Known> {
+    fn present(&self, to: &str) -> impl Iterator<Item = &Known> {
         let has_position = |it: &&Known| matches!(it.state, State::Queued | State::Leased);
         self.all.iter().filter(move |it| it.to == to).filter(has_position)
     }
 
     /// Why there is no place for a message.
     fn refusal(&self, from: &str, to: &str) -> Option<&'static str> {
-        let (held, share) = (self.held(to).count() as i64, self.mailbox_max / 2);
-        let theirs = self.held(to).filter(|it| it.from == from).count() as i64;
-        if held >= self.mailbox_max {
+        let (present, share) = (self.present(to).count() as i64, self.mailbox_max / 2);
+        let theirs = self.present(to).filter(|it| it.from == from).count() as i64;
+        if present >= self.mailbox_max {
             Some("mailbox_full")
-        } else if held + 1 > share && theirs >= share {
+        } else if present + 1 > share && theirs >= share {
             Some("sender_share")
         } else {
             None
@@ -280,7 +280,7 @@ impl Reference {
         let version = self.owner.1;
         let message = self.at(id);
         let is_stale = message.is_offer() && message.offered != version;
-        if !message.is_held(epoch) || (is_stale && ending == Ending::Accepted) {
+        if !message.is_leased(epoch) || (is_stale && ending == Ending::Accepted) {
             return None;
         }
         match ending {
@@ -374,17 +374,17 @@ impl Reference {
     /// Somebody asks for more time; whether they get it.
     pub fn extend(&mut self, id: &str, epoch: i64, until: i64) -> bool {
         let it = self.at(id);
-        let is_held = it.is_held(epoch);
-        if is_held {
+        let is_leased = it.is_leased(epoch);
+        if is_leased {
             it.until = it.lease_end(until);
         }
-        is_held
+        is_leased
     }
 
     /// Somebody gives back what they have not begun.
     pub fn give_back(&mut self, id: &str, epoch: i64) {
         let it = self.at(id);
-        if it.is_held(epoch) {
+        if it.is_leased(epoch) {
             it.states.pop();
             (it.state, it.attempt) = (State::Queued, it.attempt - 1);
         }
