@@ -3,9 +3,9 @@
 //! reported together. [`field_types`] has what each type accepts, [`string_enum`] the enums whose
 //! values are words.
 
+mod absent_or;
 mod bounds;
 mod field_types;
-mod non_null;
 mod reader;
 mod string_enum;
 mod wire_name;
@@ -18,9 +18,9 @@ mod tests;
 pub use schemars;
 use serde_json::Value;
 
+pub use absent_or::AbsentOr;
 pub use bounds::Bounds;
 pub use field_types::{OpenEnum, OrderedMap};
-pub use non_null::NonNull;
 pub use reader::{FieldReader, read_body, read_object};
 pub use wire_name::{WireName, wire_name};
 

@@ -15,7 +15,7 @@ pub use calendar::Calendar;
 
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::NonNull,
+    model::AbsentOr,
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -65,7 +65,7 @@ crate::model! {
         /// What it is for.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// How its dates are read; the Gregorian calendar when absent.
-        calendar: NonNull<CalendarFields>,
+        calendar: AbsentOr<CalendarFields>,
     }
 }
 

@@ -7,7 +7,6 @@
 
 pub mod compliance;
 mod delivery;
-
 pub mod external;
 pub mod replies;
 pub mod transitions;

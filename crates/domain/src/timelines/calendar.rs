@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use super::dates::{self, ParsedDate};
-use crate::model::NonNull;
+use crate::model::AbsentOr;
 
 crate::string_enum! {
     /// A kind of calendar.
@@ -29,7 +29,7 @@ crate::model! {
         /// What kind of calendar it is.
         kind: CalendarKind = CalendarKind::Gregorian,
         /// How many days each year has, in a `year_day` calendar; 365 when absent.
-        days_per_year: NonNull<i64> where { ge: 1.0, le: DAYS_PER_YEAR_MAX },
+        days_per_year: AbsentOr<i64> where { ge: 1.0, le: DAYS_PER_YEAR_MAX },
     }
 }
 

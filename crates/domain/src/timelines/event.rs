@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::NonNull,
+    model::AbsentOr,
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -116,7 +116,7 @@ crate::model! {
         /// Its date, as readers see it.
         date_display: String where { max_length: LINE_CHARS_MAX },
         /// The sort key of its date; read from dateDisplay when absent.
-        date_sort_key: NonNull<i64>,
+        date_sort_key: AbsentOr<i64>,
         /// What it is in the story.
         category: Category = Category::Plot,
         /// How much it matters.
@@ -134,11 +134,11 @@ crate::model! {
     /// Changes to an event; absent fields leave it as it is.
     pub struct EventUpdate as "EventUpdateRequest" {
         /// What it is called.
-        title: NonNull<String> where { max_length: LINE_CHARS_MAX },
+        title: AbsentOr<String> where { max_length: LINE_CHARS_MAX },
         /// What happens; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
         /// Its date, as readers see it.
-        date_display: NonNull<String> where { max_length: LINE_CHARS_MAX },
+        date_display: AbsentOr<String> where { max_length: LINE_CHARS_MAX },
         /// The sort key of its date; null reads it from dateDisplay again.
         date_sort_key: Patch<i64>,
         /// What it is in the story; null makes it plot.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::Timeline;
 use crate::{
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
-    model::NonNull,
+    model::AbsentOr,
     page::Cursor,
     patch::Patch,
     projects::Color,
@@ -58,9 +58,9 @@ crate::model! {
         /// What it is about.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
         /// A hex colour such as `#7a1f2b`; the next of a palette when absent.
-        color: NonNull<Color>,
+        color: AbsentOr<Color>,
         /// Its position among the plotlines; after the last one when absent.
-        sort_order: NonNull<i64>,
+        sort_order: AbsentOr<i64>,
         /// Whether clients show it collapsed.
         collapsed: bool = false,
     }

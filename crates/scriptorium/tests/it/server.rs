@@ -34,9 +34,9 @@ fn with_body(line: &str, body: &str) -> Vec<u8> {
 }
 
 /// A connection that stays open from one request to the next.
-struct Visit(BufReader<TcpStream>);
+struct RawConnection(BufReader<TcpStream>);
 
-impl Visit {
+impl RawConnection {
     fn new(studio: &Studio) -> Self {
         Self(BufReader::new(studio.connect()))
     }

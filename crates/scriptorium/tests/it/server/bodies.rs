@@ -3,7 +3,7 @@
 
 use serde_json::json;
 
-use super::{Visit, request, with_body};
+use super::{RawConnection, request, with_body};
 use crate::support::{Reply, Studio, Text as _};
 
 /// A request whose body comes in chunks.
@@ -36,8 +36,8 @@ story! {
     fn a_body_has_a_largest_length(studio, "server.body_kib_max" = "1") {
         let length = |length| with_body("POST /api/projects", &of_length(length));
 
-        assert_eq!(Visit::new(studio).ask(&length(1_024)).status, 200);
-        insta::assert_snapshot!(Visit::new(studio).ask(&length(1_025)), @r#"
+        assert_eq!(RawConnection::new(studio).ask(&length(1_024)).status, 200);
+        insta::assert_snapshot!(RawConnection::new(studio).ask(&length(1_025)), @r#"
         413
         {"detail":"The body is larger than 1 KiB"}
         "#);
@@ -89,13 +89,13 @@ story! {
         let project = format!("/api/projects/{}", studio.project("Dracula"));
         let archive = with_body(&format!("POST {project}/archive"), "{}");
         let (head, body) = archive.split_at(archive.len() - 2);
-        let mut visit = Visit::new(studio);
+        let mut connection = RawConnection::new(studio);
 
-        visit.send(head);
+        connection.send(head);
         // The answer to another request: the head was there before it.
         assert_eq!(studio.get(&project).status, 200);
-        let archived = visit.ask(body);
-        let read = visit.ask(&request(&format!("GET {project}"), ""));
+        let archived = connection.ask(body);
+        let read = connection.ask(&request(&format!("GET {project}"), ""));
 
         assert_eq!((archived.status, archived.body["status"].text()), (200, "archived".to_owned()));
         assert_eq!((read.status, read.body["status"].text()), (200, "archived".to_owned()));
@@ -141,10 +141,10 @@ story! {
             assert_eq!(reply.status, 400, "{headers:?}: {reply}");
         }
 
-        let mut visit = Visit::new(studio);
-        visit.send(&with_body("POST /api/projects", &of_length(40))[..130]);
-        visit.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
-        if let Some(reply) = visit.answer() {
+        let mut connection = RawConnection::new(studio);
+        connection.send(&with_body("POST /api/projects", &of_length(40))[..130]);
+        connection.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
+        if let Some(reply) = connection.answer() {
             assert_eq!(reply.status, 400, "{reply}");
         }
 
@@ -159,7 +159,7 @@ story! {
         let deep = |levels: usize| {
             let (open, close) = ("[".repeat(levels), "]".repeat(levels));
             let body = format!(r#"{{"settings":{{"deep":{open}{close}}}}}"#);
-            Visit::new(studio).ask(&with_body(&format!("PUT {path}"), &body))
+            RawConnection::new(studio).ask(&with_body(&format!("PUT {path}"), &body))
         };
 
         assert_eq!(deep(126).status, 200);

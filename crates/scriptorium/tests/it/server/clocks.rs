@@ -6,7 +6,7 @@ use std::{
     net::{SocketAddr, TcpStream},
 };
 
-use super::{Visit, request, with_body};
+use super::{RawConnection, request, with_body};
 use crate::support::{Listener, Studio, Text as _};
 
 /// Sends the bytes that `piece` gives, one drop after another, until the connection is closed.
@@ -20,17 +20,17 @@ fn drip_until_closed(studio: &Studio, stream: &mut TcpStream, piece: &[u8]) {
 
 story! {
     fn a_head_must_come_in_time(studio, "server.header_timeout_ms" = "200") {
-        let mut silent = Visit::new(studio);
-        let mut half = Visit::new(studio);
+        let mut silent = RawConnection::new(studio);
+        let mut half = RawConnection::new(studio);
         half.send(b"GET /health/live HTTP/1.1\r\nHost: 127");
-        let mut second = Visit::new(studio);
+        let mut second = RawConnection::new(studio);
         assert_eq!(second.ask(&with_body("GET /health/live", "")).status, 200);
         second.send(b"GET /health/l");
 
-        for visit in [&mut silent, &mut half, &mut second] {
+        for connection in [&mut silent, &mut half, &mut second] {
             studio.until("the connection to be closed", || {
                 assert_eq!(studio.get("/health/live").status, 200);
-                visit.is_closed().then_some(())
+                connection.is_closed().then_some(())
             });
         }
     }
@@ -50,13 +50,13 @@ story! {
 
 story! {
     fn a_thousand_slow_heads_are_all_sent_away(studio, "server.header_timeout_ms" = "500") {
-        let mut slow: Vec<Visit> = (0..1_000).map(|_| Visit::new(studio)).collect();
-        for visit in &mut slow {
-            visit.send(b"GET /health/live HTTP/1.1\r\n");
+        let mut slow: Vec<RawConnection> = (0..1_000).map(|_| RawConnection::new(studio)).collect();
+        for connection in &mut slow {
+            connection.send(b"GET /health/live HTTP/1.1\r\n");
         }
 
-        for visit in &mut slow {
-            studio.until("the connection to be closed", || visit.is_closed().then_some(()));
+        for connection in &mut slow {
+            studio.until("the connection to be closed", || connection.is_closed().then_some(()));
         }
         assert_eq!(studio.get("/health/live").status, 200);
     }
@@ -64,17 +64,17 @@ story! {
 
 story! {
     fn a_body_must_come_in_time(studio, "server.body_timeout_ms" = "200") {
-        let mut visit = Visit::new(studio);
-        visit.send(b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n");
-        visit.send(b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"name\":");
+        let mut connection = RawConnection::new(studio);
+        connection.send(b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n");
+        connection.send(b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"name\":");
 
-        let reply = visit.answer().expect("an answer");
+        let reply = connection.answer().expect("an answer");
 
         insta::assert_snapshot!(reply, @r#"
         400
         {"detail":"The body did not arrive in time"}
         "#);
-        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || connection.is_closed().then_some(()));
         assert_eq!(studio.get("/api/projects").ok()["total"], 0);
     }
 }
@@ -95,10 +95,10 @@ story! {
 
 story! {
     fn an_idle_connection_is_closed(studio, "server.idle_timeout_ms" = "200") {
-        let mut visit = Visit::new(studio);
-        assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
+        let mut connection = RawConnection::new(studio);
+        assert_eq!(connection.ask(&with_body("GET /health/live", "")).status, 200);
 
-        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || connection.is_closed().then_some(()));
     }
 }
 
@@ -108,11 +108,11 @@ story! {
         "server.header_timeout_ms" = "100",
         "server.idle_timeout_ms" = "600000"
     ) {
-        let mut idle = Visit::new(studio);
+        let mut idle = RawConnection::new(studio);
         assert_eq!(idle.ask(&with_body("GET /health/live", "")).status, 200);
 
         // A head would be overdue when one that began later is.
-        let mut slow = Visit::new(studio);
+        let mut slow = RawConnection::new(studio);
         slow.send(b"GET /health/live HTTP/1.1\r\n");
         studio.until("the slow one to be closed", || slow.is_closed().then_some(()));
 
@@ -124,9 +124,9 @@ story! {
     fn the_connection_of_a_stranger_is_closed(mut studio, "server.idle_timeout_ms" = "600000") {
         let foreign = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\
                         Origin: http://evil.example.org\r\n\r\n";
-        let mut visit = Visit::new(studio);
-        assert_eq!(visit.ask(foreign).status, 403);
-        assert_eq!(visit.answer(), None);
+        let mut connection = RawConnection::new(studio);
+        assert_eq!(connection.ask(foreign).status, 403);
+        assert_eq!(connection.answer(), None);
 
         let now = studio.clock.now();
         let database = studio.behind().database.clone();
@@ -135,12 +135,12 @@ story! {
         studio.block_on(made).expect("a token");
         studio.settings.server.listen = "0.0.0.0:0".parse().expect("an address");
         studio.restart();
-        let mut visit = Visit::to(SocketAddr::from(([127, 0, 0, 1], studio.address.port())));
+        let mut connection = RawConnection::to(SocketAddr::from(([127, 0, 0, 1], studio.address.port())));
 
-        let refused = visit.ask(&with_body("GET /api/projects", ""));
+        let refused = connection.ask(&with_body("GET /api/projects", ""));
 
         assert_eq!((refused.status, refused.header("connection")), (401, Some("close")));
-        assert_eq!(visit.answer(), None);
+        assert_eq!(connection.answer(), None);
     }
 }
 
@@ -149,24 +149,24 @@ story! {
         studio,
         "server.idle_timeout_ms" = "600000"
     ) {
-        let mut visit = Visit::new(studio);
+        let mut connection = RawConnection::new(studio);
         studio.behind().database.close();
 
-        let refused = visit.ask(&with_body("GET /api/projects", ""));
+        let refused = connection.ask(&with_body("GET /api/projects", ""));
 
         assert_eq!((refused.status, refused.header("connection")), (503, Some("close")));
-        assert_eq!(visit.answer(), None);
+        assert_eq!(connection.answer(), None);
     }
 }
 
 story! {
     fn a_stream_with_nothing_to_say_is_not_idle(studio, "server.idle_timeout_ms" = "100") {
         let mut listener = Listener::now(studio);
-        let mut visit = Visit::new(studio);
-        assert_eq!(visit.ask(&with_body("GET /health/live", "")).status, 200);
+        let mut connection = RawConnection::new(studio);
+        assert_eq!(connection.ask(&with_body("GET /health/live", "")).status, 200);
 
         // It was silent before the other one was, and for longer.
-        studio.until("the connection to be closed", || visit.is_closed().then_some(()));
+        studio.until("the connection to be closed", || connection.is_closed().then_some(()));
         studio.project("Dracula");
 
         assert_eq!(listener.hear(1)[0].body["name"], "Dracula");

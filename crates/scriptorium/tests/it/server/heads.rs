@@ -1,7 +1,7 @@
 //! Heads that cannot be read: too long, or no HTTP at all. The HTTP library refuses them before it has
 //! read a request, so only their statuses are ours to promise.
 
-use super::{Visit, request};
+use super::{RawConnection, request};
 
 story! {
     fn a_head_that_is_too_long_is_refused(studio) {
@@ -56,11 +56,11 @@ story! {
 
 story! {
     fn garbage_behind_a_request_does_not_spoil_its_answer(studio) {
-        let mut visit = Visit::new(studio);
-        visit.send(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n");
+        let mut connection = RawConnection::new(studio);
+        connection.send(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n");
 
-        assert_eq!(visit.answer().expect("an answer").status, 200);
-        assert_eq!(visit.answer().expect("a refusal").status, 400);
-        assert_eq!(visit.answer(), None);
+        assert_eq!(connection.answer().expect("an answer").status, 200);
+        assert_eq!(connection.answer().expect("a refusal").status, 400);
+        assert_eq!(connection.answer(), None);
     }
 }

@@ -4,7 +4,7 @@
 use domain::principal::Scope;
 use scriptorium::tokens;
 
-use super::Visit;
+use super::RawConnection;
 use crate::support::{Reply, Studio};
 
 /// A request with these lines instead of a Host header.
@@ -216,10 +216,10 @@ story! {
         for (host, status) in
             [(address.to_string(), 200), ("127.0.0.9".into(), 200), ("127.0.0.8".into(), 421)]
         {
-            let mut visit = Visit::to(address);
+            let mut connection = RawConnection::to(address);
             let request = format!("{LIVE}\r\nHost: {host}\r\nOrigin: http://{host}\r\n\r\n");
 
-            assert_eq!(visit.ask(request.as_bytes()).status, status, "{host}");
+            assert_eq!(connection.ask(request.as_bytes()).status, status, "{host}");
         }
     }
 }

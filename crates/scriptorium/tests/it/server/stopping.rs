@@ -5,7 +5,7 @@ use std::{io::Read as _, net::TcpStream, thread, time::Instant};
 
 use serde_json::json;
 
-use super::{Visit, with_body};
+use super::{RawConnection, with_body};
 use crate::support::{
     Engine, Listener, Studio,
     program::{self, Server},
@@ -13,18 +13,18 @@ use crate::support::{
 };
 
 /// A request the service has begun to answer, without the end of its body.
-fn begun(studio: &Studio) -> Visit {
-    let mut visit = Visit::new(studio);
-    visit.send(
+fn begun(studio: &Studio) -> RawConnection {
+    let mut connection = RawConnection::new(studio);
+    connection.send(
         b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n\
           Content-Length: 18\r\nExpect: 100-continue\r\n\r\n",
     );
     // Who reads the body has begun.
     let mut word = [0; b"HTTP/1.1 100 Continue\r\n\r\n".len()];
-    visit.0.read_exact(&mut word).expect("a word");
+    connection.0.read_exact(&mut word).expect("a word");
     assert_eq!(&word, b"HTTP/1.1 100 Continue\r\n\r\n");
-    visit.send(br#"{"name":"#);
-    visit
+    connection.send(br#"{"name":"#);
+    connection
 }
 
 /// Waits until nobody takes connections in at this studio's address.
@@ -40,7 +40,7 @@ story! {
         let address = studio.address;
         let mut in_flight = begun(studio);
         let mut listener = Listener::now(studio);
-        let mut idle = Visit::new(studio);
+        let mut idle = RawConnection::new(studio);
         assert_eq!(idle.ask(&with_body("GET /health/live", "")).status, 200);
 
         thread::scope(|scope| {
@@ -68,10 +68,10 @@ story! {
         "server.stop_timeout_ms" = "600000",
         "server.header_timeout_ms" = "600000"
     ) {
-        let mut silent = Visit::new(studio);
-        let mut half = Visit::new(studio);
+        let mut silent = RawConnection::new(studio);
+        let mut half = RawConnection::new(studio);
         half.send(b"GET /health/live HTTP/1.1\r\nHost: 127");
-        let mut later = Visit::new(studio);
+        let mut later = RawConnection::new(studio);
         assert_eq!(later.ask(&with_body("GET /health/live", "")).status, 200);
         later.send(b"GET /health/li");
         // Whoever is answered now came after them.
@@ -82,8 +82,8 @@ story! {
         studio.stop();
 
         assert!(began.elapsed().as_secs() < 60);
-        for visit in [&mut silent, &mut half, &mut later] {
-            assert_eq!(visit.answer(), None);
+        for connection in [&mut silent, &mut half, &mut later] {
+            assert_eq!(connection.answer(), None);
         }
     }
 }
@@ -114,14 +114,15 @@ fn stops_in_time(engine: Engine) {
         command.env("SCRIPTORIUM_DATABASE__URL", url);
     }
     let mut server = Server::of(command);
-    let mut listener = Visit::to(server.address);
+    let mut listener = RawConnection::to(server.address);
     listener.send(&with_body("GET /api/events", ""));
-    let mut visits: Vec<Visit> = (0..50).map(|_| Visit::to(server.address)).collect();
-    for (number, visit) in visits.iter_mut().enumerate() {
+    let mut connections: Vec<RawConnection> =
+        (0..50).map(|_| RawConnection::to(server.address)).collect();
+    for (number, connection) in connections.iter_mut().enumerate() {
         let body = json!({ "name": number.to_string() }).to_string();
-        assert_eq!(visit.ask(&with_body("POST /api/projects", &body)).status, 200);
+        assert_eq!(connection.ask(&with_body("POST /api/projects", &body)).status, 200);
     }
-    let mut half = Visit::to(server.address);
+    let mut half = RawConnection::to(server.address);
     half.send(b"GET /health/live HTTP/1.1\r\n");
 
     let signalled = Instant::now();
@@ -130,7 +131,7 @@ fn stops_in_time(engine: Engine) {
 
     assert!(status.success(), "{status}");
     assert!(signalled.elapsed().as_secs() < STOP_S, "{:?}", signalled.elapsed());
-    assert!(visits.iter_mut().all(|visit| visit.answer().is_none()));
+    assert!(connections.iter_mut().all(|connection| connection.answer().is_none()));
 }
 
 /// The program itself, stopped while it imports a large folder; after its next start the
@@ -154,14 +155,15 @@ fn stops_within_an_import(engine: Engine) {
         .map(|n| json!({ "path": format!("{n}.md"), "content": "word ".repeat(1_000) }))
         .collect();
     let mut server = serve();
-    let mut visit = Visit::to(server.address);
-    let made = visit.ask(&with_body("POST /api/projects", r#"{"name":"x"}"#)).ok();
+    let mut connection = RawConnection::to(server.address);
+    let made = connection.ask(&with_body("POST /api/projects", r#"{"name":"x"}"#)).ok();
     let project = format!("/api/projects/{}", made["id"].as_str().unwrap());
     let body = json!({ "files": files }).to_string();
-    let import = visit.ask(&with_body(&format!("POST {project}/documents/import"), &body)).ok();
+    let import =
+        connection.ask(&with_body(&format!("POST {project}/documents/import"), &body)).ok();
     let import = format!("GET {project}/imports/{}", import["id"].as_str().unwrap());
     until("the import to begin", || {
-        let begun = visit.ask(&with_body(&import, "")).ok();
+        let begun = connection.ask(&with_body(&import, "")).ok();
         (begun["status"] != "pending").then_some(())
     });
 
@@ -172,12 +174,12 @@ fn stops_within_an_import(engine: Engine) {
     assert!(status.success(), "{status}");
     assert!(signalled.elapsed().as_secs() < STOP_S, "{:?}", signalled.elapsed());
     let server = serve();
-    let mut visit = Visit::to(server.address);
+    let mut connection = RawConnection::to(server.address);
     until("the import to end", || {
-        let import = visit.ask(&with_body(&import, "")).ok();
+        let import = connection.ask(&with_body(&import, "")).ok();
         (import["status"] == "completed").then_some(())
     });
-    let listed = visit.ask(&with_body(&format!("GET {project}/documents?limit=1"), "")).ok();
+    let listed = connection.ask(&with_body(&format!("GET {project}/documents?limit=1"), "")).ok();
     assert_eq!(listed["total"], FILES);
 }
 

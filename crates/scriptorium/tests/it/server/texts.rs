@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Visit, request, with_body};
+use super::{RawConnection, request, with_body};
 use crate::support::Text as _;
 
 story! {
@@ -269,7 +269,7 @@ story! {
         let path = format!("PUT /api/projects/{}", studio.project("Dracula"));
         let body = r#"{"settings":{"__proto__":{"a":1},"constructor":null,"":0,"a.b":[1e2,-0.0]}}"#;
 
-        let reply = Visit::new(studio).ask(&with_body(&path, body));
+        let reply = RawConnection::new(studio).ask(&with_body(&path, body));
 
         let settings = &reply.clone().ok()["settings"];
         assert_eq!(settings["__proto__"], json!({ "a": 1 }));

@@ -8,9 +8,9 @@ use crate::json::Json;
 
 /// A field that was left out, or its value; null is an error of the value's type.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct NonNull<T>(pub Option<T>);
+pub struct AbsentOr<T>(pub Option<T>);
 
-impl<T: Clone> NonNull<T> {
+impl<T: Clone> AbsentOr<T> {
     /// Applies it to a field that keeps its value where none is given.
     pub fn apply_to(&self, field: &mut T) {
         if let Some(value) = &self.0 {
@@ -19,7 +19,7 @@ impl<T: Clone> NonNull<T> {
     }
 }
 
-impl<T: FieldType> FieldType for NonNull<T> {
+impl<T: FieldType> FieldType for AbsentOr<T> {
     fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         T::read(value, bounds, reader).map(|value| Self(Some(value)))
     }
