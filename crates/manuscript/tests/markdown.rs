@@ -1,4 +1,4 @@
-//! Markdown as writers write it, read as readers read it. Every story also holds the way back: what
+//! Markdown as writers write it, read as readers read it. Every test also checks the way back: what
 //! a span of the plain text was made from.
 
 use manuscript::markdown::{SCENE_BREAK, TITLE_CHARS_MAX, plain, title};

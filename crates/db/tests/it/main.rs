@@ -1,7 +1,7 @@
-//! The stories of the database crate: what holds on both engines, and what each does when things
+//! The tests of the database crate: what holds on both engines, and what each does when things
 //! go wrong. One program, because linking is what a test run spends its time on.
 //!
-//! PostgreSQL is reached by the URL in `SCRIPTORIUM_TEST_POSTGRES`; without it, its stories fail.
+//! PostgreSQL is reached by the URL in `SCRIPTORIUM_TEST_POSTGRES`; without it, its tests fail.
 
 #[cfg(test)]
 mod support;

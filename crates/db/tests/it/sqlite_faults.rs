@@ -141,10 +141,10 @@ async fn a_full_disk_refuses_what_is_too_large_and_nothing_else() {
     assert_eq!(ids(&home.db).await, ["after", "before", "fits", "large"]);
 }
 
-/// Runs a story again in a process of its own that may not write files beyond 200 KiB: what is
+/// Runs a test again in a process of its own that may not write files beyond 200 KiB: what is
 /// longer is refused by the system as an input/output error.
 #[cfg(unix)]
-fn in_a_process_that_cannot_write_much(story: &str) -> bool {
+fn in_a_process_that_cannot_write_much(test: &str) -> bool {
     const ASKED: &str = "SCRIPTORIUM_TEST_WRITES_LITTLE";
     if std::env::var_os(ASKED).is_some() {
         return true;
@@ -152,7 +152,7 @@ fn in_a_process_that_cannot_write_much(story: &str) -> bool {
     let output = std::process::Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 400; exec \"$0\" --exact \"$1\""])
         .arg(std::env::current_exe().unwrap())
-        .arg(story)
+        .arg(test)
         .env(ASKED, "yes")
         .output()
         .unwrap();
@@ -164,8 +164,8 @@ fn in_a_process_that_cannot_write_much(story: &str) -> bool {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_commit_that_fails_for_good_is_never_called_a_success() {
-    let story = "sqlite_faults::a_commit_that_fails_for_good_is_never_called_a_success";
-    if !in_a_process_that_cannot_write_much(story) {
+    let test = "sqlite_faults::a_commit_that_fails_for_good_is_never_called_a_success";
+    if !in_a_process_that_cannot_write_much(test) {
         return;
     }
     let home = Home::sqlite_with(one_batch());

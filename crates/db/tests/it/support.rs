@@ -1,4 +1,4 @@
-//! A database for each story, and the tools to make several closures meet.
+//! A database for each test, and the tools to make several closures meet.
 //!
 //! Nothing here checks anything.
 
@@ -11,31 +11,31 @@ use std::task::Poll;
 use db::{Db, Error, Migration, PostgresOptions, SqliteOptions, Tx};
 use tempfile::TempDir;
 
-/// Writes each story once and tells it on both engines.
+/// Makes two tests of a function, one for each engine.
 macro_rules! on_both {
-    ($(#[doc = $doc:literal])* async fn $name:ident($db:ident) $story:block) => {
+    ($(#[doc = $doc:literal])* async fn $name:ident($db:ident) $body:block) => {
         mod $name {
             use super::*;
 
-            async fn story($db: &Db) $story
+            async fn body($db: &Db) $body
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
                 let home = Home::sqlite();
-                story(&home.db).await;
+                body(&home.db).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn postgres() {
                 let home = Home::postgres();
-                story(&home.db).await;
+                body(&home.db).await;
             }
         }
     };
 }
 pub(crate) use on_both;
 
-/// The table most stories are about.
+/// The table of most tests.
 pub(crate) const THINGS: Migration = Migration {
     version: 1,
     name: "things",
@@ -54,7 +54,7 @@ pub(crate) const THINGS: Migration = Migration {
           );",
 };
 
-/// A database of a story's own. It is gone when the story ends.
+/// A database of a test's own. It is deleted when the test ends.
 pub(crate) struct Home {
     pub(crate) db: Db,
     ground: Ground,

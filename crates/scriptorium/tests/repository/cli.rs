@@ -1,4 +1,4 @@
-//! Stories of the command line: what is understood, what is refused, which settings the flags are.
+//! Tests of the command line: what is understood, what is refused, which settings the flags are.
 
 use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
 use domain::principal::Scope;

@@ -29,7 +29,7 @@ const EVERY_ROUTE: &str = "docs/examples.md";
 const UNTYPED: [(&str, &str); 7] = [
     (
         "cargo xtask",
-        "it builds, and runs these stories; a test of its own reads what is typed of it",
+        "it builds, and runs these tests; a test of its own reads what is typed of it",
     ),
     ("cargo test", "it builds, and is what runs this"),
     ("cargo build", "it builds what is tested here already"),

@@ -1,4 +1,4 @@
-//! Stories of what stands around the program on a machine: what a service manager hears, what a shell
+//! Tests of what stands around the program on a machine: what a service manager hears, what a shell
 //! completes, the pages of the manual, the unit, and the container's recipe.
 
 use std::{
