@@ -12,7 +12,7 @@ CREATE TABLE event (
 );
 
 -- Events that wait for their number where transactions do not commit in the order of their numbers.
--- A position is drawn when the event is written: of two changes where one waited for the other, the
+-- A position is generated when the event is written: of two changes where one waited for the other, the
 -- later one has the higher position.
 CREATE TABLE outbox (
     position BIGINT NOT NULL /*+identity*/ PRIMARY KEY,

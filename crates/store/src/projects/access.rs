@@ -1,5 +1,6 @@
 //! The proof that a principal may work on a project. Every function that reads or writes a project's
-//! records takes one, and only this module makes them. It does not contain the project itself.
+//! records takes one, and only this crate can construct it: this module after a check, background work
+//! without one. It does not contain the project itself.
 
 use db::{Row, Tx};
 use domain::{Error, OrNone as _, Principal, Result};
