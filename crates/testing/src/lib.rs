@@ -29,18 +29,18 @@ pub use studio::Studio;
 /// `fn name(mut studio)` may stop and restart it. Settings other than the defaults follow:
 /// `fn name(studio, "agents.mailbox_max" = "2")`.
 #[macro_export]
-macro_rules! story {
+macro_rules! service_test {
     (
         $(#[$attribute:meta])*
         fn $name:ident(mut $studio:ident $(, $key:literal = $value:literal)*) $body:block
     ) => {
-        $crate::story!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&mut] $body);
+        $crate::service_test!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&mut] $body);
     };
     (
         $(#[$attribute:meta])*
         fn $name:ident($studio:ident $(, $key:literal = $value:literal)*) $body:block
     ) => {
-        $crate::story!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&] $body);
+        $crate::service_test!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&] $body);
     };
     (
         @ [$(#[$attribute:meta])*] $name:ident [$($flag:expr),*] $studio:ident [$($borrowed:tt)+]
@@ -53,14 +53,14 @@ macro_rules! story {
 
             #[expect(clippy::allow_attributes, reason = "not every test calls its service")]
             #[allow(unused_variables, unused_mut)]
-            fn given($studio: $($borrowed)+ $crate::Studio) $body
+            fn test_body($studio: $($borrowed)+ $crate::Studio) $body
 
             #[expect(clippy::allow_attributes, reason = "not every test restarts its service")]
             #[allow(unused_mut)]
             fn test_on(engine: $crate::Engine) {
                 let mut studio = $crate::Studio::open_with(engine, &[$($flag),*]);
                 // One snapshot serves both databases.
-                insta::allow_duplicates! { given($($borrowed)+ studio) }
+                insta::allow_duplicates! { test_body($($borrowed)+ studio) }
             }
 
             #[test]

@@ -100,7 +100,7 @@ fn open_to_all(studio: &mut Studio) {
     studio.restart();
 }
 
-story! {
+service_test! {
     fn a_service_that_others_can_reach_starts_only_with_a_token(mut studio) {
         studio.settings.server.listen = "0.0.0.0:0".parse().unwrap();
         studio.stop();
@@ -125,7 +125,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_address_of_the_loopback_is_open_without_a_token(mut studio) {
         for listen in ["[::1]:0", "[::ffff:127.0.0.1]:0", "127.0.0.1:0"] {
             studio.settings.server.listen = listen.parse().unwrap();
@@ -138,7 +138,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_a_good_token_nobody_gets_behind_the_door(mut studio) {
         Person::new(studio, "mina", Scope::Admin);
         open_to_all(studio);
@@ -162,7 +162,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_reasons_for_a_refusal_are_told(mut studio) {
         let reader = Person::new(studio, "seward", Scope::Read).bearer;
         let writer = Person::new(studio, "mina", Scope::Write).bearer;
@@ -194,7 +194,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_may_only_read_changes_nothing(studio) {
         let seward = Person::new(studio, "seward", Scope::Read);
 
@@ -214,7 +214,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_concerns_everybody_is_for_administrators(studio) {
         let writer = Person::new(studio, "mina", Scope::Write);
         let administrator = Person::new(studio, "helsing", Scope::Admin);
@@ -243,7 +243,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_not_yours_is_not_there(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let renfield = Person::new(studio, "renfield", Scope::Admin);
@@ -284,7 +284,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn messages_are_their_senders(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let renfield = Person::new(studio, "renfield", Scope::Admin);
@@ -306,7 +306,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn no_agent_reads_a_stranger_what_is_not_the_strangers(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let renfield = Person::new(studio, "renfield", Scope::Write);
@@ -334,7 +334,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_member_sees_what_the_owner_sees_as_long_as_it_is_one(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let jonathan = Person::new(studio, "jonathan", Scope::Write);
@@ -371,7 +371,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn everybody_has_a_project_open_of_their_own(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let lucy = Person::new(studio, "lucy", Scope::Write);
@@ -387,7 +387,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_machines_own_user_sees_everything_and_a_tokens_user_only_theirs(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         studio.project("Nobody's");
@@ -402,7 +402,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_token_ends_with_its_time_or_when_it_is_revoked(studio) {
         let for_a_day = Person::for_days(studio, "mina", Scope::Write, Some(1));
         let for_ever = Person::new(studio, "mina", Scope::Write);
@@ -419,7 +419,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn everybody_hears_what_they_may_see(studio) {
         studio.post("/api/agents/muse/sleep", &json!({})).ok();
         let mina = Person::new(studio, "mina", Scope::Write);
@@ -461,7 +461,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_stream_of_a_revoked_token_ends(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let mut listener = mina.listen();

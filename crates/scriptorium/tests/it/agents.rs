@@ -191,7 +191,7 @@ const STAFF: [Row; 15] = [
     ),
 ];
 
-story! {
+service_test! {
     fn every_built_in_agent_has_a_capability_record(studio) {
         let all = capabilities(studio);
 
@@ -223,7 +223,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_built_in_agent_has_a_detail_record(studio) {
         for (id, name, kind, category, priority, slots, needs_model, _) in STAFF {
             let detail = studio.get(&format!("/api/agents/architecture/agent/{id}")).ok();
@@ -263,7 +263,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_is_found_by_its_name_whatever_its_case(studio) {
         for name in ["lorekeeper", "Lorekeeper", "LOREKEEPER"] {
             let detail = studio.get(&format!("/api/agents/architecture/agent/{name}")).ok();
@@ -277,7 +277,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_unknown_agent_is_not_found(studio) {
         for (method, path) in [
             ("GET", "/api/agents/architecture/agent/nobody"),
@@ -294,7 +294,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn capabilities_are_unavailable_until_start_up_is_done(studio) {
         let parts = studio.behind();
         // A second studio on the same database that has not recovered yet.

@@ -33,7 +33,7 @@ fn rows_of(folder: &Path) -> BTreeMap<String, String> {
         .collect()
 }
 
-story! {
+service_test! {
     fn a_backup_made_beside_the_server_comes_back_as_it_was(studio) {
         let project = studio.project("Dracula");
         let chapter = studio.document(&project, "I", "Left Munich at 8:35 P.M.");
@@ -59,7 +59,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nothing_that_is_there_is_written_over(studio) {
         studio.project("Dracula");
         studio.command(&["backup"]).ok();
@@ -103,7 +103,7 @@ fn the_copy_that_an_upgrade_left_can_be_restored() {
     assert_eq!(list.status(), 200);
 }
 
-story! {
+service_test! {
     fn a_backup_somebody_changed_is_refused(studio) {
         studio.project("Dracula");
         studio.command(&["backup"]).ok();
@@ -131,7 +131,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_studio_that_is_well_is_called_healthy(studio) {
         let mut chance = crate::support::chance::Chance::of_today();
         let project = crate::exports::whole::project(studio, &mut chance);
@@ -170,7 +170,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_counted_wrongly_is_found_and_counted_anew(mut studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Left Munich.");
@@ -211,7 +211,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn rows_under_wrong_numbers_are_found_and_numbered_anew(mut studio) {
         let project = studio.project("Dracula");
         let mut events = Vec::new();
@@ -257,7 +257,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn rows_of_totals_that_are_missing_are_found_and_counted_anew(mut studio) {
         studio.project("Dracula");
         studio.run(&["DELETE FROM mailbox", "DELETE FROM counter WHERE name <> 'probes'",
@@ -308,7 +308,7 @@ fn restore(folder: &Path, backup: &str) -> Ran {
     run(folder, &["restore", backup, "--data", "fresh"])
 }
 
-story! {
+service_test! {
     fn a_restore_that_was_killed_can_be_repeated(studio) {
         studio.project("Dracula");
         let folder = tempfile::tempdir().unwrap();

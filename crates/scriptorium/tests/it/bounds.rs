@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::JSON;
 
-story! {
+service_test! {
     fn a_body_of_too_many_values_is_not_read_to_its_end(studio) {
         let project = studio.project("p");
         let path = format!("/api/projects/{project}/documents/import");
@@ -23,7 +23,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn settings_of_ones_own_are_bounded_in_sum(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let half = "x".repeat(140_000);
@@ -44,7 +44,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_list_has_as_many_items_as_it_may(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let users = |count: usize| -> Vec<String> { (0..count).map(|it| format!("u{it}")).collect() };
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_large_body_gives_its_place_back(studio, "server.body_kib_max" = "1") {
         let project = studio.project("p");
 
@@ -76,7 +76,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_key_is_one_and_visible_where_a_key_is_heard(studio) {
         let body = json!({ "name": "n" }).to_string();
         let project = studio.project("p");

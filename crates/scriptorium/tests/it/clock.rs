@@ -43,7 +43,7 @@ fn lease(studio: &Studio, agent: &str) -> Option<i64> {
     studio.post(&path, &json!({ "leaseMs": 10_000 })).ok()["messages"][0]["epoch"].as_i64()
 }
 
-story! {
+service_test! {
     fn a_message_that_waits_is_answered_after_the_clock_was_set_back(mut studio) {
         call(studio, "muse", "sleep");
         let sent = send(studio, "muse");
@@ -58,7 +58,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_lease_ends_after_the_clock_was_set_back(mut studio) {
         join(studio, "sage");
         send(studio, "sage");
@@ -92,7 +92,7 @@ fn until_completed(studio: &Studio, swarm: &str) {
     });
 }
 
-story! {
+service_test! {
     fn a_sub_task_that_waits_is_done_after_the_clock_was_set_back(mut studio) {
         let swarm = begin(studio);
         set_back(studio);
@@ -105,7 +105,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_silent_agent_outside_is_offline_after_the_clock_was_set_back(mut studio) {
         join(studio, "sage");
         call(studio, "sage", "heartbeat");

@@ -26,7 +26,7 @@ fn total(list: &Value) -> i64 {
     list["total"].as_i64().unwrap()
 }
 
-story! {
+service_test! {
     fn a_newcomer_finds_a_novella_and_all_that_was_planned_for_it(studio) {
         let paths = install(studio);
 
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_the_author_said_to_findings_holds(studio) {
         let paths = install(studio);
 
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_demo_is_what_an_export_writes_of_it(studio) {
         let files: Vec<Value> = scriptorium::demo::files().into_iter()
             .map(|file| json!({ "path": file.path, "content": file.content })).collect();
@@ -124,7 +124,7 @@ fn the_note_of_the_demo_is_its_owners_alone() {
     assert!(data.join("demo.json").is_file());
 }
 
-story! {
+service_test! {
     fn what_the_user_changes_stays(mut studio) {
         let paths = install(studio);
         let (_, project) = paths[0].clone();
@@ -149,7 +149,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_start_that_broke_off_is_taken_up(studio) {
         let paths = install(studio);
         std::fs::remove_file(studio.folder().join("demo.json")).unwrap();

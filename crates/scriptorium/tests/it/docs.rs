@@ -52,7 +52,7 @@ fn inflated(packed: &[u8]) -> Vec<u8> {
     output.stdout
 }
 
-story! {
+service_test! {
     fn the_viewer_is_the_one_that_the_notice_names(studio) {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         let notice = std::fs::read_to_string(root.join("NOTICE")).unwrap();
@@ -66,7 +66,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_file_of_the_viewer_is_sent_once_and_kept(studio) {
         for (path, _, media) in VIEWER {
             let request = format!(
@@ -97,7 +97,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_page_may_ask_nobody_but_us(studio) {
         let page = studio.get("/docs");
 
@@ -137,7 +137,7 @@ fn count(selector: &str) -> String {
     format!("document.querySelectorAll({}).length", json!(selector))
 }
 
-story! {
+service_test! {
     fn somebody_makes_a_project_on_the_page(studio) {
         let document = studio.get("/openapi.json").ok();
         let operations: usize = document["paths"]

@@ -20,7 +20,7 @@ fn make(studio: &Studio, project: &str, body: &Value) -> (String, Value) {
     (format!("{}/{}", documents(project), made["id"].text()), made)
 }
 
-story! {
+service_test! {
     fn a_document_made_with_a_title_alone_is_an_empty_chapter_in_draft(studio) {
         let project = studio.project("Dracula");
 
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_is_made_and_read_with_every_field(studio) {
         let project = studio.project("Dracula");
         let (_, part) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
@@ -78,7 +78,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_a_document_changes_only_what_it_names(studio) {
         let project = studio.project("Dracula");
         let (path, _) = make(studio, &project, &json!({ "title": "I", "content": "One two.",
@@ -125,7 +125,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn words_are_counted_as_a_reader_counts_them(studio) {
         let project = studio.project("Dracula");
         let table = [
@@ -150,7 +150,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_binned_document_comes_back_with_its_text_and_place(studio) {
         let project = studio.project("Dracula");
         let (part, _) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
@@ -189,7 +189,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn after_thirty_days_in_the_bin_a_document_is_gone_for_good(studio) {
         let project = studio.project("Dracula");
         let (kept, _) = make(studio, &project, &json!({ "title": "kept" }));
@@ -207,7 +207,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_of_another_project_is_not_found(studio) {
         let (mine, other) = (studio.project("mine"), studio.project("other"));
         let (path, made) = make(studio, &mine, &json!({ "title": "I", "content": "text" }));
@@ -236,7 +236,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_of_a_document_overwrites_nothing(studio) {
         let project = studio.project("Dracula");
         let made = studio.post(&documents(&project), &json!({ "title": "I", "content": "a" }));
@@ -264,7 +264,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_of_a_document_is_strictly_later_on_a_fixed_clock(studio) {
         let project = studio.project("Dracula");
         let (path, made) = make(studio, &project, &json!({ "title": "I" }));
@@ -280,7 +280,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_text_of_five_megabytes_is_kept_whole(studio) {
         let project = studio.project("long");
         let content = "All work and no play makes Jack a dull boy. ".repeat(120_000);

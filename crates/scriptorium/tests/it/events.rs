@@ -34,7 +34,7 @@ fn happen(studio: &Studio, count: i64) {
     studio.behind().wakers.notify(&engine::wakers::Wake::Events);
 }
 
-story! {
+service_test! {
     fn a_stream_says_what_it_is(studio) {
         let mut listener = Listener::open(studio, "", "");
 
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn each_event_is_the_resource_and_comes_once(studio) {
         let mut listener = Listener::now(studio);
 
@@ -66,7 +66,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_message_is_heard_of_when_it_lies_in_its_mailbox(studio) {
         studio.post("/api/agents/muse/sleep", &json!({})).ok();
         let mut listener = Listener::now(studio);
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stream_begins_now(studio) {
         studio.project("before");
 
@@ -93,7 +93,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stream_resumes_behind_the_event_it_heard_last(studio) {
         let mut first = Listener::now(studio);
         for name in ["one", "two", "three", "four"] {
@@ -115,7 +115,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_listener_far_behind_gets_everything_though_nothing_new_happens(studio) {
         // More than is read from the log at once, twice over.
         happen(studio, 1_300);
@@ -128,7 +128,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn events_outlive_the_service(mut studio) {
         studio.project("one");
         studio.project("two");
@@ -161,7 +161,7 @@ fn write_at_once(studio: &Studio, meanwhile: impl FnOnce()) {
     });
 }
 
-story! {
+service_test! {
     fn nothing_is_missed_or_repeated_while_many_write(studio, "database.connections" = "16") {
         let all = WRITERS * WRITES;
         let mut steady = Listener::now(studio);
@@ -188,7 +188,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn changes_are_told_in_the_order_of_their_commits(studio, "database.connections" = "16") {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let mut listener = Listener::now(studio);
@@ -253,7 +253,7 @@ fn what_is_committed_later_is_told_later_though_it_began_earlier() {
     assert_eq!(studio.get(&path).ok()["title"], "began earlier");
 }
 
-story! {
+service_test! {
     fn who_asks_for_what_is_gone_or_never_was_is_told_to_begin_anew(
         studio,
         "events.keep_max" = "5"
@@ -286,7 +286,7 @@ story! {
 /// More than the buffers of a connection hold: events of a megabyte each.
 const LARGE_EVENTS: usize = 24;
 
-story! {
+service_test! {
     fn who_never_reads_stops_nobody_and_misses_nothing(studio) {
         let mut sleeper = Listener::now(studio);
         let mut reader = Listener::now(studio);
@@ -307,7 +307,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_never_reads_gives_its_place_up(
         studio,
         "events.streams_max" = "1",
@@ -325,7 +325,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn so_many_streams_and_no_more(studio, "events.streams_max" = "2") {
         let mut first = Listener::now(studio);
         let second = Listener::now(studio);
@@ -345,7 +345,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn asking_for_the_head_of_a_stream_takes_no_place(studio, "events.streams_max" = "1") {
         for _ in 0..3 {
             let head = studio.ask("HEAD", "/api/events", &[], None);

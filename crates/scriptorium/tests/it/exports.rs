@@ -35,7 +35,7 @@ pub fn import(studio: &Studio, files: &BTreeMap<String, String>) -> Reply {
     studio.post("/api/projects/import", &body(files))
 }
 
-story! {
+service_test! {
     fn every_flaw_of_a_folder_is_named_and_leaves_nothing(studio) {
         let project = studio.project("Dracula");
         let first = studio.document(&project, "I", "Left Munich.");
@@ -116,7 +116,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lies_beside_an_export_is_left_aside_and_named(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Left Munich.");
@@ -141,7 +141,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_listing_of_an_export_shows_its_texts_in_the_order_of_reading(studio) {
         let project = studio.project("Dracula");
         let documents = format!("/api/projects/{project}/documents");
@@ -175,7 +175,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lies_in_the_bin_below_the_lowest_level_comes_along(studio) {
         let project = studio.project("deep");
         let documents = format!("/api/projects/{project}/documents");
@@ -204,7 +204,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_imports_a_project_owns_it(studio) {
         let [ada, mina] = ["ada", "mina"].map(|name| Person::new(studio, name, Scope::Write));
         let project = ada.project("Dracula");
@@ -220,7 +220,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_says_nothing_about_the_ids_of_others(studio) {
         let [ada, mina] = ["ada", "mina"].map(|name| Person::new(studio, name, Scope::Write));
         let documents = |project: &str| format!("/api/projects/{project}/documents");
@@ -247,7 +247,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_that_is_sent_again_makes_one_project(studio) {
         let project = studio.project("Dracula");
         let files = export(studio, &project);
@@ -271,7 +271,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_left_of_an_import_that_broke_off_is_removed(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Left Munich.");
@@ -366,7 +366,7 @@ fn document_row(files: &BTreeMap<String, String>, project: &str) -> Vec<Cell> {
     row
 }
 
-story! {
+service_test! {
     fn projects_that_come_in_at_once_come_in_whole_or_not_at_all(studio) {
         let project = studio.project("Dracula");
         for number in 0..20 {
@@ -396,7 +396,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_words_of_a_folder_are_no_projects(studio) {
         let update = json!({ "name": "x" });
 

@@ -125,7 +125,7 @@ fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {
     all.iter().map(|(quote, state)| ((*quote).to_owned(), (*state).to_owned())).collect()
 }
 
-story! {
+service_test! {
     fn a_finding_shows_its_evidence_and_is_told(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");
@@ -165,7 +165,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_author_answers_a_finding(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");
@@ -193,7 +193,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_cannot_be_said_to_a_finding_is_refused(studio) {
         let project = studio.project("Dracula");
         record(studio, &project, None, None, &[found("pattern", Severity::Info, "x")]);
@@ -227,7 +227,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_read_again_is_the_same_finding(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");
@@ -262,7 +262,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_finding_says_in_which_version_it_was_found(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");
@@ -286,7 +286,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn findings_go_and_come_with_their_document(studio) {
         let project = studio.project("Dracula");
         let [one, two] = ["I", "II"].map(|title| studio.document(&project, title, "Left Munich."));
@@ -344,7 +344,7 @@ fn rows(studio: &Studio) -> [i64; 3] {
     })
 }
 
-story! {
+service_test! {
     fn what_was_stale_for_long_is_forgotten(studio) {
         let project = studio.project("Dracula");
         let all = ["a", "b"].map(|quote| found("pattern", Severity::Info, quote));
@@ -363,7 +363,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn findings_of_others_are_not_there(studio) {
         let (mina, renfield) =
             (Person::new(studio, "mina", Scope::Write), Person::new(studio, "renfield", Scope::Write));
@@ -387,7 +387,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn findings_leave_and_come_in_with_what_was_said_to_them(studio) {
         let project = studio.project("Dracula");
         let [one, two] = ["I", "II"].map(|title| studio.document(&project, title, "Left Munich."));

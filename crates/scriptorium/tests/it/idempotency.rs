@@ -114,7 +114,7 @@ fn imports_are_done(studio: &Studio, project: &str, replies: &[Reply]) {
     }
 }
 
-story! {
+service_test! {
     fn a_repeat_gets_the_first_answer_and_does_nothing(mut studio) {
         let project = studio.project("Dracula");
         for making in makings(studio, &project) {
@@ -137,7 +137,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_key_that_comes_with_another_body_is_a_conflict(studio) {
         let project = studio.project("Dracula");
         for making in makings(studio, &project) {
@@ -156,7 +156,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_key_belongs_to_one_path_and_one_user(studio) {
         let (one, other) = (studio.project("one"), studio.project("other"));
         let body = json!({ "title": "x" }).to_string();
@@ -187,7 +187,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn after_a_day_a_key_is_free_again(studio) {
         let body = json!({ "name": "x" }).to_string();
         let first = keyed(studio, "/api/projects", "k", &body).ok();
@@ -206,7 +206,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_key_is_1_to_255_visible_characters(studio) {
         let (longest, longer) = ("k".repeat(255), "k".repeat(256));
         for (key, status) in [
@@ -229,7 +229,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_request_that_was_refused_leaves_its_key_free(studio) {
         let project = studio.project("x");
         let documents = format!("/api/projects/{project}/documents");
@@ -244,7 +244,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_twenty_repeats_at_once_one_does_something(studio) {
         let project = studio.project("Dracula");
         let makings = makings(studio, &project);
@@ -276,7 +276,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_repeat_is_answered_though_its_copy_is_stale_by_now(studio) {
         let path = format!("/api/projects/{}/archive", studio.project("Dracula"));
         let archive = |key: &str| {
@@ -294,7 +294,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_repeat_is_answered_though_what_was_read_is_gone(studio) {
         let id = studio.project("Dracula");
         let project = format!("/api/projects/{id}");
@@ -325,7 +325,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_repeated_change_of_state_changes_nothing_again(studio) {
         let id = studio.project("Dracula");
         let project = format!("/api/projects/{id}");
@@ -354,7 +354,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_that_the_route_does_not_take_belongs_to_the_request_too(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}/archive");

@@ -49,7 +49,7 @@ fn numbered(count: usize, content: &str) -> Value {
     (0..count).map(|n| json!({ "path": format!("{n}.md"), "content": content })).collect()
 }
 
-story! {
+service_test! {
     fn a_folder_becomes_parts_chapters_and_notes_in_the_order_of_its_names(studio) {
         let project = studio.project("Dracula");
         let text = "one two";
@@ -106,7 +106,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_is_answered_at_once_and_tells_how_far_it_is(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}/documents/import");
@@ -134,7 +134,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_second_folder_comes_behind_the_first(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "Foreword", "");
@@ -149,7 +149,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_large_folder_appears_all_at_once(studio) {
         let project = studio.project("large");
         let content = "The castle is on the very edge of a terrible precipice. ".repeat(360);
@@ -173,7 +173,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_has_at_most_ten_thousand_files(studio) {
         let project = studio.project("x");
         let path = format!("/api/projects/{project}/documents/import");
@@ -187,7 +187,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_folder_of_texts_is_refused_whole(studio) {
         let project = studio.project("x");
         let path = format!("/api/projects/{project}/documents/import");
@@ -268,7 +268,7 @@ fn half_read(tx: &mut Tx<'_>, (import, claim): &(Import, Claim), now: Time) -> d
     store::documents::create(tx, &project, &document, "half", Some(&import))
 }
 
-story! {
+service_test! {
     fn an_import_whose_worker_was_killed_begins_again_when_its_lease_ends(studio) {
         let project = studio.project("Dracula");
         let (now, at) = (studio.clock.now(), project.clone());
@@ -295,7 +295,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_that_was_claimed_again_takes_nothing_from_its_first_worker(studio) {
         let project = studio.project("Dracula");
         let (now, at) = (studio.clock.now(), project.clone());
@@ -326,7 +326,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_goes_on_after_a_restart(mut studio) {
         let project = studio.project("Dracula");
         let now = studio.clock.now();
@@ -354,7 +354,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_that_fails_leaves_nothing(studio) {
         let project = studio.project("Dracula");
         // A fault of the database that comes only with the last file, in the second batch.
@@ -384,7 +384,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_whose_caller_went_away_is_given_up(studio) {
         let project = studio.project("Dracula");
         let (now, at) = (studio.clock.now(), project.clone());

@@ -53,7 +53,7 @@ fn pages(studio: &Studio, path: &str, noun: &str, field: &str) -> Vec<Vec<String
     }
 }
 
-story! {
+service_test! {
     fn a_language_is_made_read_changed_and_remembered(mut studio) {
         let project = studio.project("Atlas");
 
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_deleted_language_takes_its_rules_and_words_along(studio) {
         let project = studio.project("Atlas");
         let (path, other) =
@@ -117,7 +117,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn languages_are_listed_newest_first_page_by_page(studio) {
         let (atlas, other) = (studio.project("Atlas"), studio.project("Other"));
         for name in ["a", "b", "c", "d", "e"] {
@@ -141,7 +141,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_belongs_to_an_unknown_or_binned_project_is_not_there(studio) {
         let project = studio.project("Atlas");
         let path = language(studio, &project, "Veshti");
@@ -177,7 +177,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_languages_of_strangers_are_not_there(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let renfield = Person::new(studio, "renfield", Scope::Admin);
@@ -223,7 +223,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_of_a_language_a_rule_or_a_word_overwrites_nothing(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (rule, _) = rule(studio, &path, &json!({ "category": "syntax", "name": "Order" }));
@@ -247,7 +247,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_is_published(studio) {
         let mut listener = Listener::now(studio);
         let project = studio.project("Atlas");
@@ -274,7 +274,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn work_on_a_language_counts_as_work_on_its_project(studio) {
         let project = studio.project("Atlas");
 

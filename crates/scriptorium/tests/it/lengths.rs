@@ -57,7 +57,7 @@ fn refused(answer: &Reply, field: &str, most: usize) {
 const LINE: usize = LINE_CHARS_MAX;
 const TEXT: usize = TEXT_CHARS_MAX;
 
-story! {
+service_test! {
     fn every_text_of_a_plan_is_taken_to_its_bound_and_refused_beyond(studio) {
         let project = studio.project("Dracula");
         let plain = json!({ "projectId": project });
@@ -88,7 +88,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn texts_within_a_list_have_bounds_of_their_own(studio) {
         let project = studio.project("Dracula");
         let timeline = studio

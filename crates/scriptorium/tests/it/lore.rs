@@ -46,7 +46,7 @@ const CATEGORIES: [&str; 16] = [
     "other",
 ];
 
-story! {
+service_test! {
     fn an_entry_made_with_a_name_alone_has_nothing_else(studio) {
         let project = studio.project("Dracula");
 
@@ -74,7 +74,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_entry_is_made_and_read_with_every_field(mut studio) {
         let project = studio.project("Dracula");
         let (_, lucy) = make(studio, &project, &json!({ "name": "Lucy" }));
@@ -108,7 +108,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_entry_is_refused_with_every_mistake(studio) {
         let project = studio.project("Dracula");
         let mistakes = json!({ "category": "fauna", "aliases": ["", 7], "content": 7,
@@ -139,7 +139,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_an_entry_changes_only_what_it_names(studio) {
         let project = studio.project("Dracula");
         let (_, lucy) = make(studio, &project, &json!({ "name": "Lucy" }));
@@ -187,7 +187,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn relations_lead_to_entries_of_the_project_and_go_with_them(studio) {
         let (project, other) = (studio.project("Dracula"), studio.project("other"));
         let (_, foreign) = make(studio, &other, &json!({ "name": "Carmilla" }));
@@ -225,7 +225,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_entry_that_is_not_there_for_the_caller_is_not_found(studio) {
         let (mine, other) = (studio.project("mine"), studio.project("other"));
         let (path, made) = make(studio, &mine, &json!({ "name": "Mina" }));
@@ -267,7 +267,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_of_an_entry_overwrites_nothing(studio) {
         let project = studio.project("Dracula");
         let made = studio.post(&lore(&project), &json!({ "name": "Mina" }));
@@ -288,7 +288,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_entry_that_is_sent_twice_under_one_key_is_made_once(studio) {
         let project = studio.project("Dracula");
         let send = |body: &str| {
@@ -304,7 +304,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn changes_of_the_lore_are_told_as_they_happen(studio) {
         let project = studio.project("Dracula");
         let mut listener = Listener::now(studio);
@@ -322,7 +322,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_has_a_bounded_number_of_entries(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina" }));
@@ -344,7 +344,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn with_a_project_that_is_forgotten_its_lore_is_gone(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Mina and Lucy.");

@@ -108,7 +108,7 @@ pub fn reply_to(studio: &Studio, sent: &Value) -> Value {
     })
 }
 
-story! {
+service_test! {
     fn a_message_is_delivered_and_answered_in_its_conversation(studio) {
         let sent = send(studio, &json!({ "toAgent": "muse", "message": "What if?" })).ok();
 
@@ -176,7 +176,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_message_keeps_all_that_was_sent_with_it(studio) {
         let context = json!({
             "taskId": "t", "sessionId": "s", "conversationId": "c1", "priority": "high",
@@ -207,7 +207,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_says_nothing_or_too_much_is_rejected(studio) {
         let most = "x".repeat(256 * 1024);
         let over = format!("{most}x");
@@ -255,7 +255,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_recipient_nobody_registered_is_not_found(studio) {
         for to in ["nobody", "system", " ", "category", "lore keeper", "mus\u{e9}"] {
             let reply = send(studio, &json!({ "toAgent": to, "message": "x" }));
@@ -270,7 +270,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_may_change_the_system_takes_hand_offs_from_the_director_and_the_studio_alone(studio) {
         for to in ["director", "archivist"] {
             sleep(studio, to);
@@ -314,7 +314,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_full_mailbox_takes_nothing_more(studio, "agents.mailbox_max" = "2") {
         sleep(studio, "muse");
         let body = json!({ "toAgent": "muse", "message": "x" });
@@ -343,7 +343,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_being_worked_on_keeps_its_place(studio, "agents.mailbox_max" = "2") {
         join(studio, "sage");
         let from = |sender: &str| {
@@ -362,7 +362,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn each_user_has_a_share_of_their_own(studio, "agents.mailbox_max" = "4") {
         sleep(studio, "muse");
         let body = json!({ "toAgent": "muse", "message": "x" });
@@ -384,7 +384,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn one_sender_alone_does_not_fill_a_mailbox(studio, "agents.mailbox_max" = "4") {
         sleep(studio, "muse");
         let from = |sender: &str| {
@@ -416,7 +416,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_many_senders_at_once_no_more_are_delivered_than_there_is_room(
         studio, "agents.mailbox_max" = "7"
     ) {
@@ -441,7 +441,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sender_nobody_registered_is_marked_as_untrusted_and_so_is_the_answer(studio) {
         for (from, labels) in [
             ("a web page", json!(["untrusted"])),
@@ -462,7 +462,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_urgent_is_answered_first_and_then_what_came_first(studio) {
         // With more slots, what is begun first may end later.
         studio.put("/api/agents/muse", &json!({ "slots": 1 })).ok();

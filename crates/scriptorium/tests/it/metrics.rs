@@ -64,7 +64,7 @@ fn metrics(studio: &Studio) -> Page {
     Page::read(&reply.text)
 }
 
-story! {
+service_test! {
     fn requests_are_counted_by_route_and_status(studio) {
         let before = metrics(studio);
         let project = studio.project("Dracula");
@@ -106,7 +106,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_agents_did_is_counted_as_rows_have_it(studio, "agents.mailbox_max" = "1") {
         let project = studio.project("Dracula");
         let chapter = studio.document(&project, "I", "Left Munich at 8:35 P.M., on 1st May.");
@@ -144,7 +144,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn leases_that_end_are_counted(studio) {
         let agent = json!({ "id": "outsider", "name": "Outsider", "description": "x", "capabilities": ["x"] });
         studio.post("/api/agents", &agent).ok();
@@ -185,7 +185,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn swarms_are_counted_by_what_became_of_them(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Left Munich at 8:35 P.M., on 1st May.");
@@ -216,7 +216,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_database_tells_of_its_work(studio) {
         let before = metrics(studio);
         studio.project("Dracula");
@@ -237,7 +237,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_its_database_the_page_tells_the_rest(studio) {
         studio.behind().database.close();
 
@@ -250,7 +250,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn whoever_reads_the_log_of_events_is_counted(studio) {
         use std::io::Write as _;
         let open = |page: Page| page.there("scriptorium_event_streams_open");
@@ -266,7 +266,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_process_and_its_loops_are_there(studio) {
         let page = metrics(studio);
 
@@ -289,7 +289,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn no_token_is_asked_for_and_a_foreign_page_is_turned_away(studio) {
         let foreign = [("origin", "http://evil.example.org")];
 
@@ -302,7 +302,7 @@ story! {
 /// What has no sample on a young studio, or not on every database.
 const SOMETIMES: [&str; 2] = ["scriptorium_agent_load", "scriptorium_database_log_bytes"];
 
-story! {
+service_test! {
     fn the_paper_names_every_family_and_no_other(studio) {
         let page_text = std::fs::read_to_string(
             std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/metrics.md"),

@@ -26,7 +26,7 @@ pub fn read(studio: &Studio, node: &Value) -> Value {
     studio.get(&path(node)).ok()["data"].clone()
 }
 
-story! {
+service_test! {
     fn a_node_made_with_a_title_alone_is_a_scene_at_the_top(studio) {
         let project = studio.project("Dracula");
 
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_node_is_made_and_read_with_every_field(mut studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "");
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_a_node_changes_only_what_it_names(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "");
@@ -114,7 +114,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_of_a_node_overwrites_nothing(studio) {
         let project = studio.project("Dracula");
         let made = studio.post(NODES, &json!({ "projectId": project, "title": "I" }));

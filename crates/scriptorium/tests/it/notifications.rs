@@ -39,7 +39,7 @@ fn note(title: &str) -> NotificationContent {
     }
 }
 
-story! {
+service_test! {
     fn a_test_notification_is_kept_and_heard_as_any_other(mut studio) {
         let mut listener = Listener::now(studio);
 
@@ -65,7 +65,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_type_and_priority_is_taken_and_no_other(studio) {
         for kind in ["success", "error", "warning", "info"] {
             for priority in ["low", "normal", "high", "critical"] {
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn in_production_no_test_notification_can_be_made(studio, "server.mode" = "production") {
         for (method, body) in
             [("POST", Some("{}")), ("POST", Some("{")), ("GET", None), ("DELETE", None)]
@@ -103,7 +103,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn notifications_are_listed_newest_first_in_pages_and_by_what_was_read(studio) {
         let mut ids = Vec::new();
         for title in ["a", "b", "c", "d", "e"] {
@@ -137,7 +137,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_notification_is_read_once_or_all_at_once(studio) {
         let id = make(studio, "a");
         make(studio, "b");
@@ -159,7 +159,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_one_user_is_told_is_for_nobody_else(studio) {
         let database = studio.behind().database.clone();
         let now = studio.clock.now();
@@ -193,7 +193,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_that_wants_no_notifications_makes_none(studio) {
         let project = studio.project("Dracula");
         let now = studio.clock.now();
@@ -218,7 +218,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn beyond_the_bound_the_oldest_that_were_read_are_forgotten_then_the_oldest(studio) {
         let ids = [make(studio, "oldest"), make(studio, "read"), make(studio, "old")];
         studio.post(&format!("{NOTIFICATIONS}/{}/read", ids[1]), &json!({})).ok();

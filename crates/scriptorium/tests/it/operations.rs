@@ -25,7 +25,7 @@ fn change_database(studio: &Studio, statements: &'static [&'static str]) {
     database.close();
 }
 
-story! {
+service_test! {
     fn a_studio_that_runs_is_alive_and_ready_part_by_part(studio) {
         let live = studio.get("/health/live").ok();
         assert_eq!(live, json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }));
@@ -40,7 +40,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_database_is_probed_once_a_second_at_the_most(studio) {
         assert_eq!(studio.get("/health/ready").status, 200);
         studio.behind().database.close();
@@ -53,7 +53,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_its_database_a_studio_is_alive_and_not_ready(studio) {
         studio.behind().database.close();
 
@@ -76,7 +76,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_command_openapi_prints_the_document_of_the_route(studio) {
         let printed = run(studio.folder(), &["openapi"]).ok();
 
@@ -145,7 +145,7 @@ fn a_setting_that_does_not_exist_is_refused_with_the_one_that_is_near() {
     }
 }
 
-story! {
+service_test! {
     fn migrating_twice_changes_nothing_the_second_time(mut studio) {
         studio.project("Dracula");
         studio.stop();
@@ -168,7 +168,7 @@ const LAST_UNDONE: &[&str] = &[
     "DELETE FROM schema_version WHERE name = 'research'",
 ];
 
-story! {
+service_test! {
     fn an_older_database_is_backed_up_and_brought_up_to_date(mut studio) {
         studio.project("Dracula");
         studio.stop();
@@ -196,7 +196,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_database_of_a_newer_program_is_refused_and_left_alone(mut studio) {
         studio.stop();
         change_database(studio, &["INSERT INTO schema_version (version, name) VALUES (999, 'later')"]);
@@ -211,7 +211,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_data_folder_serves_one_server_at_a_time_and_names_it(studio) {
         let folder = studio.folder().display();
         let refusal = format!(
@@ -260,7 +260,7 @@ fn makes_a_project(studio: &Studio, token: &str) -> u16 {
     studio.ask("POST", "/api/projects", &headers, Some(r#"{"name":"x"}"#)).status
 }
 
-story! {
+service_test! {
     fn a_token_is_shown_once_and_kept_as_a_digest(studio) {
         assert_eq!(studio.command(&["token", "list"]).ok(), "there are no tokens\n");
 
@@ -298,7 +298,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_token_ends_at_its_time(studio) {
         let (database, now) = (studio.behind().database.clone(), studio.clock.now());
         let made = scriptorium::tokens::create(&database, "mara", Scope::Write, "", Some(2), now);

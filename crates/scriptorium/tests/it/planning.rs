@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn a_small_novel_is_planned_from_nothing_to_a_full_board(mut studio) {
         let mut plan = Plan::begin(studio, "The Tide Glass");
         a_manuscript_is_taken_in(&mut plan);

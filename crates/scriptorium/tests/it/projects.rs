@@ -55,7 +55,7 @@ fn path(project: &Value) -> String {
     format!("/api/projects/{}", project["id"].text())
 }
 
-story! {
+service_test! {
     fn a_project_made_with_a_name_alone_has_the_documented_defaults(studio) {
         let made = studio.post("/api/projects", &json!({ "name": "Dracula" })).ok();
 
@@ -113,7 +113,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_is_made_with_every_field_an_update_has(studio) {
         let made = full_project(studio);
 
@@ -146,7 +146,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_changes_only_what_it_names(studio) {
         let before = full_project(studio);
         let named = [
@@ -177,7 +177,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn null_clears_what_can_be_empty_and_leaves_the_rest(studio) {
         let table = [
             ("name", "/name", json!("Dracula")),
@@ -208,7 +208,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn settings_merge_key_by_key_and_unknown_keys_are_kept(studio) {
         let project = path(&full_project(studio));
         let table = [
@@ -251,7 +251,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_named_field_wins_over_the_same_one_in_the_settings(studio) {
         let project = path(&full_project(studio));
         let lore = |context: &str| {
@@ -289,7 +289,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_colour_is_kept_in_lower_case(studio) {
         let project = studio.post("/api/projects", &json!({ "name": "x", "color": "#ABCDEF" })).ok();
         assert_eq!(project["settings"]["color"], "#abcdef");
@@ -300,7 +300,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn words_of_a_closed_vocabulary_are_refused_with_the_list(studio) {
         let project = path(&full_project(studio));
 
@@ -328,7 +328,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_open_vocabulary_takes_any_word_of_up_to_64_characters(studio) {
         let project = path(&full_project(studio));
         let (longest, longer) = ("ä".repeat(64), "ä".repeat(65));
@@ -348,7 +348,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn weights_and_thresholds_lie_within_their_bounds(studio) {
         let project = path(&full_project(studio));
 
@@ -372,7 +372,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_is_strictly_later_than_the_one_before_on_a_fixed_clock(studio) {
         let project = path(&full_project(studio));
 
@@ -392,7 +392,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn changes_of_different_fields_at_once_are_all_kept(studio) {
         let project = path(&full_project(studio));
 
@@ -414,7 +414,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_unknown_project_is_not_found(studio) {
         let reply = studio.put("/api/projects/missing", &json!({ "name": "x" }));
         insta::assert_snapshot!(reply, @r#"

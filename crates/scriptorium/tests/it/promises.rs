@@ -57,7 +57,7 @@ pub fn read(studio: &Studio, promise: &Value) -> Value {
     studio.get(&path(promise)).ok()["data"].clone()
 }
 
-story! {
+service_test! {
     fn a_promise_entered_with_a_title_alone_is_a_major_one_of_the_plot_and_made(studio) {
         let project = studio.project("Dracula");
 
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_promise_is_entered_and_read_with_every_field(mut studio) {
         let project = studio.project("Dracula");
         let mut all = Vec::new();
@@ -122,7 +122,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_a_promise_changes_only_what_it_names(studio) {
         let project = studio.project("Dracula");
         let mut wanted = make(studio, &project, &json!({ "title": "I", "description": "d",
@@ -160,7 +160,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_promise_goes_from_state_to_state_as_the_contract_lets_it(studio) {
         let project = studio.project("Dracula");
         let open = ["planned", "made", "progressing", "partially_fulfilled", "deferred"];
@@ -196,7 +196,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_abandons_a_promise_says_why(studio) {
         let project = studio.project("Dracula");
         let made = make(studio, &project, &json!({ "title": "t", "notes": "an older note" }));
@@ -220,7 +220,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_promise_that_is_deleted_is_gone(studio) {
         let project = studio.project("Dracula");
         let (kept, gone) = (
@@ -240,7 +240,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_of_a_promise_overwrites_nothing(studio) {
         let project = studio.project("Dracula");
         let made = studio.post(PROMISES, &json!({ "projectId": project, "title": "I" }));

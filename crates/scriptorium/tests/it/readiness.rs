@@ -20,7 +20,7 @@ fn part<'v>(readiness: &'v Value, name: &str) -> &'v Value {
     readiness["parts"].as_array().unwrap().iter().find(|part| part["name"] == name).unwrap()
 }
 
-story! {
+service_test! {
     fn of_an_empty_project_nothing_is_known(studio) {
         let project = studio.project("Dracula");
 
@@ -40,7 +40,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_score_is_made_of_findings_and_of_what_is_done(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", &"word ".repeat(1_000));
@@ -86,7 +86,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_is_ready_when_all_of_it_was_read(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", "They left.");
@@ -110,7 +110,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_found_in_notes_stands_in_nobodys_way(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", "They left.");

@@ -27,7 +27,7 @@ fn nothing_happened(studio: &Studio, project: &str) {
     assert_eq!(studio.get("/api/agent-communication/messages").ok()["total"], 0);
 }
 
-story! {
+service_test! {
     fn no_room_takes_what_is_no_text(studio) {
         let project = studio.project("Dracula");
         let documents = format!("/api/projects/{project}/documents");
@@ -69,7 +69,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn no_route_takes_another_content_type(studio) {
         let document = studio.get("/openapi.json").ok();
         let project = studio.project("Dracula");
@@ -111,7 +111,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_refuses_what_its_fields_refuse(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}/documents");
@@ -166,7 +166,7 @@ fn lists(project: &str, document: &str) -> [String; 4] {
     ]
 }
 
-story! {
+service_test! {
     fn every_list_checks_its_page(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "");
@@ -213,7 +213,7 @@ const STATEMENTS: [&str; 5] = [
     "%' /*",
 ];
 
-story! {
+service_test! {
     fn a_text_is_never_a_part_of_a_statement(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "");
@@ -251,7 +251,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_number_of_an_event_begins_anew(studio) {
         studio.project("Dracula");
         let long = "9".repeat(10_000);
@@ -268,7 +268,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_text_of_a_mistake_has_its_keys_in_their_order(studio) {
         let body = r#"{"zebra":1,"name":7,"color":"red","agentSystemPrompts":{"b":1,"a":"x"}}"#;
 
@@ -295,7 +295,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn whoever_finds_no_place_for_a_large_body_is_told_to_come_again(
         studio,
         "server.body_kib_max" = "1",

@@ -44,7 +44,7 @@ fn of_kind(studio: &Studio, project: &str, kind: &str, title: &str, content: &st
 const WHITBY: &str = "Lucy has begun to walk in her sleep again.\n\nThe harbour lies below the \
     cliff, and the old abbey above it.";
 
-story! {
+service_test! {
     fn a_result_says_where_it_is_from(studio) {
         let project = studio.project("Dracula");
         let text = format!("# Mina’s *Journal*\n\n{}\n\nThe wolves **howled** at the moon.", "x".repeat(990));
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn words_are_found_in_other_forms_and_spellings(studio) {
         let project = studio.project("Dracula");
         for (title, content) in [
@@ -117,7 +117,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_collection_is_searched_and_can_be_named(studio) {
         let project = studio.project("Dracula");
         let text = |what: &str| format!("The garlic in the {what}.");
@@ -167,7 +167,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lore_is_found_by_its_names_and_as_far_as_the_project_wants(studio) {
         let project = studio.project("Dracula");
         entry(studio, &project, &json!({ "name": "Mina", "aliases": ["Wilhelmina"], "category": "character",
@@ -188,7 +188,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_says_how_many_results_it_wants(studio) {
         let project = studio.project("Dracula");
         for number in 0..12 {
@@ -208,7 +208,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_search_is_refused_with_every_mistake(studio) {
         let body = json!({ "projectId": 7, "collections": ["attic"], "limit": 101, "minSimilarity": -1,
             "filters": { "limit": 0, "category": "fauna", "kind": "poem" } });

@@ -52,7 +52,7 @@ fn each<'v>(list: &'v Value, field: &str) -> Vec<&'v Value> {
 /// Agents that look at what a project holds.
 const OF_PROJECTS: [&str; 5] = ["architect", "worldsmith", "castwright", "archivist", "publisher"];
 
-story! {
+service_test! {
     fn who_asks_about_no_project_is_told_so(studio) {
         for agent in OF_PROJECTS {
             let sent = send(studio, &json!({ "toAgent": agent, "message": "?" })).ok();
@@ -64,7 +64,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_empty_project_is_told_of_plainly(studio) {
         let project = studio.project("Dracula");
 
@@ -91,7 +91,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn agents_tell_nobody_of_a_project_that_is_not_theirs(studio) {
         let project = studio.project("Dracula");
         let secret = studio.document(&project, "I", "A secret.");

@@ -71,7 +71,7 @@ fn ids(swarms: &Value) -> Vec<String> {
     swarms.as_array().unwrap().iter().map(|it| it["swarmId"].text()).collect()
 }
 
-story! {
+service_test! {
     fn a_sweep_is_planned_at_once_and_finds_what_is_there(studio) {
         let project = book(studio);
 
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sweep_completes_on_an_empty_project_and_without_any(studio) {
         let project = studio.project("Empty");
 
@@ -116,7 +116,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_type_of_swarm_comes_to_its_end_with_what_needs_no_model(studio) {
         let project = book(studio);
         let types = [
@@ -147,7 +147,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn those_that_are_not_over_are_listed_by_priority_and_age_and_ten_that_are(studio) {
         sleep(studio, "director");
         let of = |priority: &str| {
@@ -177,7 +177,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_overview_counts_what_happened(studio) {
         let empty = studio.get("/api/agents/swarm/system/overview").ok();
         assert_eq!((&empty["activeCount"], &empty["healthStatus"]), (&json!(0), &json!("healthy")));
@@ -202,7 +202,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_swarm_works_on_the_project_and_the_documents_it_names(studio) {
         let project = book(studio);
         let other = studio.project("Other");
@@ -247,7 +247,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_mistake_of_a_swarm_is_named_at_once(studio) {
         let body = json!({
             "swarmType": "orgy", "taskDescription": "", "priority": "urgent", "agents": "all",
@@ -267,7 +267,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_swarm_asked_for_twice_with_one_key_is_one_swarm(studio) {
         let body = json!({ "swarmType": "debate", "taskDescription": "Who is right?" }).to_string();
         let headers = [crate::support::JSON, ("idempotency-key", "k1")];
@@ -281,7 +281,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_user_of_a_swarm_is_told_of_its_end(studio) {
         let project = book(studio);
 
@@ -293,7 +293,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_agents_do_in_swarms_is_their_load(studio) {
         let project = book(studio);
 
@@ -307,7 +307,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn sub_tasks_that_wait_are_load(studio) {
         let project = book(studio);
         let create = json!({ "projectId": project });

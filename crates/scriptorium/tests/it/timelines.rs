@@ -66,7 +66,7 @@ fn connections(studio: &Studio, project: &str) -> Value {
     project["intelligence"]["knowledgeBase"]["connections"].clone()
 }
 
-story! {
+service_test! {
     fn a_timeline_made_with_a_name_alone_has_the_gregorian_calendar(studio) {
         let project = studio.project("Dracula");
 
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_timeline_is_changed_field_by_field_and_remembered(mut studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -123,7 +123,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_no_timeline_can_be_is_refused_with_every_mistake(studio) {
         let project = studio.project("Dracula");
         let bad = json!({ "projectId": 7, "description": null,
@@ -153,7 +153,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn timelines_are_listed_newest_first_page_by_page(studio) {
         let (project, other) = (studio.project("Dracula"), studio.project("Carmilla"));
         let names = ["a", "b", "c", "d", "e"];
@@ -181,7 +181,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_removed_timeline_takes_all_that_is_on_it_along(studio) {
         let project = studio.project("Dracula");
         let (gone, kept) = (timeline(studio, &project), timeline(studio, &project));
@@ -210,7 +210,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn another_calendar_dates_the_events_of_a_timeline_again(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -257,7 +257,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_calendar_with_too_many_dates_behind_it_stays(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -293,7 +293,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_on_a_binned_project_is_not_there_until_it_comes_back(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

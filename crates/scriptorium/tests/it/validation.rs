@@ -10,7 +10,7 @@ use crate::support::{Reply, Studio, Text as _};
 
 const CASES: &str = include_str!("fixtures/validation-cases.json");
 
-story! {
+service_test! {
     fn every_case_is_answered_as_the_contract_says(studio) {
         let known = known(studio);
 

@@ -43,7 +43,7 @@ fn address(studio: &Studio) -> String {
     format!("http://{}", studio.address)
 }
 
-story! {
+service_test! {
     fn the_client_for_python_does_what_its_readers_will_do(studio) {
         let program = folder().join("tests/story.py");
 
@@ -53,7 +53,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_example_of_the_client_prints_what_its_readme_says(studio) {
         let readme = fs::read_to_string(folder().join("README.md")).unwrap();
         let program = block(&readme, "```python\n").replace("http://127.0.0.1:7878", &address(studio));

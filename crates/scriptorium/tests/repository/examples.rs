@@ -27,10 +27,7 @@ const EVERY_ROUTE: &str = "docs/examples.md";
 
 /// What nobody can type here, by how it begins, and why.
 const UNTYPED: [(&str, &str); 7] = [
-    (
-        "cargo xtask",
-        "it builds, and runs these tests; a test of its own reads what is typed of it",
-    ),
+    ("cargo xtask", "it builds, and runs these tests; a test of its own reads what is typed of it"),
     ("cargo test", "it builds, and is what runs this"),
     ("cargo build", "it builds what is tested here already"),
     ("docker build", "it needs a daemon and the network; `packaging` reads the recipe"),
@@ -163,7 +160,7 @@ fn answer(studio: &Studio, request: &Request) -> (u16, String) {
     (reply.status, reply.text)
 }
 
-story! {
+service_test! {
     fn every_example_is_answered_as_it_says(studio) {
         let mut names = Names::default();
         let mut files = BTreeMap::new();

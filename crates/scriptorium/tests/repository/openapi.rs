@@ -213,7 +213,7 @@ fn headers_that_change_an_answer_are_declared() {
     assert!(declared("/api/events", "get", "Last-Event-ID"));
 }
 
-story! {
+service_test! {
     fn a_key_is_heard_exactly_where_the_document_says_so(studio) {
         for (path, method, operation) in operations().filter(|(_, method, _)| *method == "post") {
             let parts = path.split('/').map(|part| if part.starts_with('{') { "x" } else { part });

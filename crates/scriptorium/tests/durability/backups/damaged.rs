@@ -186,7 +186,7 @@ fn a_service_that_meets_a_text_that_changed_while_it_makes_a_backup_is_damaged()
     assert_eq!(engine::backups::list(&folder).unwrap(), []);
 }
 
-story! {
+service_test! {
     fn a_backup_with_a_text_that_changed_before_it_was_made_is_refused(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", &"The wolves howled. ".repeat(500));

@@ -35,7 +35,7 @@ fn has_got_to(folder: &Path, file: &str) -> bool {
     })
 }
 
-story! {
+service_test! {
     fn a_backup_that_was_killed_is_none(studio) {
         let project = studio.project("Dracula");
         for chapter in 0..CHAPTERS {

@@ -71,7 +71,7 @@ fn found(data: &Path) -> BTreeMap<String, (Vec<String>, i64)> {
     found.unwrap()
 }
 
-story! {
+service_test! {
     fn a_backup_under_load_is_of_one_moment(studio) {
         let projects: Vec<String> =
             (0..WRITERS).map(|writer| studio.project(&writer.to_string())).collect();

@@ -3,7 +3,7 @@
 
 use super::{Person, Scope, open_to_all};
 
-story! {
+service_test! {
     fn who_asks_too_fast_is_told_to_wait_and_nobody_else(
         mut studio, "server.rate_per_second" = "2", "server.rate_burst" = "3"
     ) {
@@ -30,7 +30,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn on_a_loopback_address_nobody_asks_too_fast(
         studio, "server.rate_per_second" = "1", "server.rate_burst" = "1"
     ) {

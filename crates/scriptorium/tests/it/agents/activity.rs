@@ -17,7 +17,7 @@ fn until_handled(studio: &Studio, message: &str) {
     studio.until("an answer", || (studio.get(message).ok()["status"] == "handled").then_some(()));
 }
 
-story! {
+service_test! {
     fn the_messages_of_a_sleeping_agent_wait_until_it_wakes(studio) {
         let slept = studio.post("/api/agents/proseguard/sleep", &json!({})).ok();
         assert_eq!(slept, json!({ "agentId": "proseguard", "status": "offline" }));
@@ -49,7 +49,7 @@ fn goes_outside(studio: &Studio, id: &'static str) {
     });
 }
 
-story! {
+service_test! {
     fn a_built_in_agent_has_no_heartbeat(studio) {
         let refused = studio.post("/api/agents/scribe/heartbeat", &json!({}));
 
@@ -59,7 +59,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_whose_heartbeats_stop_for_three_intervals_is_offline(studio) {
         let interval_ms = 10_000;
         ask(studio, "scribe");
@@ -99,7 +99,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_silent_agent_can_be_woken_and_a_beating_one_put_to_sleep(studio) {
         goes_outside(studio, "scribe");
         studio.post("/api/agents/scribe/heartbeat", &json!({})).ok();
@@ -116,7 +116,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn agents_that_start_by_themselves_wake_with_the_service(mut studio) {
         for (id, ..) in STAFF {
             studio.post(&format!("/api/agents/{id}/sleep"), &json!({})).ok();

@@ -26,7 +26,7 @@ fn refusal(studio: &Studio, from: &str, extra: &Value) -> Option<String> {
     error
 }
 
-story! {
+service_test! {
     fn a_policy_is_read_as_it_was_set(mut studio) {
         let open = studio.get(MUSE);
         assert_eq!(open.header("etag"), Some("\"1\""));
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn forbidding_outweighs_permitting_and_the_denial_names_the_rule(studio) {
         set(studio, &json!({ "rules": [
             { "effect": "permit", "sender": "*" },
@@ -68,7 +68,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_rule_asks_for_type_priority_and_trust(studio) {
         set(studio, &json!({ "rules": [
             { "effect": "forbid", "sender": "*", "trust": "untrusted" },
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_default_decides_what_no_rule_fits(studio) {
         set(studio, &json!({ "rules": [{ "effect": "permit", "sender": "director" }], "default": "forbid" }));
 
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_flawed_policy_changes_nothing(studio) {
         let before = set(studio, &json!({ "rules": [{ "effect": "forbid", "sender": "scribe" }] }));
 
@@ -140,7 +140,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_policy_is_set_against_the_copy_its_writer_has(studio) {
         let body = json!({ "rules": [] }).to_string();
         let put = |tag: &str| studio.ask("PUT", MUSE, &[JSON, ("if-match", tag)], Some(&body));

@@ -9,7 +9,7 @@ fn suggested(studio: &Studio, capability: &str) -> Value {
     capabilities(studio)["routingSuggestions"][capability].clone()
 }
 
-story! {
+service_test! {
     fn a_load_is_null_until_the_first_request_and_known_from_then_on(mut studio) {
         for (id, ..) in STAFF {
             assert_eq!(record(studio, id)["currentLoad"], Value::Null);
@@ -36,7 +36,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_load_is_the_greater_of_utilisation_and_backlog(studio) {
         let presence = &studio.behind().presence;
         let load = |agent: &str| record(studio, agent)["currentLoad"].as_f64().unwrap();
@@ -70,7 +70,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn by_default_an_agent_is_busy_from_a_load_of_four_fifths_on(studio) {
         let presence = &studio.behind().presence;
         presence.started("lorekeeper", studio.clock.now());
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_is_busy_from_the_configured_threshold_on(studio, "agents.busy_threshold" = "0.5") {
         let presence = &studio.behind().presence;
         presence.started("muse", studio.clock.now());
@@ -97,7 +97,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn by_default_the_first_available_agent_of_the_registry_is_suggested(studio) {
         let mut wanted = serde_json::Map::new();
         for (id, .., capabilities) in STAFF {
@@ -127,7 +127,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_least_loaded_agent_is_suggested_where_that_is_the_strategy(
         studio, "agents.routing" = "least_loaded"
     ) {
@@ -174,7 +174,7 @@ fn suggested_by(answer: &Value, preferred: &[String], capability: &str) -> Optio
     first("Available").cloned().or(unknown).or(first("Busy").cloned())
 }
 
-story! {
+service_test! {
     fn a_suggestion_can_be_told_from_the_answer_alone(
         studio, "agents.routing" = "least_loaded"
     ) {

@@ -32,7 +32,7 @@ fn explained(studio: &Studio, agent: &str) -> Value {
     detail["metadata"]["load"].clone()
 }
 
-story! {
+service_test! {
     fn a_load_is_explained_by_its_parts(studio) {
         assert_eq!(explained(studio, "muse"), Value::Null);
         let presence = Arc::new(studio.behind());
@@ -52,7 +52,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_another_server_works_counts_as_well(studio) {
         let second = second(studio);
         ask(studio, "lorekeeper");
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_another_server_set_to_work_is_known_to_be_busy(studio) {
         let second = second(studio);
         assert_eq!(load(studio, "muse"), Value::Null);
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_second_server_knows_who_has_worked_on_the_first(studio) {
         ask(studio, "proseguard");
         let second = second(studio);
@@ -119,7 +119,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn another_server_that_starts_wakes_nobody_who_was_put_to_sleep(mut studio) {
         studio.post("/api/agents/muse/sleep", &json!({})).ok();
 
@@ -137,7 +137,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_an_agent_outside_holds_is_what_it_works_on(mut studio) {
         let own = json!({ "id": "narrator", "name": "Narrator", "description": "Tells.",
             "capabilities": ["narration"], "slots": 4 });

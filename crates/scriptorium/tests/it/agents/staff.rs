@@ -39,7 +39,7 @@ fn page(studio: &Studio, query: &str) -> (Vec<String>, Value) {
     (ids, page["nextCursor"].clone())
 }
 
-story! {
+service_test! {
     fn four_fields_make_an_agent(studio) {
         let reply = studio.post(AGENTS, &coach());
 
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_may_say_more_of_itself(studio) {
         let body = json!({
             "id": "narrator", "name": "The Narrator", "description": "Tells it.",
@@ -116,7 +116,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_mistake_of_a_new_agent_is_named_at_once(studio) {
         insta::assert_snapshot!(studio.post(AGENTS, &json!({})), @r"
         422
@@ -146,7 +146,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_name_is_one_agents_and_no_word_of_a_route(studio) {
         add(studio, "story-coach");
 
@@ -168,7 +168,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_registry_is_listed_page_by_page(studio) {
         for id in ["zoe", "adam", "mia"] {
             add(studio, id);
@@ -200,7 +200,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_changes_only_what_it_names(studio) {
         let before = add(studio, "story-coach");
 
@@ -233,7 +233,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_that_may_change_the_system_becomes_guarded(studio) {
         add(studio, "story-coach");
         let handoff = json!({ "toAgent": "story-coach", "fromAgent": "scribe", "message": "Yours.",
@@ -251,7 +251,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_a_built_in_agent_little_can_be_changed_and_that_stays(mut studio) {
         let muse = "/api/agents/muse";
         let before = studio.get(muse).ok();
@@ -292,7 +292,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lies_in_the_mailbox_of_a_removed_agent_is_dead_and_kept(studio) {
         add(studio, "story-coach");
         studio.post("/api/agents/story-coach/sleep", &json!({})).ok();
@@ -340,7 +340,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_worker_with_a_message_of_a_removed_agent_in_its_hands_finishes_nothing(studio) {
         use domain::messages::State;
         use store::messages::{self, Lease, LeaseFilter};
@@ -367,7 +367,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_of_a_user_survives_a_restart(mut studio) {
         add(studio, "story-coach");
         let mut sleeper = coach();
@@ -384,7 +384,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_repeated_request_adds_no_second_agent(studio) {
         let body = coach().to_string();
         let headers = [JSON, ("idempotency-key", "once")];
@@ -397,7 +397,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn everybody_hears_of_a_new_agent(studio) {
         let mut listener = Listener::now(studio);
 
@@ -410,7 +410,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn there_is_an_end_to_how_many_agents_there_are(studio) {
         // As many as fit, but for one, in one go: each is a copy of one that was made properly.
         add(studio, "first");

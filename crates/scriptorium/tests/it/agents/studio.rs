@@ -31,7 +31,7 @@ fn metrics(studio: &Studio, agent: &str) -> Value {
     agents.iter().find(|it| it["id"] == agent).unwrap()["metrics"].clone()
 }
 
-story! {
+service_test! {
     fn without_an_open_project_there_are_no_studio_agents(studio) {
         let none = (503, "No project is active".to_owned());
         let reply = studio_agents(studio);
@@ -50,7 +50,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_agent_that_is_shown_works_for_a_project_that_names_none(studio) {
         let project = open(studio, "Dracula", &json!([]));
 
@@ -78,7 +78,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_has_the_agents_it_names(studio) {
         let own = json!({ "id": "story-coach", "name": "Story Coach", "description": "Asks.",
             "capabilities": [] });
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_is_not_to_be_shown_works_for_a_project_that_names_it(studio) {
         studio.put("/api/agents/muse", &json!({ "userVisible": false })).ok();
 
@@ -115,7 +115,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_expired_or_was_answered_by_hand_is_counted_too(studio) {
         open(studio, "Dracula", &json!([]));
         for agent in ["muse", "critic"] {
@@ -141,7 +141,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn metrics_are_measured_from_what_happened(mut studio) {
         open(studio, "Dracula", &json!(["muse", "critic"]));
         let waits_ms = [1_000, 2_000, 3_000, 4_000];
@@ -178,7 +178,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_failed_is_counted_and_makes_nobody_fast(studio) {
         let project = open(studio, "Dracula", &json!([]));
         studio.write(move |tx| {

@@ -70,7 +70,7 @@ fn a_studio_goes_to_postgres_and_comes_back_the_same() {
     assert!(left["token.jsonl"].contains("mina"));
 }
 
-story! {
+service_test! {
     fn a_studio_that_came_from_elsewhere_goes_on(studio) {
         let origin = full(studio.engine);
         let (folder, left) = export(&origin);

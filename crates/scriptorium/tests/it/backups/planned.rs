@@ -14,7 +14,7 @@ fn run_due(studio: &Studio) {
     studio.block_on(engine::backups::run_due(studio.behind(), crate::support::BEGINNING));
 }
 
-story! {
+service_test! {
     fn a_service_makes_one_a_day_and_keeps_the_newest(studio, "backup.keep" = "2") {
         studio.project("Dracula");
         run_due(studio);
@@ -44,7 +44,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_a_plan_none_is_made(studio, "backup.every_hours" = "0") {
         studio.clock.advance(100 * DAY_MS);
         run_due(studio);
@@ -54,7 +54,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_backup_that_fails_is_seen_and_stops_nobody(studio, "backup.keep" = "1") {
         let folder = studio.settings.backups_folder();
         studio.clock.advance(DAY_MS);

@@ -20,7 +20,7 @@ fn pages(studio: &Studio, project: &str, query: &str) -> Vec<Vec<String>> {
     }
 }
 
-story! {
+service_test! {
     fn documents_are_listed_in_order_page_by_page_without_repeats(studio) {
         let project = studio.project("Dracula");
         studio.document(&studio.project("other"), "foreign", "");
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_whole_project_is_listed_in_the_order_of_reading(studio) {
         let project = studio.project("Dracula");
         let add = |title: &str, parent: &Value, position: Option<i64>| {
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn filters_name_a_parent_a_kind_or_a_status(studio) {
         let project = studio.project("Dracula");
         let (_, part) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
@@ -118,7 +118,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lists_carry_no_texts(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "a text that is long");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::make;
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn the_text_before_a_change_stays_as_a_revision(studio) {
         let project = studio.project("Dracula");
         let (path, _) = make(studio, &project, &json!({ "title": "I", "content": "first draft" }));
@@ -41,7 +41,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn two_hundred_revisions_are_kept_and_paged_newest_first(studio) {
         let project = studio.project("Dracula");
         let (path, _) = make(studio, &project, &json!({ "title": "I", "content": "0" }));

@@ -20,7 +20,7 @@ fn id(path: &str) -> &str {
     path.rsplit('/').next().unwrap()
 }
 
-story! {
+service_test! {
     fn a_new_document_lies_behind_the_last_unless_it_names_a_place(studio) {
         let project = studio.project("Dracula");
         for title in ["a", "b", "c"] {
@@ -39,7 +39,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_moved_document_takes_its_place_and_the_others_make_room(studio) {
         let project = studio.project("Dracula");
         let paths: Vec<_> = ["a", "b", "c", "d"]
@@ -59,7 +59,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_that_comes_back_from_the_bin_takes_its_place_and_the_others_make_room(studio) {
         let project = studio.project("Dracula");
         let (part, _) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
@@ -95,7 +95,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_that_changes_its_parent_lies_last_there_unless_it_names_a_place(studio) {
         let project = studio.project("Dracula");
         let (part, _) = make(studio, &project, &json!({ "title": "P", "kind": "part" }));
@@ -118,7 +118,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn documents_made_at_once_have_places_of_their_own(studio) {
         let project = studio.project("Dracula");
 
@@ -143,7 +143,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_never_lies_in_itself(studio) {
         let project = studio.project("Dracula");
         let (top, _) = make(studio, &project, &json!({ "title": "top" }));
@@ -165,7 +165,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn documents_lie_at_most_sixteen_deep(studio) {
         let project = studio.project("deep");
         let mut chain = vec![make(studio, &project, &json!({ "title": "1" })).0];
@@ -191,7 +191,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lay_in_a_binned_document_lies_where_it_lay(studio) {
         let project = studio.project("Dracula");
         let (part, _) = make(studio, &project, &json!({ "title": "P" }));
@@ -207,7 +207,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lay_in_a_binned_document_is_read_in_its_place(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "title": "I" }));

@@ -20,7 +20,7 @@ fn run(studio: &Studio, at: &Path, arguments: &[&str]) -> Ran {
     Ran::of(command.output().unwrap())
 }
 
-story! {
+service_test! {
     fn a_project_goes_to_a_folder_and_back(mut studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("Dracula");
@@ -50,7 +50,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_export_that_cannot_be_written_leaves_nothing(studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("Dracula");
@@ -67,7 +67,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_exported_project_is_not_taken_for_chapters(studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("Dracula");

@@ -68,7 +68,7 @@ fn mentions(studio: &Studio, project: &str) -> Vec<(String, Value)> {
     entries.map(|entry| (entry["name"].text(), entry["mentions"]["total"].clone())).collect()
 }
 
-story! {
+service_test! {
     fn what_follows_from_a_folder_follows_from_what_it_says_now(studio) {
         let (project, timeline) = planned(studio);
         let sound = export(studio, &project);
@@ -145,7 +145,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_no_request_could_have_made_does_not_come_in(studio) {
         let (project, _) = planned(studio);
         let sound = export(studio, &project);

@@ -264,7 +264,7 @@ pub(super) fn list(studio: &Studio, path: &str, plural: &str) -> Vec<Value> {
     }
 }
 
-story! {
+service_test! {
     fn a_project_comes_in_elsewhere_as_it_left(studio) {
         let mut chance = Chance::of_today();
         let other = Studio::open(studio.engine);
@@ -292,7 +292,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_that_is_here_comes_in_as_a_copy_with_ids_of_its_own(studio) {
         let mut chance = Chance::of_today();
         let id = project(studio, &mut chance);
@@ -312,7 +312,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn earlier_texts_stay_behind_where_they_are_not_wanted(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");

@@ -25,7 +25,7 @@ fn finding_lines(studio: &Studio, project: &str) -> Vec<String> {
     all
 }
 
-story! {
+service_test! {
     fn a_project_is_read_with_its_lore_and_its_rules(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}");
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn documents_and_checks_can_be_named(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "He sat in the the garden. “Go, she said.");
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_analysis_of_what_is_not_there_keeps_nothing(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "He sat in the the garden.");
@@ -121,7 +121,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_analysis_reads_a_hundred_documents_at_most(studio) {
         let project = studio.project("Dracula");
         for number in 0..=100 {

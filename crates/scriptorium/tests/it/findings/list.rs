@@ -21,7 +21,7 @@ fn pages(studio: &Studio, project: &str, query: &str) -> (Vec<usize>, String) {
     }
 }
 
-story! {
+service_test! {
     fn the_weightiest_come_first_and_then_the_newest(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Left Munich.");
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn filters_narrow_the_list_and_its_total(studio) {
         let project = studio.project("Dracula");
         let [one, two] = ["I", "II"].map(|title| studio.document(&project, title, "Left Munich."));

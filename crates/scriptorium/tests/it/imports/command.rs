@@ -46,7 +46,7 @@ const NOVEL: [(&str, &[u8]); 3] = [
     ("notes/todo.txt", b"everything"),
 ];
 
-story! {
+service_test! {
     fn a_folder_is_imported_into_a_data_folder_that_nobody_holds(mut studio) {
         let at = folder(&NOVEL);
         studio.stop();
@@ -64,7 +64,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_folder_is_imported_through_the_server_that_holds_the_data(studio) {
         let at = folder(&NOVEL);
 
@@ -88,7 +88,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_text_is_left_out_and_named(studio) {
         let utf16: Vec<u8> = "# Zwölf".encode_utf16().flat_map(u16::to_le_bytes).collect();
         let at = folder(&[
@@ -119,7 +119,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_folder_without_a_text_is_refused_and_makes_no_project(studio) {
         let at = folder(&[("cover.png", b"png")]);
 
@@ -136,7 +136,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_that_the_server_refuses_leaves_no_project(
         studio, "server.import_mib_max" = "1"
     ) {
@@ -178,7 +178,7 @@ fn a_file_larger_than_any_memory_is_not_read_to_its_end() {
     assert_eq!(refusal, TOO_MUCH);
 }
 
-story! {
+service_test! {
     fn what_is_sent_is_what_is_measured(studio, "server.import_mib_max" = "1") {
         // As a text it fits, as JSON it does not: each of these takes two bytes there.
         let quotes = "\"".repeat(600 * 1024);

@@ -17,7 +17,7 @@ fn words(notification: &Value) -> [String; 4] {
     ["title", "message", "type", "priority"].map(|field| notification[field].text())
 }
 
-story! {
+service_test! {
     fn who_asked_for_an_import_is_told_of_its_end(studio) {
         let project = studio.project("Dracula");
         let mut listener = Listener::now(studio);
@@ -41,7 +41,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_import_that_fails_is_told_as_well(studio) {
         let project = studio.project("Dracula");
         // A fault of the database that comes with the second file.
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_project_that_wants_no_notifications_is_imported_into_in_silence(studio) {
         let project = studio.project("Dracula");
         let settings = json!({ "settings": { "notifications": false } });
@@ -74,7 +74,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nobody_else_is_told_of_an_import(studio) {
         let database = studio.behind().database.clone();
         let now = studio.clock.now();

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{WORDS, language, pages, word};
 use crate::support::Studio;
 
-story! {
+service_test! {
     fn a_word_is_made_and_read_with_every_field(mut studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
 
@@ -40,7 +40,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_a_word_changes_only_what_it_names(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (path, mut wanted) = word(studio, &path, &json!({ "form": "lun", "tags": ["a"] }));
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn there_is_one_word_of_each_form_and_part_of_speech(studio) {
         let project = studio.project("Atlas");
         let (path, other) =
@@ -111,7 +111,7 @@ fn found(studio: &Studio, language: &str, query: &str) -> Vec<String> {
     pages(studio, &format!("{language}/lexicon?{query}"), "words", "form").concat()
 }
 
-story! {
+service_test! {
     fn words_are_listed_by_their_forms_whatever_their_case(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         for form in ["Vela", "esha", "-ar", "Lun", "lun", "ésha", "vela’n & co", "lu n"] {
@@ -130,7 +130,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_lexicon_is_searched_in_forms_meanings_and_tags(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         for (form, part_of_speech, meaning, tags) in [
@@ -167,7 +167,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_deleted_word_is_gone_and_its_place_is_free(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (gone, _) = word(studio, &path, &json!({ "form": "lun" }));

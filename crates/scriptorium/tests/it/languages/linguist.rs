@@ -18,7 +18,7 @@ fn ask(studio: &Studio, metadata: &Value) -> Value {
     reply_to(studio, &send(studio, &message).ok())
 }
 
-story! {
+service_test! {
     fn the_linguist_explains_a_rule_in_three_lines(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (_, made) = rule(studio, &path, &json!({ "category": "inflection", "name": "Plural",
@@ -59,7 +59,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_linguist_shows_so_many_examples_and_says_how_many_are_left(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let examples: Vec<Value> =
@@ -77,7 +77,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_linguist_says_what_stands_in_the_languages_of_a_project(studio) {
         let project = studio.project("Atlas");
         language(studio, &studio.project("Other"), "Foreign");
@@ -136,7 +136,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_linguist_reads_so_much_of_a_language_and_says_so(studio) {
         let project = studio.project("Atlas");
         let long = language(studio, &project, "Long");
@@ -186,7 +186,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_linguist_says_plainly_that_there_is_nothing(studio) {
         let nowhere = ask(studio, &json!({}));
         let empty = ask(studio, &json!({ "projectId": studio.project("Atlas") }));
@@ -204,7 +204,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_linguist_reads_strangers_nothing_that_is_not_theirs(studio) {
         let mina = Person::new(studio, "mina", Scope::Write);
         let renfield = Person::new(studio, "renfield", Scope::Write);

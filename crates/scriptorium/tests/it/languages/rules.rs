@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{RULES, language, pages, rule};
 use crate::support::Studio;
 
-story! {
+service_test! {
     fn a_rule_is_made_and_read_with_every_field(mut studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
 
@@ -58,7 +58,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_a_rule_changes_only_what_it_names(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (path, mut wanted) = rule(studio, &path, &json!({ "category": "syntax", "name": "Order",
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_misaligned_gloss_is_shown_with_its_rule_and_never_refused(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
 
@@ -143,7 +143,7 @@ fn at(studio: &Studio, language: &str, name: &str, sort_order: Option<i64>) {
     rule(studio, language, &body);
 }
 
-story! {
+service_test! {
     fn rules_are_listed_in_their_order_and_by_category(studio) {
         let project = studio.project("Atlas");
         let path = language(studio, &project, "Veshti");
@@ -175,7 +175,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_deleted_rule_is_gone_and_counts_no_more(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (gone, _) = rule(studio, &path, &json!({ "category": "syntax", "name": "a" }));

@@ -19,7 +19,7 @@ fn words(studio: &Studio, language: &str) -> Vec<Value> {
     page["words"].as_array().unwrap().clone()
 }
 
-story! {
+service_test! {
     fn a_lexicon_goes_out_as_a_table(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         word(studio, &path, &json!({ "form": "lun", "partOfSpeech": "noun",
@@ -42,7 +42,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_table_makes_words_changes_words_and_leaves_words(mut studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let (_, kept) = word(studio, &path, &json!({ "form": "esha", "partOfSpeech": "noun",
@@ -77,7 +77,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_was_exported_changes_nothing_and_makes_the_same_elsewhere(studio) {
         let project = studio.project("Atlas");
         let path = language(studio, &project, "Veshti");
@@ -104,7 +104,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_row_with_a_mistake_refuses_the_whole_table(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         word(studio, &path, &json!({ "form": "lun", "meaning": "dog" }));
@@ -136,7 +136,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_table_comes_as_csv_in_utf8(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let to = format!("{path}/lexicon/import");
@@ -167,7 +167,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_table_that_is_sent_again_is_taken_once(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let send = |table: &str| {
@@ -184,7 +184,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_lexicon_has_its_end(studio) {
         let path = language(studio, &studio.project("Atlas"), "Veshti");
         let table = |from: usize, to: usize| {

@@ -27,7 +27,7 @@ fn pages(studio: &Studio, project: &str, query: &str) -> (Vec<usize>, Vec<String
     }
 }
 
-story! {
+service_test! {
     fn entries_are_listed_by_name_page_by_page_without_repeats(studio) {
         let project = studio.project("Dracula");
         make(studio, &studio.project("other"), &json!({ "name": "Carmilla" }));
@@ -55,7 +55,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn filters_name_a_category_a_beginning_or_what_a_name_holds(studio) {
         let project = studio.project("Dracula");
         for (name, category, aliases) in [
@@ -96,7 +96,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn categories_are_counted_as_entries_come_change_and_go(studio) {
         let project = studio.project("Dracula");
         let categories = || studio.get(&format!("{}/categories", lore(&project))).ok();

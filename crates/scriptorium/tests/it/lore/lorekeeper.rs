@@ -24,7 +24,7 @@ fn names(part: &Value) -> Vec<String> {
     part.as_array().unwrap().iter().map(|it| it["name"].text()).collect()
 }
 
-story! {
+service_test! {
     fn lorekeeper_lays_the_entries_of_the_lore_beside_the_names_of_a_text(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "VIII", TEXT);
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lorekeeper_misses_no_entry_for_what_needs_none(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina", "category": "character" }));
@@ -78,7 +78,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lorekeeper_asks_the_lore_of_the_project_a_message_is_about(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina", "category": "character" }));
@@ -98,7 +98,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lorekeeper_tells_nobody_of_lore_that_is_not_theirs(studio) {
         let project = studio.project("Dracula");
         make(studio, &project, &json!({ "name": "Mina" }));
@@ -116,7 +116,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn long_lists_of_the_lore_are_cut_and_say_so(studio) {
         let project = studio.project("Dracula");
         for number in 0..30 {

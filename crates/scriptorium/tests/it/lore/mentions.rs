@@ -28,7 +28,7 @@ fn rewrite(studio: &Studio, project: &str, document: &str, content: &str) {
     studio.put(&path, &json!({ "content": content })).ok();
 }
 
-story! {
+service_test! {
     fn an_entry_is_counted_by_its_names_wherever_they_stand(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "# Mina\n\n*Mina* and Wilhelmina’s\u{2060}—minarets. MINA!");
@@ -50,7 +50,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn counts_follow_every_change_of_a_text(studio) {
         let project = studio.project("Dracula");
         let (mina, _) = make(studio, &project, &json!({ "name": "Mina" }));
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn counts_follow_every_change_of_a_name(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "Mina, Lucy and Lucy.");
@@ -117,7 +117,7 @@ fn import(studio: &Studio, project: &str) {
     });
 }
 
-story! {
+service_test! {
     fn an_imported_book_is_counted_for_entries_of_before_and_after(studio) {
         let project = studio.project("Dracula");
         let (mina, _) = make(studio, &project, &json!({ "name": "Mina" }));
@@ -135,7 +135,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn documents_that_name_an_entry_are_listed_with_the_first_place(studio) {
         let project = studio.project("Dracula");
         let text = "Ünder **the** sun. “Where is *Mina* [Murray](https://example.org)?” he asked. Mina slept.";
@@ -173,7 +173,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_name_is_found_whichever_way_its_letters_are_written(studio) {
         let project = studio.project("Letters");
         let names = [("Ármin", 3, 1), ("Οδυσσευς", 2, 1), ("Strauß", 1, 1), ("Armin", 0, 0)];
@@ -195,7 +195,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_was_noted_before_a_stop_is_counted_after_the_start(mut studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Mina.");
@@ -221,7 +221,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_count_of_what_has_changed_meanwhile_is_not_kept(mut studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "Mina.");
@@ -274,7 +274,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn new_names_are_told_to_all_documents_in_bounded_steps(mut studio) {
         let project = studio.project("Dracula");
         for number in 0..5 {
@@ -315,7 +315,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn writers_that_do_not_wait_for_each_other_leave_right_counts(studio) {
         let project = studio.project("Dracula");
         let documents: Vec<String> =
@@ -450,7 +450,7 @@ impl Work {
     }
 }
 
-story! {
+service_test! {
     fn after_any_work_the_counts_are_those_of_a_recount(studio) {
         let config = Config { cases: 8, failure_persistence: None, ..Config::default() };
         TestRunner::new(config).run(&steps(), |steps| {

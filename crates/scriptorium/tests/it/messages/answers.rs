@@ -78,7 +78,7 @@ fn assert_quotes_stand_in(source: &str, report: &Value) -> usize {
     found.len()
 }
 
-story! {
+service_test! {
     fn proseguard_measures_a_document_and_what_it_counts_can_be_counted_again(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "III", CHAPTER);
@@ -124,7 +124,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lorekeeper_lists_the_names_of_a_document_where_they_are_first_met(studio) {
         let text = "*Mina* wrote to Lucy Westenra\u{2060}—from Whitby. When Lucy had read it, Mina was in \
             Whitby again.\n\nNobody in Whitby knew Count Vorn. “I know him,” said Lucy, “but he is \
@@ -173,7 +173,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_a_document_the_message_itself_is_read(studio) {
         for agent in ["proseguard", "lorekeeper"] {
             for context in [json!(null), json!({ "metadata": {} }), json!({ "taskId": "t" })] {
@@ -191,7 +191,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn one_of_a_kind_has_the_noun_of_one(studio) {
         for (agent, text, wanted) in [
             ("proseguard", "Mina.", "The text of the message has 1 word (1 different) in 1 sentence \
@@ -209,7 +209,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_that_is_not_there_for_the_sender_is_answered_so(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "A secret.");
@@ -242,7 +242,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_that_needs_a_model_says_that_there_is_none(studio) {
         for agent in ["muse", "scribe"] {
             let sent = send(studio, &json!({ "toAgent": agent, "message": "Write." })).ok();
@@ -252,7 +252,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_empty_document_is_measured_as_empty(studio) {
         let project = studio.project("Dracula");
         for content in ["", "* * *", "<!-- nothing -->"] {

@@ -42,7 +42,7 @@ fn wake(studio: &Studio, agent: &str) {
     studio.post(&format!("/api/agents/{agent}/wake"), &json!({})).ok();
 }
 
-story! {
+service_test! {
     fn a_message_whose_worker_went_silent_is_handled_by_another_and_answered_once(studio) {
         let sent = waiting(studio, "muse");
         let stale = take(studio, "muse", "silent").pop().unwrap();
@@ -71,7 +71,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_message_nobody_finishes_in_five_attempts_is_dead(studio) {
         let sent = waiting(studio, "muse");
 
@@ -98,7 +98,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_was_being_worked_on_is_handled_after_a_restart(mut studio) {
         let sent = waiting(studio, "muse");
         // The lease of an earlier life has long to go.
@@ -114,7 +114,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_waits_is_still_there_after_a_restart(mut studio) {
         let sent: Vec<_> = (0..3).map(|_| waiting(studio, "muse")).collect();
 
@@ -128,7 +128,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_message_that_sixteen_others_led_to_is_read_and_not_answered(studio) {
         let sent = waiting(studio, "muse");
         let id = sent["response"]["messageId"].text();

@@ -19,7 +19,7 @@ fn broadcast(studio: &Studio, to: &str) -> (Value, Vec<String>) {
     (sent, names)
 }
 
-story! {
+service_test! {
     fn a_broadcast_has_a_child_for_each_recipient(studio) {
         for (to, recipients) in [
             ("category:ideation", "muse worldsmith castwright"),
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_broadcast_succeeds_when_one_recipient_takes_it_and_names_the_others(
         studio, "agents.mailbox_max" = "1"
     ) {
@@ -76,7 +76,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_group_is_known_by_its_name_alone(studio) {
         let sent = send(studio, &json!({ "toAgent": " All ", "message": "x",
             "messageType": "broadcast" })).ok();
@@ -89,7 +89,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_broadcast_to_one_agent_is_a_message_to_that_agent(studio) {
         let (sent, children) = broadcast(studio, "muse");
 
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn only_a_broadcast_goes_to_a_group(studio) {
         for to in ["all", "ALL", "category:ideation", "capability:naming", "category:nobody"] {
             for message_type in ["direct", "consultation", "handoff", "collaboration"] {
@@ -114,7 +114,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_broadcast_is_bounded_in_all_its_parts(studio) {
         // Two hundred agents more, so that a long text is too much for all of them.
         for number in 0..200 {

@@ -26,7 +26,7 @@ fn counted(studio: &Studio) -> (Value, Value) {
     (summary["pendingConsultations"].clone(), summary["failedCommunications"].clone())
 }
 
-story! {
+service_test! {
     fn a_consultation_that_is_answered_has_its_reply(studio) {
         let sent = consult(studio, "muse", 5_000);
 
@@ -43,7 +43,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_nobody_takes_in_time_expires(studio) {
         sleep(studio, "muse");
         let consultation = consult(studio, "muse", 5_000);
@@ -76,7 +76,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_somebody_holds_too_long_expires(studio) {
         join(studio, "sage");
         let sent = consult(studio, "sage", 5_000);
@@ -98,7 +98,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_answer_that_is_owed_comes_or_is_timed_out(studio) {
         join(studio, "sage");
         let sent: Vec<Value> = (0..2).map(|_| consult(studio, "sage", 60_000)).collect();
@@ -127,7 +127,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn whoever_requires_a_response_waits_for_it(studio) {
         join(studio, "sage");
         for (message_type, requires, end) in [

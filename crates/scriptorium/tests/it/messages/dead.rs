@@ -24,7 +24,7 @@ fn fail(studio: &Studio, failure: &str) -> Value {
     acknowledge(studio, &leased, &body).ok()
 }
 
-story! {
+service_test! {
     fn a_failure_is_tried_again_after_a_rest_as_often_as_its_class_allows(studio) {
         join(studio, "sage");
         for (failure, attempts) in [("transient", 5), ("broken", 2), ("permanent", 1)] {
@@ -52,7 +52,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_dead_letter_is_put_back_and_tried_anew(studio, "agents.mailbox_max" = "1") {
         join(studio, "sage");
         let sent = write(studio, "sage");
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_dead_letter_is_put_back_within_the_share_of_its_sender(
         studio, "agents.mailbox_max" = "4"
     ) {
@@ -125,7 +125,7 @@ pub fn age(studio: &Studio, sent: &mut Value, number: u8) {
     });
 }
 
-story! {
+service_test! {
     fn what_has_ended_long_ago_is_forgotten_and_what_waits_is_not(studio) {
         join(studio, "sage");
         sleep(studio, "muse");

@@ -21,7 +21,7 @@ fn found(studio: &Studio, query: &str) -> usize {
     found["results"].as_array().unwrap().len()
 }
 
-story! {
+service_test! {
     fn nobody_hears_or_finds_what_was_refused(studio) {
         let mut listener = Listener::now(studio);
 
@@ -39,7 +39,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_refused_messages_the_newest_are_kept_and_those_for_some_days(studio) {
         let mut old = send(studio, &refused("long ago")).ok();
         let first = send(studio, &refused("first")).ok();

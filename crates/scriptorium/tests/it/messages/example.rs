@@ -56,7 +56,7 @@ impl Drop for Agent {
     }
 }
 
-story! {
+service_test! {
     fn the_example_of_an_agent_outside_works(studio) {
         let agent = Agent::start(studio, 3);
         let ask = |message_type: &str| {
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_example_refuses_a_task_that_was_handed_on_since(studio) {
         join(studio, "word-counter");
         let offer = |text: &str| {
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_the_killed_example_had_leased_is_answered_once_by_the_next(studio) {
         drop(Agent::start(studio, 1));
         let sent = send(studio, &json!({ "toAgent": "word-counter", "message": "one two" })).ok();

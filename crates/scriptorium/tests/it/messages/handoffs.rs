@@ -27,7 +27,7 @@ fn handoffs(studio: &Studio) -> Value {
     summary["validationData"]["completedHandoffs"].clone()
 }
 
-story! {
+service_test! {
     fn an_agent_inside_accepts_by_handling(studio) {
         let missing = studio.get("/api/agent-communication/tasks/chapter-1");
         assert_eq!((missing.status, missing.detail()), (404, "Task not found".to_owned()));
@@ -56,7 +56,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_two_who_accept_a_task_the_first_has_it(studio) {
         join(studio, "one");
         join(studio, "other");
@@ -82,7 +82,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_agent_inside_that_comes_too_late_refuses(studio) {
         join(studio, "one");
         sleep(studio, "muse");
@@ -106,7 +106,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_task_that_is_refused_stays_where_it_was(studio) {
         join(studio, "one");
         offer(studio, "scribe", "one", "Yours?");
@@ -134,7 +134,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_task_does_not_go_back_and_forth(studio) {
         join(studio, "one");
         join(studio, "other");

@@ -60,7 +60,7 @@ fn finish(studio: &Studio, leased: Vec<Leased>) {
     });
 }
 
-story! {
+service_test! {
     fn a_long_conversation_is_taken_whole_and_in_its_order(
         studio, "agents.mailbox_max" = "4000"
     ) {
@@ -84,7 +84,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn of_many_conversations_an_agent_outside_takes_one_message_each(
         studio, "agents.mailbox_max" = "4000"
     ) {
@@ -100,7 +100,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_rests_holds_up_its_own_line_alone(studio) {
         let sent = queue(studio, "a novel", 3);
         let other = queue(studio, "letters", 1);
@@ -125,7 +125,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_slow_message_holds_up_no_other_line(studio) {
         let project = studio.project("Dracula");
         let text = "It was a dark and stormy night, and nobody slept. ".repeat(60_000);
@@ -163,7 +163,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_lease_is_prolonged_only_under_its_epoch(studio) {
         queue(studio, "a novel", 2);
         let now = studio.clock.now();

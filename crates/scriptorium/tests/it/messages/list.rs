@@ -10,7 +10,7 @@ fn texts(studio: &Studio, query: &str) -> String {
     list(studio, query).iter().map(|message| message["message"].text()).collect()
 }
 
-story! {
+service_test! {
     fn messages_are_listed_newest_first_by_agent_conversation_and_status(studio) {
         for agent in ["muse", "critic"] {
             sleep(studio, agent);
@@ -52,7 +52,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn messages_in_a_state_that_few_are_in_are_found_by_agent_too(studio) {
         for agent in ["sage", "heir"] {
             join(studio, agent);
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sender_finds_its_messages_whatever_the_case_of_its_name(studio) {
         for from in ["Bob", "Muse"] {
             let sent = send(studio, &json!({ "toAgent": "critic", "fromAgent": from,
@@ -104,7 +104,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn pages_of_messages_are_complete_without_repeats(studio) {
         sleep(studio, "muse");
         let mut newest_first = Vec::new();

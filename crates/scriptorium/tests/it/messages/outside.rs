@@ -19,7 +19,7 @@ fn extend(studio: &Studio, leased: &Value, lease_ms: i64) -> Reply {
     studio.post(&format!("{MESSAGES}/{}/extend", leased["id"].text()), &body)
 }
 
-story! {
+service_test! {
     fn an_agent_outside_takes_its_messages_and_answers_them(studio) {
         join(studio, "sage");
         let sent = write(studio, "sage", "What now?");
@@ -47,7 +47,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_lost_its_lease_changes_nothing(studio) {
         join(studio, "sage");
         let sent = write(studio, "sage", "x");
@@ -80,7 +80,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn messages_of_a_conversation_are_taken_one_at_a_time_and_in_their_order(studio) {
         join(studio, "sage");
         let say = |conversation: &str, text: &str, priority: &str| {
@@ -114,7 +114,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_waits_for_a_message_gets_it_when_it_comes(studio) {
         join(studio, "sage");
         assert!(lease(studio, "sage", &json!({ "waitMs": 20 })).is_empty());
@@ -130,7 +130,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nobody_takes_what_is_not_theirs_to_take(studio) {
         join(studio, "sage");
         let sent = write(studio, "sage", "x");

@@ -27,7 +27,7 @@ fn ids(list: &Value) -> Vec<String> {
     list["promises"].as_array().expect("a list").iter().map(|it| it["id"].text()).collect()
 }
 
-story! {
+service_test! {
     fn the_plotter_names_what_is_open_the_heaviest_and_oldest_first(studio) {
         let project = studio.project("Dracula");
         let node = nodes::make(studio, &project, &json!({ "title": "I" }));
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_plotter_says_plainly_that_there_is_nothing(studio) {
         let sent = send(studio, &json!({ "toAgent": "plotter", "message": "?" })).ok();
         assert_eq!(reply_to(studio, &sent)["message"],
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_long_ledger_is_cut_and_says_so(studio) {
         let project = studio.project("Dracula");
         for number in 0..23 {
@@ -119,7 +119,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_long_title_is_cut_behind_a_word_in_letter_and_report(studio) {
         let project = studio.project("Dracula");
         promise(studio, &project, &"word ".repeat(200), "minor", "made");
@@ -132,7 +132,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_plotter_reads_with_the_rights_of_who_asks(studio) {
         let project = studio.project("Dracula");
         promise(studio, &project, "secret", "core", "made");

@@ -30,7 +30,7 @@ fn tamper(studio: &Studio, sent: &Value, sql: &'static str) {
     });
 }
 
-story! {
+service_test! {
     fn a_hub_in_order_is_compliant(studio) {
         for message_type in ["direct", "broadcast", "consultation", "handoff", "collaboration"] {
             reply_to(studio, &send(studio, &json!({ "toAgent": "muse", "message": message_type,
@@ -60,7 +60,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_broken_rule_is_named_with_the_messages_that_show_it(studio) {
         let ask = |message_type: &str| {
             let body = json!({ "toAgent": "muse", "message": "x", "messageType": message_type });
@@ -108,7 +108,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_broken_rule_is_shown_however_much_came_after_it(studio) {
         join(studio, "sage");
         let mut sent = send(studio, &json!({ "toAgent": "sage", "message": "x" })).ok();
@@ -150,7 +150,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_overdue_makes_the_hub_degraded(studio) {
         join(studio, "sage");
         let sent = send(studio, &json!({ "toAgent": "sage", "message": "x" })).ok();

@@ -9,7 +9,7 @@ fn reply(studio: &Studio, sent: &Value, body: &Value) -> Reply {
     studio.post(&format!("{}/reply", path(sent)), body)
 }
 
-story! {
+service_test! {
     fn what_waits_can_be_answered_by_hand(studio) {
         sleep(studio, "muse");
         let sent = send(studio, &json!({ "toAgent": "muse", "fromAgent": "a web page",
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_answer_goes_to_the_mailbox_of_a_registered_sender(studio) {
         join(studio, "sage");
         sleep(studio, "muse");
@@ -69,7 +69,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_message_has_one_answer(studio) {
         sleep(studio, "muse");
         let sent = send(studio, &json!({ "toAgent": "muse", "message": "x" })).ok();
@@ -89,7 +89,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_cannot_be_answered_is_a_conflict(studio, "agents.mailbox_max" = "1") {
         join(studio, "sage");
         sleep(studio, "muse");
@@ -126,7 +126,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_a_message_led_to_goes_on_from_there(studio) {
         join(studio, "sage");
         let mut cause = send(studio, &json!({ "toAgent": "sage", "fromAgent": "a web page",
@@ -151,7 +151,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_answer_that_is_one_hop_too_far_is_refused_with_the_rule(studio) {
         join(studio, "sage");
         let sent = send(studio, &json!({ "toAgent": "sage", "message": "x",

@@ -19,7 +19,7 @@ fn lay(studio: &Studio, project: &str, title: &str, parent: &Value) -> Value {
     make(studio, project, &json!({ "title": title, "parentId": parent["id"] }))
 }
 
-story! {
+service_test! {
     fn nodes_lie_in_each_other_in_an_order(studio) {
         let project = studio.project("Dracula");
         let act = make(studio, &project, &json!({ "title": "act", "kind": "act" }));
@@ -40,7 +40,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_node_never_lies_in_itself_or_deeper_than_the_bound(studio) {
         let project = studio.project("Dracula");
         let mut way = vec![make(studio, &project, &json!({ "title": "0" }))];
@@ -66,7 +66,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_lies_in_a_deleted_node_takes_its_place(studio) {
         let project = studio.project("Dracula");
         let act = make(studio, &project, &json!({ "title": "act", "kind": "act" }));
@@ -91,7 +91,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_a_node_lies_in_is_there_and_of_its_own_project(studio) {
         let (project, other) = (studio.project("mine"), studio.project("other"));
         let foreign = make(studio, &other, &json!({ "title": "elsewhere" }));
@@ -115,7 +115,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_whole_outline_is_listed_as_it_is_read(studio) {
         let project = studio.project("Dracula");
         let node = |title: &str, parent: &Value, position: i64| {
@@ -145,7 +145,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nodes_are_listed_by_position_in_pages_and_by_kind(studio) {
         let project = studio.project("Dracula");
         for position in [5, 3, 9, 1, 7] {

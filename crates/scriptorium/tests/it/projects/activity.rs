@@ -79,7 +79,7 @@ fn after(studio: &Studio, edits: &[Edit]) -> (Activity, Activity) {
     (studio.block_on(count).expect("a project").2.activity, wanted)
 }
 
-story! {
+service_test! {
     fn changes_count_the_same_however_they_follow_each_other(studio) {
         let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
         let outcome = TestRunner::new(config).run(&prop::collection::vec(edit(), 1..40), |edits| {
@@ -93,7 +93,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn days_are_kept_one_by_one_for_a_year(studio) {
         let edits = vec![("local", 1, DAY_MS); ACTIVITY_DAYS_MAX + 4];
 

@@ -211,7 +211,7 @@ fn progress(item: &Value) -> (i64, i64) {
     (weight, weight * (share * on_the_way * 1_000.0_f64).round() as i64)
 }
 
-story! {
+service_test! {
     fn what_is_kept_equals_a_recount_after_any_work(studio) {
         let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
         let outcome = TestRunner::new(config).run(&prop::collection::vec(step(), 1..20), |steps| {

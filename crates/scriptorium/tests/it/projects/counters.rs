@@ -22,7 +22,7 @@ fn write(studio: &Studio, project: &str, body: &Value) -> String {
     format!("/api/projects/{project}/documents/{}", made["id"].text())
 }
 
-story! {
+service_test! {
     fn documents_are_counted_as_they_come_and_go(studio) {
         let id = studio.project("Dracula");
         let count = || {
@@ -42,7 +42,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn completion_is_weighted_by_word_targets_and_follows_status_and_words(studio) {
         let id = studio.project("Dracula");
         let rate = || analytics(studio, &id)["completionRate"].as_f64().unwrap();
@@ -67,7 +67,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn time_is_spent_where_two_changes_are_less_than_five_minutes_apart(studio) {
         let id = studio.project("Dracula");
         let time = || analytics(studio, &id)["timeSpent"].as_f64().unwrap();
@@ -93,7 +93,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn trends_show_the_changes_of_days_weeks_and_months(studio) {
         let id = studio.project("Dracula");
         let document = write(studio, &id, &json!({ "title": "I" }));
@@ -126,7 +126,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn productivity_is_half_days_and_half_words_of_the_last_week(studio) {
         let id = studio.project("Dracula");
         let score = || analytics(studio, &id)["productivityScore"].as_f64().unwrap();
@@ -147,7 +147,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn imported_words_are_no_work(studio) {
         let id = studio.project("Dracula");
         let body = json!({ "files": [
@@ -166,7 +166,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn messages_about_a_project_are_counted_once_each(studio) {
         let (id, other) = (studio.project("Dracula"), studio.project("other"));
         let document = studio.document(&id, "I", "Count Dracula came.");
@@ -190,7 +190,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_cannot_change_what_was_counted(studio) {
         let id = studio.project("Dracula");
         write(studio, &id, &json!({ "title": "I", "content": words(20) }));

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::path;
 use crate::support::JSON;
 
-story! {
+service_test! {
     fn a_stale_copy_changes_nothing(studio) {
         let made = studio.post("/api/projects", &json!({ "name": "Dracula" }));
         let project = path(&made.body);
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stale_copy_is_no_reason_to_bin_or_restore_what_it_is_a_copy_of(studio) {
         let id = studio.project("Dracula");
         let project = format!("/api/projects/{id}");

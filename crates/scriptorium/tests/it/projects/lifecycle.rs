@@ -5,7 +5,7 @@ use serde_json::json;
 
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn a_deleted_project_comes_back_whole_from_the_bin(studio) {
         let id = studio.project("Dracula");
         let document = studio.document(&id, "I", "It was a dark night.");
@@ -40,7 +40,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn after_thirty_days_in_the_bin_a_project_is_gone_for_good(studio) {
         let (kept, gone) = (studio.project("kept"), studio.project("gone"));
         studio.document(&gone, "I", "text");
@@ -59,7 +59,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_status_changes_to_any_other(studio) {
         let project = format!("/api/projects/{}", studio.project("Dracula"));
         let all = ["active", "paused", "completed", "archived"];
@@ -75,7 +75,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_archived_project_is_there_until_it_is_restored_to_active(studio) {
         let project = format!("/api/projects/{}", studio.project("Dracula"));
 
@@ -99,7 +99,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn restoring_what_is_neither_binned_nor_archived_changes_nothing(studio) {
         let project = format!("/api/projects/{}", studio.project("Dracula"));
         let paused = json!({ "status": "paused" });
@@ -112,7 +112,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_open_project_is_still_open_after_a_restart(mut studio) {
         let (one, other) = (studio.project("one"), studio.project("other"));
         let none = studio.get("/api/projects/active");
@@ -136,7 +136,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn deleting_or_archiving_the_open_project_leaves_none_open(studio) {
         let archived = json!({ "status": "archived" });
         for (method, route, body) in [
@@ -160,7 +160,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_reserved_word_active_is_the_id_of_no_project(studio) {
         studio.post(&format!("/api/projects/{}/activate", studio.project("x")), &json!({})).ok();
 

@@ -25,7 +25,7 @@ fn pages(studio: &Studio, query: &str) -> Vec<Vec<String>> {
     }
 }
 
-story! {
+service_test! {
     fn pages_are_complete_without_repeats_newest_first(studio) {
         let mut newest_first = Vec::new();
         for round in 0..4 {
@@ -55,7 +55,7 @@ fn cursor_at(studio: &Studio, count: usize) -> String {
     studio.get(&format!("/api/projects?limit={count}")).ok()["nextCursor"].text()
 }
 
-story! {
+service_test! {
     fn what_is_made_or_deleted_between_two_pages_shifts_nothing(studio) {
         let ids: Vec<String> = (0..6).map(|n| studio.project(&format!("{n}"))).collect();
         let cursor = cursor_at(studio, 2);
@@ -69,7 +69,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_filter_lists_and_counts_only_what_it_names(studio) {
         for (name, status) in [("a", "active"), ("p", "paused"), ("q", "paused")] {
             let project = format!("/api/projects/{}", studio.project(name));
@@ -88,7 +88,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_total_is_exact_unfiltered_and_up_to_a_thousand_filtered(studio) {
         let body = Json::read(br#"{"name":"one of many"}"#).unwrap();
         let create: ProjectCreate = read_body(&body).unwrap();
@@ -113,7 +113,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_page_has_at_most_a_hundred_items(studio) {
         for (query, wanted) in [
             ("limit=0", 422),

@@ -98,7 +98,7 @@ fn ask(studio: &Studio, [sqlite, postgres]: Statements) -> BTreeSet<Pair> {
     })
 }
 
-story! {
+service_test! {
     fn every_row_of_a_project_is_deleted_with_it_or_has_a_reason_to_stay(studio) {
         let cascades = ask(studio, CASCADES);
         let mut owned = BTreeSet::from(["project"]);
@@ -124,7 +124,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_reference_that_deletes_rows_is_indexed(studio) {
         let indexed = ask(studio, INDEXED);
 

@@ -15,7 +15,7 @@ fn connections(studio: &Studio, project: &str) -> Value {
     project["intelligence"]["knowledgeBase"]["connections"].clone()
 }
 
-story! {
+service_test! {
     fn the_titles_of_nodes_follow_a_rename_and_a_deletion(studio) {
         let project = studio.project("Dracula");
         let (whitby, london) = (
@@ -69,7 +69,7 @@ fn drawn(studio: &Studio, project: &str, names: &[&str]) -> (String, Vec<String>
     (path, ids)
 }
 
-story! {
+service_test! {
     fn the_title_of_a_plotline_follows_a_rename_and_a_deletion(studio) {
         let project = studio.project("Dracula");
         let (timeline, lanes) = drawn(studio, &project, &["Mina", "Lucy"]);
@@ -113,7 +113,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_a_promise_points_at_is_there_and_of_its_own_project(studio) {
         let (project, other) = (studio.project("mine"), studio.project("other"));
         let (_, lanes) = drawn(studio, &other, &["elsewhere"]);
@@ -145,7 +145,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn links_between_records_are_counted_as_they_come_and_go(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "text");
@@ -174,7 +174,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_node_is_not_told_by_a_document_in_the_bin(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "text");

@@ -40,7 +40,7 @@ fn make_many(studio: &Studio, project: &str, count: usize) {
     });
 }
 
-story! {
+service_test! {
     fn promises_are_listed_newest_first_with_all_their_fields(studio) {
         let project = studio.project("Dracula");
         let empty = list(studio, &format!("projectId={project}"));
@@ -58,7 +58,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn pages_of_promises_follow_each_other_without_gap_or_repeat(studio) {
         let project = studio.project("Dracula");
         // Seven within one millisecond, so that ids decide.
@@ -90,7 +90,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_a_limit_a_thousand_promises_come_at_once(studio) {
         let (project, other) = (studio.project("Dracula"), studio.project("Carmilla"));
         make_many(studio, &project, 1_001);
@@ -112,7 +112,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn promises_are_filtered_by_every_word_and_by_all_at_once(studio) {
         let (project, other) = (studio.project("Dracula"), studio.project("other"));
         let mut all = Vec::new();
@@ -146,7 +146,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_search_looks_at_no_case_and_takes_every_sign_as_itself(studio) {
         let project = studio.project("Dracula");
         for (title, description, notes) in [

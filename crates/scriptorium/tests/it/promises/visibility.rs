@@ -25,7 +25,7 @@ fn caller_of<'s>(
     }
 }
 
-story! {
+service_test! {
     fn promises_and_nodes_of_others_are_not_there(studio) {
         let (mina, renfield) = (caller_of(studio, "mina"), caller_of(studio, "renfield"));
         let project = |ask: &dyn Fn(&str, &str, Option<Value>) -> Reply, name: &str| {
@@ -70,7 +70,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_belongs_to_a_binned_project_is_not_there_until_it_comes_back(studio) {
         let project = studio.project("Dracula");
         let node = nodes::make(studio, &project, &json!({ "title": "n" }));
@@ -91,7 +91,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nothing_is_left_of_a_project_that_is_forgotten(studio) {
         let project = studio.project("Dracula");
         let node = nodes::make(studio, &project, &json!({ "title": "n" }));
@@ -118,7 +118,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_of_a_promise_or_a_node_is_told(studio) {
         let project = studio.project("Dracula");
         let mut listener = Listener::now(studio);

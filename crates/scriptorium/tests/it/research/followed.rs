@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{RESEARCH, entry, found, search, texts};
 use crate::support::{Engine, JSON, Studio, Text as _, program::Server};
 
-story! {
+service_test! {
     fn each_change_is_found_by_the_next_search(studio) {
         let project = studio.project("Dracula");
         for round in 0..20 {
@@ -24,7 +24,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn titles_kinds_and_bins_are_followed(studio) {
         let project = studio.project("Dracula");
         let id = studio.document(&project, "Arrival", "The ship came in with the storm.");
@@ -51,7 +51,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_asked_again_and_again_is_found_once(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "The bloofer lady beckoned.");
@@ -71,7 +71,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lore_is_followed_too(studio) {
         let project = studio.project("Dracula");
         let id = entry(studio, &project, &json!({ "name": "Quincey", "content": "A Texan." }));
@@ -87,7 +87,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_folder_and_a_whole_project_are_found_when_they_have_come(studio) {
         let project = studio.project("Dracula");
         let files = json!({ "files": [
@@ -111,7 +111,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_restart_finds_all_again(mut studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "Chapter", "Children speak of the bloofer lady.");
@@ -128,7 +128,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_the_log_has_forgotten_is_found_all_the_same(
         studio, "events.keep_max" = "1", "events.keep_days" = "1"
     ) {
@@ -146,7 +146,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn projects_that_are_gone_for_good_leave_the_index(studio) {
         let (gone, stays) = (studio.project("gone"), studio.project("stays"));
         for project in [&gone, &stays] {

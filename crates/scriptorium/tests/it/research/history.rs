@@ -13,7 +13,7 @@ fn asked(view: &Value) -> Vec<String> {
     view["queries"].as_array().unwrap().iter().map(|query| query["query"].text()).collect()
 }
 
-story! {
+service_test! {
     fn nobody_has_searched_for_anything_at_first(studio) {
         assert_eq!(view(studio), json!({
             "queries": [],
@@ -26,7 +26,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn searches_are_remembered_as_they_were(mut studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "Chapter", "The wolf at the window.");
@@ -55,7 +55,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_open_project_shows_its_own_searches(studio) {
         let [one, two] = ["one", "two"].map(|name| studio.project(name));
         let open = |project: &str| {
@@ -89,7 +89,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_latest_fifty_are_kept(studio) {
         let project = studio.project("Dracula");
         for number in 0..53 {
@@ -115,7 +115,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_search_that_is_sent_again_is_one_search(studio) {
         let path = format!("{RESEARCH}/search");
         let headers = [JSON, ("idempotency-key", "k1")];

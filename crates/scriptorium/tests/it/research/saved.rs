@@ -17,7 +17,7 @@ fn listed(studio: &Studio) -> Value {
     studio.get(&format!("{RESEARCH}/saved-searches")).ok()
 }
 
-story! {
+service_test! {
     fn a_search_is_kept_changed_run_and_forgotten(mut studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "Chapter", "The wolf at the window.");
@@ -55,7 +55,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_saved_search_is_refused_with_every_mistake(studio) {
         let saved = save(studio, &json!({ "name": "Wolves", "query": "wolves" }));
         let mistakes = json!({ "name": "", "filters": { "limit": "many", "collections": "lore" } });
@@ -78,7 +78,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_saved_search_of_a_project_that_is_gone_says_so(studio) {
         let project = studio.project("Dracula");
         let saved = save(studio, &json!({ "name": "Wolves", "query": "wolves",
@@ -92,7 +92,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn saved_searches_have_pages_and_a_bound(studio) {
         for number in 0..200 {
             save(studio, &json!({ "name": format!("Search {number}"), "query": "wolf" }));

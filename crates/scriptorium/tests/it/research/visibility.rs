@@ -16,7 +16,7 @@ fn write(person: &Person<'_>, project: &str, content: &str) {
     person.post(&format!("/api/projects/{project}/documents"), &body).ok();
 }
 
-story! {
+service_test! {
     fn nobody_finds_what_is_not_theirs(studio) {
         let [mina, lucy] = ["mina", "lucy"].map(|name| Person::new(studio, name, Scope::Write));
         let (hers, theirs) = (mina.project("hers"), mina.project("theirs"));
@@ -52,7 +52,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn messages_are_their_senders(studio) {
         let [mina, lucy] = ["mina", "lucy"].map(|name| Person::new(studio, name, Scope::Write));
         let project = mina.project("shared");
@@ -77,7 +77,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn history_and_saved_searches_are_each_users_own(studio) {
         let [mina, lucy] = ["mina", "lucy"].map(|name| Person::new(studio, name, Scope::Write));
         let body = json!({ "name": "Keys", "query": "key" });
@@ -99,7 +99,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_may_only_read_makes_no_history(studio) {
         let reader = Person::new(studio, "reader", Scope::Read);
 

@@ -32,7 +32,7 @@ fn post(studio: &Studio, headers: &str, body: &[u8]) -> Reply {
 
 const JSON: &str = "Content-Type: application/json\r\n";
 
-story! {
+service_test! {
     fn a_body_has_a_largest_length(studio, "server.body_kib_max" = "1") {
         let length = |length| with_body("POST /api/projects", &of_length(length));
 
@@ -53,7 +53,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn documents_may_be_larger_than_other_bodies(
         studio,
         "server.body_kib_max" = "1",
@@ -70,7 +70,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_sends_too_much_hears_that_it_is_too_much(studio) {
         // Far more than lies in the buffers between us: who closes on unread bytes resets the
         // connection, and the answer is lost.
@@ -84,7 +84,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_late_body_of_a_route_that_takes_none_costs_no_connection(studio) {
         let project = format!("/api/projects/{}", studio.project("Dracula"));
         let archive = with_body(&format!("POST {project}/archive"), "{}");
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn packed_bodies_are_not_unpacked(studio) {
         let body = br#"{"name":"Dracula"}"#;
 
@@ -119,7 +119,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_that_is_no_body_changes_nothing(studio) {
         let no_chunk = b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n\
                          Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\
@@ -152,7 +152,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_is_not_deeper_than_128_levels(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         // The body and its settings are two of them.
@@ -170,7 +170,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_hundred_mistakes_are_enough(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
 
@@ -185,7 +185,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_mistakes_echo_is_short(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let echo = |input: &str| {

@@ -18,7 +18,7 @@ fn drip_until_closed(studio: &Studio, stream: &mut TcpStream, piece: &[u8]) {
     });
 }
 
-story! {
+service_test! {
     fn a_head_must_come_in_time(studio, "server.header_timeout_ms" = "200") {
         let mut silent = RawConnection::new(studio);
         let mut half = RawConnection::new(studio);
@@ -36,7 +36,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_head_that_comes_drop_by_drop_must_come_in_time_too(
         studio,
         "server.header_timeout_ms" = "200"
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_thousand_slow_heads_are_all_sent_away(studio, "server.header_timeout_ms" = "500") {
         let mut slow: Vec<RawConnection> = (0..1_000).map(|_| RawConnection::new(studio)).collect();
         for connection in &mut slow {
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_must_come_in_time(studio, "server.body_timeout_ms" = "200") {
         let mut connection = RawConnection::new(studio);
         connection.send(b"POST /api/projects HTTP/1.1\r\nHost: 127.0.0.1\r\n");
@@ -79,7 +79,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_that_comes_drop_by_drop_must_come_in_time_too(
         studio,
         "server.body_timeout_ms" = "200"
@@ -93,7 +93,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_idle_connection_is_closed(studio, "server.idle_timeout_ms" = "200") {
         let mut connection = RawConnection::new(studio);
         assert_eq!(connection.ask(&with_body("GET /health/live", "")).status, 200);
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_idle_connection_is_kept_from_one_request_to_the_next(
         studio,
         "server.header_timeout_ms" = "100",
@@ -120,7 +120,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_connection_of_a_stranger_is_closed(mut studio, "server.idle_timeout_ms" = "600000") {
         let foreign = b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\
                         Origin: http://evil.example.org\r\n\r\n";
@@ -144,7 +144,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_connection_of_one_who_cannot_be_answered_is_closed(
         studio,
         "server.idle_timeout_ms" = "600000"
@@ -159,7 +159,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_stream_with_nothing_to_say_is_not_idle(studio, "server.idle_timeout_ms" = "100") {
         let mut listener = Listener::now(studio);
         let mut connection = RawConnection::new(studio);
@@ -173,7 +173,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_slow_reader_of_a_large_answer_gets_it_all(studio, "server.idle_timeout_ms" = "600000") {
         let project = studio.project("Dracula");
         let text = "All work and no play. ".repeat(1_000_000);

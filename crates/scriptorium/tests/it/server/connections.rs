@@ -14,7 +14,7 @@ fn live() -> Vec<u8> {
     with_body("GET /health/live", "")
 }
 
-story! {
+service_test! {
     fn one_connection_serves_many_requests(studio) {
         let mut connection = RawConnection::new(studio);
 
@@ -31,7 +31,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn requests_sent_ahead_are_answered_in_their_order(studio) {
         let mut connection = RawConnection::new(studio);
         let all: Vec<Vec<u8>> = (0..50)
@@ -50,7 +50,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_wants_its_connection_closed_gets_that(studio) {
         let mut old = RawConnection::new(studio);
         old.send(b"GET /health/live HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n");
@@ -67,7 +67,7 @@ story! {
 /// What the contract promises.
 const AT_ONCE: usize = 1_024;
 
-story! {
+service_test! {
     fn more_than_a_thousand_connections_are_open_at_once(
         studio,
         "server.header_timeout_ms" = "600000"
@@ -105,7 +105,7 @@ fn the_program_asks_the_system_for_as_many_connections_as_it_may_have() {
 /// What waits to be accepted, and is far more than systems keep unless they are asked to.
 const WAITING: usize = 1_000;
 
-story! {
+service_test! {
     fn a_thousand_connections_wait_to_be_accepted(studio, "server.connections_max" = "1") {
         let mut first = RawConnection::new(studio);
         assert_eq!(first.ask(&live()).status, 200);
@@ -122,7 +122,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_peer_cannot_hold_all_connections(studio, "server.connections_per_peer_max" = "2") {
         let connection = || {
             let mut connection = RawConnection::new(studio);
@@ -149,7 +149,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_trusted_proxy_connects_for_many(
         mut studio,
         "server.connections_per_peer_max" = "1"
@@ -177,7 +177,7 @@ fn from_another_address(studio: &Studio) -> RawConnection {
     RawConnection(BufReader::new(stream))
 }
 
-story! {
+service_test! {
     fn who_comes_when_there_is_no_room_waits(studio, "server.connections_max" = "2") {
         let connection = |studio: &Studio| {
             let mut connection = RawConnection::new(studio);

@@ -3,7 +3,7 @@
 
 use super::{RawConnection, request};
 
-story! {
+service_test! {
     fn a_head_that_is_too_long_is_refused(studio) {
         let long = "x".repeat(100_000);
         let many = "X-Many: x\r\n".repeat(200);
@@ -18,7 +18,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_address_that_is_too_long_is_refused(studio) {
         for address in
             [format!("/api/projects/{}", "x".repeat(100_000)), format!("/?{}", "x".repeat(70_000))]
@@ -33,7 +33,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_no_http_is_refused(studio) {
         for garbage in [
             &b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n"[..],
@@ -54,7 +54,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn garbage_behind_a_request_does_not_spoil_its_answer(studio) {
         let mut connection = RawConnection::new(studio);
         connection.send(b"GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nnonsense\r\n\r\n");

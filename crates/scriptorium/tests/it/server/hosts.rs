@@ -14,7 +14,7 @@ fn with(studio: &Studio, line: &str, headers: &str) -> Reply {
 
 const LIVE: &str = "GET /health/live HTTP/1.1";
 
-story! {
+service_test! {
     fn the_loopbacks_names_are_ours_with_or_without_a_port(studio) {
         let port = studio.address.port();
         let with_port = format!("127.0.0.1:{port}");
@@ -30,7 +30,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn foreign_names_are_misdirected(studio) {
         for host in [
             "evil.example",
@@ -70,7 +70,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_request_names_one_host(studio) {
         for headers in [
             "",
@@ -89,7 +89,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_whole_address_in_the_request_line_names_a_host_too(studio) {
         for (address, headers, status) in [
             ("http://127.0.0.1/health/live", "Host: 127.0.0.1\r\n", 200),
@@ -106,7 +106,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_route_is_guarded_and_so_is_what_is_none(studio) {
         let routes = api::routes();
         let known = routes.iter().map(|route| (route.method.as_str(), route.path));
@@ -123,7 +123,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn pages_of_this_machine_may_ask_and_no_others(studio) {
         let own = format!("http://{}", studio.address);
         let ask = |headers: &str| {
@@ -155,7 +155,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_page_that_is_its_own_host_is_still_foreign(studio) {
         // What a rebound name looks like: the same name in both headers, and a change without a
         // preflight.
@@ -170,7 +170,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn no_page_is_ever_let_in_by_a_preflight(studio) {
         let asks = "Access-Control-Request-Method: PUT\r\n\
                     Access-Control-Request-Headers: content-type\r\n";
@@ -188,7 +188,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn declared_names_are_ours(studio, "server.names" = "studio.example.org,writing.example.org") {
         for (host, origin, status) in [
             ("studio.example.org", "https://studio.example.org", 200),
@@ -207,7 +207,7 @@ story! {
 
 // Other systems give the loopback one address only.
 #[cfg(target_os = "linux")]
-story! {
+service_test! {
     fn the_address_it_listens_on_is_ours(mut studio) {
         studio.settings.server.listen = "127.0.0.9:0".parse().unwrap();
         studio.restart();
@@ -224,7 +224,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn where_tokens_guard_the_door_a_page_comes_from_the_host_it_asks(mut studio) {
         let now = studio.clock.now();
         let token = tokens::create(&studio.behind().database, "mina", Scope::Read, "", None, now);

@@ -19,7 +19,7 @@ fn methods() -> BTreeMap<String, BTreeSet<String>> {
     methods
 }
 
-story! {
+service_test! {
     fn what_is_no_route_is_not_found(studio) {
         for path in [
             "/nothing", "/api", "/api/nothing", "/API/projects", "/api/Projects", "/api//projects",
@@ -37,7 +37,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_wrong_method_is_told_the_right_ones(studio) {
         for (path, right) in methods() {
             for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"] {
@@ -64,7 +64,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn whoever_asks_for_the_head_gets_the_head(studio) {
         for (path, methods) in methods() {
             // A stream has no length; it is tested in `events`. Numbers change by being asked for.
@@ -83,7 +83,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_slash_at_the_end_leads_to_where_there_is_none(studio) {
         // The front page is nothing but a slash.
         for (path, methods) in methods().into_iter().filter(|(path, _)| path != "/") {
@@ -105,7 +105,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_answer_has_an_id(studio) {
         let id = |line: &str, headers: &str| {
             let reply = studio.raw(&request(line, headers));
@@ -138,7 +138,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_document_lists_exactly_what_is_answered(studio) {
         let document = studio.get("/openapi.json").ok();
 

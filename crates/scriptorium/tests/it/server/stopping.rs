@@ -32,7 +32,7 @@ fn until_closed(address: std::net::SocketAddr) {
     until("the server to stop accepting", || TcpStream::connect(address).is_err().then_some(()));
 }
 
-story! {
+service_test! {
     fn what_was_begun_is_answered_and_nothing_else_is_begun(
         mut studio,
         "server.stop_timeout_ms" = "600000"
@@ -62,7 +62,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_has_not_asked_yet_is_not_waited_for(
         mut studio,
         "server.stop_timeout_ms" = "600000",
@@ -88,7 +88,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_does_not_end_in_time_is_ended(mut studio, "server.stop_timeout_ms" = "100") {
         let mut stuck = begun(studio);
 

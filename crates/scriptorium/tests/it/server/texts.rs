@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{RawConnection, request, with_body};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn an_id_that_is_no_text_is_unknown(studio) {
         let project = studio.project("Dracula");
 
@@ -26,7 +26,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_query_that_is_no_text_finds_nothing(studio) {
         let list = |query: &str| {
             studio.raw(&request(&format!("GET /api/agent-communication/messages?{query}"), ""))
@@ -49,7 +49,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_last_of_equal_names_counts_and_unknown_ones_do_not(studio) {
         let list = |query: &str| studio.get(&format!("/api/projects?{query}"));
 
@@ -67,7 +67,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_body_that_is_no_text_is_refused(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
         let put = |body: &[u8]| {
@@ -108,7 +108,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_text_is_kept_as_it_was_sent(studio) {
         let path = format!("/api/projects/{}", studio.project("Dracula"));
 
@@ -123,7 +123,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_document_and_a_message_are_kept_as_they_were_sent(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}/documents");
@@ -182,7 +182,7 @@ const ELSEWHERE: [&str; 12] = [
     "....//evil",
 ];
 
-story! {
+service_test! {
     fn an_id_is_never_a_path(studio) {
         let long = "x".repeat(8_000);
 
@@ -231,7 +231,7 @@ fn files(folder: &std::path::Path) -> Vec<String> {
     found
 }
 
-story! {
+service_test! {
     fn a_name_never_becomes_a_file(studio) {
         let project = studio.project("Dracula");
         let path = format!("/api/projects/{project}");
@@ -264,7 +264,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_kept_under_a_key_of_anothers_is_kept_as_it_is(studio) {
         let path = format!("PUT /api/projects/{}", studio.project("Dracula"));
         let body = r#"{"settings":{"__proto__":{"a":1},"constructor":null,"":0,"a.b":[1e2,-0.0]}}"#;

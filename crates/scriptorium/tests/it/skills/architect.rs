@@ -21,7 +21,7 @@ fn event(studio: &Studio, project: &str, title: &str, category: &str, document: 
     }
 }
 
-story! {
+service_test! {
     fn the_architect_measures_chapters_against_each_other(studio) {
         let project = studio.project("Dracula");
         for (title, words) in [("I", 100), ("II", 100), ("III", 100), ("IV", 700)] {
@@ -45,7 +45,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_architect_lays_the_outline_beside_the_text(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", &text(300));
@@ -76,7 +76,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_architect_says_where_in_the_whole_the_turns_lie(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", &text(400));

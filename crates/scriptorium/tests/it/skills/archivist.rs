@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{ask, ask_with, each, entry};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn the_archivist_takes_down_what_is_stated_and_where_it_does_not_agree(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", "*3 May.* Lucy was nineteen. Lucy had blue eyes, and \
@@ -42,7 +42,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_archivist_says_what_changed_since_the_text_before(studio) {
         let project = studio.project("Dracula");
         let document = studio.document(&project, "I", "He came. He saw.\n");

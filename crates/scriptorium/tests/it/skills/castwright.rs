@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{ask, each, entry};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn the_castwright_says_who_appears_where_and_who_is_missed(studio) {
         let project = studio.project("Dracula");
         for (title, text) in [
@@ -41,7 +41,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_castwright_compares_names_without_their_forms_of_address(studio) {
         let project = studio.project("Dracula");
         for name in ["Mina Murray", "Mr. Hawkins", "Mrs. Westenra", "Mr. Swales", "Miss Harkins"] {
@@ -56,7 +56,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_castwright_measures_how_the_cast_speaks_and_quotes_it(studio) {
         let project = studio.project("Dracula");
         let long = "I don't know what he will do, ".repeat(8);

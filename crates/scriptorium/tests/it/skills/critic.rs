@@ -11,7 +11,7 @@ use crate::{
 const CHAPTER: &str = "The door was shut. Nobody came near it for an hour.\n\nIt rained.\n\n\
     “Who is there?” said Mina.\n\n“I,” he said.\n\n* * *\n\nThey went out. But who would come back?\n";
 
-story! {
+service_test! {
     fn the_critic_measures_how_a_chapter_moves_and_says_what_it_does_not(studio) {
         let project = studio.project("Dracula");
         let chapter = studio.document(&project, "I", CHAPTER);
@@ -33,7 +33,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_critic_holds_a_chapter_against_the_others_of_its_book(studio) {
         let project = studio.project("Dracula");
         let calm = "She walked to the sea and looked at it for a long time.\n";
@@ -57,7 +57,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_critic_reads_the_text_of_a_message_too(studio) {
         let sent = send(studio, &json!({ "toAgent": "critic", "message": "He came. He saw." })).ok();
 

@@ -11,7 +11,7 @@ use crate::{
     support::Text as _,
 };
 
-story! {
+service_test! {
     fn the_director_shows_the_staff_with_its_measured_loads(studio) {
         studio.post("/api/agents/muse/sleep", &json!({})).ok();
         let sent = send(studio, &json!({ "toAgent": "director", "message": "Who is there?" })).ok();
@@ -31,7 +31,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_director_proposes_what_is_next_with_its_reason(studio) {
         let project = studio.project("Dracula");
         let empty = ask(studio, "director", &project);

@@ -31,7 +31,7 @@ const NAMES: [&str; 20] = [
     "Selina",
 ];
 
-story! {
+service_test! {
     fn the_muse_puts_names_together_out_of_those_of_the_lore(studio) {
         let project = studio.project("Dracula");
         for name in NAMES {
@@ -57,7 +57,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_muse_takes_names_for_what_they_are(studio) {
         let project = studio.project("Dracula");
         for name in NAMES {
@@ -75,7 +75,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_muse_needs_a_model_where_there_are_no_names_to_learn_from(studio) {
         let project = studio.project("Dracula");
         entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));

@@ -16,7 +16,7 @@ fn point<'v>(reply: &'v Value, rule: &str) -> &'v Value {
     all.iter().find(|point| point["rule"] == rule).unwrap()
 }
 
-story! {
+service_test! {
     fn the_publisher_names_what_stands_in_the_way(studio) {
         let project = studio.project("Dracula");
         let one = studio.document(&project, "I", "They met at [name of the inn].");
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_publisher_says_what_holds(studio) {
         let project = studio.project("Dracula");
         let body = json!({ "description": "A Count moves.", "genres": ["horror"] });

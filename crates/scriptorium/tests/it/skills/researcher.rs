@@ -15,7 +15,7 @@ fn ask(studio: &Studio, project: &str, question: &str) -> Value {
     reply_to(studio, &send(studio, &message).ok())
 }
 
-story! {
+service_test! {
     fn the_researcher_quotes_what_is_like_the_question_with_its_source(studio) {
         let project = studio.project("Dracula");
         let before = "It was cold, and nobody spoke for a long while. ".repeat(8);
@@ -48,7 +48,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_researcher_says_that_there_is_nothing(studio) {
         let project = studio.project("Dracula");
 

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{ask, each, text};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn the_scribe_says_that_it_writes_nothing_and_where_the_draft_stops(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", &text(10));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{ask, each, entry};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn the_worldsmith_finds_what_is_bare_alone_and_named_by_nobody(studio) {
         let project = studio.project("Dracula");
         studio.document(&project, "I", "They left for Whitby.");
@@ -34,7 +34,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_worldsmith_names_what_does_not_fit_together(studio) {
         let project = studio.project("Dracula");
         let jonathan = entry(studio, &project, &json!({ "name": "Jonathan", "category": "character",

@@ -31,7 +31,7 @@ fn statuses(records: &[Value]) -> Vec<String> {
     records.iter().map(|record| record["status"].text()).collect()
 }
 
-story! {
+service_test! {
     fn a_swarm_is_followed_from_where_it_is_to_its_end(studio) {
         sleep(studio, "director");
         let followed = begin(studio, "consistency_sweep", json!({}));
@@ -47,7 +47,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn who_goes_on_hears_what_it_missed_and_nothing_twice(studio) {
         sleep(studio, "director");
         let followed = begin(studio, "consistency_sweep", json!({}));
@@ -61,7 +61,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn nobody_follows_what_is_not_there(studio) {
         let reply = studio.get(&format!("{SWARM}/nobody/stream"));
 

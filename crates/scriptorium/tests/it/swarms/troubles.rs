@@ -27,7 +27,7 @@ fn retry(studio: &Studio, swarm: &Value) -> crate::support::Reply {
     studio.post(&format!("{}/retry", path(swarm)), &json!({}))
 }
 
-story! {
+service_test! {
     fn a_swarm_nobody_wants_any_more_is_in_no_list(studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({}));
@@ -43,7 +43,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_being_worked_on_has_a_moment_to_end(studio) {
         let project = book(studio);
         for agent in ["proseguard", "lorekeeper", "castwright"] {
@@ -73,7 +73,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_swarm_goes_on_from_what_another_one_has_done(studio) {
         let project = book(studio);
         sleep(studio, "castwright");
@@ -101,7 +101,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sub_task_nobody_begins_in_time_has_failed_and_the_others_go_on(studio) {
         let project = book(studio);
         sleep(studio, "castwright");
@@ -126,7 +126,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_waited_while_nobody_was_there_is_done_afterwards(mut studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({}));
@@ -139,7 +139,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_swarm_whose_time_is_over_has_failed(studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({ "budget": { "timeMs": 5_000 } }));
@@ -154,7 +154,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sub_task_whose_worker_went_silent_is_done_by_another_and_counts_once(studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({}));
@@ -176,7 +176,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_sub_task_that_takes_too_long_is_begun_once_more(studio) {
         sleep(studio, "director");
         let swarm = begin(studio, "consistency_sweep", json!({}));
@@ -199,7 +199,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_gone_when_its_turn_comes_is_left_out(studio) {
         let project = book(studio);
         for agent in ["proseguard", "lorekeeper", "castwright"] {
@@ -222,7 +222,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_swarm_of_a_project_in_the_bin_is_nobodys_to_see(studio) {
         let project = book(studio);
         let swarm = ended(studio, &begin(studio, "consistency_sweep", json!({ "projectId": project })));

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{TIMELINES, connections, event, inside, plotline, timeline};
 use crate::support::{JSON, Listener, Studio, Text as _};
 
-story! {
+service_test! {
     fn a_stale_copy_overwrites_nothing_on_a_timeline(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -30,7 +30,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_sent_twice_with_a_key_is_made_once(mut studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -73,7 +73,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_on_a_timeline_is_heard_as_it_is_answered(studio) {
         let project = studio.project("Dracula");
         let mut listener = Listener::now(studio);
@@ -115,7 +115,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn every_change_on_a_timeline_is_an_edit_of_its_project(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

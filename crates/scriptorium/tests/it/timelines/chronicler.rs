@@ -77,7 +77,7 @@ fn check_gaps(gaps: &Value) {
     assert_eq!(gaps[2]["distance"], 80 * DAY_MS);
 }
 
-story! {
+service_test! {
     fn the_chronicler_reports_what_happens_when_and_where_nothing_does(studio) {
         let project = studio.project("Dracula");
         let made = seven_events(studio, &project);
@@ -134,7 +134,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn long_timelines_are_listed_in_part_and_counted_in_whole(studio) {
         let project = studio.project("Dracula");
         for name in 0..11 {
@@ -169,7 +169,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_a_date_does_not_say_is_not_reported(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -210,7 +210,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_moment_of_many_events_hides_none_of_the_next(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -241,7 +241,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn without_a_project_or_a_timeline_the_chronicler_says_so(studio) {
         let nothing = "This message is about no project: open one, or name it in \
              context.metadata.projectId.\n";

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{event, inside, plotline, timeline};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn an_event_made_with_what_it_must_have_is_a_minor_part_of_the_plot(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
 
@@ -55,7 +55,7 @@ const CATEGORIES: [&str; 16] = [
     "other",
 ];
 
-story! {
+service_test! {
     fn an_event_keeps_every_field_through_a_restart(mut studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let lanes = [plotline(studio, &path, "a").1, plotline(studio, &path, "b").1];
@@ -83,7 +83,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_no_event_can_be_is_refused_with_every_mistake(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let (at, made) = event(studio, &path, &json!({ "title": "t", "dateDisplay": "d" }));
@@ -121,7 +121,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_update_of_an_event_changes_only_what_it_names(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let (_, lane) = plotline(studio, &path, "Mina");
@@ -165,7 +165,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_sort_key_is_read_from_the_date_as_long_as_nobody_names_one(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         for (date, key) in [
@@ -192,7 +192,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_event_is_only_on_plotlines_of_its_own_timeline(studio) {
         let project = studio.project("Dracula");
         let (path, other) = (timeline(studio, &project), timeline(studio, &project));
@@ -213,7 +213,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_removed_event_is_gone_from_its_timeline_and_its_plotlines(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

@@ -19,7 +19,7 @@ fn link(studio: &Studio, event: &str, kind: &str, id: &str) -> Value {
     inside(studio.post(&format!("{event}/links"), &body))
 }
 
-story! {
+service_test! {
     fn an_event_is_linked_to_documents_scenes_and_plotlines(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -65,7 +65,7 @@ fn entry(studio: &Studio, project: &str, body: &Value) -> (String, String) {
     (format!("{lore}/{id}"), id)
 }
 
-story! {
+service_test! {
     fn an_event_is_linked_to_entries_of_any_category_and_to_promises(studio) {
         let project = studio.project("Dracula");
         let (at, _) = event(
@@ -102,7 +102,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_link_goes_with_the_entry_or_promise_it_leads_to(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -135,7 +135,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn no_link_leads_to_what_goes_at_the_same_moment(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -163,7 +163,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_not_in_the_project_cannot_be_linked_to(studio) {
         let project = studio.project("Dracula");
         let (at, made) = event(
@@ -219,7 +219,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn an_event_has_one_link_of_a_type_to_a_record_and_so_many_in_all(studio) {
         let project = studio.project("Dracula");
         let (at, _) = event(
@@ -267,7 +267,7 @@ fn lore_link(id: &str, entry: &str) -> Link {
     }
 }
 
-story! {
+service_test! {
     fn lore_links_stand_apart_from_the_others(studio) {
         let project = studio.project("Dracula");
         let (at, _) = event(
@@ -294,7 +294,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_link_to_a_document_lasts_as_long_as_the_bin_keeps_it(studio) {
         let project = studio.project("Dracula");
         let (at, _) = event(
@@ -322,7 +322,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn the_links_of_an_event_go_with_it(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

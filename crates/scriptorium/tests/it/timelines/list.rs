@@ -20,7 +20,7 @@ fn total(studio: &Studio, timeline: &str, query: &str) -> Value {
     inside(studio.get(&format!("{timeline}/events?{query}")))["total"].clone()
 }
 
-story! {
+service_test! {
     fn events_come_by_key_then_order_then_age_and_those_without_a_date_last(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let (low, high) = (i64::MIN, i64::MAX);
@@ -67,7 +67,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_cursor_stays_good_when_its_event_is_gone(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let made: Vec<_> = (0..4)
@@ -96,7 +96,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn filters_name_a_category_an_importance_a_plotline_a_record_or_a_span(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);
@@ -232,7 +232,7 @@ fn make_many(studio: &Studio, timeline: &str, count: i64, lanes: [&str; 2]) {
     });
 }
 
-story! {
+service_test! {
     fn what_is_tied_to_few_events_and_to_thousands_is_listed_alike(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

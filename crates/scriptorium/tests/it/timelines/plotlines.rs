@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{connections, event, inside, pages, plotline, timeline};
 use crate::support::Text as _;
 
-story! {
+service_test! {
     fn lanes_take_the_next_place_and_the_next_colour(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let lanes = format!("{path}/plotlines");
@@ -47,7 +47,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn lanes_are_listed_by_place_page_by_page(studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let lanes = format!("{path}/plotlines");
@@ -66,7 +66,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_lane_is_changed_field_by_field_and_remembered(mut studio) {
         let path = timeline(studio, &studio.project("Dracula"));
         let (at, id) = plotline(studio, &path, "Mina");
@@ -128,7 +128,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn a_removed_lane_leaves_its_events_and_no_trace_on_them(studio) {
         let project = studio.project("Dracula");
         let path = timeline(studio, &project);

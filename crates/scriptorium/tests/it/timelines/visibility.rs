@@ -51,7 +51,7 @@ fn routes(
     ]
 }
 
-story! {
+service_test! {
     fn a_timeline_of_somebody_else_is_not_there(studio) {
         let (mina, renfield) = (bearer(studio, "mina"), bearer(studio, "renfield"));
         let body = json!({ "name": "Journal" });
@@ -92,7 +92,7 @@ story! {
     }
 }
 
-story! {
+service_test! {
     fn what_is_on_another_timeline_is_not_on_this_one(studio) {
         let project = studio.project("Dracula");
         let (path, other) = (timeline(studio, &project), timeline(studio, &project));

@@ -177,7 +177,7 @@ fn is_same(part: &str, word: &str) -> bool {
 const WHY: &str = "docs/glossary.md has the words of this program";
 
 /// The macros around a function that make tests of it.
-const TEST_MACROS: [&str; 3] = ["story", "service_test", "on_both"];
+const TEST_MACROS: [&str; 2] = ["service_test", "on_both"];
 
 /// The names of the tests in a source: functions behind `#[test]`, or in a macro that makes tests.
 fn names_of_tests<'f>(tokens: &[(usize, Token<'f>)]) -> BTreeSet<&'f str> {
