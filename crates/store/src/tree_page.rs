@@ -16,6 +16,20 @@ pub(crate) fn after_sibling(cursor: Option<&Cursor<TreePosition>>) -> (i64, &str
     cursor.map_or((i64::MIN, ""), |cursor| (cursor.key.position, cursor.id.as_str()))
 }
 
+/// The children of one parent with their positions; `read` reads a row, and `position` is that of a record.
+pub(crate) fn siblings<T>(
+    rows: Vec<Row>,
+    read: fn(&mut Row) -> Result<T>,
+    position: fn(&T) -> i64,
+) -> Result<Vec<(T, TreePosition)>> {
+    let placed = |mut row: Row| {
+        let record = read(&mut row)?;
+        let position = TreePosition { above: Vec::new(), position: position(&record) };
+        Ok((record, position))
+    };
+    rows.into_iter().map(placed).collect()
+}
+
 /// A page of a whole tree, with one record more where more follow. The rows are all of the tree by
 /// position, with the columns `id`, `parent_id`, `position` and `is_wanted`, which says whether the
 /// query is for it; `read_all` reads the rows of these ids, a list of JSON, and `read` one of them.

@@ -1,6 +1,6 @@
 //! Lists of documents: the children of one by position, and a whole project in the order of reading.
 
-use db::{Row, Tx};
+use db::Tx;
 use domain::{
     Result,
     documents::{Document, DocumentKind, DocumentQuery, ROOT, Status},
@@ -80,12 +80,7 @@ fn siblings(
             ),
         )
         .doing("listing documents")?;
-    let placed = |mut row: Row| {
-        let document = read(&mut row)?;
-        let position = TreePosition { above: Vec::new(), position: document.position };
-        Ok((document, position))
-    };
-    rows.into_iter().map(placed).collect()
+    tree_page::siblings(rows, read, |document| document.position)
 }
 
 /// Documents of the whole tree, with their positions in it. One whose parent is not there is at the

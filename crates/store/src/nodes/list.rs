@@ -1,6 +1,6 @@
 //! Pages of nodes: the children of one node by position, and a whole outline in the order of reading.
 
-use db::{Row, Tx};
+use db::Tx;
 use domain::{
     Result,
     nodes::{Node, NodeKind, NodeQuery, ROOT},
@@ -59,12 +59,7 @@ fn siblings(
             (project.id(), parent, after, after_id, kind, query.limit + 1),
         )
         .doing("listing nodes")?;
-    let placed = |mut row: Row| {
-        let node = read(&mut row)?;
-        let position = TreePosition { above: Vec::new(), position: node.position };
-        Ok((node, position))
-    };
-    rows.into_iter().map(placed).collect()
+    tree_page::siblings(rows, read, |node| node.position)
 }
 
 /// Nodes of the whole tree, with their positions in it.
