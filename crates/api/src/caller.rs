@@ -116,7 +116,7 @@ fn key(parts: &Parts) -> Result<Option<Key>> {
 }
 
 /// Makes an answer of the outcome of a command or a view. The outcome leaves the transaction first, so
-/// that no other waits for the text to be written.
+/// that no other waits for the text to be written; but for a keyed request it is stored inside.
 pub(crate) trait Render<T>: Fn(&T) -> Result<Answer> + Copy + Send + 'static {}
 
 impl<T, R: Fn(&T) -> Result<Answer> + Copy + Send + 'static> Render<T> for R {}

@@ -219,7 +219,18 @@ pub async fn ask(
     search: &Search,
     now: Time,
 ) -> Result<Query> {
-    let prepared = PreparedSearch::get(studio, principal, search, WAIT_MAX).await?;
+    ask_within(studio, principal, search, now, WAIT_MAX).await
+}
+
+/// As [`ask`], and waits so long at the most for the texts to be indexed.
+pub async fn ask_within(
+    studio: &Studio,
+    principal: &Principal,
+    search: &Search,
+    now: Time,
+    wait_max: Duration,
+) -> Result<Query> {
+    let prepared = PreparedSearch::get(studio, principal, search, wait_max).await?;
     let made_in = prepared.scope.made_in.clone();
     let of_studio = studio.clone();
     let searching = move || found(&of_studio.research, &prepared);

@@ -5,11 +5,11 @@
 use std::{
     fs, io,
     path::{Path, PathBuf},
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use domain::{
-    Error, OrNone as _, Principal, Time,
+    Error, OrNone as _, Principal,
     agents::AgentPriority,
     exports::{ImportedProject, MANIFEST, Manifest},
     ids,
@@ -17,7 +17,7 @@ use domain::{
     json::Json,
     languages::LanguageQuery,
     model::read_body,
-    research::{SavedSearch, SavedSearchCreate, Search},
+    research::{SavedSearch, SavedSearchCreate},
     swarms::{SwarmCreate, SwarmType},
     timelines::TimelineQuery,
     versioned::Versioned,
@@ -49,13 +49,13 @@ const USUAL_FOLDER: &str = "./scriptorium-data";
 /// The file that says that everything was put in, with the ids of what to look at.
 const INSTALLED: &str = "demo.json";
 
+/// How long the texts may be indexed for the searches: a slow machine needs longer than a request waits.
+const INDEXING_MAX: Duration = Duration::from_secs(60);
+
 /// How long the staff may read.
 const SWEEP_MAX: Duration = Duration::from_secs(120);
 
-/// How long the texts may be indexed for the searches.
-const INDEXING_MAX: Duration = Duration::from_secs(60);
-
-/// How often either is checked.
+/// How often that is checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Why there is no demo.
@@ -232,7 +232,8 @@ async fn searches(
         }
         let now = studio.clock.now();
         let search = SavedSearch::create(ids::new(now), &create, now)?.search()?;
-        let made = ask(studio, principal, &search, now).await?;
+        let made =
+            engine::research::ask_within(studio, principal, &search, now, INDEXING_MAX).await?;
         let save = move |change: &mut Change<'_, '_>| {
             let saved = saved::create(change, &create)?;
             saved::record(change, &made, Some(&saved.id))
@@ -240,24 +241,6 @@ async fn searches(
         studio.change(principal, save).await?;
     }
     Ok(())
-}
-
-/// Runs a search as soon as the texts are indexed: a slow machine needs longer than a request waits.
-async fn ask(
-    studio: &Studio,
-    principal: &Principal,
-    search: &Search,
-    now: Time,
-) -> domain::Result<domain::research::Query> {
-    let until = Instant::now() + INDEXING_MAX;
-    loop {
-        match engine::research::ask(studio, principal, search, now).await {
-            Err(Error::Unavailable(_)) if Instant::now() < until => {
-                tokio::time::sleep(POLL_INTERVAL).await;
-            }
-            asked => return asked,
-        }
-    }
 }
 
 /// Has the staff read the project, and waits until they have; the swarm.
