@@ -21,12 +21,11 @@ mod worldsmith;
 mod answers;
 mod book;
 mod placeholders;
+pub(crate) mod request;
 pub(crate) mod subject;
 
-use domain::{
-    Result,
-    messages::{Answer, Message},
-};
+use domain::{Result, messages::Answer};
+use request::AgentRequest;
 use subject::Subject;
 
 use crate::{Studio, blocking};
@@ -37,31 +36,31 @@ pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
 /// How an agent reads a text.
 type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;
 
-/// What the recipient of a message answers.
-pub(crate) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let skill: Skill = match message.to_agent.as_str() {
-        "architect" => return architect::answer(studio, message).await,
-        "archivist" => return archivist::answer(studio, message).await,
-        "castwright" => return castwright::answer(studio, message).await,
-        "chronicler" => return chronicler::answer(studio, message).await,
-        "critic" => return critic::answer(studio, message).await,
-        "director" => return director::answer(studio, message).await,
-        "linguist" => return linguist::answer(studio, message).await,
-        "muse" => return muse::answer(studio, message).await,
-        "plotter" => return plotter::answer(studio, message).await,
-        "publisher" => return publisher::answer(studio, message).await,
-        "researcher" => return researcher::answer(studio, message).await,
-        "scribe" => return scribe::answer(studio, message).await,
-        "worldsmith" => return worldsmith::answer(studio, message).await,
+/// What an agent answers.
+pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let skill: Skill = match request.agent.as_str() {
+        "architect" => return architect::answer(studio, request).await,
+        "archivist" => return archivist::answer(studio, request).await,
+        "castwright" => return castwright::answer(studio, request).await,
+        "chronicler" => return chronicler::answer(studio, request).await,
+        "critic" => return critic::answer(studio, request).await,
+        "director" => return director::answer(studio, request).await,
+        "linguist" => return linguist::answer(studio, request).await,
+        "muse" => return muse::answer(studio, request).await,
+        "plotter" => return plotter::answer(studio, request).await,
+        "publisher" => return publisher::answer(studio, request).await,
+        "researcher" => return researcher::answer(studio, request).await,
+        "scribe" => return scribe::answer(studio, request).await,
+        "worldsmith" => return worldsmith::answer(studio, request).await,
         "proseguard" => Box::new(proseguard::answer),
         "lorekeeper" => {
-            let lore = lorekeeper::of_project(studio, message).await?;
+            let lore = lorekeeper::of_project(studio, request).await?;
             Box::new(move |subject| lorekeeper::answer(subject, &lore))
         }
         // Whoever was added by a user.
         other => return Ok(Answer::without_model(other)),
     };
-    let (document, source) = subject::find(studio, message).await?;
+    let (document, source) = subject::find(studio, request).await?;
     if source.len() <= SHORT_TEXT_BYTES {
         return skill(&Subject::new(document, source));
     }

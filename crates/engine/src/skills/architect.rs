@@ -7,7 +7,7 @@ mod outline;
 use domain::{
     Result,
     documents::book::{Book, PlacedDocument, Spread},
-    messages::{Answer, Message},
+    messages::Answer,
     nodes::Node,
     page,
     promises::{Links, PromiseQuery},
@@ -22,6 +22,7 @@ use store::{Tx, projects::ProjectAccess, promises, timelines};
 use super::{
     answers::{AnswerText, counted, grouped, listed, percent},
     book,
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -65,8 +66,8 @@ struct BookStructure {
 }
 
 /// The structure of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, read).await?;
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, read).await?;
     let Some(structure) = found else { return Ok(subject::no_project()) };
     let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
     Answer::with_report(answer_text(&structure, &outline), &report(&structure, &outline))

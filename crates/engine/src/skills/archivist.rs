@@ -6,12 +6,7 @@
 mod changes;
 mod facts;
 
-use domain::{
-    Result,
-    documents::book::PlacedDocument,
-    lore::Entry,
-    messages::{Answer, Message},
-};
+use domain::{Result, documents::book::PlacedDocument, lore::Entry, messages::Answer};
 use prose::Text;
 use serde_json::{Value, json};
 use store::{Tx, projects::ProjectAccess};
@@ -19,6 +14,7 @@ use store::{Tx, projects::ProjectAccess};
 use super::{
     answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
+    request::AgentRequest,
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -51,10 +47,10 @@ struct Record {
 
 /// What the texts of the project state that the message is about; of one document, where it names
 /// one.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let only = message.context.as_ref().and_then(|context| context.about("documentId"));
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let only = request.document_id.as_deref();
     let only = only.map(str::to_owned);
-    let found = subject::read_project(studio, message, move |tx, project| {
+    let found = subject::read_project(studio, request, move |tx, project| {
         read(tx, project, only.as_deref())
     })
     .await?;

@@ -6,12 +6,7 @@ mod voices;
 
 use std::collections::BTreeMap;
 
-use domain::{
-    Result,
-    documents::book::PlacedDocument,
-    lore::Category,
-    messages::{Answer, Message},
-};
+use domain::{Result, documents::book::PlacedDocument, lore::Category, messages::Answer};
 use prose::{NameIndex, Text};
 use serde_json::{Value, json};
 use store::lore::{self, EntryNames};
@@ -19,6 +14,7 @@ use store::lore::{self, EntryNames};
 use super::{
     answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
+    request::AgentRequest,
     subject::{self, Subject, shortened},
 };
 use crate::Studio;
@@ -86,8 +82,8 @@ struct Cast {
 }
 
 /// The cast of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, |tx, project| {
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, |tx, project| {
         Ok((Manuscript::read(tx, project)?, lore::entry_names(tx, project)?))
     });
     let Some((manuscript, mut entries)) = found.await? else { return Ok(subject::no_project()) };

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use domain::{
     Result,
-    messages::{Answer, Message},
+    messages::Answer,
     time::DAY_MS,
     timelines::{
         Timeline,
@@ -23,6 +23,7 @@ use store::{
 
 use super::{
     answers::{counted, more},
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -59,8 +60,8 @@ struct Chronicle {
 type ProjectChronicles = (String, i64, Vec<Chronicle>);
 
 /// The timelines of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, read).await?;
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, read).await?;
     let Some(found) = found else { return Ok(subject::no_project()) };
     Answer::with_report(answer_text(&found), &report(&found))
 }

@@ -2,11 +2,7 @@
 //! differs from the other chapters of its book. Whether that is good takes a reader; the four the
 //! critic would be take a model, and the answer says so.
 
-use domain::{
-    Principal, Result,
-    documents::book::Spread,
-    messages::{Answer, Message},
-};
+use domain::{Result, documents::book::Spread, messages::Answer};
 use prose::{Measures, Pacing, SHORT_ENDING_WORDS_MAX, Stretch, Text};
 use serde_json::{Value, json};
 use store::documents;
@@ -14,6 +10,7 @@ use store::documents;
 use super::{
     answers::{AnswerText, counted, listed, percent},
     book::{self, Manuscript},
+    request::AgentRequest,
     subject::{self, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -48,10 +45,10 @@ struct Compared {
 }
 
 /// What can be measured of a reading of the document the message names or, without one, its text.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let (document, source) = subject::find(studio, message).await?;
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let (document, source) = subject::find(studio, request).await?;
     let manuscript = match &document {
-        Some((id, _)) => Some(comparison(studio, message, id.clone()).await?),
+        Some((id, _)) => Some(comparison(studio, request, id.clone()).await?),
         None => None,
     };
     super::run_blocking(move || {
@@ -68,8 +65,8 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
 }
 
 /// The manuscript a document belongs to.
-async fn comparison(studio: &Studio, message: &Message, id: String) -> Result<Manuscript> {
-    let principal = Principal::of_account(&message.account);
+async fn comparison(studio: &Studio, request: &AgentRequest, id: String) -> Result<Manuscript> {
+    let principal = request.principal.clone();
     studio
         .database
         .scan(move |tx| {

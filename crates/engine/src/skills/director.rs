@@ -4,11 +4,7 @@
 mod steps;
 
 use domain::{
-    Result, Time,
-    documents::Status,
-    findings::Severity,
-    messages::{Answer, Message},
-    promises::ledger::Ledger,
+    Result, Time, documents::Status, findings::Severity, messages::Answer, promises::ledger::Ledger,
 };
 use serde_json::{Value, json};
 use store::{Tx, agents, lore, projects::ProjectAccess, promises};
@@ -16,6 +12,7 @@ use store::{Tx, agents, lore, projects::ProjectAccess, promises};
 use super::{
     answers::{AnswerText, counted, listed, percent},
     book,
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::{Studio, findings, presence, readiness};
@@ -47,9 +44,9 @@ struct ProjectState {
 }
 
 /// The staff, and the project the message is about, if it is about one.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let myself = message.to_agent.as_str();
-    let (asked, now, node) = (message.clone(), studio.clock.now(), studio.node.clone());
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let myself = request.agent.as_str();
+    let (asked, now, node) = (request.clone(), studio.clock.now(), studio.node.clone());
     let (staff, remote, state) = studio
         .database
         .scan(move |tx| {

@@ -8,18 +8,18 @@ mod overview;
 use std::fmt::Write as _;
 
 use domain::{
-    Principal, Result,
+    Result,
     languages::{
         Language,
         gloss::{self, Level},
         rules::{GrammarExample, Rule},
     },
-    messages::{Answer, Message},
+    messages::Answer,
 };
 use serde_json::json;
 use store::languages::{self, rules};
 
-use super::subject;
+use super::{request::AgentRequest, subject};
 use crate::Studio;
 
 /// Examples of one rule that an answer shows.
@@ -32,9 +32,9 @@ const LINE_CHARS_MAX: usize = 400;
 ///
 /// # Errors
 /// Not found when the message names a rule that is not there for them.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let principal = Principal::of_account(&message.account);
-    let named = message.context.as_ref().and_then(|context| context.about("ruleId"));
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let principal = request.principal.clone();
+    let named = request.rule_id.as_deref();
     if let Some(id) = named.map(str::to_owned) {
         return studio
             .database
@@ -45,7 +45,7 @@ pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer>
             })
             .await;
     }
-    let answer = subject::read_project(studio, message, overview::answer).await?;
+    let answer = subject::read_project(studio, request, overview::answer).await?;
     Ok(answer.unwrap_or_else(subject::no_project))
 }
 

@@ -4,12 +4,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{
-    Result, digest,
-    fold::fold_name,
-    lore::Category,
-    messages::{Answer, Message},
-};
+use domain::{Result, digest, fold::fold_name, lore::Category, messages::Answer};
 use prose::{COINAGE_NAMES_MIN, CoinedName};
 use serde_json::{Value, json};
 use store::{
@@ -20,6 +15,7 @@ use store::{
 
 use super::{
     answers::{AnswerText, counted, listed},
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -40,14 +36,14 @@ struct NameSource {
 }
 
 /// Names for the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, |tx, project| {
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, |tx, project| {
         Ok((project.id().to_owned(), sources(tx, project)?))
     })
     .await?;
     let Some((project_id, sources)) = found else { return Ok(Answer::without_model("muse")) };
     // Another question gives other names; the same one gives the same.
-    let seed = seed(&message.content);
+    let seed = seed(&request.text);
     super::run_blocking(move || {
         let name_sources = name_sources(sources, seed);
         if name_sources.iter().all(|source| source.coined.is_empty()) {

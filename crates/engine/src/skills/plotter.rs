@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use domain::{
     Result, Time,
-    messages::{Answer, Message},
+    messages::Answer,
     promises::ledger::{Entry, Ledger},
 };
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use store::promises;
 
 use super::{
     answers::{AnswerText, counted},
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -34,9 +35,9 @@ struct ProjectPromises {
 }
 
 /// The promises of the project a message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     let now = studio.clock.now();
-    let found = subject::read_project(studio, message, move |tx, project| {
+    let found = subject::read_project(studio, request, move |tx, project| {
         let (total, entries) = promises::entries(tx, project, READ_MAX)?;
         let (project_id, read) = (project.id().to_owned(), entries.len());
         Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })

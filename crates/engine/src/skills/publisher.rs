@@ -10,7 +10,7 @@ use domain::{
         numbering::NumberingProblems,
     },
     findings::{Finding, Severity},
-    messages::{Answer, Message},
+    messages::Answer,
     promises::{Level, ledger::Entry},
     readiness::Readiness,
 };
@@ -21,6 +21,7 @@ use super::{
     answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
     placeholders::{self, Placeholder},
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::{Studio, findings, readiness};
@@ -70,8 +71,8 @@ impl Point {
 }
 
 /// The checklist of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, read).await?;
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, read).await?;
     let Some(stored) = found else { return Ok(subject::no_project()) };
     super::run_blocking(move || {
         let Stored { manuscript, unsaid, has_promises, promises, findings, readiness } = stored;

@@ -4,8 +4,8 @@
 use std::{cmp::Reverse, collections::BTreeSet};
 
 use domain::{
-    Principal, Result,
-    messages::{Answer, Message},
+    Result,
+    messages::Answer,
     research::{Collection, FoundPassage, QUERY_CHARS_MAX},
 };
 use prose::{Sentence, Text};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::{
     answers::{AnswerText, counted, listed},
+    request::AgentRequest,
     subject::{quoted, shortened},
 };
 use crate::{Studio, research};
@@ -39,11 +40,10 @@ struct Source {
 }
 
 /// What is like the text of the message, in the project it is about or in all its sender may see.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let principal = Principal::of_account(&message.account);
-    let named = message.context.as_ref().and_then(|context| context.about("projectId"));
-    let project = named.or(message.project_id.as_deref());
-    let question: String = message.content.chars().take(QUERY_CHARS_MAX).collect();
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let principal = request.principal.clone();
+    let project = request.project_id.as_deref();
+    let question: String = request.text.chars().take(QUERY_CHARS_MAX).collect();
     let mut found =
         research::search(studio, &principal, project, &SOURCES, &question, PASSAGES_MAX).await?;
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use domain::{
     Result,
     documents::{Status, book::PlacedDocument},
-    messages::{Answer, Message},
+    messages::Answer,
 };
 use prose::{Span, Text};
 use serde_json::{Value, json};
@@ -16,6 +16,7 @@ use super::{
     answers::{AnswerText, counted, grouped, listed, percent},
     book::{self, Manuscript},
     placeholders::{self, Placeholder},
+    request::AgentRequest,
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -41,8 +42,8 @@ struct Draft {
 }
 
 /// The draft of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let found = subject::read_project(studio, message, Manuscript::read).await?;
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let found = subject::read_project(studio, request, Manuscript::read).await?;
     let Some(manuscript) = found else { return Ok(Answer::without_model("scribe")) };
     super::run_blocking(move || {
         let draft = Draft::of(manuscript);

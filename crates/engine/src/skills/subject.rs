@@ -3,10 +3,7 @@
 
 use std::ops::Range;
 
-use domain::{
-    Principal, Result,
-    messages::{Answer, Message},
-};
+use domain::{Result, messages::Answer};
 use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
@@ -15,6 +12,7 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
+use super::request::AgentRequest;
 use crate::Studio;
 
 /// The longest quotation, in characters.
@@ -54,13 +52,16 @@ type Named = (String, String);
 
 /// What `message` is about, as far as its sender may see it: the document it names and its text or,
 /// when it names none, its own text.
-pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<Named>, String)> {
-    let named = message.context.as_ref().and_then(|context| context.about("documentId"));
+pub(super) async fn find(
+    studio: &Studio,
+    request: &AgentRequest,
+) -> Result<(Option<Named>, String)> {
+    let named = request.document_id.as_deref();
     let Some(id) = named.map(str::to_owned) else {
-        return Ok((None, message.content.clone()));
+        return Ok((None, request.text.clone()));
     };
     // What an agent reads, it reads with the sender's rights.
-    let principal = Principal::of_account(&message.account);
+    let principal = request.principal.clone();
     studio
         .database
         .scan(move |tx| {
@@ -75,19 +76,18 @@ pub(super) async fn find(studio: &Studio, message: &Message) -> Result<(Option<N
 ///
 /// # Errors
 /// Not found when it names one that is not there for its sender.
-pub(super) fn project(tx: &mut Tx<'_>, message: &Message) -> Result<Option<ProjectAccess>> {
-    let named = message.context.as_ref().and_then(|context| context.about("projectId"));
-    let Some(id) = named.or(message.project_id.as_deref()) else { return Ok(None) };
-    projects::check(tx, &Principal::of_account(&message.account), id).map(Some)
+pub(super) fn project(tx: &mut Tx<'_>, request: &AgentRequest) -> Result<Option<ProjectAccess>> {
+    let Some(id) = request.project_id.as_deref() else { return Ok(None) };
+    projects::check(tx, &request.principal, id).map(Some)
 }
 
 /// What is read of the project a message is about, in one state of it; none when it is about none.
 pub(super) async fn read_project<T: Send + 'static>(
     studio: &Studio,
-    message: &Message,
+    request: &AgentRequest,
     read: impl Fn(&mut Tx<'_>, &ProjectAccess) -> Result<T> + Send + 'static,
 ) -> Result<Option<T>> {
-    let asked = message.clone();
+    let asked = request.clone();
     studio
         .database
         .scan(move |tx| project(tx, &asked)?.map(|project| read(tx, &project)).transpose())

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use domain::{
     Result,
     lore::{Category, Entry, Mentions},
-    messages::{Answer, Message},
+    messages::Answer,
 };
 use serde_json::{Value, json};
 use store::lore;
@@ -17,6 +17,7 @@ use store::lore;
 use super::{
     answers::{AnswerText, counted, listed},
     book,
+    request::AgentRequest,
     subject::{self, shortened},
 };
 use crate::Studio;
@@ -48,8 +49,8 @@ struct World {
 }
 
 /// The world of the project the message is about.
-pub(super) async fn answer(studio: &Studio, message: &Message) -> Result<Answer> {
-    let world = subject::read_project(studio, message, |tx, project| {
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let world = subject::read_project(studio, request, |tx, project| {
         let entries = book::lore(tx, project)?;
         let bare = lore::without_content(tx, project)?;
         Ok(World::of(project.id().to_owned(), entries, bare))

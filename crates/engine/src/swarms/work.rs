@@ -7,8 +7,7 @@ use domain::{
     OrNone as _, Principal, Result,
     findings::{Check, CheckResult, Finding, FindingQuery},
     json::JsonText,
-    messages::{Answer, Message, MessageContext, MessagePriority, MessageType, SendMessage},
-    model::OrderedMap,
+    messages::Answer,
     swarms::{
         Subtask, SubtaskResult, Swarm, Task,
         outcome::{FailureCause, Outcome},
@@ -23,7 +22,7 @@ use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
     Studio, blocking,
     checks::{self, Canon},
-    skills::{self, SHORT_TEXT_BYTES},
+    skills::{self, SHORT_TEXT_BYTES, request::AgentRequest},
 };
 
 /// The most findings that are summed up, the gravest first.
@@ -196,8 +195,8 @@ async fn ask(
     subtask: &Subtask,
     document_id: Option<&str>,
 ) -> Result<Outcome> {
-    let message = message(swarm, subtask, document_id);
-    let Answer { text, report, needs_model } = skills::answer(studio, &message).await?;
+    let request = request(swarm, subtask, document_id);
+    let Answer { text, report, needs_model } = skills::answer(studio, &request).await?;
     Ok(if needs_model {
         Outcome::Skipped(text.trim_end().to_owned())
     } else {
@@ -205,31 +204,16 @@ async fn ask(
     })
 }
 
-/// A sub-task as the message its agent answers. It goes through no mailbox: the sub-task's own row
-/// is what is taken, finished, and taken again after a crash.
-fn message(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> Message {
-    let about = [("projectId", swarm.project_id.as_deref()), ("documentId", document_id)];
-    let metadata = about
-        .into_iter()
-        .filter_map(|(key, value)| Some((key.to_owned(), value?.to_owned())))
-        .collect();
-    let context = MessageContext {
-        task_id: Some(swarm.id.clone()),
-        metadata: Some(OrderedMap(metadata)),
-        ..MessageContext::default()
-    };
-    let send = SendMessage {
-        to_agent: subtask.agent.clone(),
-        from_agent: domain::messages::SYSTEM.to_owned(),
-        message: swarm.task_description.clone(),
-        message_type: MessageType::Collaboration,
-        priority: MessagePriority::Medium,
-        context: Some(context),
-    };
-    let id = format!("{}/{}", swarm.id, subtask.key);
-    let mut message = send.into_message(id, &subtask.agent, &swarm.account, swarm.created_at);
-    message.project_id.clone_from(&swarm.project_id);
-    message
+/// A sub-task as its agent is asked it.
+fn request(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> AgentRequest {
+    AgentRequest {
+        agent: subtask.agent.clone(),
+        principal: Principal::of_account(&swarm.account),
+        text: swarm.task_description.clone(),
+        project_id: swarm.project_id.clone(),
+        document_id: document_id.map(str::to_owned),
+        rule_id: None,
+    }
 }
 
 /// Puts together what the other sub-tasks said and found.

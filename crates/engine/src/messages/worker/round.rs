@@ -26,7 +26,7 @@ use crate::{
     change::Change,
     messages::transitions::{self, End},
     presence::heard_since,
-    skills,
+    skills::{self, request::AgentRequest},
     wakers::Stop,
 };
 
@@ -231,7 +231,8 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     if leased.message.reply_to.is_some() || leased.message.hops >= HOPS_MAX {
         return End::Done(None);
     }
-    let answering = AssertUnwindSafe(skills::answer(studio, &leased.message));
+    let request = AgentRequest::of_message(&leased.message);
+    let answering = AssertUnwindSafe(skills::answer(studio, &request));
     match answering.catch_unwind().await {
         Ok(Ok(answer)) => End::Done(Some(answer)),
         Ok(Err(

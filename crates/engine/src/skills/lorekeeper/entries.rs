@@ -3,7 +3,7 @@
 
 use std::{cmp::Reverse, collections::HashMap, fmt::Write as _};
 
-use domain::{Principal, Result, messages::Message};
+use domain::Result;
 use prose::{Name, NameIndex, Passage, Text};
 use serde_json::{Value, json};
 use store::{
@@ -16,6 +16,7 @@ use crate::{
     Studio, checks,
     skills::{
         answers::{counted, more},
+        request::AgentRequest,
         subject::{Subject, quoted},
     },
 };
@@ -26,10 +27,10 @@ const FREQUENT_MIN: usize = 3;
 /// The entries of the project a message is about, as far as its sender may see it; none without one.
 pub(in crate::skills) async fn of_project(
     studio: &Studio,
-    message: &Message,
+    request: &AgentRequest,
 ) -> Result<Vec<EntryNames>> {
-    let Some(project_id) = message.project_id.clone() else { return Ok(Vec::new()) };
-    let principal = Principal::of_account(&message.account);
+    let Some(project_id) = request.project_id.clone() else { return Ok(Vec::new()) };
+    let principal = request.principal.clone();
     studio
         .database
         .scan(move |tx| match projects::find(tx, &principal, &project_id)? {
