@@ -24,6 +24,7 @@ pub mod languages;
 pub mod lore;
 pub mod members;
 pub mod messages;
+pub mod names;
 pub mod nodes;
 pub mod notifications;
 pub mod project_counters;

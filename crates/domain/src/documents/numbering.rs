@@ -24,7 +24,7 @@ pub fn number(title: &str) -> Option<u32> {
 }
 
 /// A Roman number in capitals, written as Romans do.
-fn roman(word: &str) -> Option<u32> {
+pub(crate) fn roman(word: &str) -> Option<u32> {
     const SIGNS: [(&str, u32); 13] = [
         ("M", 1_000),
         ("CM", 900),

@@ -24,7 +24,7 @@ pub(super) const DOCUMENTS_MAX: i64 = 5_000;
 pub(super) const NODES_MAX: i64 = 5_000;
 
 /// Texts of one manuscript that are read together, in bytes; a long novel has one million.
-const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
+pub(super) const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 
 /// The manuscript of a project.
 pub(super) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {

@@ -3,9 +3,20 @@
 
 use domain::{Principal, messages::Message};
 
+/// Who wrote the words of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The sender of a message, who may have quoted a text in it.
+    Message,
+    /// The user of a swarm, who described a task; that is never a text to look at.
+    Task,
+}
+
 /// What an agent is asked to do.
 #[derive(Debug, Clone)]
 pub(crate) struct AgentRequest {
+    /// Who wrote its words.
+    pub(crate) origin: Origin,
     /// The agent that is asked.
     pub(crate) agent: String,
     /// The user it works for, with whose rights it reads.
@@ -25,6 +36,7 @@ impl AgentRequest {
     pub(crate) fn of_message(message: &Message) -> Self {
         let about = |key| message.context.as_ref().and_then(|context| context.about(key));
         Self {
+            origin: Origin::Message,
             agent: message.to_agent.clone(),
             principal: Principal::of_account(&message.account),
             text: message.content.clone(),

@@ -22,7 +22,10 @@ use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
     Studio, blocking,
     checks::{self, Canon},
-    skills::{self, SHORT_TEXT_BYTES, request::AgentRequest},
+    skills::{
+        self, SHORT_TEXT_BYTES,
+        request::{AgentRequest, Origin},
+    },
 };
 
 /// The most findings that are summed up, the gravest first.
@@ -207,6 +210,7 @@ async fn ask(
 /// A sub-task as its agent is asked it.
 fn request(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> AgentRequest {
     AgentRequest {
+        origin: Origin::Task,
         agent: subtask.agent.clone(),
         principal: Principal::of_account(&swarm.account),
         text: swarm.task_description.clone(),
