@@ -20,24 +20,23 @@ mod worldsmith;
 
 mod answers;
 mod book;
+mod corpus;
 mod help;
 mod placeholders;
 mod reading;
+mod records;
 pub(crate) mod request;
+mod sightings;
 pub(crate) mod subject;
 
 use domain::{Result, messages::Answer};
 use reading::Reading;
 use request::AgentRequest;
-use subject::Subject;
 
 use crate::{Studio, blocking};
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
-
-/// How an agent reads a text.
-type Skill = Box<dyn FnOnce(&Subject) -> Result<Answer> + Send>;
 
 /// What an agent answers.
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
@@ -59,40 +58,16 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         Reading::Asked(asked) => asked,
         Reading::Answered(answer) => return Ok(answer),
     };
-    let request = &converted(&asked);
-    let skill: Skill = match request.agent.as_str() {
-        "archivist" => return archivist::answer(studio, request).await,
-        "castwright" => return castwright::answer(studio, request).await,
-        "critic" => return critic::answer(studio, request).await,
-        "researcher" => return researcher::answer(studio, request).await,
-        "proseguard" => Box::new(proseguard::answer),
-        "lorekeeper" => {
-            let lore = lorekeeper::of_project(studio, request).await?;
-            Box::new(move |subject| lorekeeper::answer(subject, &lore))
-        }
-        other => return Ok(Answer::without_model(other)),
-    };
-    let (document, source) = subject::find(studio, request).await?;
-    if source.len() <= SHORT_TEXT_BYTES {
-        return skill(&Subject::new(document, source));
+    let asked = *asked;
+    match request.agent.as_str() {
+        "archivist" => archivist::answer(studio, asked).await,
+        "castwright" => castwright::answer(studio, asked).await,
+        "critic" => critic::answer(studio, asked).await,
+        "lorekeeper" => lorekeeper::answer(studio, asked).await,
+        "proseguard" => proseguard::answer(studio, asked).await,
+        "researcher" => researcher::answer(studio, asked).await,
+        other => Ok(Answer::without_model(other)),
     }
-    run_blocking(move || skill(&Subject::new(document, source))).await
-}
-
-/// The request as the skills read it that do not take what was understood yet.
-fn converted(asked: &reading::Asked) -> AgentRequest {
-    let mut request = asked.request.clone();
-    match &asked.target {
-        reading::Target::Text(text) => {
-            request.document_id = None;
-            request.text.clone_from(text);
-        }
-        reading::Target::Documents(documents) => {
-            request.document_id = documents.first().map(|it| it.id.clone());
-        }
-        reading::Target::Book => request.document_id = None,
-    }
-    request
 }
 
 /// Reads away from the threads that answer requests.

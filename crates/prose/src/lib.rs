@@ -51,7 +51,7 @@ pub use dialogue::{Dialogue, Quotation, quotations};
 pub use doubled::doubled_words;
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{
-    MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased,
+    MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased, named_passages,
 };
 pub use names::{
     Addressee, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressee,
@@ -75,4 +75,4 @@ pub use speech::{
 pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;
 pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};
-pub use voices::{Voice, Voices, voices};
+pub use voices::{Voice, Voices, attributed_speeches, voices};

@@ -163,6 +163,20 @@ pub fn mentions(text: &Text<'_>, names: &NameIndex) -> Mentions {
     Mentions { owners: counter.of_owners(names), spans }
 }
 
+/// Every place of a text that bears one of these names, in its order, with the number of whom it
+/// names; a name of several stands once for each of them.
+pub fn named_passages(text: &Text<'_>, names: &NameIndex) -> Vec<(usize, Passage)> {
+    let mut found = Vec::new();
+    each_match(text, names, |endings, passage| {
+        let mut owners: Vec<usize> =
+            endings.iter().flat_map(|ending| &names.endings[*ending].owners).copied().collect();
+        owners.sort_unstable();
+        owners.dedup();
+        found.extend(owners.into_iter().map(|owner| (owner, passage)));
+    });
+    found
+}
+
 /// A place that names one bearer alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Mention {

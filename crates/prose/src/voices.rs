@@ -83,11 +83,27 @@ impl Voice {
 /// the same, when nothing but that attribution stands between and no second speaker is named; so is
 /// what carries a speech on into the next paragraph.
 pub fn voices(text: &Text<'_>, names: &NameIndex) -> Voices {
+    let (quotations, speeches) = attributed(text, names);
+    let mut found = Voices { quotations, ..Voices::default() };
+    for (owner, speech) in speeches {
+        found.attributed += speech.len();
+        found.voices.entry(owner).or_default().add(text, &speech);
+    }
+    found
+}
+
+/// The speeches of a text whose speakers are known, each with its quotations, as [`voices`] finds them.
+pub fn attributed_speeches(text: &Text<'_>, names: &NameIndex) -> Vec<(usize, Vec<Quotation>)> {
+    attributed(text, names).1
+}
+
+/// How many quotations there are, and the speeches whose speakers are known.
+fn attributed(text: &Text<'_>, names: &NameIndex) -> (usize, Vec<(usize, Vec<Quotation>)>) {
     let quotations: Vec<Quotation> =
         quotations(text).into_iter().filter(|it| !it.words.is_empty()).collect();
     let spoken = spoken(text, &quotations);
     let mentions = unambiguous_mentions(text, names);
-    let mut found = Voices { quotations: quotations.len(), ..Voices::default() };
+    let mut speeches = Vec::new();
     let mut carried = None;
     for together in quotations.chunk_by(|one, next| is_one_speech(text, one, next, &spoken)) {
         let mut named: Vec<usize> = together
@@ -102,12 +118,11 @@ pub fn voices(text: &Text<'_>, names: &NameIndex) -> Voices {
             _ => None,
         };
         if let Some(owner) = whose {
-            found.attributed += together.len();
-            found.voices.entry(owner).or_default().add(text, together);
+            speeches.push((owner, together.to_vec()));
         }
         carried = whose.filter(|_| together.last().is_some_and(|last| last.is_continued));
     }
-    found
+    (quotations.len(), speeches)
 }
 
 /// Whether two quotations, one behind the other, are parts of one speech: in one paragraph, with
@@ -179,8 +194,8 @@ fn is_joined(text: &Text<'_>, from: usize, to: usize) -> bool {
 }
 
 impl Voice {
-    /// Adds the quotations of one speech.
-    fn add(&mut self, text: &Text<'_>, speech: &[Quotation]) {
+    /// Adds the quotations of one speech of this text.
+    pub fn add(&mut self, text: &Text<'_>, speech: &[Quotation]) {
         self.speeches += 1;
         for quotation in speech {
             let length = quotation.words.len();

@@ -6,15 +6,19 @@
 mod changes;
 mod facts;
 
-use domain::{Result, documents::book::PlacedDocument, lore::Entry, messages::Answer};
+use std::collections::BTreeSet;
+
+use domain::{Result, agents::understanding::Topic, lore::Entry, messages::Answer};
 use prose::Text;
 use serde_json::{Value, json};
-use store::{Tx, projects::ProjectAccess};
+use store::Tx;
 
 use super::{
     answers::{AnswerText, counted, listed},
-    book::{self, Manuscript},
-    request::AgentRequest,
+    book,
+    reading::{Asked, Target, Texts, access},
+    records::{self, Described},
+    sightings::{self, Sightings},
     subject::{self, Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
@@ -30,12 +34,13 @@ struct Dated {
     year: Option<u32>,
     quote: Quote,
     around: String,
+    /// Where its sentence begins.
+    sentence: usize,
 }
 
 /// What was recorded of a project.
 struct Record {
     project_id: String,
-    is_whole: bool,
     documents: usize,
     /// Whether the names are those of the lore, or only found in the text.
     of_lore: bool,
@@ -45,51 +50,45 @@ struct Record {
     changes: Vec<Change>,
 }
 
-/// What the texts of the project state that the message is about; of one document, where it names
-/// one.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let only = request.document_id.as_deref();
-    let only = only.map(str::to_owned);
-    let found = subject::read_project(studio, request, move |tx, project| {
-        read(tx, project, only.as_deref())
-    })
-    .await?;
-    let Some((manuscript, entries, changes)) = found else { return Ok(subject::no_project()) };
+/// What is recorded of what is asked about: the book, some documents, or what is named.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    if asked.request.project_id.is_none() && asked.request.document_id.is_none() {
+        return Ok(subject::no_project());
+    }
+    let (request, target) = (asked.request.clone(), asked.target.clone());
+    let read = move |tx: &mut Tx<'_>| {
+        let project = access(tx, &request)?;
+        let texts = Texts::read(tx, &project, &target)?;
+        let entries = book::lore(tx, &project)?.into_iter().map(|(entry, _)| entry);
+        let changes = changes::of(tx, &project, &texts.texts)?;
+        Ok((texts, entries.collect::<Vec<Entry>>(), changes))
+    };
+    let (texts, entries, changes) = studio.database.scan(read).await?;
+    let described = match asked.names_nothing() {
+        true => Vec::new(),
+        false => records::described(studio, &asked).await?,
+    };
     super::run_blocking(move || {
-        let record = Record::of(manuscript, &entries, changes);
-        Answer::with_report(record.answer_text(), &record.report())
+        let mut asked = asked;
+        asked.set_whole(texts.is_whole);
+        let subjects = match asked.target {
+            Target::Text(_) => asked.text_subjects(),
+            _ => texts.subjects(),
+        };
+        let mut record = Record::of(&texts, &subjects, &entries, changes);
+        if asked.names_nothing() {
+            return asked.answered(&record.answer_text(asked.topic), record.report(), &subjects);
+        }
+        record.of_named(&asked, &subjects, &described)
     })
     .await
 }
 
-fn read(
-    tx: &mut Tx<'_>,
-    project: &ProjectAccess,
-    only: Option<&str>,
-) -> Result<(Manuscript, Vec<Entry>, Vec<Change>)> {
-    let mut manuscript = Manuscript::read(tx, project)?;
-    if let Some(id) = only {
-        // A note too, which is no page of the book.
-        let document = store::documents::get(tx, project, id)?;
-        let content = store::documents::content(tx, project, id)?;
-        let words = document.words;
-        manuscript.texts = vec![(PlacedDocument { document, depth: 0, words, start: 0 }, content)];
-        manuscript.is_whole = true;
-    }
-    let entries = book::lore(tx, project)?.into_iter().map(|(entry, _)| entry);
-    let changes = changes::of(tx, project, &manuscript.texts)?;
-    Ok((manuscript, entries.collect(), changes))
-}
-
 impl Record {
-    fn of(manuscript: Manuscript, entries: &[Entry], changes: Vec<Change>) -> Self {
-        let (project_id, is_whole) = (manuscript.project_id.clone(), manuscript.is_whole);
-        let (subjects, _) = manuscript.subjects();
-        let subjects: Vec<Subject> = subjects.into_iter().map(|(_, subject)| subject).collect();
-        let (facts, of_lore) = facts::of(&subjects, entries);
+    fn of(texts: &Texts, subjects: &[Subject], entries: &[Entry], changes: Vec<Change>) -> Self {
+        let (facts, of_lore) = facts::of(subjects, entries);
         Self {
-            project_id,
-            is_whole,
+            project_id: texts.project_id.clone(),
             documents: subjects.len(),
             of_lore,
             conflicts: facts::conflicts(&facts, entries),
@@ -99,34 +98,120 @@ impl Record {
         }
     }
 
-    fn answer_text(&self) -> String {
+    /// What is recorded of those whom a request names, with the passages that name them.
+    fn of_named(
+        &mut self,
+        asked: &Asked,
+        subjects: &[Subject],
+        described: &[Described],
+    ) -> Result<Answer> {
+        let texts: Vec<Text<'_>> = subjects.iter().map(|it| Text::new(&it.plain.text)).collect();
+        let found = sightings::find(&texts, &asked.sought(), &asked.names.records);
+        let names: Vec<String> = found.iter().flat_map(|it| it.sought.names.clone()).collect();
+        let ids: Vec<&str> = found.iter().filter_map(|it| it.sought.id.as_deref()).collect();
+        let sentences: BTreeSet<(usize, usize)> = found
+            .iter()
+            .flat_map(Sightings::sentences)
+            .map(|(at, span)| (at, span.start))
+            .collect();
+        self.facts.retain(|it| it.is_of(&ids, &names));
+        self.conflicts.retain(|it| names.iter().any(|name| it.is_of(name)));
+        self.dates.retain(|it| {
+            let at = subjects.iter().position(|subject| {
+                subject.document.as_ref().is_some_and(|(id, _)| *id == it.document_id)
+            });
+            at.is_some_and(|at| sentences.contains(&(at, it.sentence)))
+        });
+        let is_titled = found.iter().any(|it| it.sought.has_title());
+        let speaks: Vec<&str> = found
+            .iter()
+            .flat_map(|it| it.by_document.iter().enumerate().filter(|(_, all)| !all.is_empty()))
+            .filter_map(|(at, _)| subjects[at].document.as_ref().map(|(id, _)| id.as_str()))
+            .collect();
+        self.changes.retain(|it| {
+            it.names_one_of(&names) || is_titled && speaks.contains(&it.document_id())
+        });
+        let mut out = AnswerText::default();
+        for (at, it) in found.iter().enumerate() {
+            match described.get(at) {
+                Some(described) => described.lines.iter().for_each(|line| out.line(line)),
+                None => out.line(format!("The lore has no entry “{}”.", it.sought.name())),
+            }
+            it.write_to(&mut out, subjects, &asked.scope_name());
+        }
+        self.write_facts(&mut out);
+        self.write_conflicts(&mut out);
+        self.write_dates(&mut out);
+        self.write_changes(&mut out);
+        let mut report = self.report();
+        report["mentions"] = found.iter().map(|it| it.report(subjects)).collect();
+        report["records"] = described.iter().map(|it| it.report.clone()).collect();
+        asked.answered(&out.finish(), report, subjects)
+    }
+
+    fn answer_text(&self, topic: Topic) -> String {
         let mut out = AnswerText::default();
         out.line(format!(
             "Read: {}. Only statements in fixed forms are taken down, about {}; nothing is inferred.",
             counted(self.documents, "document", "documents"),
             if self.of_lore { "entries of the lore" } else { "frequent names, as there is no lore" }
         ));
+        match topic {
+            Topic::Facts => self.write_facts(&mut out),
+            Topic::Conflicts => {
+                self.write_conflicts(&mut out);
+                if self.conflicts.is_empty() {
+                    out.line("No two of them contradict each other or an attribute of the lore.");
+                }
+            }
+            Topic::Dates => {
+                self.write_dates(&mut out);
+                if self.dates.is_empty() {
+                    out.line("No date with a day and a month is written there.");
+                }
+            }
+            Topic::Changes => {
+                self.write_changes(&mut out);
+                if self.changes.is_empty() {
+                    out.line("No text of them has an earlier version.");
+                }
+            }
+            _ => {
+                self.write_facts(&mut out);
+                self.write_conflicts(&mut out);
+                self.write_dates(&mut out);
+                self.write_changes(&mut out);
+            }
+        }
+        out.line("A summary takes a language model, and none is configured.");
+        out.finish()
+    }
+
+    fn write_facts(&self, out: &mut AnswerText) {
         out.list("Stated", &self.facts, Fact::line);
         if self.facts.is_empty() {
             out.line("No age, colour of eyes or hair, or role is stated in such a form.");
         }
+    }
+
+    fn write_conflicts(&self, out: &mut AnswerText) {
         out.list("Do not agree", &self.conflicts, Conflict::line);
+    }
+
+    fn write_dates(&self, out: &mut AnswerText) {
         out.list("Dates", &self.dates, |it| {
             format!("{} in “{}”: {}", it.quote.quote, it.title, quoted(&it.around))
         });
+    }
+
+    fn write_changes(&self, out: &mut AnswerText) {
         out.list("Changed since the text before", &self.changes, Change::line);
-        if !self.is_whole {
-            out.line(book::not_whole());
-        }
-        out.line("A summary takes a language model, and none is configured.");
-        out.finish()
     }
 
     fn report(&self) -> Value {
         json!({
             "kind": "facts",
             "projectId": self.project_id,
-            "isWhole": self.is_whole,
             "documents": self.documents,
             "facts": listed(&self.facts, Fact::report),
             "conflicts": listed(&self.conflicts, Conflict::report),
@@ -153,6 +238,7 @@ fn dates(subject: &Subject) -> Vec<Dated> {
         year: it.year,
         quote: subject.quote(it.passage.span),
         around: subject.around(it.passage.span, it.passage.sentence_span),
+        sentence: it.passage.sentence_span.start,
     };
     prose::dates(&Text::new(&subject.plain.text)).iter().map(dated).collect()
 }

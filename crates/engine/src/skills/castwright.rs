@@ -2,19 +2,21 @@
 //! how each of them speaks where the text says who does, and whose names could be confused. It
 //! invents nobody: that takes a model.
 
+mod person;
 mod voices;
 
 use std::collections::BTreeMap;
 
-use domain::{Result, documents::book::PlacedDocument, lore::Category, messages::Answer};
+use domain::{Result, agents::understanding::Topic, lore::Category, messages::Answer};
 use prose::{NameIndex, Text};
 use serde_json::{Value, json};
 use store::lore::{self, EntryNames};
 
 use super::{
     answers::{AnswerText, counted, listed},
-    book::{self, Manuscript},
-    request::AgentRequest,
+    book,
+    reading::{Asked, Target, access},
+    records,
     subject::{self, Subject, shortened},
 };
 use crate::Studio;
@@ -67,7 +69,7 @@ impl Member {
 
 /// The cast of a book.
 struct Cast {
-    project_id: String,
+    project_id: Option<String>,
     is_whole: bool,
     titles: Vec<(String, String)>,
     /// By how often they are named.
@@ -81,34 +83,52 @@ struct Cast {
     initials: Vec<(char, Vec<String>)>,
 }
 
-/// The cast of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, |tx, project| {
-        Ok((Manuscript::read(tx, project)?, lore::entry_names(tx, project)?))
-    });
-    let Some((manuscript, mut entries)) = found.await? else { return Ok(subject::no_project()) };
+/// The cast of what is asked about, or how somebody of it appears and speaks.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    if asked.request.project_id.is_none() && asked.request.document_id.is_none() {
+        return Ok(subject::no_project());
+    }
+    let request = asked.request.clone();
+    let mut entries = studio
+        .database
+        .scan(move |tx| {
+            let project = access(tx, &request)?;
+            lore::entry_names(tx, &project)
+        })
+        .await?;
     entries.retain(|entry| entry.category == Category::Character);
     let is_cut = entries.len() > MEMBERS_MAX;
     entries.truncate(MEMBERS_MAX);
+    if !asked.names_nothing() {
+        let described = records::described(studio, &asked).await?;
+        return asked
+            .look(studio, move |asked, subjects| {
+                person::answer(asked, &subjects, &entries, &described)
+            })
+            .await;
+    }
+    let texts = match &asked.target {
+        Target::Text(_) => None,
+        _ => Some(asked.texts(studio).await?),
+    };
     super::run_blocking(move || {
-        let mut cast = Cast::of(manuscript, &entries);
-        cast.is_whole &= !is_cut;
-        Answer::with_report(cast.answer_text(), &cast.report())
+        let is_whole = texts.as_ref().is_none_or(|texts| texts.is_whole) && !is_cut;
+        let subjects = texts.map_or_else(|| asked.text_subjects(), |texts| texts.subjects());
+        let cast = Cast::of(&asked, &subjects, is_whole, &entries);
+        asked.answered(&cast.answer_text(asked.topic), cast.report(), &subjects)
     })
     .await
 }
 
 impl Cast {
-    fn of(manuscript: Manuscript, entries: &[EntryNames]) -> Self {
-        let (project_id, is_whole) = (manuscript.project_id.clone(), manuscript.is_whole);
-        let (subjects, _) = manuscript.subjects();
+    fn of(asked: &Asked, subjects: &[Subject], is_whole: bool, entries: &[EntryNames]) -> Self {
         let names =
             NameIndex::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
                 entry.names.iter().map(move |name| (owner, name.as_str()))
             }));
         let mut counts = vec![vec![0; subjects.len()]; entries.len()];
         let mut said = Said::default();
-        for (at, (_, subject)) in subjects.iter().enumerate() {
+        for (at, subject) in subjects.iter().enumerate() {
             let text = Text::new(&subject.plain.text);
             for mentioned in prose::mentions(&text, &names).owners {
                 counts[mentioned.owner][at] = mentioned.count;
@@ -135,7 +155,7 @@ impl Cast {
             .filter(|&at| !main.is_empty() && main.iter().all(|it| it.counts[at] == 0))
             .collect();
         Self {
-            project_id,
+            project_id: asked.request.project_id.clone(),
             is_whole,
             without_main,
             said,
@@ -146,7 +166,7 @@ impl Cast {
         }
     }
 
-    fn answer_text(&self) -> String {
+    fn answer_text(&self, topic: Topic) -> String {
         let mut out = AnswerText::default();
         if self.members.is_empty() {
             out.line(
@@ -159,6 +179,23 @@ impl Cast {
             counted(self.members.len(), "character", "characters"),
             counted(self.titles.len(), "document", "documents"),
         ));
+        if !matches!(topic, Topic::Voices | Topic::SimilarNames) {
+            self.write_presence(&mut out);
+        }
+        if !matches!(topic, Topic::Presence | Topic::SimilarNames) {
+            self.said.write_to(&mut out);
+        }
+        if !matches!(topic, Topic::Presence | Topic::Voices) {
+            self.write_similar(&mut out, topic);
+        }
+        if !self.is_whole {
+            out.line(book::not_whole());
+            out.line(format!("Of the characters, at most {MEMBERS_MAX} were looked for."));
+        }
+        out.finish()
+    }
+
+    fn write_presence(&self, out: &mut AnswerText) {
         let (named, unnamed): (Vec<&Member>, Vec<&Member>) =
             self.members.iter().partition(|it| it.total() > 0);
         let title = |at: usize| format!("“{}”", self.titles[at].1);
@@ -166,7 +203,7 @@ impl Cast {
             let mut line = format!("{}: {}", it.name, counted(it.total(), "place", "places"));
             let documents = it.counts.iter().filter(|count| **count > 0).count();
             line += &format!(" in {}", counted(documents, "document", "documents"));
-            if let Some((first, last)) = it.ends() {
+            if let Some((first, last)) = it.ends().filter(|_| self.titles.len() > 1) {
                 line += &format!(", from {} to {}", title(first), title(last));
             }
             if let Some(absence) = it.absence() {
@@ -177,16 +214,16 @@ impl Cast {
         });
         out.list("Named nowhere", &unnamed, |it| it.name.clone());
         out.list("Documents that name no main character", &self.without_main, |at| title(*at));
-        self.said.write_to(&mut out);
+    }
+
+    fn write_similar(&self, out: &mut AnswerText, topic: Topic) {
         out.list("Spelt almost alike", &self.alike, |(one, other)| format!("{one} and {other}"));
         out.list("Names with one first letter", &self.initials, |(initial, names)| {
             format!("{initial}: {}", names.join(", "))
         });
-        if !self.is_whole {
-            out.line(book::not_whole());
-            out.line(format!("Of the characters, at most {MEMBERS_MAX} were looked for."));
+        if topic == Topic::SimilarNames && self.alike.is_empty() {
+            out.line("No two names of characters are spelt almost alike.");
         }
-        out.finish()
     }
 
     fn report(&self) -> Value {
@@ -219,8 +256,9 @@ impl Cast {
     }
 }
 
-fn titled((placed, _): &(PlacedDocument, Subject)) -> (String, String) {
-    (placed.document.id.clone(), shortened(placed.title()))
+fn titled(subject: &Subject) -> (String, String) {
+    let (id, title) = subject.document.clone().unwrap_or_default();
+    (id, shortened(&title))
 }
 
 /// The pairs of names, aliases left out, that a reader may take for one another, as the check of names

@@ -2,16 +2,20 @@
 //! differs from the other chapters of its book. Whether that is good takes a reader; the four the
 //! critic would be take a model, and the answer says so.
 
-use domain::{Result, documents::book::Spread, messages::Answer};
+mod ends;
+mod pace;
+mod threads;
+
+use domain::{Result, agents::understanding::Topic, documents::book::Spread, messages::Answer};
 use prose::{Measures, Pacing, SHORT_ENDING_WORDS_MAX, Stretch, Text};
 use serde_json::{Value, json};
-use store::documents;
 
 use super::{
     answers::{AnswerText, counted, listed, percent},
-    book::{self, Manuscript},
-    request::AgentRequest,
-    subject::{self, Subject, quoted, shortened},
+    book,
+    reading::{Asked, Target},
+    records,
+    subject::{Subject, quoted, shortened},
 };
 use crate::Studio;
 
@@ -44,36 +48,51 @@ struct Compared {
     score: Option<f64>,
 }
 
-/// What can be measured of a reading of the document the message names or, without one, its text.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let (document, source) = subject::find(studio, request).await?;
-    let manuscript = match &document {
-        Some((id, _)) => Some(comparison(studio, request, id.clone()).await?),
-        None => None,
-    };
-    super::run_blocking(move || {
-        let subject = Subject::new(document, source);
-        let text = Text::new(&subject.plain.text);
-        let pacing = prose::pacing(&text);
-        let compared = manuscript.map(|manuscript| compare(&subject, &text, &manuscript));
-        Answer::with_report(
-            answer_text(&subject, &text, &pacing, compared.as_ref()),
-            &report(&subject, &text, &pacing, compared.as_ref()),
-        )
-    })
-    .await
-}
+/// The first sentence of every answer.
+const CANNOT: &str = "What a reader would feel takes a language model, and none is configured; this is \
+    what can be measured.";
 
-/// The manuscript a document belongs to.
-async fn comparison(studio: &Studio, request: &AgentRequest, id: String) -> Result<Manuscript> {
-    let principal = request.principal.clone();
-    studio
-        .database
-        .scan(move |tx| {
-            let project = documents::project_of(tx, &principal, &id)?;
-            Manuscript::read(tx, &project)
+/// What can be measured of a reading of what is asked about.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let is_document = matches!(asked.target, Target::Documents(_));
+    let (book, is_whole) = if is_document && asked.names_nothing() {
+        let texts = asked.book_texts(studio).await?;
+        (texts.subjects(), texts.is_whole)
+    } else {
+        (Vec::new(), true)
+    };
+    let described = match asked.names_nothing() {
+        true => Vec::new(),
+        false => records::described(studio, &asked).await?,
+    };
+    asked
+        .look(studio, move |asked, subjects| match (subjects.as_slice(), asked.topic) {
+            _ if !asked.names_nothing() => threads::answer(asked, &subjects, &described),
+            (_, Topic::Opening | Topic::Ending) => ends::answer(asked, &subjects, &book),
+            _ if asked.end.is_some() => ends::answer(asked, &subjects, &book),
+            ([one], Topic::Overview | Topic::Pacing) => {
+                reading(asked, one, is_document.then_some((&book, is_whole)), &subjects)
+            }
+            _ => pace::answer(asked, &subjects),
         })
         .await
+}
+
+/// How one text moves, beside the others of its book.
+fn reading(
+    asked: &Asked,
+    subject: &Subject,
+    book: Option<(&Vec<Subject>, bool)>,
+    subjects: &[Subject],
+) -> Result<Answer> {
+    let text = Text::new(&subject.plain.text);
+    let pacing = prose::pacing(&text);
+    let compared = book.map(|(book, is_whole)| compare(subject, &text, book, is_whole));
+    asked.answered(
+        &answer_text(subject, &text, &pacing, compared.as_ref()),
+        report(subject, &text, &pacing, compared.as_ref()),
+        subjects,
+    )
 }
 
 /// A text compared with the other texts of its book, and whether all of those were read; nothing to compare
@@ -84,15 +103,14 @@ struct Comparison {
     measures: Vec<Compared>,
 }
 
-fn compare(subject: &Subject, text: &Text<'_>, manuscript: &Manuscript) -> Comparison {
-    let own = subject.document.as_ref().map(|(id, _)| id.as_str());
-    let others: Vec<Measures> = manuscript
-        .texts
+fn compare(subject: &Subject, text: &Text<'_>, book: &[Subject], is_whole: bool) -> Comparison {
+    let own = subject.document.as_ref().map(|(id, _)| id);
+    let others: Vec<Measures> = book
         .iter()
-        .filter(|(placed, _)| Some(placed.document.id.as_str()) != own)
-        .map(|(_, source)| manuscript::markdown::plain(source).text)
+        .filter(|it| it.document.as_ref().map(|(id, _)| id) != own)
+        .map(|it| &it.plain.text)
         .filter(|plain| !plain.is_empty())
-        .map(|plain| prose::measure(&Text::new(&plain)))
+        .map(|plain| prose::measure(&Text::new(plain)))
         .collect();
     let measures = prose::measure(text);
     let compared = |&(name, key, read): &Measure| {
@@ -103,7 +121,7 @@ fn compare(subject: &Subject, text: &Text<'_>, manuscript: &Manuscript) -> Compa
     let enough = others.len() >= OTHERS_MIN;
     Comparison {
         others: others.len(),
-        is_whole: manuscript.is_whole,
+        is_whole,
         measures: MEASURES.iter().filter(|_| enough).filter_map(compared).collect(),
     }
 }
@@ -115,10 +133,7 @@ fn answer_text(
     comparison: Option<&Comparison>,
 ) -> String {
     let mut out = AnswerText::default();
-    out.line(
-        "What a reader would feel takes a language model, and none is configured; this is what can \
-         be measured.",
-    );
+    out.line(CANNOT);
     if text.words().is_empty() {
         out.line(format!("{} has no words.", subject.name()));
         return out.finish();

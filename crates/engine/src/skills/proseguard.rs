@@ -1,25 +1,40 @@
 //! Proseguard: measures prose and quotes what the measures rest on. It judges nothing; what it
 //! counts, a person can count again.
 
+mod compared;
+mod passages;
+mod topics;
+
 use std::fmt::Write as _;
 
-use domain::{Result, messages::Answer};
+use domain::{Result, agents::understanding::Topic, messages::Answer};
 use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
 use serde_json::{Value, json};
 
 use super::{
     answers::counted,
+    reading::Asked,
     subject::{Quote, Subject, quoted},
 };
+use crate::Studio;
 
 /// Examples that the answer for people shows of one measure.
 const EXAMPLES: usize = 3;
 
-/// The measures of a text, each with the passages it rests on.
-pub(super) fn answer(subject: &Subject) -> Result<Answer> {
-    let text = Text::new(&subject.plain.text);
-    let measures = prose::measure(&text);
-    Answer::with_report(answer_text(subject, &measures), &report(subject, &measures))
+/// The measures of a text, or how a book, some chapters, or the passages about somebody are written.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    asked
+        .look(studio, |asked, subjects| match subjects.as_slice() {
+            _ if !asked.names_nothing() => passages::answer(asked, &subjects),
+            [one] if asked.topic == Topic::Overview => {
+                let text = Text::new(&one.plain.text);
+                let measures = prose::measure(&text);
+                asked.answered(&answer_text(one, &measures), report(one, &measures), &subjects)
+            }
+            _ if asked.topic == Topic::Overview => compared::answer(asked, &subjects),
+            _ => topics::answer(asked, &subjects),
+        })
+        .await
 }
 
 fn answer_text(subject: &Subject, measures: &Measures) -> String {

@@ -2,6 +2,9 @@
 //! Whatever is not there, or not understood, is answered here, so that no skill answers about something
 //! else.
 
+mod project;
+mod texts;
+
 use std::sync::Arc;
 
 use domain::{
@@ -10,23 +13,27 @@ use domain::{
         self, Also, End, MessageParts, NamedDocument, NamedRecord, Names, RecordKind, Scope, Topic,
         Understanding,
     },
-    documents::book::Book,
     messages::Answer,
 };
 use serde_json::{Value, json};
-use store::{
-    Tx, documents, names,
-    projects::{self, ProjectAccess},
-};
+use store::{Tx, documents, projects};
 
 use super::{
+    SHORT_TEXT_BYTES,
     answers::listed,
-    book::{self, TEXTS_BYTES_MAX},
-    help,
+    book, help,
+    records::DESCRIBED_MAX,
     request::{AgentRequest, Origin},
+    run_blocking,
+    sightings::Sought,
     subject::{self, Subject},
 };
 use crate::Studio;
+use project::read_names;
+use texts::titles;
+
+pub(super) use project::{ProjectNames, access};
+pub(super) use texts::{Target, Texts};
 
 /// What is read of a request.
 pub(super) enum Reading {
@@ -55,67 +62,23 @@ pub(super) struct Asked {
     pub(super) unknown: Vec<String>,
     /// What can be named in the project; empty when its words named nothing.
     pub(super) names: Arc<ProjectNames>,
+    /// Whether all texts were read that it is about.
+    is_whole: bool,
     /// What of it the answer begins with, for people.
     notes: Vec<String>,
     /// The text of the only document, when it was read already.
     text: Option<String>,
 }
 
-/// What a request is about.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Target {
-    /// A text that the message brings.
-    Text(String),
-    /// Documents of the project, in the order of reading.
-    Documents(Vec<NamedDocument>),
-    /// The whole manuscript of the project.
-    Book,
-}
-
-/// What can be named in a project.
-#[derive(Debug, Default)]
-pub(super) struct ProjectNames {
-    /// The manuscript in the order of reading, then notes and references.
-    pub(super) documents: Vec<NamedDocument>,
-    /// Its records.
-    pub(super) records: Vec<NamedRecord>,
-}
-
-/// Texts of a project.
-pub(super) struct Texts {
-    /// The project.
-    pub(super) project_id: String,
-    /// The documents with their texts, in the order of reading; those without a word are left out.
-    pub(super) texts: Vec<(NamedDocument, String)>,
-    /// Whether those are all that were asked for.
-    pub(super) is_whole: bool,
-}
-
-/// Somebody or something that a request names, with or without an entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sought {
-    /// The entry of the lore, if there is one.
-    pub(super) entry_id: Option<String>,
-    /// Its name, then its aliases.
-    pub(super) names: Vec<String>,
-}
-
-impl Sought {
-    /// What it is called.
-    pub(super) fn name(&self) -> &str {
-        self.names.first().map_or("", String::as_str)
-    }
-}
-
 /// Reads a request.
 pub(super) async fn read(studio: &Studio, request: &AgentRequest) -> Result<Reading> {
-    let parts = match request.origin {
-        Origin::Message => understanding::parts(&request.text),
-        Origin::Task => MessageParts::default(),
-    };
-    let words = match request.origin {
-        Origin::Message => parts.request(&request.text),
-        Origin::Task => request.text.clone(),
+    let (parts, words) = match request.origin {
+        Origin::Message if understanding::looks_at_texts(&request.agent) => {
+            let parts = understanding::parts(&request.text);
+            let words = parts.request(&request.text);
+            (parts, words)
+        }
+        Origin::Message | Origin::Task => (MessageParts::default(), request.text.clone()),
     };
     let is_beside = request.document_id.is_some();
     let passage = parts.passage.filter(|_| parts.is_marked || !is_beside);
@@ -130,6 +93,10 @@ pub(super) async fn read(studio: &Studio, request: &AgentRequest) -> Result<Read
         return beside(studio, request, words).await;
     }
     if request.project_id.is_none() && !is_beside {
+        if understanding::takes_any_words(&request.agent) {
+            let understood = Understanding::default();
+            return resolved(request, words, understood, Arc::default());
+        }
         return Ok(Reading::Answered(help::no_project(request)));
     }
     let (names, at) = read_names(studio, request).await?;
@@ -194,39 +161,6 @@ async fn beside(studio: &Studio, request: &AgentRequest, words: String) -> Resul
     Ok(reading)
 }
 
-/// What can be named in the project of a request, and the position of the document beside it.
-async fn read_names(
-    studio: &Studio,
-    request: &AgentRequest,
-) -> Result<(Arc<ProjectNames>, Option<usize>)> {
-    let request = request.clone();
-    studio
-        .database
-        .scan(move |tx| {
-            let Some(id) = request.document_id.as_deref() else {
-                let id = request.project_id.as_deref().unwrap_or_default();
-                let project = projects::check(tx, &request.principal, id)?;
-                return Ok((Arc::new(ProjectNames::read(tx, &project)?), None));
-            };
-            let project = documents::project_of(tx, &request.principal, id)?;
-            let document = documents::get(tx, &project, id)?;
-            let mut names = ProjectNames::read(tx, &project)?;
-            let at = names.documents.iter().position(|it| it.id == id).unwrap_or_else(|| {
-                // One behind the bound.
-                let kind = document.kind;
-                names.documents.push(NamedDocument {
-                    id: document.id,
-                    title: document.title,
-                    kind,
-                    depth: 0,
-                });
-                names.documents.len() - 1
-            });
-            Ok((Arc::new(names), Some(at)))
-        })
-        .await
-}
-
 /// What was understood, with what it is about; or the answer when that is not there.
 fn resolved(
     request: &AgentRequest,
@@ -241,7 +175,9 @@ fn resolved(
         && understood.unknown.is_empty()
         && understood.scope == Scope::Unsaid;
     let is_help = understood.topic == Some(Topic::Help) && names_nothing;
-    if is_help || understood.topic.is_none() && names_nothing && request.origin == Origin::Message {
+    let may_be_anything =
+        request.origin == Origin::Task || understanding::takes_any_words(&request.agent);
+    if is_help || understood.topic.is_none() && names_nothing && !may_be_anything {
         return Ok(Reading::Answered(help::what_it_can(request, &names, is_help)?));
     }
     let target = match understood.scope {
@@ -260,6 +196,7 @@ fn resolved(
         end: understood.end,
         records,
         unknown: understood.unknown,
+        is_whole: true,
         notes: Vec::new(),
         names,
         text: None,
@@ -281,6 +218,7 @@ impl Reading {
             records: Vec::new(),
             unknown: Vec::new(),
             names: Arc::default(),
+            is_whole: true,
             notes: if is_marked {
                 vec!["Asked about the text in the message.".to_owned()]
             } else {
@@ -288,25 +226,6 @@ impl Reading {
             },
             text: None,
         }))
-    }
-}
-
-impl ProjectNames {
-    fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
-        let Book { manuscript, notes, .. } = book::of_project(tx, project)?;
-        let manuscript = manuscript.into_iter().map(|it| (it.document, it.depth));
-        let notes = notes.into_iter().map(|document| (document, 0));
-        let named = manuscript.chain(notes).map(|(document, depth)| NamedDocument {
-            id: document.id,
-            title: document.title,
-            kind: document.kind,
-            depth,
-        });
-        Ok(Self { documents: named.collect(), records: names::of_project(tx, project)? })
-    }
-
-    fn borrowed(&self) -> Names<'_> {
-        Names { documents: &self.documents, records: &self.records }
     }
 }
 
@@ -328,22 +247,31 @@ impl Asked {
         mut report: Value,
         read: &[Subject],
     ) -> Result<Answer> {
+        report["isWhole"] = self.is_whole.into();
         report["topic"] = self.topic.as_str().into();
         let documents: Vec<&(String, String)> =
             read.iter().filter_map(|it| it.document.as_ref()).collect();
         report["scope"] =
             listed(&documents, |(id, title)| json!({ "documentId": id, "title": title }));
-        Answer::with_report(self.beginning() + text, &report)
+        let end = if self.is_whole { String::new() } else { book::not_whole() + "\n" };
+        Answer::with_report(self.beginning() + text + &end, &report)
     }
 
-    /// Who and what of the lore the words name, and the names in them that have no entry.
+    /// Who and what the words name, also what has no record.
     pub(super) fn sought(&self) -> Vec<Sought> {
-        let entries = self.records.iter().filter(|it| matches!(it.kind, RecordKind::Entry(_)));
-        let entries =
-            entries.map(|it| Sought { entry_id: Some(it.id.clone()), names: it.names.clone() });
-        let others =
-            self.unknown.iter().map(|it| Sought { entry_id: None, names: vec![it.clone()] });
-        entries.chain(others).collect()
+        let records = self.records.iter().map(|it| Sought {
+            id: Some(it.id.clone()),
+            kind: Some(it.kind),
+            names: it.names.clone(),
+        });
+        let unknown = self.unknown.iter();
+        let others = unknown.map(|it| Sought { id: None, kind: None, names: vec![it.clone()] });
+        records.chain(others).take(DESCRIBED_MAX).collect()
+    }
+
+    /// Notes whether all texts were read that it is about.
+    pub(super) fn set_whole(&mut self, is_whole: bool) {
+        self.is_whole = is_whole;
     }
 
     /// The documents it is about; none when it is about the book, or a text of the message.
@@ -381,10 +309,59 @@ impl Asked {
         studio.database.scan(read).await
     }
 
+    /// The text that the message brings, if it does.
+    pub(super) fn text_subjects(&self) -> Vec<Subject> {
+        match &self.target {
+            Target::Text(text) => vec![Subject::new(None, text.clone())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The texts of the whole manuscript, to lay beside those that it is about.
+    ///
+    /// # Errors
+    /// Those of [`Self::texts`].
+    pub(super) async fn book_texts(&self, studio: &Studio) -> Result<Texts> {
+        let of_book = Self { target: Target::Book, text: None, ..self.clone() };
+        of_book.texts(studio).await
+    }
+
+    /// Has a skill look at the texts that the request is about, away from the threads that answer
+    /// requests when they are long.
+    ///
+    /// # Errors
+    /// Those of [`Self::texts`] and of the skill.
+    pub(super) async fn look(
+        mut self,
+        studio: &Studio,
+        skill: impl FnOnce(&Self, Vec<Subject>) -> Result<Answer> + Send + 'static,
+    ) -> Result<Answer> {
+        if let Target::Text(text) = &self.target {
+            let text = text.clone();
+            if text.len() <= SHORT_TEXT_BYTES {
+                return skill(&self, vec![Subject::new(None, text)]);
+            }
+            return run_blocking(move || skill(&self, vec![Subject::new(None, text)])).await;
+        }
+        let texts = self.texts(studio).await?;
+        self.is_whole = texts.is_whole;
+        if texts.texts.is_empty() {
+            let text = format!("There is no text yet in {}.\n", self.scope_name());
+            return self.answered(&text, json!({ "kind": "empty" }), &[]);
+        }
+        let bytes: usize = texts.texts.iter().map(|(_, text)| text.len()).sum();
+        if bytes <= SHORT_TEXT_BYTES {
+            let subjects = texts.subjects();
+            return skill(&self, subjects);
+        }
+        run_blocking(move || skill(&self, texts.subjects())).await
+    }
+
     fn understood_as(&self, also: &[Also]) -> Vec<String> {
         let mut named: Vec<String> = Vec::new();
         if let Target::Documents(documents) = &self.target {
-            let end = match self.end {
+            // Only critic looks at one end of a text; the others read all of it.
+            let end = match self.end.filter(|_| self.request.agent == "critic") {
                 Some(End::Opening) => "the opening of ",
                 Some(End::Ending) => "the ending of ",
                 None => "",
@@ -419,81 +396,6 @@ impl Asked {
         }
         notes
     }
-}
-
-/// The project of a request, for whoever asks.
-///
-/// # Errors
-/// Not found when it, or the document beside the words, is not there for them.
-pub(super) fn access(tx: &mut Tx<'_>, request: &AgentRequest) -> Result<ProjectAccess> {
-    match (&request.document_id, &request.project_id) {
-        (Some(id), _) => documents::project_of(tx, &request.principal, id),
-        (None, id) => projects::check(tx, &request.principal, id.as_deref().unwrap_or_default()),
-    }
-}
-
-impl Texts {
-    /// Reads what a request is about.
-    pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, target: &Target) -> Result<Self> {
-        let (wanted, mut is_whole) = match target {
-            Target::Documents(documents) => (documents.clone(), true),
-            Target::Book => {
-                let book = book::of_project(tx, project)?;
-                let is_whole = book.is_whole;
-                let named = book.manuscript.into_iter().map(|it| NamedDocument {
-                    id: it.document.id,
-                    title: it.document.title,
-                    kind: it.document.kind,
-                    depth: it.depth,
-                });
-                (named.collect(), is_whole)
-            }
-            Target::Text(_) => (Vec::new(), true),
-        };
-        let (mut texts, mut bytes) = (Vec::new(), 0);
-        for document in wanted {
-            let text = documents::content(tx, project, &document.id)?;
-            bytes += text.len();
-            if bytes > TEXTS_BYTES_MAX {
-                is_whole = false;
-                break;
-            }
-            if !text.trim().is_empty() {
-                texts.push((document, text));
-            }
-        }
-        Ok(Self { project_id: project.id().to_owned(), texts, is_whole })
-    }
-
-    /// The texts as their readers read them.
-    pub(super) fn subjects(&self) -> Vec<Subject> {
-        let subject = |(document, text): &(NamedDocument, String)| {
-            Subject::new(Some((document.id.clone(), document.title.clone())), text.clone())
-        };
-        self.texts.iter().map(subject).collect()
-    }
-}
-
-/// Titles of documents that one sentence has, at most.
-const TITLES_MAX: usize = 5;
-
-/// The titles of some documents: a document with what lies in it is named alone.
-fn titles(documents: &[NamedDocument]) -> String {
-    let mut outer: Vec<&NamedDocument> = Vec::new();
-    for document in documents {
-        if outer.last().is_none_or(|last| document.depth <= last.depth) {
-            outer.push(document);
-        }
-    }
-    let mut named: Vec<String> = outer
-        .iter()
-        .take(TITLES_MAX)
-        .map(|it| format!("“{}”", subject::shortened(&it.title)))
-        .collect();
-    if outer.len() > TITLES_MAX {
-        named.push(format!("{} more", outer.len() - TITLES_MAX));
-    }
-    enumerated(&named)
 }
 
 /// Words in a row: `a, b and c`.

@@ -1,6 +1,8 @@
 //! Researcher: passages of what is stored that are like the question, each with its source. It finds
 //! and does not conclude: to sum up, or to say what the passages prove, takes a model.
 
+mod narrowed;
+
 use std::{cmp::Reverse, collections::BTreeSet};
 
 use domain::{
@@ -14,7 +16,9 @@ use serde_json::{Value, json};
 
 use super::{
     answers::{AnswerText, counted, listed},
-    request::AgentRequest,
+    reading::{Asked, Target},
+    records,
+    sightings::is_form,
     subject::{quoted, shortened},
 };
 use crate::{Studio, research};
@@ -39,21 +43,47 @@ struct Source {
     sentence: String,
 }
 
-/// What is like the text of the message, in the project it is about or in all its sender may see.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let principal = request.principal.clone();
+/// What is like the question: in the project it is about or in all its sender may see; in the
+/// documents and about those it names.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let is_narrowed = !asked.names_nothing() || asked.target != Target::Book;
+    if is_narrowed && asked.request.project_id.is_some() {
+        let described = records::described(studio, &asked).await?;
+        return asked
+            .look(studio, move |asked, subjects| narrowed::answer(asked, &subjects, &described))
+            .await;
+    }
+    let sources = search(studio, &asked).await?;
+    let project = asked.request.project_id.as_deref();
+    asked.answered(&answer_text(&sources, project), report(&sources, project), &[])
+}
+
+/// What lorekeeper answers to a question about somebody whom it does not name.
+pub(super) async fn without_a_name(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let sources = search(studio, &asked).await?;
+    let project = asked.request.project_id.as_deref();
+    let out = format!(
+        "The question has no name of the lore or the manuscript in it.\n{}",
+        answer_text(&sources, project)
+    );
+    asked.answered(&out, report(&sources, project), &[])
+}
+
+/// The passages that are most like the words of a request.
+async fn search(studio: &Studio, asked: &Asked) -> Result<Vec<Source>> {
+    let request = &asked.request;
+    let question: String = asked.words.chars().take(QUERY_CHARS_MAX).collect();
     let project = request.project_id.as_deref();
-    let question: String = request.text.chars().take(QUERY_CHARS_MAX).collect();
     let mut found =
-        research::search(studio, &principal, project, &SOURCES, &question, PASSAGES_MAX).await?;
+        research::search(studio, &request.principal, project, &SOURCES, &question, PASSAGES_MAX)
+            .await?;
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     let terms = terms(&question);
     let source =
         |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };
-    let sources: Vec<Source> = found.into_iter().map(source).collect();
-    Answer::with_report(answer_text(&sources, project), &report(&sources, project))
+    Ok(found.into_iter().map(source).collect())
 }
 
 /// The words of a question that are worth looking for.
@@ -78,13 +108,6 @@ fn best_sentence(passage: &str, terms: &BTreeSet<String>) -> String {
     let best =
         text.sentences().iter().enumerate().max_by_key(|(at, it)| (weight(it), Reverse(*at)));
     shortened(best.map_or(passage, |(_, sentence)| sentence.span.of(passage)))
-}
-
-/// Whether two words are forms of one, by their beginnings: "shipped" and "ships".
-fn is_form(word: &str, term: &str) -> bool {
-    let shared = word.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
-    let longer = word.chars().count().max(term.chars().count());
-    word == term || shared > TERM_LETTERS_MIN && longer - shared <= TERM_LETTERS_MIN
 }
 
 fn answer_text(found: &[Source], project: Option<&str>) -> String {

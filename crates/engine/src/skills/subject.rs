@@ -1,5 +1,5 @@
-//! What a message is about: the document its metadata names or, without one, its own text; with the
-//! way from every finding back to the words of the author.
+//! A text that somebody asks about: a document, or what a message brings; with the way from every
+//! finding back to the words of the author.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use manuscript::Plain;
 use prose::Span;
 use serde::Serialize;
 use store::{
-    Tx, documents,
+    Tx,
     projects::{self, ProjectAccess},
 };
 
@@ -16,7 +16,7 @@ use super::request::AgentRequest;
 use crate::Studio;
 
 /// The longest quotation, in characters.
-const QUOTE_CHARS_MAX: usize = 200;
+pub(super) const QUOTE_CHARS_MAX: usize = 200;
 
 /// A text that somebody asks about.
 pub(crate) struct Subject {
@@ -37,7 +37,7 @@ const AROUND_CHARS: usize = 70;
 const STEP: usize = 1_024;
 
 /// Words of the author, and where they stand.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct Quote {
     /// The words, shortened when they are many.
     pub(crate) quote: String,
@@ -49,28 +49,6 @@ pub(crate) struct Quote {
 
 /// A document's id and title.
 type Named = (String, String);
-
-/// What `message` is about, as far as its sender may see it: the document it names and its text or,
-/// when it names none, its own text.
-pub(super) async fn find(
-    studio: &Studio,
-    request: &AgentRequest,
-) -> Result<(Option<Named>, String)> {
-    let named = request.document_id.as_deref();
-    let Some(id) = named.map(str::to_owned) else {
-        return Ok((None, request.text.clone()));
-    };
-    // What an agent reads, it reads with the sender's rights.
-    let principal = request.principal.clone();
-    studio
-        .database
-        .scan(move |tx| {
-            let project = documents::project_of(tx, &principal, &id)?;
-            let document = documents::get(tx, &project, &id)?;
-            Ok((Some((document.id, document.title)), documents::content(tx, &project, &id)?))
-        })
-        .await
-}
 
 /// The project a message is about, as far as its sender may see it; none when it is about none.
 ///
@@ -211,8 +189,13 @@ fn singled(words: &str) -> String {
 
 /// A text on one line, cut behind a word when it is long.
 pub(super) fn shortened(text: &str) -> String {
+    cut(text, QUOTE_CHARS_MAX)
+}
+
+/// A text on one line, cut behind a word after so many characters.
+pub(super) fn cut(text: &str, characters: usize) -> String {
     let line = on_one_line(text);
-    let end = end_within(&line, QUOTE_CHARS_MAX);
+    let end = end_within(&line, characters);
     if end == line.len() { line } else { format!("{} …", &line[..end]) }
 }
 

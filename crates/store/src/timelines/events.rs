@@ -137,6 +137,24 @@ pub fn get(tx: &mut Tx<'_>, project: &ProjectAccess, timeline_id: &str, id: &str
     read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
 }
 
+/// An event of a project, on whichever of its timelines.
+pub fn find(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Event> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM timeline_event
+                  WHERE id = ?1
+                    AND project_id = ?2"
+            ),
+            (id, project.id()),
+        )
+        .doing("reading an event of a project")?;
+    read(&mut row.ok_or_else(|| Error::not_found(WHAT, id))?)
+}
+
 /// As [`get`], and locks the row.
 pub fn get_for_update(
     tx: &mut Tx<'_>,

@@ -13,10 +13,10 @@ mod tests;
 
 use crate::{documents::DocumentKind, lore::Category};
 
-pub use names::{Also, bare_title};
+pub use names::{Also, bare_title, telling_words};
 pub use parts::{End, Missing};
 pub use passage::{MessageParts, parts};
-pub use skills::{Preference, Skill, Topic, preference, skills};
+pub use skills::{Preference, Skill, Topic, looks_at_texts, preference, skills, takes_any_words};
 
 /// A document that a request may name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -287,6 +287,16 @@ fn by_some_words(words: &[Word<'_>], names: &Names<'_>, found: &mut Found) {
     }
 }
 
+/// The words of a title that a text which speaks of it may have.
+pub fn telling_words(title: &str) -> Vec<String> {
+    let words = folded_words(title).into_iter();
+    let mut telling: Vec<String> = words
+        .filter(|it| it.chars().count() > TELLING_LETTERS_MIN && !super::words::is_general(it))
+        .collect();
+    telling.dedup();
+    telling
+}
+
 /// Capitalised words and short quotations that no name covers.
 fn unknown(text: &str, words: &[Word<'_>], found: &mut Found) {
     let mut at = 0;

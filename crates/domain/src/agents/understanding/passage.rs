@@ -203,93 +203,23 @@ fn asks_of_a_text(paragraph: &str) -> bool {
     found.len() < LONG_WORDS_MIN
         && (instructs(&found)
             || speaks_of_texts(&found)
-            || bare.contains('?')
-                && found.iter().any(|word| TO_READERS.contains(&word.folded.as_str())))
+            || bare.contains('?') && found.iter().any(|word| is_one_of(TO_READERS, word)))
 }
 
 /// Words of a question about a text to somebody who reads it.
-const TO_READERS: [&str; 17] = [
-    "you",
-    "your",
-    "this",
-    "read",
-    "reads",
-    "work",
-    "works",
-    "sound",
-    "sounds",
-    "better",
-    "wrong",
-    "improve",
-    "sentence",
-    "paragraph",
-    "passage",
-    "words",
-    "text",
-];
+const TO_READERS: &str = "better improve paragraph passage read reads sentence sound sounds text this words work \
+    works wrong you your";
 
 /// How instructions begin.
-const IMPERATIVES: [&str; 52] = [
-    "analyse",
-    "analyze",
-    "assess",
-    "check",
-    "compare",
-    "count",
-    "describe",
-    "draft",
-    "edit",
-    "evaluate",
-    "examine",
-    "explain",
-    "find",
-    "focus",
-    "give",
-    "help",
-    "highlight",
-    "identify",
-    "improve",
-    "judge",
-    "list",
-    "measure",
-    "note",
-    "outline",
-    "please",
-    "plan",
-    "polish",
-    "prepare",
-    "propose",
-    "proofread",
-    "quote",
-    "rate",
-    "read",
-    "recommend",
-    "record",
-    "report",
-    "review",
-    "rewrite",
-    "search",
-    "show",
-    "shorten",
-    "sketch",
-    "suggest",
-    "summarise",
-    "summarize",
-    "tell",
-    "tighten",
-    "track",
-    "translate",
-    "trim",
-    "update",
-    "write",
-];
+const IMPERATIVES: &str = "analyse analyze assess check compare count describe draft edit evaluate examine explain \
+    find focus give help highlight identify improve judge list measure note outline plan \
+    please polish prepare proofread propose quote rate read recommend record report review \
+    rewrite search shorten show sketch suggest summarise summarize tell tighten track \
+    translate trim update write";
 
 /// How questions begin.
-const QUESTION_WORDS: [&str; 31] = [
-    "are", "can", "could", "did", "do", "does", "has", "have", "how", "is", "may", "might",
-    "shall", "should", "was", "were", "what", "what's", "when", "where", "where's", "which", "who",
-    "who's", "whom", "whose", "why", "will", "would", "am", "isn't",
-];
+const QUESTION_WORDS: &str = "am are can could did do does has have how is isn't may might shall should was were what \
+    what's when where where's which who who's whom whose why will would";
 
 /// How wishes begin.
 const WISHES: [&[&str]; 9] = [
@@ -305,30 +235,14 @@ const WISHES: [&[&str]; 9] = [
 ];
 
 /// Words that speak of a text as a text, and that scenes hardly have.
-const OF_TEXTS: [&str; 22] = [
-    "adverb",
-    "adverbs",
-    "backstory",
-    "chapter",
-    "chapters",
-    "lore",
-    "manuscript",
-    "novella",
-    "outline",
-    "pacing",
-    "plotline",
-    "plotlines",
-    "pov",
-    "prologue",
-    "prose",
-    "protagonist",
-    "subplot",
-    "timeline",
-    "timelines",
-    "worldbuilding",
-    "conlang",
-    "epilogue",
-];
+const OF_TEXTS: &str = "adverb adverbs backstory chapter chapters conlang epilogue lore manuscript novella outline \
+    pacing plotline plotlines pov prologue prose protagonist subplot timeline timelines \
+    worldbuilding";
+
+/// Whether a word is one of a list.
+fn is_one_of(list: &str, word: &Word<'_>) -> bool {
+    list.split(' ').any(|it| it == word.folded)
+}
 
 fn begins_as_request(words: &[Word<'_>]) -> bool {
     instructs(words) || begins_as_question(words)
@@ -339,20 +253,17 @@ fn instructs(words: &[Word<'_>]) -> bool {
     let begins = |wish: &&[&str]| {
         words.len() >= wish.len() && wish.iter().zip(words).all(|(one, word)| *one == word.folded)
     };
-    words.first().is_some_and(|first| IMPERATIVES.contains(&first.folded.as_str()))
-        || WISHES.iter().any(begins)
+    words.first().is_some_and(|first| is_one_of(IMPERATIVES, first)) || WISHES.iter().any(begins)
 }
 
 /// Whether a question word begins a question and not a clause: “Who is …”, and not “When he came, …”.
 fn begins_as_question(words: &[Word<'_>]) -> bool {
-    const VERBS: [&str; 20] = [
-        "are", "can", "could", "did", "do", "does", "has", "have", "is", "was", "were", "will",
-        "would", "should", "might", "may", "shall", "many", "much", "often",
-    ];
+    const VERBS: &str = "are can could did do does has have is was were will would should might may shall many \
+        much often";
     let [first, second, ..] = words else { return false };
     match first.folded.as_str() {
         "how" | "what" | "where" | "who" | "whom" | "whose" | "why" | "which" | "when" => {
-            VERBS.contains(&second.folded.as_str())
+            is_one_of(VERBS, second)
         }
         "what's" | "where's" | "who's" => true,
         _ => false,
@@ -360,13 +271,13 @@ fn begins_as_question(words: &[Word<'_>]) -> bool {
 }
 
 fn speaks_of_texts(words: &[Word<'_>]) -> bool {
-    words.iter().any(|word| OF_TEXTS.contains(&word.folded.as_str()))
+    words.iter().any(|word| is_one_of(OF_TEXTS, word))
 }
 
 /// Whether a few words without a final mark are a question: “who is mara”.
 fn is_bare_question(text: &str, words: &[Word<'_>]) -> bool {
     let is_open = !text.trim_end().ends_with(['.', '!', '…', ',', ';', '-', '—', '*']);
-    let first = words.first().is_some_and(|it| QUESTION_WORDS.contains(&it.folded.as_str()));
+    let first = words.first().is_some_and(|it| is_one_of(QUESTION_WORDS, it));
     is_open && first && words.len() < LONG_WORDS_MIN
 }
 

@@ -96,6 +96,16 @@ pub fn preference(agent: &str) -> Preference {
     }
 }
 
+/// Whether an agent looks at a text that a message brings; to the others its words are a request.
+pub fn looks_at_texts(agent: &str) -> bool {
+    matches!(agent, "archivist" | "castwright" | "critic" | "lorekeeper" | "proseguard")
+}
+
+/// Whether any words are a request to an agent: researcher looks for whatever they are.
+pub fn takes_any_words(agent: &str) -> bool {
+    agent == "researcher"
+}
+
 /// Words between two of a phrase that `…` stands for, at most.
 const SKIPPED_WORDS_MAX: usize = 6;
 

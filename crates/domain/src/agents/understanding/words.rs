@@ -1,6 +1,8 @@
 //! The words of a request as they are compared, and which of them every request may have: those name
 //! nothing in a project. Numbers are read in digits, in words and as Romans wrote them.
 
+use std::sync::LazyLock;
+
 use crate::{documents::numbering::roman, fold::fold};
 
 /// A word of a request.
@@ -39,7 +41,7 @@ impl Word<'_> {
 
 /// Whether every request may have a word, as it is compared.
 pub(super) fn is_general(folded: &str) -> bool {
-    GENERAL.binary_search(&folded).is_ok()
+    GENERAL_WORDS.binary_search(&folded).is_ok()
 }
 
 /// The words of a text; a hyphen parts two, an apostrophe between letters does not.
@@ -90,50 +92,12 @@ pub(super) fn folded_words(name: &str) -> Vec<String> {
 }
 
 /// Numbers in words, from one on.
-const CARDINALS: [&str; 19] = [
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-];
+const CARDINALS: &str = "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen \
+    sixteen seventeen eighteen nineteen";
 
 /// Ordinals in words, from first on.
-const ORDINALS: [&str; 19] = [
-    "first",
-    "second",
-    "third",
-    "fourth",
-    "fifth",
-    "sixth",
-    "seventh",
-    "eighth",
-    "ninth",
-    "tenth",
-    "eleventh",
-    "twelfth",
-    "thirteenth",
-    "fourteenth",
-    "fifteenth",
-    "sixteenth",
-    "seventeenth",
-    "eighteenth",
-    "nineteenth",
-];
+const ORDINALS: &str = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth \
+    thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth";
 
 /// Tens in words, from twenty on, and their ordinals.
 const TENS: [(&str, &str); 8] = [
@@ -147,8 +111,13 @@ const TENS: [(&str, &str); 8] = [
     ("ninety", "ninetieth"),
 ];
 
-fn position(list: &[&str], word: &str) -> Option<u32> {
-    list.iter().position(|it| *it == word).and_then(|at| u32::try_from(at + 1).ok())
+fn position(list: &str, word: &str) -> Option<u32> {
+    list.split(' ').position(|it| it == word).and_then(|at| u32::try_from(at + 1).ok())
+}
+
+/// The position of a word among the first nine of a list.
+fn digit(list: &str, word: &str) -> Option<u32> {
+    position(list, word).filter(|number| *number <= 9)
 }
 
 fn ten(word: &str) -> Option<u32> {
@@ -160,11 +129,11 @@ fn ten(word: &str) -> Option<u32> {
 pub(super) fn number(words: &[Word<'_>]) -> Option<(u32, usize)> {
     let first = words.first()?;
     let word = first.folded.as_str();
-    if let Some(number) = word.parse().ok().or_else(|| position(&CARDINALS, word)) {
+    if let Some(number) = word.parse().ok().or_else(|| position(CARDINALS, word)) {
         return Some((number, 1));
     }
     if let Some(ten) = ten(word) {
-        let one = words.get(1).and_then(|next| position(&CARDINALS[..9], &next.folded));
+        let one = words.get(1).and_then(|next| digit(CARDINALS, &next.folded));
         return Some(one.map_or((ten, 1), |one| (ten + one, 2)));
     }
     roman(&first.text.to_uppercase()).map(|number| (number, 1))
@@ -174,14 +143,14 @@ pub(super) fn number(words: &[Word<'_>]) -> Option<(u32, usize)> {
 /// `twenty-first`.
 pub(super) fn ordinal(words: &[Word<'_>]) -> Option<(u32, usize)> {
     let word = words.first()?.folded.as_str();
-    if let Some(number) = position(&ORDINALS, word) {
+    if let Some(number) = position(ORDINALS, word) {
         return Some((number, 1));
     }
     if let Some(at) = TENS.iter().position(|(_, tenth)| *tenth == word) {
         return u32::try_from((at + 2) * 10).ok().map(|number| (number, 1));
     }
     if let Some(ten) = ten(word) {
-        let one = position(&ORDINALS[..9], &words.get(1)?.folded)?;
+        let one = digit(ORDINALS, &words.get(1)?.folded)?;
         return Some((ten + one, 2));
     }
     let digits = ["st", "nd", "rd", "th"].iter().find_map(|ending| word.strip_suffix(ending))?;
@@ -189,510 +158,43 @@ pub(super) fn ordinal(words: &[Word<'_>]) -> Option<(u32, usize)> {
 }
 
 /// Words that requests have whatever they are about, in alphabetical order.
-const GENERAL: [&str; 502] = [
-    "a",
-    "about",
-    "above",
-    "act",
-    "actually",
-    "add",
-    "adverb",
-    "adverbs",
-    "after",
-    "again",
-    "agent",
-    "all",
-    "almost",
-    "already",
-    "also",
-    "although",
-    "always",
-    "am",
-    "among",
-    "an",
-    "analyse",
-    "analysis",
-    "analyze",
-    "and",
-    "another",
-    "any",
-    "anybody",
-    "anyone",
-    "anything",
-    "appear",
-    "appears",
-    "are",
-    "aren't",
-    "around",
-    "as",
-    "ask",
-    "asked",
-    "at",
-    "away",
-    "back",
-    "bad",
-    "be",
-    "because",
-    "been",
-    "before",
-    "begin",
-    "beginning",
-    "begins",
-    "being",
-    "below",
-    "best",
-    "better",
-    "between",
-    "beyond",
-    "big",
-    "book",
-    "books",
-    "both",
-    "break",
-    "breaks",
-    "bring",
-    "but",
-    "by",
-    "can",
-    "can't",
-    "change",
-    "changed",
-    "changes",
-    "chapter",
-    "chapters",
-    "character",
-    "characters",
-    "check",
-    "checks",
-    "close",
-    "closer",
-    "closes",
-    "come",
-    "comes",
-    "compare",
-    "compared",
-    "consider",
-    "continue",
-    "copy",
-    "could",
-    "count",
-    "cut",
-    "deal",
-    "dear",
-    "describe",
-    "detail",
-    "dialogue",
-    "did",
-    "didn't",
-    "difference",
-    "different",
-    "do",
-    "document",
-    "documents",
-    "does",
-    "doesn't",
-    "doing",
-    "don't",
-    "done",
-    "draft",
-    "drafts",
-    "drag",
-    "drags",
-    "during",
-    "each",
-    "early",
-    "edit",
-    "editing",
-    "edits",
-    "either",
-    "else",
-    "end",
-    "ending",
-    "endings",
-    "ends",
-    "enough",
-    "entries",
-    "entry",
-    "essay",
-    "even",
-    "ever",
-    "every",
-    "everybody",
-    "everyone",
-    "everything",
-    "exactly",
-    "example",
-    "examples",
-    "explain",
-    "far",
-    "fast",
-    "feel",
-    "feels",
-    "few",
-    "fewer",
-    "find",
-    "fine",
-    "first",
-    "fit",
-    "fits",
-    "fix",
-    "flat",
-    "for",
-    "found",
-    "from",
-    "further",
-    "general",
-    "get",
-    "gets",
-    "give",
-    "gives",
-    "go",
-    "goes",
-    "going",
-    "good",
-    "had",
-    "happen",
-    "happened",
-    "happens",
-    "hard",
-    "has",
-    "have",
-    "haven't",
-    "having",
-    "he",
-    "hello",
-    "help",
-    "her",
-    "here",
-    "hers",
-    "hi",
-    "him",
-    "his",
-    "how",
-    "i",
-    "i'd",
-    "i'll",
-    "i'm",
-    "i've",
-    "idea",
-    "if",
-    "important",
-    "in",
-    "instead",
-    "into",
-    "is",
-    "isn't",
-    "it",
-    "it's",
-    "its",
-    "just",
-    "keep",
-    "know",
-    "known",
-    "language",
-    "last",
-    "late",
-    "later",
-    "least",
-    "length",
-    "less",
-    "let",
-    "let's",
-    "like",
-    "line",
-    "lines",
-    "list",
-    "little",
-    "long",
-    "longer",
-    "look",
-    "looking",
-    "looks",
-    "lore",
-    "lot",
-    "made",
-    "main",
-    "make",
-    "makes",
-    "manuscript",
-    "many",
-    "matter",
-    "may",
-    "maybe",
-    "me",
-    "mean",
-    "means",
-    "measure",
-    "measured",
-    "measures",
-    "mention",
-    "mentioned",
-    "mentions",
-    "message",
-    "might",
-    "mine",
-    "more",
-    "most",
-    "move",
-    "moves",
-    "much",
-    "must",
-    "my",
-    "name",
-    "named",
-    "names",
-    "near",
-    "nearly",
-    "need",
-    "needs",
-    "never",
-    "new",
-    "next",
-    "no",
-    "nobody",
-    "none",
-    "nor",
-    "not",
-    "note",
-    "notes",
-    "nothing",
-    "novel",
-    "novella",
-    "now",
-    "number",
-    "numbers",
-    "of",
-    "off",
-    "often",
-    "old",
-    "on",
-    "one",
-    "only",
-    "onto",
-    "open",
-    "opening",
-    "opens",
-    "or",
-    "other",
-    "others",
-    "our",
-    "out",
-    "outline",
-    "over",
-    "overall",
-    "overview",
-    "own",
-    "pace",
-    "paces",
-    "pacing",
-    "page",
-    "pages",
-    "paragraph",
-    "paragraphs",
-    "part",
-    "parts",
-    "passage",
-    "passages",
-    "passive",
-    "past",
-    "people",
-    "perhaps",
-    "person",
-    "persons",
-    "piece",
-    "place",
-    "places",
-    "please",
-    "plot",
-    "point",
-    "points",
-    "possible",
-    "problem",
-    "problems",
-    "project",
-    "promise",
-    "promises",
-    "prose",
-    "put",
-    "question",
-    "questions",
-    "quick",
-    "quickly",
-    "quite",
-    "quote",
-    "quotes",
-    "rather",
-    "read",
-    "reader",
-    "readers",
-    "reading",
-    "reads",
-    "really",
-    "reason",
-    "repeat",
-    "repeated",
-    "repeats",
-    "report",
-    "request",
-    "rest",
-    "result",
-    "review",
-    "right",
-    "run",
-    "rushed",
-    "said",
-    "same",
-    "say",
-    "says",
-    "scene",
-    "scenes",
-    "see",
-    "seem",
-    "seems",
-    "seen",
-    "sentence",
-    "sentences",
-    "shall",
-    "she",
-    "short",
-    "shorter",
-    "should",
-    "show",
-    "shows",
-    "side",
-    "since",
-    "slow",
-    "so",
-    "some",
-    "somebody",
-    "someone",
-    "something",
-    "somewhere",
-    "soon",
-    "sound",
-    "sounds",
-    "speak",
-    "speaks",
-    "spelling",
-    "spelt",
-    "stand",
-    "stands",
-    "start",
-    "starts",
-    "state",
-    "states",
-    "still",
-    "stop",
-    "story",
-    "strong",
-    "stuff",
-    "style",
-    "such",
-    "suggest",
-    "sum",
-    "summarise",
-    "summarize",
-    "summary",
-    "sure",
-    "take",
-    "takes",
-    "talk",
-    "talks",
-    "tell",
-    "text",
-    "texts",
-    "than",
-    "thank",
-    "thanks",
-    "that",
-    "that's",
-    "the",
-    "their",
-    "them",
-    "themselves",
-    "then",
-    "there",
-    "there's",
-    "these",
-    "they",
-    "they're",
-    "thing",
-    "things",
-    "think",
-    "this",
-    "those",
-    "though",
-    "through",
-    "time",
-    "times",
-    "title",
-    "titles",
-    "to",
-    "today",
-    "together",
-    "told",
-    "too",
-    "toward",
-    "try",
-    "turn",
-    "under",
-    "understand",
-    "until",
-    "up",
-    "upon",
-    "us",
-    "use",
-    "used",
-    "uses",
-    "using",
-    "usual",
-    "very",
-    "voice",
-    "voices",
-    "want",
-    "was",
-    "wasn't",
-    "way",
-    "we",
-    "weak",
-    "well",
-    "went",
-    "were",
-    "what",
-    "what's",
-    "when",
-    "where",
-    "where's",
-    "whether",
-    "which",
-    "while",
-    "who",
-    "who's",
-    "whole",
-    "whom",
-    "whose",
-    "why",
-    "will",
-    "with",
-    "within",
-    "without",
-    "won't",
-    "word",
-    "words",
-    "work",
-    "works",
-    "would",
-    "write",
-    "writes",
-    "writing",
-    "written",
-    "wrong",
-    "yes",
-    "yet",
-    "you",
-    "your",
-    "yours",
-];
+const GENERAL: &str = "a about above act actually add adverb adverbs after again agent all almost already also \
+    although always am among an analyse analysis analyze and another any anybody anyone anything \
+    appear appears are aren't around as ask asked at away back bad be because been before begin \
+    beginning begins being below best better between beyond big book books both break breaks \
+    bring but by can can't change changed changes chapter chapters character characters check \
+    checks close closer closes come comes compare compared consider continue copy could count \
+    cut deal dear describe detail dialogue did didn't difference different do document documents \
+    does doesn't doing don't done draft drafts drag drags during each early edit editing edits \
+    either else end ending endings ends enough entries entry essay even ever every everybody \
+    everyone everything exactly example examples explain far fast feel feels few fewer find fine \
+    first fit fits fix flat for found from further general get gets give gives go goes going \
+    good had happen happened happens hard has have haven't having he hello help her here hers hi \
+    him his how i i'd i'll i'm i've idea if important in instead into is isn't it it's its just \
+    keep know known language last late later least length less let let's like line lines list \
+    little long longer look looking looks lore lot made main make makes manuscript many matter \
+    may maybe me mean means measure measured measures mention mentioned mentions message might \
+    mine more most move moves much must my name named names near nearly need needs never new \
+    next no nobody none nor not note notes nothing novel novella now number numbers of off often \
+    old on one only onto open opening opens or other others our out outline over overall \
+    overview own pace paces pacing page pages paragraph paragraphs part parts passage passages \
+    passive past people perhaps person persons piece place places please plot point points \
+    possible problem problems project promise promises prose put question questions quick \
+    quickly quite quote quotes rather read reader readers reading reads really reason repeat \
+    repeated repeats report request rest result review right run rushed said same say says scene \
+    scenes see seem seems seen sentence sentences shall she short shorter should show shows side \
+    since slow so some somebody someone something somewhere soon sound sounds speak speaks \
+    spelling spelt stand stands start starts state states still stop story strong stuff style \
+    such suggest sum summarise summarize summary sure take takes talk talks tell text texts than \
+    thank thanks that that's the their them themselves then there there's these they they're \
+    thing things think this those though through time times title titles to today together told \
+    too toward try turn under understand until up upon us use used uses using usual very voice \
+    voices want was wasn't way we weak well went were what what's when where where's whether \
+    which while who who's whole whom whose why will with within without won't word words work \
+    works would write writes writing written wrong yes yet you your yours";
+
+/// The same, to look them up.
+static GENERAL_WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| GENERAL.split(' ').collect());
 
 #[cfg(test)]
 mod tests {
@@ -700,7 +202,7 @@ mod tests {
 
     #[test]
     fn the_general_words_are_in_order() {
-        assert!(GENERAL.is_sorted());
+        assert!(GENERAL_WORDS.is_sorted());
     }
 
     #[test]

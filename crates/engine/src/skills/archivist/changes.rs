@@ -1,15 +1,19 @@
 //! What changed since the text before: of the documents that were changed last, the sentences that
 //! are new and those that are gone.
 
-use std::{cmp::Reverse, collections::HashSet};
+use std::{
+    cmp::Reverse,
+    collections::{HashMap, HashSet},
+};
 
-use domain::{Result, documents::book::PlacedDocument};
-use prose::Text;
+use domain::{Result, agents::understanding::NamedDocument, documents::Document};
+use prose::{NameIndex, Text};
 use serde_json::{Value, json};
 use store::{Tx, documents, projects::ProjectAccess};
 
 use crate::skills::{
     answers::counted,
+    book,
     subject::{Quote, Subject, quoted, shortened},
 };
 
@@ -37,15 +41,17 @@ pub(super) struct Change {
 pub(super) fn of(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    texts: &[(PlacedDocument, String)],
+    texts: &[(NamedDocument, String)],
 ) -> Result<Vec<Change>> {
-    let mut latest: Vec<&(PlacedDocument, String)> =
-        texts.iter().filter(|(placed, _)| placed.document.version > 1).collect();
-    latest.sort_by_key(|(placed, _)| Reverse(placed.document.modified_at));
+    let (all, _) = documents::first(tx, project, book::DOCUMENTS_MAX)?;
+    let all: HashMap<&str, &Document> = all.iter().map(|it| (it.id.as_str(), it)).collect();
+    let known = texts.iter().filter_map(|(named, text)| Some((*all.get(named.id.as_str())?, text)));
+    let mut latest: Vec<(&Document, &String)> = known.filter(|(it, _)| it.version > 1).collect();
+    latest.sort_by_key(|(document, _)| Reverse(document.modified_at));
     latest.truncate(DOCUMENTS_MAX);
     let mut changes = Vec::new();
-    for (placed, text) in latest {
-        let id = &placed.document.id;
+    for (document, text) in latest {
+        let id = &document.id;
         let page = documents::revisions(tx, project, id, None, 1)?;
         let Some(newest) = page.items.into_iter().next() else { continue };
         let before = documents::get_revision(tx, project, id, newest.version)?;
@@ -53,10 +59,10 @@ pub(super) fn of(
         let then = Subject::new(None, before.content.unwrap_or_default());
         changes.push(Change {
             document_id: id.clone(),
-            title: shortened(placed.title()),
+            title: shortened(&document.title),
             replaced_at: newest.replaced_at.iso(),
             words_before: newest.words,
-            words: placed.document.words,
+            words: document.words,
             added: only_in(&now, &then),
             removed: only_in(&then, &now),
         });
@@ -82,6 +88,19 @@ fn line(sentence: &str) -> String {
 }
 
 impl Change {
+    /// The document that changed.
+    pub(super) fn document_id(&self) -> &str {
+        &self.document_id
+    }
+
+    /// Whether a sentence that is shown of it names one of these.
+    pub(super) fn names_one_of(&self, names: &[String]) -> bool {
+        let quotes = self.added.1.iter().chain(&self.removed.1);
+        let quotes: Vec<&str> = quotes.map(|it| it.quote.as_str()).collect();
+        let index = NameIndex::new(names.iter().map(|name| (0, name.as_str())));
+        !prose::mentions(&Text::new(&quotes.join("\n\n")), &index).spans.is_empty()
+    }
+
     /// For people.
     pub(super) fn line(&self) -> String {
         let part = |(count, quotes): &(usize, Vec<Quote>), what: &str| {

@@ -173,6 +173,14 @@ fn attribute(entry: &Entry, about: Aspect) -> Option<(String, String)> {
 }
 
 impl Fact {
+    /// Whether it is about one of these entries or names.
+    pub(super) fn is_of(&self, ids: &[&str], names: &[String]) -> bool {
+        match &self.entry_id {
+            Some(id) => ids.contains(&id.as_str()),
+            None => names.contains(&self.name),
+        }
+    }
+
     /// For people.
     pub(super) fn line(&self) -> String {
         let Self { name, value, title, around, .. } = self;
@@ -199,6 +207,11 @@ impl Fact {
 }
 
 impl Conflict {
+    /// Whether it is about somebody of this name.
+    pub(super) fn is_of(&self, name: &str) -> bool {
+        self.name == name
+    }
+
     /// For people.
     pub(super) fn line(&self) -> String {
         let stated: Vec<String> = self

@@ -16,8 +16,8 @@ use crate::{
     Studio, checks,
     skills::{
         answers::{counted, more},
+        corpus::Corpus,
         request::AgentRequest,
-        subject::{Subject, quoted},
     },
 };
 
@@ -25,10 +25,7 @@ use crate::{
 const FREQUENT_MIN: usize = 3;
 
 /// The entries of the project a message is about, as far as its sender may see it; none without one.
-pub(in crate::skills) async fn of_project(
-    studio: &Studio,
-    request: &AgentRequest,
-) -> Result<Vec<EntryNames>> {
+pub(super) async fn of_project(studio: &Studio, request: &AgentRequest) -> Result<Vec<EntryNames>> {
     let Some(project_id) = request.project_id.clone() else { return Ok(Vec::new()) };
     let principal = request.principal.clone();
     studio
@@ -75,7 +72,7 @@ impl<'a> Compared<'a> {
     }
 
     /// For people.
-    pub(super) fn answer_text(&self, subject: &Subject) -> String {
+    pub(super) fn answer_text(&self, corpus: &Corpus) -> String {
         let mut out = String::new();
         let entries = counted(self.entries.len(), "entry", "entries");
         let _ = writeln!(out, "The lore has {entries}.");
@@ -83,40 +80,60 @@ impl<'a> Compared<'a> {
             let _ = writeln!(out, "Named here:");
         }
         for (entry, count, first) in self.named.iter().take(TEXT_NAMES_MAX) {
-            let quote = quoted(&subject.around(first.span, first.sentence_span));
+            let quote = corpus.cited_around(first.span, first.sentence_span);
             let (name, category) = (entry.name(), entry.category);
             let _ = writeln!(out, "  {name} ({category}) {count}, first in {quote}");
         }
         more(&mut out, "  ", self.named.len(), TEXT_NAMES_MAX);
+        self.write_lacking(&mut out);
+        out
+    }
+
+    /// For people who ask only what is lacking.
+    pub(super) fn lacking_text(&self, corpus: &Corpus) -> String {
+        let mut out = String::new();
+        if self.unknown.is_empty() {
+            let times = counted(FREQUENT_MIN, "time", "times");
+            let _ = writeln!(
+                out,
+                "{} has no name that stands there {times} and has no entry.",
+                corpus.name()
+            );
+        }
+        self.write_lacking(&mut out);
+        out
+    }
+
+    /// Frequent names without an entry, and entries that are not named.
+    fn write_lacking(&self, out: &mut String) {
         if !self.unknown.is_empty() {
             let _ = writeln!(out, "Frequent names without an entry:");
         }
         for name in self.unknown.iter().take(TEXT_NAMES_MAX) {
             let _ = writeln!(out, "  {} {}", name.name, name.count);
         }
-        more(&mut out, "  ", self.unknown.len(), TEXT_NAMES_MAX);
+        more(out, "  ", self.unknown.len(), TEXT_NAMES_MAX);
         if !self.unnamed.is_empty() {
             let _ = writeln!(out, "Not named here:");
         }
         for entry in self.unnamed.iter().take(TEXT_NAMES_MAX) {
             let _ = writeln!(out, "  {} ({})", entry.name(), entry.category);
         }
-        more(&mut out, "  ", self.unnamed.len(), TEXT_NAMES_MAX);
-        out
+        more(out, "  ", self.unnamed.len(), TEXT_NAMES_MAX);
     }
 
     /// For programs.
-    pub(super) fn report(&self, subject: &Subject) -> Value {
+    pub(super) fn report(&self, corpus: &Corpus) -> Value {
         let view = |entry: &EntryNames| json!({ "id": entry.entry_id, "name": entry.name(), "category": entry.category });
         let named = self.named.iter().take(REPORT_NAMES_MAX).map(|(entry, count, first)| {
             let mut named = view(entry);
             named["count"] = (*count).into();
-            named["first"] = json!(subject.quote(first.span));
+            named["first"] = corpus.passage(first.span);
             named
         });
         let unknown = self.unknown.iter().take(REPORT_NAMES_MAX).map(|name| {
             json!({
-                "name": name.name, "count": name.count, "first": subject.quote(name.first),
+                "name": name.name, "count": name.count, "first": corpus.passage(name.first),
             })
         });
         let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|entry| view(entry));
