@@ -55,6 +55,12 @@ const LAYERS: &[Layer] = &[
         why: "a leaf is a library others could use",
     },
     Layer {
+        name: "llm",
+        ours: &[],
+        never: &[DRIVERS, &["axum", "ureq", "reqwest", "aws-lc-rs"]],
+        why: "llm is a client for models, over hyper and rustls alone",
+    },
+    Layer {
         name: "store",
         ours: &["domain", "db"],
         never: &[DRIVERS, HTTP],
@@ -62,7 +68,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "engine",
-        ours: &["domain", "store", "manuscript", "prose", "search"],
+        ours: &["domain", "store", "llm", "manuscript", "prose", "search"],
         never: &[DRIVERS, HTTP],
         why: "engine reads and writes through store: no SQL, no HTTP",
     },
@@ -74,13 +80,13 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "scriptorium",
-        ours: &["domain", "store", "engine", "api"],
+        ours: &["domain", "store", "llm", "engine", "api"],
         never: &[DRIVERS, &["axum", "hyper"]],
         why: "the program wires the layers together: no rule, no SQL, no route",
     },
     Layer {
         name: "testing",
-        ours: &["domain", "store", "engine", "api", "scriptorium"],
+        ours: &["domain", "store", "llm", "engine", "api", "scriptorium"],
         never: &[],
         why: "testing starts the program as it is",
     },
