@@ -90,10 +90,9 @@ impl Client {
         let body = Bytes::from(dialect::body(&self.0.settings, request).to_string());
         let mut attempts = 1;
         loop {
-            let first_token = run.min(Instant::now() + timeouts.connect + timeouts.first_token);
-            let posted = self.post(dialect::path(provider), body.clone(), first_token, run);
+            let posted = self.send(Method::POST, dialect::path(provider), body.clone(), run);
             let failure = match posted.await {
-                Ok(response) => {
+                Ok((response, first_token)) => {
                     return Ok(ReplyStream::new(Start {
                         response,
                         provider,
@@ -130,22 +129,6 @@ impl Client {
         self.0.quota.take_request(run).await
     }
 
-    /// Sends a body once, and waits for the head of a response that is a success.
-    async fn post(
-        &self,
-        path: &str,
-        body: Bytes,
-        first_token: Instant,
-        run: Instant,
-    ) -> Result<Response, Failure> {
-        let too_late = || {
-            let kind = if first_token == run { FailureKind::Run } else { FailureKind::FirstToken };
-            Failure::new(kind)
-        };
-        let sent = self.send(Method::POST, path, body);
-        timeout_at(first_token, sent).await.unwrap_or_else(|_| Err(too_late()))
-    }
-
     /// Asks for a JSON value that is no reply of a model.
     pub(crate) async fn json(
         &self,
@@ -154,19 +137,55 @@ impl Client {
         body: &serde_json::Value,
     ) -> Result<serde_json::Value, Failure> {
         let body = if body.is_null() { Bytes::new() } else { body.to_string().into() };
-        let deadline = Instant::now() + self.0.settings.timeouts.connect * 2;
-        let answer = async {
-            let mut response = self.send(method, path, body).await?;
-            let bytes = read(&mut response, ANSWER_BYTES_MAX).await;
-            serde_json::from_slice(&bytes).map_err(|_| Failure::new(FailureKind::Protocol))
-        };
-        let too_late = |_| Err(Failure::new(FailureKind::Run));
-        timeout_at(deadline, answer).await.unwrap_or_else(too_late)
+        let run = Instant::now() + self.0.settings.timeouts.connect * 2;
+        let (mut response, _) = self.send(method, path, body, run).await?;
+        let bytes = timeout_at(run, read(&mut response, ANSWER_BYTES_MAX));
+        let bytes = bytes.await.map_err(|_| Failure::new(FailureKind::Run))?;
+        serde_json::from_slice(&bytes).map_err(|_| Failure::new(FailureKind::Protocol))
     }
 
-    async fn send(&self, method: Method, path: &str, body: Bytes) -> Result<Response, Failure> {
+    /// Sends a request once, and waits for the head of a response that is a success. Also says when the
+    /// first token must have come.
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: Bytes,
+        run: Instant,
+    ) -> Result<(Response, Instant), Failure> {
         let Settings { base_url, timeouts, api_key, .. } = &self.0.settings;
-        let connection = Connection::open(base_url, Instant::now() + timeouts.connect).await?;
+        let request = self.request(method, path, body)?;
+        let (due, late) = sooner(timeouts.connect, FailureKind::ConnectTimeout, run);
+        let connection = timeout_at(due, Connection::open(base_url)).await;
+        let connection = connection.map_err(|_| Failure::new(late))??;
+        let (due, late) = sooner(timeouts.first_token, FailureKind::FirstToken, run);
+        let sent = timeout_at(due, connection.send(request)).await;
+        let mut response = sent.map_err(|_| Failure::new(late))?.map_err(|error| {
+            Failure::new(if error.is_parse() { FailureKind::Protocol } else { FailureKind::Lost })
+                .with_detail(&error.to_string())
+        })?;
+        let status = response.head.status;
+        if status == StatusCode::OK {
+            return Ok((response, due));
+        }
+        if status.is_redirection() {
+            let to = origin(&response.head.headers);
+            return Err(Failure::new(FailureKind::Redirect).with_detail(&to));
+        }
+        let mut failure = Failure::new(FailureKind::Status(status.as_u16()));
+        failure.retry_after = retry::retry_after(&response.head.headers);
+        let body = timeout_at(due, read(&mut response, ERROR_BYTES_MAX)).await;
+        let words = dialect::error_words(&body.unwrap_or_default());
+        Err(failure.with_detail(&without(api_key.as_ref(), &words)))
+    }
+
+    fn request(
+        &self,
+        method: Method,
+        path: &str,
+        body: Bytes,
+    ) -> Result<hyper::Request<Full<Bytes>>, Failure> {
+        let base_url = &self.0.settings.base_url;
         let mut request = hyper::Request::builder()
             .method(method)
             .uri(base_url.target(path))
@@ -177,33 +196,24 @@ impl Client {
             .body(Full::new(body))
             .map_err(|error| Failure::new(FailureKind::Protocol).with_detail(&error.to_string()))?;
         request.headers_mut().extend(dialect::headers(&self.0.settings));
-        let mut response = connection.send(request).await.map_err(|error| {
-            Failure::new(if error.is_parse() { FailureKind::Protocol } else { FailureKind::Lost })
-                .with_detail(&error.to_string())
-        })?;
-        let status = response.head.status;
-        if status == StatusCode::OK {
-            return Ok(response);
-        }
-        if status.is_redirection() {
-            let to = origin(&response.head.headers);
-            return Err(Failure::new(FailureKind::Redirect).with_detail(&to));
-        }
-        let mut failure = Failure::new(FailureKind::Status(status.as_u16()));
-        failure.retry_after = retry::retry_after(&response.head.headers);
-        let body = read(&mut response, ERROR_BYTES_MAX).await;
-        let words = dialect::error_words(&body);
-        Err(failure.with_detail(&without(api_key.as_ref(), &words)))
+        Ok(request)
     }
+}
+
+/// The end of a time that begins now, or that of the run if it is earlier; and what failed when nothing
+/// came until then.
+fn sooner(time: Duration, late: FailureKind, run: Instant) -> (Instant, FailureKind) {
+    let due = Instant::now() + time;
+    if run <= due { (run, FailureKind::Run) } else { (due, late) }
 }
 
 /// The first bytes of a body, as far as they come: of an error nothing more is needed.
 async fn read(response: &mut Response, bytes_max: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     while let Ok(Some(chunk)) = response.chunk().await {
-        let room = bytes_max - bytes.len();
-        bytes.extend_from_slice(&chunk[..chunk.len().min(room)]);
-        if chunk.len() >= room {
+        let rest = bytes_max - bytes.len();
+        bytes.extend_from_slice(&chunk[..chunk.len().min(rest)]);
+        if chunk.len() >= rest {
             break;
         }
     }

@@ -21,7 +21,6 @@ use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
 use tokio::{
     io::{AsyncRead, AsyncWrite},
     net::TcpStream,
-    time::{Instant, timeout_at},
 };
 use tokio_rustls::TlsConnector;
 
@@ -51,12 +50,34 @@ pub(crate) struct Response {
 }
 
 impl Connection {
-    /// Connects, before `deadline`.
-    pub(crate) async fn open(url: &BaseUrl, deadline: Instant) -> Result<Self, Failure> {
-        match timeout_at(deadline, connect(url)).await {
-            Ok(connected) => connected,
-            Err(_) => Err(Failure::new(FailureKind::ConnectTimeout)),
-        }
+    /// Connects.
+    pub(crate) async fn open(url: &BaseUrl) -> Result<Self, Failure> {
+        let refused =
+            |error: io::Error| Failure::new(FailureKind::Connect).with_detail(&error.to_string());
+        let stream = TcpStream::connect((url.host(), url.port())).await.map_err(refused)?;
+        // A request is small, and the model waits for all of it.
+        stream.set_nodelay(true).map_err(refused)?;
+        let io: Box<dyn Io> = if url.is_encrypted() {
+            let failed = |kind, error: &dyn std::error::Error| {
+                Failure::new(kind).with_detail(&error.to_string())
+            };
+            let name = ServerName::try_from(url.host().to_owned())
+                .map_err(|error| failed(FailureKind::Tls, &error))?;
+            let encrypted = TlsConnector::from(encryption()).connect(name, stream).await;
+            // What is no error of TLS is one of the connection below it.
+            Box::new(encrypted.map_err(|error| match error.get_ref() {
+                Some(inner) if inner.is::<rustls::Error>() => failed(FailureKind::Tls, &error),
+                _ => failed(FailureKind::Connect, &error),
+            })?)
+        } else {
+            Box::new(stream)
+        };
+        let (sender, driver) = http1::Builder::new()
+            .max_buf_size(BUFFER_BYTES_MAX)
+            .handshake(TokioIo::new(io))
+            .await
+            .map_err(|error| Failure::new(FailureKind::Connect).with_detail(&error.to_string()))?;
+        Ok(Self { sender, driver: Box::pin(driver) })
     }
 
     /// Sends a request and waits for the head of its response.
@@ -105,35 +126,6 @@ fn drive(driver: &mut Option<Pin<Box<Driver>>>, context: &mut std::task::Context
     {
         *driver = None;
     }
-}
-
-async fn connect(url: &BaseUrl) -> Result<Connection, Failure> {
-    let refused =
-        |error: io::Error| Failure::new(FailureKind::Connect).with_detail(&error.to_string());
-    let stream = TcpStream::connect((url.host(), url.port())).await.map_err(refused)?;
-    // A request is small, and the model waits for all of it.
-    stream.set_nodelay(true).map_err(refused)?;
-    let io: Box<dyn Io> = if url.is_encrypted() {
-        let failed = |kind, error: &dyn std::error::Error| {
-            Failure::new(kind).with_detail(&error.to_string())
-        };
-        let name = ServerName::try_from(url.host().to_owned())
-            .map_err(|error| failed(FailureKind::Tls, &error))?;
-        let encrypted = TlsConnector::from(encryption()).connect(name, stream).await;
-        // What is no error of TLS is one of the connection below it.
-        Box::new(encrypted.map_err(|error| match error.get_ref() {
-            Some(inner) if inner.is::<rustls::Error>() => failed(FailureKind::Tls, &error),
-            _ => failed(FailureKind::Connect, &error),
-        })?)
-    } else {
-        Box::new(stream)
-    };
-    let (sender, driver) = http1::Builder::new()
-        .max_buf_size(BUFFER_BYTES_MAX)
-        .handshake(TokioIo::new(io))
-        .await
-        .map_err(|error| Failure::new(FailureKind::Connect).with_detail(&error.to_string()))?;
-    Ok(Connection { sender, driver: Box::pin(driver) })
 }
 
 /// Whom an encrypted connection trusts: the roots of this system, read once.

@@ -41,6 +41,11 @@ impl Quota {
         self.permits.available_permits()
     }
 
+    /// Whether these are the same bounds, and not others that are as high.
+    pub fn is_of_same_server(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.permits, &other.permits)
+    }
+
     /// Waits until a call may be in flight, at most until `deadline`.
     pub(crate) async fn permit(&self, deadline: Instant) -> Option<OwnedSemaphorePermit> {
         let permit = Arc::clone(&self.permits).acquire_owned();
