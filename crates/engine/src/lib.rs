@@ -20,6 +20,7 @@ pub mod lore;
 pub mod mentions;
 pub mod messages;
 pub mod metrics;
+pub mod models;
 pub mod nodes;
 pub mod notifications;
 pub mod presence;
@@ -52,6 +53,7 @@ pub use change::Change;
 pub use clock::Clock;
 use event_log::EventLog;
 use metrics::Metrics;
+use models::Models;
 use presence::Presence;
 use research::Research;
 use wakers::Wakers;
@@ -85,6 +87,8 @@ pub struct Inner {
     pub workers: RunningWorkers,
     /// The metrics of this process.
     pub metrics: Metrics,
+    /// The language models that agents ask.
+    pub models: Models,
     /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
     /// The name under which this process leases work; a restart keeps it.
@@ -107,6 +111,8 @@ pub struct Settings {
     pub lease_ms: i64,
     /// How swarms are to work.
     pub swarms: swarms::Limits,
+    /// Which language models there are.
+    pub models: models::ModelSettings,
     /// When backups are made, and where they are stored.
     pub backups: backups::BackupSchedule,
     /// The most events that are kept.
@@ -126,6 +132,7 @@ impl Default for Settings {
             heartbeat_ms: 10_000,
             lease_ms: 60_000,
             swarms: swarms::Limits::default(),
+            models: models::ModelSettings::default(),
             backups: backups::BackupSchedule {
                 every_hours: 0,
                 keep: 1,
@@ -151,6 +158,7 @@ impl Studio {
     pub fn new(database: Database, clock: Clock, settings: Settings, node: String) -> Self {
         Self(Arc::new(Inner {
             events: EventLog::new(settings.streams_max),
+            models: Models::new(&settings.models),
             database,
             clock,
             settings,

@@ -9,6 +9,7 @@ use std::{
 use api::{Access, App, Shared, server};
 use engine::{
     Clock, Studio,
+    models::ModelSettings,
     wakers::{Stopper, stopper},
     workers::Workers,
 };
@@ -52,6 +53,9 @@ pub enum StartError {
          `scriptorium token create --user NAME`, or listen on 127.0.0.1"
     )]
     Unguarded(SocketAddr),
+    /// The key of a model cannot be read.
+    #[error(transparent)]
+    Key(#[from] settings::KeyError),
     /// The database cannot be opened or recovered.
     #[error(transparent)]
     Database(#[from] domain::Error),
@@ -81,6 +85,7 @@ pub struct Running {
 
 /// Starts the service and recovers from its last run; it is ready when this returns.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
+    let models = settings.model.for_engine()?;
     open_files::raise_limit(settings.server.connections_max);
     let mut folder = Folder::lock(&settings.data.dir)?;
     let node = folder
@@ -100,7 +105,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     if !is_loopback && !guarded {
         return Err(StartError::Unguarded(address));
     }
-    let studio = Studio::new(database.clone(), clock, engine_settings(settings), node);
+    let studio = Studio::new(database.clone(), clock, engine_settings(settings, models), node);
     let (stopper, stop) = stopper();
     let app = App::new(Shared {
         studio: studio.clone(),
@@ -212,7 +217,7 @@ pub fn database_settings(settings: &Settings) -> store::Settings {
     }
 }
 
-fn engine_settings(settings: &Settings) -> engine::Settings {
+fn engine_settings(settings: &Settings, models: ModelSettings) -> engine::Settings {
     let agents = &settings.agents;
     engine::Settings {
         routing: agents.routing,
@@ -225,6 +230,7 @@ fn engine_settings(settings: &Settings) -> engine::Settings {
             run_ms: settings.swarms.run_timeout_ms,
             idle_ms: settings.swarms.idle_timeout_ms,
         },
+        models,
         backups: engine::backups::BackupSchedule {
             every_hours: settings.backup.every_hours,
             keep: settings.backup.keep,

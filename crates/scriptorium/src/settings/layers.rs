@@ -15,63 +15,21 @@ use toml::{
     de::{DeString, DeTable, DeValue, ValueDeserializer},
 };
 
+use super::{
+    DEFAULTS, Origin, Row, SettingsError,
+    agent_keys::{AGENTS, is_agent, of_agent},
+    display::{display, found, is_api_key},
+    environment::{CONFIG, NOT_SETTINGS, dotted, variable_of},
+    error::Flaw,
+    near::near,
+};
 use crate::logging::Plain;
-
-use super::{DEFAULTS, Origin, Row, SettingsError, error::Flaw, near::near, url::without_password};
-
-/// What the names of our environment variables begin with.
-const PREFIX: &str = "SCRIPTORIUM_";
-
-/// The variable that names the settings file.
-const CONFIG: &str = "SCRIPTORIUM_CONFIG";
-
-/// Variables of ours that are no settings: where the file is, a client's access token, and which
-/// PostgreSQL the tests use.
-const NOT_SETTINGS: [&str; 3] = [CONFIG, "SCRIPTORIUM_TOKEN", "SCRIPTORIUM_TEST_POSTGRES"];
 
 /// The file that is read when none is named.
 const FILE: &str = "scriptorium.toml";
 
 /// The largest settings file.
 const FILE_BYTES_MAX: u64 = 1024 * 1024;
-
-/// The longest piece of a wrong value that is repeated in a message.
-const FOUND_CHARS_MAX: usize = 80;
-
-/// Keys whose values may hold a password in an address.
-const SECRET: [&str; 1] = ["database.url"];
-
-/// The program's environment variables that begin with `SCRIPTORIUM_`. Bytes that are no text
-/// become U+FFFD, which no setting takes.
-pub fn environment() -> impl Iterator<Item = (String, String)> {
-    std::env::vars_os().filter_map(|(name, value)| {
-        let name = name.into_string().ok().filter(|name| name.starts_with(PREFIX))?;
-        Some((name, value.to_string_lossy().into_owned()))
-    })
-}
-
-/// Those variables that are meant for us, by name.
-pub(super) fn ours(
-    environment: impl Iterator<Item = (String, String)>,
-) -> BTreeMap<String, String> {
-    environment
-        .filter(|(name, value)| name.starts_with(PREFIX) && !is_service_link(name, value))
-        .collect()
-}
-
-/// Whether Kubernetes set this variable: it does so in every container near a service that is named
-/// `scriptorium`, and nobody has written it.
-fn is_service_link(name: &str, value: &str) -> bool {
-    let name = name.strip_prefix(PREFIX).unwrap_or(name);
-    let is_numbered_port = name
-        .strip_prefix("PORT_")
-        .is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()));
-    name == "SERVICE_HOST"
-        || name == "SERVICE_PORT"
-        || name.starts_with("SERVICE_PORT_")
-        || is_numbered_port
-        || (name == "PORT" && value.contains("://"))
-}
 
 /// What every layer says about every key, and the flaws found so far.
 pub(super) struct Layers {
@@ -80,9 +38,12 @@ pub(super) struct Layers {
     flaws: Vec<Flaw>,
 }
 
-/// A key, and what was said about it: first the default, last what is in force.
+/// A key, and what was said about it: first the default, last what is in force. A key of one agent has
+/// no default of its own, and is known from when somebody says something about it.
 struct Known {
     key: String,
+    /// What kind of value it has.
+    default: Value,
     said: Vec<(Value, Origin)>,
 }
 
@@ -97,7 +58,8 @@ impl Layers {
             for (name, value) in in_order(values) {
                 let key = format!("{}.{}", section.get_ref(), name.get_ref());
                 let value = plain(value).expect("the default settings are plain values");
-                keys.push(Known { key, said: vec![(value, Origin::Default)] });
+                let said = vec![(value.clone(), Origin::Default)];
+                keys.push(Known { key, default: value, said });
             }
         }
         Self { keys, flaws: Vec::new() }
@@ -169,6 +131,13 @@ impl Layers {
                     let near = near(&key, &self.sections()).map(|near| format!("[{near}]"));
                     self.unknown("section", &format!("[{key}]"), near, origin_of_key);
                 }
+                (false, Some(_)) if key.starts_with(AGENTS) => {
+                    let text = format!(
+                        "{} is the section of no agent: an agent's id is a lower-case word",
+                        found(&format!("[{key}]"))
+                    );
+                    self.flaws.push(Flaw { origin: origin_of_key, text });
+                }
                 (false, _) => match plain(value) {
                     Ok(value) => self.say(&key, value, origin_of_key),
                     // The one thing TOML allows and this type of values does not.
@@ -188,6 +157,7 @@ impl Layers {
                 continue;
             }
             let origin = Origin::Environment { variable: variable.clone() };
+            self.know(&dotted(variable));
             match self.keys.iter().find(|known| variable_of(&known.key) == *variable) {
                 Some(known) => {
                     let (key, value) = (known.key.clone(), known.value_of(text));
@@ -204,6 +174,7 @@ impl Layers {
     /// The layer of the flags.
     pub(super) fn add_flags(&mut self, flags: &[(&str, String)]) {
         for (key, text) in flags {
+            self.know(key);
             let known = self.keys.iter().find(|known| known.key == *key);
             let value =
                 known.map_or_else(|| Value::from(text.as_str()), |known| known.value_of(text));
@@ -213,13 +184,46 @@ impl Layers {
 
     /// Notes what was said about a key.
     fn say(&mut self, key: &str, value: Value, origin: Origin) {
+        self.know(key);
         match self.keys.iter_mut().find(|known| known.key == key) {
+            Some(_) if is_secret_in_file(key, &value, &origin) => {
+                let text = format!(
+                    "{key}: a key is not taken from this file: set the variable \
+                     {}, or write the key into a file of its own and name that in {key}_file",
+                    variable_of(key)
+                );
+                self.flaws.push(Flaw { origin, text });
+            }
             Some(known) => known.said.push((value, origin)),
             None => {
-                let keys: Vec<&str> = self.keys.iter().map(|known| known.key.as_str()).collect();
-                let near = near(key, &keys).map(str::to_owned);
+                let near = self.near_key(key);
                 self.unknown("setting", key, near, origin);
             }
+        }
+    }
+
+    /// Makes the key of one agent a known one, when the section `model` has a key of this name.
+    fn know(&mut self, key: &str) {
+        let Some((_, name)) = of_agent(key) else { return };
+        if self.keys.iter().any(|known| known.key == key) {
+            return;
+        }
+        let shared = format!("model.{name}");
+        let shared = self.keys.iter().find(|known| known.key == shared);
+        if let Some(default) = shared.map(|known| known.default.clone()) {
+            self.keys.push(Known { key: key.to_owned(), default, said: Vec::new() });
+        }
+    }
+
+    /// The key that somebody meant who wrote this one.
+    fn near_key(&self, key: &str) -> Option<String> {
+        let keys: Vec<&str> = self.keys.iter().map(|known| known.key.as_str()).collect();
+        match of_agent(key) {
+            Some((agent, name)) => {
+                let shared = near(&format!("model.{name}"), &keys)?.strip_prefix("model.")?;
+                Some(format!("{AGENTS}{agent}.{shared}"))
+            }
+            None => near(key, &keys).map(str::to_owned),
         }
     }
 
@@ -235,9 +239,6 @@ impl Layers {
 
     /// The variable that somebody meant who wrote this one.
     fn near_variable(&self, variable: &str) -> Option<String> {
-        let dotted = |name: &str| {
-            name.strip_prefix(PREFIX).unwrap_or(name).to_ascii_lowercase().replace("__", ".")
-        };
         let others = NOT_SETTINGS.map(dotted);
         let known: Vec<&str> = self
             .keys
@@ -245,18 +246,26 @@ impl Layers {
             .map(|known| known.key.as_str())
             .chain(others.iter().map(String::as_str))
             .collect();
-        near(&dotted(variable), &known).map(variable_of)
+        let key = dotted(variable);
+        if of_agent(&key).is_some() {
+            return self.near_key(&key).map(|near| variable_of(&near));
+        }
+        near(&key, &known).map(variable_of)
     }
 
     /// Reads a setting from every layer. What cannot be read is noted, and a layer below stands in
     /// so that the reading can go on.
     pub(super) fn read<T>(&mut self, key: &str, read: impl Fn(&Value) -> Result<T, String>) -> T {
-        let known = self
-            .keys
-            .iter()
-            .find(|known| known.key == key)
-            .expect("every setting has its default: a test reads them all");
+        self.read_own(key, read).expect("defaults are within their bounds: a test reads them all")
+    }
 
+    /// Reads a setting that not everybody has to have: none when nobody said anything about it.
+    pub(super) fn read_own<T>(
+        &mut self,
+        key: &str,
+        read: impl Fn(&Value) -> Result<T, String>,
+    ) -> Option<T> {
+        let known = self.keys.iter().find(|known| known.key == key)?;
         let mut in_force = None;
         for (value, origin) in &known.said {
             match read(value) {
@@ -270,7 +279,31 @@ impl Layers {
                 }
             }
         }
-        in_force.expect("defaults are within their bounds: a test reads them all")
+        in_force
+    }
+
+    /// The agents that have settings of their own, in the order in which they were named.
+    pub(super) fn agents(&self) -> Vec<String> {
+        let mut agents: Vec<String> = Vec::new();
+        for (agent, _) in self.keys.iter().filter_map(|known| of_agent(&known.key)) {
+            if !agents.iter().any(|known| known == agent) {
+                agents.push(agent.to_owned());
+            }
+        }
+        agents
+    }
+
+    /// Whether somebody said something about this key.
+    pub(super) fn is_said(&self, key: &str) -> bool {
+        self.keys.iter().any(|known| known.key == key && !known.said.is_empty())
+    }
+
+    /// Notes that what was said about `because` needs another setting.
+    pub(super) fn missing(&mut self, because: &str, text: String) {
+        let known = self.keys.iter().find(|known| known.key == because);
+        let origin = known.and_then(|known| known.said.last());
+        let origin = origin.map_or(Origin::Default, |(_, origin)| origin.clone());
+        self.flaws.push(Flaw { origin, text });
     }
 
     /// The settings in force as they are displayed, once all were read.
@@ -278,7 +311,7 @@ impl Layers {
         if !self.flaws.is_empty() {
             return Err(SettingsError::new(self.flaws));
         }
-        let rows = self.keys.into_iter().filter_map(|Known { key, mut said }| {
+        let rows = self.keys.into_iter().filter_map(|Known { key, mut said, .. }| {
             let (value, origin) = said.pop()?;
             Some(Row { value: display(&key, &value), key, origin })
         });
@@ -287,15 +320,20 @@ impl Layers {
 
     /// The names of the sections.
     fn sections(&self) -> Vec<&str> {
-        let mut sections: Vec<&str> =
-            self.keys.iter().filter_map(|known| known.key.split('.').next()).collect();
-        sections.dedup();
+        let mut sections: Vec<&str> = Vec::new();
+        for section in self.keys.iter().filter_map(|known| known.key.split('.').next()) {
+            if !sections.contains(&section) {
+                sections.push(section);
+            }
+        }
         sections
     }
 
     /// Whether a section bears this name.
     fn is_section(&self, name: &str) -> bool {
         self.sections().contains(&name)
+            || name == AGENTS.trim_end_matches('.')
+            || name.strip_prefix(AGENTS).is_some_and(is_agent)
     }
 }
 
@@ -303,8 +341,7 @@ impl Known {
     /// A text from outside a file as a value of this key's kind; text when it cannot be one, for the
     /// reader to refuse.
     fn value_of(&self, text: &str) -> Value {
-        let (default, _) = &self.said[0];
-        let value = match default {
+        let value = match &self.default {
             Value::Integer(_) => text.trim().parse().ok().map(Value::Integer),
             Value::Float(_) => text.trim().parse().ok().map(Value::Float),
             Value::Array(_) => {
@@ -317,9 +354,9 @@ impl Known {
     }
 }
 
-/// The environment variable of a key: `SCRIPTORIUM_SERVER__LISTEN` of `server.listen`.
-fn variable_of(key: &str) -> String {
-    format!("{PREFIX}{}", key.replace('.', "__").to_ascii_uppercase())
+/// Whether somebody wrote a secret into the settings file; the empty text is none.
+fn is_secret_in_file(key: &str, value: &Value, origin: &Origin) -> bool {
+    is_api_key(key) && matches!(origin, Origin::File { .. }) && value.as_str() != Some("")
 }
 
 /// The flag of a key: its words with hyphens, but the two that are used most are short.
@@ -328,25 +365,6 @@ fn flag_of(key: &str) -> String {
         "server.listen" => "--listen".to_owned(),
         "data.dir" => "--data".to_owned(),
         key => format!("--{}", key.replace(['.', '_'], "-")),
-    }
-}
-
-/// A value as it may be displayed: as TOML, without secrets.
-fn display(key: &str, value: &Value) -> String {
-    match value {
-        Value::String(text) if SECRET.contains(&key) => {
-            Value::from(without_password(text)).to_string()
-        }
-        value if SECRET.contains(&key) => format!("a {}", value.type_str()),
-        value => value.to_string(),
-    }
-}
-
-/// A text that somebody wrote, fit for one line of a message.
-fn found(text: &str) -> String {
-    match text.char_indices().nth(FOUND_CHARS_MAX) {
-        Some((end, _)) => format!("{}…", Plain(&text[..end])),
-        None => Plain(text).to_string(),
     }
 }
 

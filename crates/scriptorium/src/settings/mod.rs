@@ -2,8 +2,12 @@
 //! layers (`scriptorium.toml`, environment, flags) to one checked value. Not what they do: that is
 //! said beside each key in `scriptorium.toml`, and done elsewhere.
 
+mod agent_keys;
+mod display;
+mod environment;
 mod error;
 mod layers;
+mod model;
 mod near;
 mod read;
 mod url;
@@ -19,8 +23,9 @@ use crate::logging::{Format, Level};
 use layers::Layers;
 use read::whole;
 
+pub use environment::environment;
 pub use error::{Origin, SettingsError};
-pub use layers::environment;
+pub use model::{KeyError, Model, Models};
 pub use url::DatabaseUrl;
 
 /// The default settings, every key explained: the lowest layer, and the list of all keys.
@@ -39,6 +44,8 @@ pub struct Settings {
     pub agents: Agents,
     /// How long sub-tasks of swarms may take.
     pub swarms: Swarms,
+    /// Which language models are asked.
+    pub model: Models,
     /// What is kept of the event log.
     pub events: Events,
     /// When backups are made, and where they lie.
@@ -262,6 +269,7 @@ impl Settings {
                 idle_timeout_ms: from
                     .read("swarms.idle_timeout_ms", whole("milliseconds", 100..=86_400_000)),
             },
+            model: Models::read(from),
             events: Events {
                 keep_max: from.read("events.keep_max", whole("events", 1..=100_000_000)),
                 keep_days: from.read("events.keep_days", whole("days", 1..=3_650)),
@@ -313,7 +321,7 @@ pub fn load(
     environment: impl Iterator<Item = (String, String)>,
     flags: &[(&str, String)],
 ) -> Result<Loaded, SettingsError> {
-    let environment = layers::ours(environment);
+    let environment = environment::ours(environment);
 
     let mut layers = Layers::defaults();
     layers.add_found_file(file, &environment);

@@ -8,6 +8,7 @@ use std::{
     path::PathBuf,
 };
 
+use llm::{BaseUrl, BaseUrlError, Secret};
 use toml::Value;
 
 use super::DatabaseUrl;
@@ -120,6 +121,58 @@ pub(super) fn folder_or_none(value: &Value) -> Result<Option<PathBuf>, String> {
 pub(super) fn database_url(value: &Value) -> Result<DatabaseUrl, String> {
     text(value).and_then(DatabaseUrl::parse).ok_or_else(|| {
         "nothing for SQLite, or \"postgres://user:password@host:5432/name\"".to_owned()
+    })
+}
+
+/// The address of a model server, or none.
+pub(super) fn base_url(value: &Value) -> Result<Option<BaseUrl>, String> {
+    match text(value) {
+        Some("") => Ok(None),
+        Some(address) => BaseUrl::parse(address).map(Some).map_err(|error| error.to_string()),
+        None => Err(BaseUrlError::Form.to_string()),
+    }
+}
+
+/// The name of a model as its server calls it, or nothing.
+pub(super) fn model_name(value: &Value) -> Result<String, String> {
+    const NAME_CHARS_MAX: usize = 200;
+
+    text(value)
+        .filter(|text| text.chars().count() <= NAME_CHARS_MAX && text.trim() == *text)
+        .map(str::to_owned)
+        .ok_or_else(|| format!("the name of a model, of at most {NAME_CHARS_MAX} characters"))
+}
+
+/// A key, or none.
+pub(super) fn secret(value: &Value) -> Result<Option<Secret>, String> {
+    match text(value) {
+        Some("") => Ok(None),
+        text => text.and_then(Secret::parse).map(Some).ok_or_else(|| {
+            format!("a key of visible ASCII characters, at most {} of them", Secret::BYTES_MAX)
+        }),
+    }
+}
+
+/// The path of a file, or nothing.
+pub(super) fn file_or_none(value: &Value) -> Result<Option<PathBuf>, String> {
+    text(value)
+        .map(|text| (!text.is_empty()).then(|| PathBuf::from(text)))
+        .ok_or_else(|| "nothing, or the path of a file".to_owned())
+}
+
+/// A price in US dollars per million tokens; none, the empty text, is a price that is not known.
+pub(super) fn price(value: &Value) -> Result<Option<f64>, String> {
+    const PRICE_MAX: f64 = 1_000_000.0;
+
+    let number = match value {
+        Value::String(text) if text.trim().is_empty() => return Ok(None),
+        // In the environment, where everything is a text.
+        Value::String(text) => text.trim().parse().ok(),
+        Value::Integer(number) => Some(*number as f64),
+        value => value.as_float(),
+    };
+    number.filter(|number| (0.0..=PRICE_MAX).contains(number)).map(Some).ok_or_else(|| {
+        "nothing, or a number from 0 to 1000000 (US dollars per million tokens)".to_owned()
     })
 }
 

@@ -4,7 +4,7 @@
 use std::fmt;
 
 /// What stands in place of a secret.
-const HIDDEN: &str = "***";
+pub(super) const HIDDEN: &str = "***";
 
 /// Where the database is: SQLite in the data folder, or a PostgreSQL address. It is shown, also by
 /// `Debug`, without its password.

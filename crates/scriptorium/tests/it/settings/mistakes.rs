@@ -53,7 +53,7 @@ level = 'verbose'
       env SCRIPTORIUM_AGENTS__BUSY_THRESHOLD: agents.busy_threshold: expected a number from 0.0 to 1.0; found 1.5
       env SCRIPTORIUM_AGENTS__LEASE_MS: agents.lease_ms: expected a whole number from 100 to 86400000 (milliseconds); found "a minute"
       env SCRIPTORIUM_SERVER_LISTEN: there is no variable `SCRIPTORIUM_SERVER_LISTEN`; did you mean `SCRIPTORIUM_SERVER__LISTEN`?
-      env SCRIPTORIUM_WHATEVER: there is no variable `SCRIPTORIUM_WHATEVER`; the sections are server, data, database, agents, swarms, events, backup, log
+      env SCRIPTORIUM_WHATEVER: there is no variable `SCRIPTORIUM_WHATEVER`; the sections are server, data, database, agents, swarms, model, events, backup, log
       flag --listen: server.listen: expected an IP address and a port, such as "127.0.0.1:7878" or "[::1]:7878"; found "localhost"
       flag --log-format: log.format: expected one of "human", "json"; found "xml"
     "#);
@@ -87,11 +87,11 @@ fn a_key_that_does_not_exist_brings_the_nearest_one_to_mind() {
         ("[event]\nkeep_days = 1", "there is no section `[event]`; did you mean `[events]`?"),
         (
             "[server]\ncolour = 'red'",
-            "the sections are server, data, database, agents, swarms, events, backup, log",
+            "the sections are server, data, database, agents, swarms, model, events, backup, log",
         ),
         (
             "[theatre]\nseats = 1",
-            "the sections are server, data, database, agents, swarms, events, backup, log",
+            "the sections are server, data, database, agents, swarms, model, events, backup, log",
         ),
     ];
 
@@ -144,6 +144,14 @@ fn bounds_include_their_ends() {
         ("swarms.queue_timeout_ms", "999", "1000", "2592000000", "2592000001"),
         ("swarms.run_timeout_ms", "999", "1000", "86400000", "86400001"),
         ("swarms.idle_timeout_ms", "99", "100", "86400000", "86400001"),
+        ("model.context_tokens", "1023", "1024", "10000000", "10000001"),
+        ("model.parallel_max", "0", "1", "10000", "10001"),
+        ("model.requests_per_minute", "-1", "0", "1000000", "1000001"),
+        ("model.queue_timeout_ms", "99", "100", "86400000", "86400001"),
+        ("model.connect_timeout_ms", "99", "100", "600000", "600001"),
+        ("model.first_token_timeout_ms", "99", "100", "3600000", "3600001"),
+        ("model.idle_timeout_ms", "99", "100", "3600000", "3600001"),
+        ("model.run_timeout_ms", "999", "1000", "86400000", "86400001"),
         ("events.keep_max", "0", "1", "100000000", "100000001"),
         ("events.keep_days", "0", "1", "3650", "3651"),
         ("events.streams_max", "0", "1", "65536", "65537"),

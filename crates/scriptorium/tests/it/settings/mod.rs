@@ -2,6 +2,7 @@
 //! what can be set. What is refused and what stays secret is tested in the modules below.
 
 mod mistakes;
+mod models;
 mod secrets;
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -78,7 +79,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 34] = [
+const OTHERS: [(&str, &str, &str); 49] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -105,6 +106,21 @@ const OTHERS: [(&str, &str, &str); 34] = [
     ("swarms.queue_timeout_ms", "1700", "1700"),
     ("swarms.run_timeout_ms", "1700", "1700"),
     ("swarms.idle_timeout_ms", "170", "170"),
+    ("model.provider", "ollama", "'ollama'"),
+    ("model.base_url", "http://127.0.0.1:11434", "'http://127.0.0.1:11434'"),
+    ("model.name", "qwen3:8b", "'qwen3:8b'"),
+    ("model.api_key", "sk-1", "'sk-1'"),
+    ("model.api_key_file", "/srv/key", "'/srv/key'"),
+    ("model.context_tokens", "1700", "1700"),
+    ("model.parallel_max", "17", "17"),
+    ("model.requests_per_minute", "17", "17"),
+    ("model.price_input", "1.5", "1.5"),
+    ("model.price_output", "15", "15"),
+    ("model.queue_timeout_ms", "170", "170"),
+    ("model.connect_timeout_ms", "170", "170"),
+    ("model.first_token_timeout_ms", "170", "170"),
+    ("model.idle_timeout_ms", "170", "170"),
+    ("model.run_timeout_ms", "1700", "1700"),
     ("events.keep_max", "17", "17"),
     ("events.keep_days", "17", "17"),
     ("events.streams_max", "17", "17"),
@@ -114,6 +130,19 @@ const OTHERS: [(&str, &str, &str); 34] = [
     ("log.format", "json", "'json'"),
     ("log.level", "warn,engine=debug", "'warn,engine=debug'"),
 ];
+
+/// The one setting that a file may not have.
+const SECRET: &str = "model.api_key";
+
+/// What a setting is not right without, as in the environment.
+fn beside(key: &str) -> &'static [(&'static str, &'static str)] {
+    match key {
+        "model.provider" => {
+            &[("SCRIPTORIUM_MODEL__BASE_URL", "http://h"), ("SCRIPTORIUM_MODEL__NAME", "m")]
+        }
+        _ => &[],
+    }
+}
 
 #[test]
 fn the_default_file_lists_every_setting_and_nothing_else() {
@@ -129,8 +158,10 @@ fn the_default_file_lists_every_setting_and_nothing_else() {
     let mut changes = BTreeSet::new();
     for (key, text, _) in OTHERS {
         let name = variable(key);
-        let changed = Said { environment: &[(&name, text)], ..Said::default() }.loaded().settings;
-        assert_ne!(changed, defaults(), "{key} does not reach a field");
+        let environment = [beside(key), &[(&name, text)]].concat();
+        let changed = Said { environment: &environment, ..Said::default() }.loaded().settings;
+        let without = Said { environment: beside(key), ..Said::default() }.loaded().settings;
+        assert_ne!(changed, without, "{key} does not reach a field");
         changes.insert(format!("{changed:?}"));
     }
 
@@ -153,12 +184,16 @@ fn a_setting_means_the_same_in_a_file_in_the_environment_and_as_a_flag() {
         let file = format!("[{section}]\n{name} = {literal}\n");
         let variable = variable(key);
 
-        let by_file = Said { file: &file, ..Said::default() }.loaded();
-        let by_environment = Said { environment: &[(&variable, text)], ..Said::default() }.loaded();
-        let by_flag = Said { flags: &[(key, text)], ..Said::default() }.loaded();
+        let environment = [beside(key), &[(&variable, text)]].concat();
+        let by_environment = Said { environment: &environment, ..Said::default() }.loaded();
+        let environment = beside(key);
+        let by_flag = Said { flags: &[(key, text)], environment, ..Said::default() }.loaded();
 
-        assert_eq!(by_file.settings, by_environment.settings, "{key}");
-        assert_eq!(by_file.settings, by_flag.settings, "{key}");
+        assert_eq!(by_environment.settings, by_flag.settings, "{key}");
+        if key != SECRET {
+            let by_file = Said { file: &file, environment, ..Said::default() }.loaded();
+            assert_eq!(by_file.settings, by_flag.settings, "{key}");
+        }
     }
 }
 
@@ -247,6 +282,21 @@ fn every_setting_is_shown_with_its_origin() {
     swarms.queue_timeout_ms         = 3600000                  # default
     swarms.run_timeout_ms           = 600000                   # default
     swarms.idle_timeout_ms          = 60000                    # default
+    model.provider                  = "none"                   # default
+    model.base_url                  = ""                       # default
+    model.name                      = ""                       # default
+    model.api_key                   = ""                       # default
+    model.api_key_file              = ""                       # default
+    model.context_tokens            = 8192                     # default
+    model.parallel_max              = 4                        # default
+    model.requests_per_minute       = 0                        # default
+    model.price_input               = ""                       # default
+    model.price_output              = ""                       # default
+    model.queue_timeout_ms          = 600000                   # default
+    model.connect_timeout_ms        = 10000                    # default
+    model.first_token_timeout_ms    = 300000                   # default
+    model.idle_timeout_ms           = 60000                    # default
+    model.run_timeout_ms            = 900000                   # default
     events.keep_max                 = 100000                   # default
     events.keep_days                = 30                       # default
     events.streams_max              = 1024                     # default
@@ -260,8 +310,11 @@ fn every_setting_is_shown_with_its_origin() {
 
 #[test]
 fn what_is_shown_is_a_settings_file_again() {
-    let environment: Vec<_> =
-        OTHERS.iter().map(|(key, text, _)| (variable(key), text.to_string())).collect();
+    let environment: Vec<_> = OTHERS
+        .iter()
+        .filter(|(key, ..)| *key != SECRET)
+        .map(|(key, text, _)| (variable(key), text.to_string()))
+        .collect();
     let environment: Vec<_> =
         environment.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
     let loaded = Said { environment: &environment, ..Said::default() }.loaded();
