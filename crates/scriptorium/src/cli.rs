@@ -139,6 +139,10 @@ folder and needs an access token, put it into the variable SCRIPTORIUM_TOKEN.")]
     #[command(subcommand)]
     Config(Config),
 
+    /// Check the language models that are configured
+    #[command(subcommand)]
+    Model(Model),
+
     /// Print the OpenAPI document (version 3.1, JSON)
     #[command(after_help = "Example:
   scriptorium openapi > openapi.json")]
@@ -264,6 +268,20 @@ The output is TOML.")]
     Show(Serve),
 }
 
+/// What can be done with language models.
+#[derive(Subcommand)]
+pub enum Model {
+    /// Ask each configured model small questions and print what works
+    #[command(after_help = "Examples:
+  scriptorium model check
+  scriptorium model check --config ./trial.toml
+
+It asks a question, and whether the model calls a tool and keeps to a JSON schema: a few hundred tokens
+for each model. Models are configured in the section [model] of scriptorium.toml. The exit status is 0
+when every model answers; the cause and what helps are printed otherwise.")]
+    Check,
+}
+
 /// What can be done with access tokens.
 #[derive(Subcommand)]
 pub enum Token {
@@ -325,6 +343,7 @@ impl Cli {
             | Command::Import(_)
             | Command::Export(_)
             | Command::Migrate
+            | Command::Model(_)
             | Command::Openapi
             | Command::Completions { .. }
             | Command::Man { .. }

@@ -12,6 +12,7 @@ pub mod health;
 pub mod import;
 pub mod logging;
 pub mod manual;
+pub mod model_check;
 pub mod notify;
 mod open_files;
 pub mod serve;

@@ -9,10 +9,10 @@ use clap::Parser as _;
 use engine::{Clock, workers::Worker};
 use scriptorium::{
     backup,
-    cli::{Cli, Command, Config, Token},
+    cli::{Cli, Command, Config, Model, Token},
     demo, doctor, export,
     folder::{Folder, FolderError},
-    health, import, logging, manual, notify,
+    health, import, logging, manual, model_check, notify,
     serve::{self, StartError},
     settings::{self, Loaded, Settings},
     tokens,
@@ -168,6 +168,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
             serve::open_database(&settings)?.close();
             Ok(writeln!(Terminal, "the tables are up to date")?)
         }
+        Command::Model(Model::Check) => Ok(model_check::run(&settings, &mut Terminal).await?),
         Command::Token(token) => tokens(token, &settings).await,
         // Done with before anything was started.
         Command::Openapi

@@ -24,6 +24,7 @@ mod lengths;
 mod lore;
 mod messages;
 mod metrics;
+mod models;
 mod nodes;
 mod notifications;
 mod operations;

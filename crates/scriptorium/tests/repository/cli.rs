@@ -3,7 +3,7 @@
 use clap::{CommandFactory as _, Parser as _, error::ErrorKind};
 use domain::principal::Scope;
 use scriptorium::{
-    cli::{Cli, Command, Config, Token},
+    cli::{Cli, Command, Config, Model, Token},
     settings,
 };
 
@@ -152,6 +152,7 @@ fn a_token_writes_and_never_ends_unless_said_otherwise() {
 fn what_is_not_understood_is_refused() {
     for (line, kind) in [
         ("", ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand),
+        ("model", ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand),
         ("config", ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand),
         ("sevre", ErrorKind::InvalidSubcommand),
         ("serve --lisen 1", ErrorKind::UnknownArgument),
@@ -177,6 +178,7 @@ fn commands_are_found_by_their_names() {
     assert!(matches!(parse("migrate").unwrap().command, Command::Migrate));
     assert!(matches!(parse("openapi").unwrap().command, Command::Openapi));
     assert!(matches!(parse("config show").unwrap().command, Command::Config(Config::Show(_))));
+    assert!(matches!(parse("model check").unwrap().command, Command::Model(Model::Check)));
     assert!(matches!(parse("token list").unwrap().command, Command::Token(Token::List)));
     let Command::Token(Token::Revoke { id }) = parse("token revoke t1").unwrap().command else {
         panic!("not a revocation")

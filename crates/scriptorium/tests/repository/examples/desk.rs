@@ -10,6 +10,8 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
+use llm::scripted::{Answer, RawReply, ScriptedServer};
+
 use super::{
     commands::{self, HERE, Line, Request},
     first_event,
@@ -40,6 +42,30 @@ pub struct Desk {
     /// What runs beside them, and is ended with the test.
     others: Vec<Child>,
     databases: Vec<Database>,
+    /// The model that the documents find at [`MODEL_HERE`].
+    model: Option<ScriptedServer>,
+}
+
+/// Where the documents say that a model server is.
+const MODEL_HERE: &str = "127.0.0.1:11434";
+
+/// A model server that can do everything.
+fn model() -> ScriptedServer {
+    ScriptedServer::start(|received| {
+        let has = |name: &str| received.body.get(name).is_some();
+        match received.provider {
+            None => {
+                let facts = r#"{"model_info":{"qwen3.context_length":40960}}"#;
+                RawReply::new(200, &[], facts).into()
+            }
+            Some(_) if has("tools") => {
+                let arguments = serde_json::json!({ "colour": "red" });
+                Answer::call("note_colour", arguments).into()
+            }
+            Some(_) if has("format") => Answer::text("{\"white\": true}").into(),
+            Some(_) => Answer::text("Red, orange, yellow, green, blue and violet.").into(),
+        }
+    })
 }
 
 impl Desk {
@@ -65,6 +91,7 @@ impl Desk {
             here: HERE.to_owned(),
             others: Vec::new(),
             databases: Vec::new(),
+            model: None,
         }
     }
 
@@ -115,7 +142,10 @@ impl Desk {
         }
         if let Some(said) = said {
             let own = self.servers.values().map(|server| server.address.to_string());
-            let printed = own.fold(printed, |printed, own| printed.replace(&own, HERE));
+            let mut printed = own.fold(printed, |printed, own| printed.replace(&own, HERE));
+            if let Some(model) = &self.model {
+                printed = printed.replace(&model.address().to_string(), MODEL_HERE);
+            }
             self.names.shows(said, &printed).unwrap_or_else(|flaw| panic!("{flaw}\n{printed}"));
         }
     }
@@ -142,6 +172,10 @@ impl Desk {
             let url = database.url.clone();
             self.databases.push(database);
             return url;
+        }
+        if word.contains(MODEL_HERE) {
+            let address = self.model.get_or_insert_with(model).address();
+            return word.replace(MODEL_HERE, &address.to_string());
         }
         match word.strip_prefix('/').or(word.strip_prefix("~/")) {
             Some(_) => self.path(&word).display().to_string(),
