@@ -6,7 +6,9 @@ use std::collections::VecDeque;
 use serde_json::Value;
 
 use crate::{
-    BrokenCall, Delta, Finish, Reply, ToolCall, Truncation, Usage, UsageSource, estimate::tokens_of,
+    BrokenCall, Delta, Finish, Reply, ToolCall, Truncation, Usage, UsageSource,
+    estimate::tokens_of,
+    thinking::{Split, Thinking},
 };
 
 /// The most bytes of a reply: its text, its reasoning and its calls.
@@ -44,6 +46,7 @@ struct PartialCall {
 pub(crate) struct Collector {
     pub text: String,
     pub reasoning: String,
+    thinking: Thinking,
     refusal: String,
     calls: Vec<PartialCall>,
     /// The number by which the server goes on with each of the calls.
@@ -75,26 +78,36 @@ impl Collector {
         if self.bytes > REPLY_BYTES_MAX { Err(TooLarge) } else { Ok(()) }
     }
 
-    /// More of the text.
+    /// More of the text, or of the reasoning where the server does not tell them apart.
     pub(crate) fn add_text(&mut self, piece: &str) -> Result<(), TooLarge> {
-        if piece.is_empty() {
-            return Ok(());
-        }
         self.grow(piece)?;
-        self.text.push_str(piece);
-        self.deltas.push_back(Delta::Text(piece.to_owned()));
+        let split = self.thinking.split(piece);
+        self.add(split);
         Ok(())
     }
 
     /// More of the reasoning.
     pub(crate) fn add_reasoning(&mut self, piece: &str) -> Result<(), TooLarge> {
-        if piece.is_empty() {
-            return Ok(());
-        }
         self.grow(piece)?;
-        self.reasoning.push_str(piece);
-        self.deltas.push_back(Delta::Reasoning(piece.to_owned()));
+        self.add((piece.to_owned(), String::new()));
         Ok(())
+    }
+
+    /// Nothing more comes: what was kept back is handed over.
+    pub(crate) fn end(&mut self) {
+        let rest = self.thinking.rest();
+        self.add(rest);
+    }
+
+    fn add(&mut self, (reasoning, text): Split) {
+        if !reasoning.is_empty() {
+            self.reasoning.push_str(&reasoning);
+            self.deltas.push_back(Delta::Reasoning(reasoning));
+        }
+        if !text.is_empty() {
+            self.text.push_str(&text);
+            self.deltas.push_back(Delta::Text(text));
+        }
     }
 
     /// More of why the model refuses.
@@ -152,7 +165,13 @@ impl Collector {
     }
 
     /// The reply. `cut` says why there is no more, in case that the server has not said so.
-    pub(crate) fn into_reply(self, cut: Truncation, estimated_input: u64, attempts: u32) -> Reply {
+    pub(crate) fn into_reply(
+        mut self,
+        cut: Truncation,
+        estimated_input: u64,
+        attempts: u32,
+    ) -> Reply {
+        self.end();
         let is_ended_by_model = matches!(self.stop, Some(Stop::Complete | Stop::ToolCalls));
         let (tool_calls, broken_calls) = sorted(self.calls, is_ended_by_model);
         let has_calls = !tool_calls.is_empty() || !broken_calls.is_empty();

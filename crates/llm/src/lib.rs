@@ -28,6 +28,7 @@ mod retry;
 pub mod scripted;
 mod settings;
 mod stream;
+mod thinking;
 
 pub use client::Client;
 pub use estimate::tokens_estimate;

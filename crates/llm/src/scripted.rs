@@ -21,11 +21,16 @@ use std::{
     time::Duration,
 };
 
+use rustls::{
+    ServerConfig,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject as _},
+};
 use serde_json::Value;
 use tokio::{
     net::TcpListener,
     sync::{Notify, watch},
 };
+use tokio_rustls::TlsAcceptor;
 
 use crate::{BaseUrl, Finish, Provider, Settings, Truncation};
 
@@ -240,7 +245,15 @@ impl Gate {
 
 type Script = dyn Fn(&Received) -> ScriptedReply + Send + Sync;
 
+/// The certificate of an encrypted server, for `localhost` and 127.0.0.1, as PEM. Nobody trusts it but
+/// who is told to, by the variable `SSL_CERT_FILE` for one. Its key is public.
+pub const CERTIFICATE: &str = include_str!("scripted/certificate.pem");
+
+/// The key of the certificate.
+const KEY: &str = include_str!("scripted/key.pem");
+
 struct State {
+    encryption: Option<TlsAcceptor>,
     script: Box<Script>,
     received: Mutex<Vec<Received>>,
     answered: AtomicUsize,
@@ -259,8 +272,20 @@ pub struct ScriptedServer {
 impl ScriptedServer {
     /// A server on a free port of the loopback address that does what the script says.
     pub fn start(script: impl Fn(&Received) -> ScriptedReply + Send + Sync + 'static) -> Self {
+        Self::start_as(None, Box::new(script))
+    }
+
+    /// As [`ScriptedServer::start`], a server for `https`, with [`CERTIFICATE`].
+    pub fn start_encrypted(
+        script: impl Fn(&Received) -> ScriptedReply + Send + Sync + 'static,
+    ) -> Self {
+        Self::start_as(Some(encryption()), Box::new(script))
+    }
+
+    fn start_as(encryption: Option<TlsAcceptor>, script: Box<Script>) -> Self {
         let state = Arc::new(State {
-            script: Box::new(script),
+            encryption,
+            script,
             received: Mutex::default(),
             answered: AtomicUsize::new(0),
             abandoned: AtomicUsize::new(0),
@@ -299,7 +324,8 @@ impl ScriptedServer {
     /// The address for the settings.
     pub fn base_url(&self, provider: Provider) -> String {
         let path = if provider == Provider::OpenAi { "/v1" } else { "" };
-        format!("http://{}{path}", self.address)
+        let scheme = if self.state.encryption.is_some() { "https" } else { "http" };
+        format!("{scheme}://{}{path}", self.address)
     }
 
     /// Settings of a client of this server.
@@ -332,6 +358,20 @@ impl ScriptedServer {
     pub fn open(&self) -> usize {
         self.state.open.load(Ordering::Acquire)
     }
+}
+
+fn encryption() -> TlsAcceptor {
+    let certificate =
+        CertificateDer::from_pem_slice(CERTIFICATE.as_bytes()).expect("a certificate");
+    let key = PrivateKeyDer::from_pem_slice(KEY.as_bytes()).expect("a key");
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ServerConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("ring has the ciphers of TLS 1.2 and 1.3")
+        .with_no_client_auth()
+        .with_single_cert(vec![certificate], key)
+        .expect("the key of the certificate");
+    TlsAcceptor::from(Arc::new(config))
 }
 
 impl Drop for ScriptedServer {

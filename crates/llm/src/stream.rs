@@ -195,6 +195,7 @@ impl ReplyStream {
     }
 
     fn close(&mut self, cut: Truncation) {
+        self.collector.end();
         self.cut = cut;
         self.open = None;
     }

@@ -27,23 +27,56 @@ pub use studio::Studio;
 
 /// Runs a test on each database, as two tests of its name. `fn name(studio)` borrows the service;
 /// `fn name(mut studio)` may stop and restart it. Settings other than the defaults follow:
-/// `fn name(studio, "agents.mailbox_max" = "2")`.
+/// `fn name(studio, "agents.mailbox_max" = "2")`. With `fn name(studio, model = script)` before them, the
+/// agents have a model, whose server does what the script says: see [`Studio::open_with_model`].
 #[macro_export]
 macro_rules! service_test {
     (
         $(#[$attribute:meta])*
         fn $name:ident(mut $studio:ident $(, $key:literal = $value:literal)*) $body:block
     ) => {
-        $crate::service_test!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&mut] $body);
+        $crate::service_test!(
+            @ [$(#[$attribute])*] $name
+            [|engine| $crate::Studio::open_with(engine, &[$(($key, $value)),*])]
+            $studio [&mut] $body
+        );
     };
     (
         $(#[$attribute:meta])*
         fn $name:ident($studio:ident $(, $key:literal = $value:literal)*) $body:block
     ) => {
-        $crate::service_test!(@ [$(#[$attribute])*] $name [$(($key, $value)),*] $studio [&] $body);
+        $crate::service_test!(
+            @ [$(#[$attribute])*] $name
+            [|engine| $crate::Studio::open_with(engine, &[$(($key, $value)),*])]
+            $studio [&] $body
+        );
     };
     (
-        @ [$(#[$attribute:meta])*] $name:ident [$($flag:expr),*] $studio:ident [$($borrowed:tt)+]
+        $(#[$attribute:meta])*
+        fn $name:ident(
+            mut $studio:ident, model = $script:expr $(, $key:literal = $value:literal)*
+        ) $body:block
+    ) => {
+        $crate::service_test!(
+            @ [$(#[$attribute])*] $name
+            [|engine| $crate::Studio::open_with_model(engine, $script, &[$(($key, $value)),*])]
+            $studio [&mut] $body
+        );
+    };
+    (
+        $(#[$attribute:meta])*
+        fn $name:ident(
+            $studio:ident, model = $script:expr $(, $key:literal = $value:literal)*
+        ) $body:block
+    ) => {
+        $crate::service_test!(
+            @ [$(#[$attribute])*] $name
+            [|engine| $crate::Studio::open_with_model(engine, $script, &[$(($key, $value)),*])]
+            $studio [&] $body
+        );
+    };
+    (
+        @ [$(#[$attribute:meta])*] $name:ident [$open:expr] $studio:ident [$($borrowed:tt)+]
         $body:block
     ) => {
         mod $name {
@@ -58,7 +91,7 @@ macro_rules! service_test {
             #[expect(clippy::allow_attributes, reason = "not every test restarts its service")]
             #[allow(unused_mut)]
             fn test_on(engine: $crate::Engine) {
-                let mut studio = $crate::Studio::open_with(engine, &[$($flag),*]);
+                let mut studio = ($open)(engine);
                 // One snapshot serves both databases.
                 insta::allow_duplicates! { test_body($($borrowed)+ studio) }
             }

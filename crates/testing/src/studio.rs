@@ -8,6 +8,10 @@ use std::{
 
 use domain::Time;
 use engine::Clock;
+use llm::{
+    Provider,
+    scripted::{Received, ScriptedReply, ScriptedServer},
+};
 use scriptorium::{
     serve::{self, Running},
     settings::{self, Settings},
@@ -39,6 +43,7 @@ pub struct Studio {
     pub engine: Engine,
     runtime: Runtime,
     running: Option<Running>,
+    model: Option<ScriptedServer>,
     agent: ureq::Agent,
     // Dropped last, in this order: the folder, then the database in it or beside it.
     folder: tempfile::TempDir,
@@ -96,10 +101,35 @@ impl Studio {
             engine,
             runtime,
             running: Some(running),
+            model: None,
             agent: config.into(),
             folder,
             _database: database,
         }
+    }
+
+    /// A new studio whose agents have a model, with these settings, as flags. The server of the model
+    /// does what the script says with each request.
+    pub fn open_with_model(
+        engine: Engine,
+        script: impl Fn(&Received) -> ScriptedReply + Send + Sync + 'static,
+        flags: &[(&str, &str)],
+    ) -> Self {
+        let server = ScriptedServer::start(script);
+        let url = server.base_url(Provider::OpenAi);
+        let model = [
+            ("model.provider", Provider::OpenAi.as_str()),
+            ("model.base_url", url.as_str()),
+            ("model.name", "scripted"),
+        ];
+        let mut studio = Self::open_with(engine, &[&model, flags].concat());
+        studio.model = Some(server);
+        studio
+    }
+
+    /// The server of the model, of a studio that has one.
+    pub fn model(&self) -> &ScriptedServer {
+        self.model.as_ref().expect("a studio that was opened with a model")
     }
 
     /// Stops the studio and starts it again on the same data.

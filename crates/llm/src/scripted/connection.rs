@@ -7,9 +7,10 @@ use std::{
 };
 
 use tokio::{
-    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _},
     net::TcpStream,
 };
+use tokio_rustls::server::TlsStream;
 
 use super::{RawReply, Received, ScriptedReply, State, Step, render};
 use crate::{Provider, dialect};
@@ -17,8 +18,42 @@ use crate::{Provider, dialect};
 /// The largest request.
 const REQUEST_BYTES_MAX: usize = 16 * 1024 * 1024;
 
+/// A connection, encrypted or not.
+trait Stream: AsyncRead + AsyncWrite + Send + Unpin {
+    /// Has the connection break, and not end, when it is dropped.
+    fn break_off(&self) -> io::Result<()>;
+}
+
+impl Stream for TcpStream {
+    fn break_off(&self) -> io::Result<()> {
+        self.set_zero_linger()
+    }
+}
+
+impl Stream for TlsStream<TcpStream> {
+    fn break_off(&self) -> io::Result<()> {
+        self.get_ref().0.set_zero_linger()
+    }
+}
+
 /// Answers a request, and counts how that ended.
-pub(super) async fn answer(mut stream: TcpStream, state: Arc<State>) {
+pub(super) async fn answer(stream: TcpStream, state: Arc<State>) {
+    // What is sent in several pieces is to come in several pieces.
+    if stream.set_nodelay(true).is_err() {
+        return;
+    }
+    match &state.encryption {
+        None => answer_on(stream, &state).await,
+        Some(encryption) => {
+            // Who does not trust the certificate goes away.
+            if let Ok(stream) = encryption.accept(stream).await {
+                answer_on(stream, &state).await;
+            }
+        }
+    }
+}
+
+async fn answer_on(mut stream: impl Stream, state: &State) {
     let Ok(Some(received)) = receive(&mut stream).await else { return };
     let reply = (state.script)(&received);
     let provider = received.provider.unwrap_or(Provider::OpenAi);
@@ -35,7 +70,7 @@ pub(super) async fn answer(mut stream: TcpStream, state: Arc<State>) {
 }
 
 /// Reads a request; none when the client sent none.
-async fn receive(stream: &mut TcpStream) -> io::Result<Option<Received>> {
+async fn receive(stream: &mut impl Stream) -> io::Result<Option<Received>> {
     let mut bytes = Vec::new();
     let head_end = loop {
         if let Some(at) = bytes.windows(4).position(|window| window == b"\r\n\r\n") {
@@ -77,8 +112,7 @@ async fn receive(stream: &mut TcpStream) -> io::Result<Option<Received>> {
 }
 
 /// Sends a response; an error when the client went away before its end.
-async fn respond(stream: &mut TcpStream, reply: &RawReply) -> io::Result<()> {
-    stream.set_nodelay(true)?;
+async fn respond(stream: &mut impl Stream, reply: &RawReply) -> io::Result<()> {
     let has_no_head = matches!(reply.steps.first(), Some(Step::Close | Step::Reset));
     if !has_no_head && !matches!(reply.steps.first(), Some(Step::Silence)) {
         let mut head = format!("HTTP/1.1 {} Scripted\r\n", reply.status);
@@ -111,7 +145,7 @@ async fn respond(stream: &mut TcpStream, reply: &RawReply) -> io::Result<()> {
                 gone(stream).await;
                 return Err(io::ErrorKind::ConnectionReset.into());
             }
-            Step::Reset => return stream.set_zero_linger(),
+            Step::Reset => return stream.break_off(),
             Step::Close => return Ok(()),
         }
     }
@@ -119,7 +153,7 @@ async fn respond(stream: &mut TcpStream, reply: &RawReply) -> io::Result<()> {
     stream.shutdown().await
 }
 
-async fn send(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
+async fn send(stream: &mut impl Stream, bytes: &[u8]) -> io::Result<()> {
     if bytes.is_empty() {
         return Ok(());
     }
@@ -131,7 +165,7 @@ async fn send(stream: &mut TcpStream, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Ends when the client has gone away: it sends nothing more after its request.
-async fn gone(stream: &mut TcpStream) {
+async fn gone(stream: &mut impl Stream) {
     let mut nothing = [0; 64];
     while !matches!(stream.read(&mut nothing).await, Ok(0) | Err(_)) {}
 }

@@ -121,6 +121,22 @@ fn reasoning_is_apart_under_both_its_names() {
 }
 
 #[test]
+fn reasoning_between_marks_is_apart_too() {
+    for provider in Provider::ALL {
+        let pieces = ["<thi", "nk>Hm.</think>", "\n\n", "A gull."].map(str::to_owned);
+        let answer = Answer { pieces: pieces.to_vec(), ..Answer::text("") };
+
+        let reply = reply_to(provider, answer).unwrap();
+
+        assert_eq!(
+            (reply.reasoning.as_str(), reply.text.as_str()),
+            ("Hm.", "A gull."),
+            "{provider}"
+        );
+    }
+}
+
+#[test]
 fn a_call_in_the_chunk_of_the_stop_counts() {
     for reason in ["tool_calls", "stop"] {
         let chunk = format!(

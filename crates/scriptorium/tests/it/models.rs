@@ -2,8 +2,8 @@
 //! a scripted server, as a person runs it.
 
 use llm::{
-    Finish, Provider,
-    scripted::{Answer, RawReply, Received, ScriptedReply, ScriptedServer, Step},
+    Finish, Provider, Request,
+    scripted::{Answer, CERTIFICATE, RawReply, Received, ScriptedReply, ScriptedServer, Step},
 };
 use serde_json::json;
 
@@ -178,6 +178,26 @@ fn each_model_is_checked_with_the_agents_that_ask_it() {
 }
 
 #[test]
+fn an_encrypted_server_has_to_be_one_that_the_system_trusts() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificate = folder.path().join("certificate.pem");
+    std::fs::write(&certificate, CERTIFICATE).unwrap();
+    let trusted = ("SSL_CERT_FILE", certificate.to_str().unwrap());
+    let key = ("SCRIPTORIUM_MODEL__API_KEY", "sk-secret");
+    let server = ScriptedServer::start_encrypted(able);
+
+    let refused = check_of(&server, Provider::OpenAi, &[key]);
+    assert_eq!(server.received().len(), 0, "a key is not sent to who cannot be trusted");
+    let out = check_of(&server, Provider::OpenAi, &[key, trusted]).ok();
+
+    let cause = value(&refused.out, "cause");
+    assert!(cause.starts_with("the model server cannot be reached over TLS: "), "{cause}");
+    refused.refusal();
+    assert_eq!(value(&out, "ends"), "the reply is complete");
+    assert_eq!(server.calls()[0].header("authorization"), "Bearer sk-secret");
+}
+
+#[test]
 fn without_a_model_there_is_nothing_to_check() {
     let message = check(&[]).refusal();
 
@@ -232,6 +252,22 @@ service_test! {
         assert_eq!(models.of("muse").map(|client| client.settings().name.as_str()), Some("qwen3:8b"));
         assert!(models.of("proseguard").is_none());
         assert_eq!(studio.get("/health/ready").status, 200);
+    }
+}
+
+service_test! {
+    fn an_agent_asks_the_model_of_the_settings(
+        studio,
+        model = able,
+        "model.agents.scribe.name" = "large"
+    ) {
+        let client = studio.behind().models.of("scribe").unwrap();
+
+        let reply = studio.block_on(client.reply(&Request::ask("Which colours?"))).unwrap();
+
+        assert!(reply.finish.is_complete() && reply.text.starts_with("Red, "), "{reply:?}");
+        let calls = studio.model().calls();
+        assert_eq!((calls.len(), &calls[0].body["model"]), (1, &json!("large")));
     }
 }
 
