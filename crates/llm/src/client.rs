@@ -107,11 +107,15 @@ impl Client {
                 }
                 Err(failure) => Failure { attempts, ..failure },
             };
-            let wait =
-                failure.retry_after.unwrap_or_else(|| retry::backoff(attempts, retry::chance()));
-            if !failure.may_pass() || attempts == ATTEMPTS_MAX || wait > RETRY_AFTER_MAX {
+            let too_long = failure.retry_after.is_some_and(|wait| wait > RETRY_AFTER_MAX);
+            if !failure.may_pass() || attempts == ATTEMPTS_MAX || too_long {
                 return Err(failure);
             }
+            let chance = retry::chance();
+            let wait = match failure.retry_after {
+                Some(wait) => retry::asked_for(wait, chance),
+                None => retry::backoff(attempts, chance),
+            };
             if !self.wait(wait, run).await {
                 return Err(failure);
             }

@@ -189,7 +189,10 @@ impl Collector {
                 Finish::Truncated(Truncation::OtherReason("tool_calls".to_owned()))
             }
         };
-        let source = match (self.input_tokens, self.output_tokens) {
+        // Some servers report zeros until they know better: nothing is sent or written in no tokens.
+        let input_tokens = self.input_tokens.filter(|tokens| *tokens > 0);
+        let output_tokens = self.output_tokens.filter(|tokens| *tokens > 0 || self.bytes == 0);
+        let source = match (input_tokens, output_tokens) {
             (Some(_), Some(_)) => UsageSource::Reported,
             _ => UsageSource::Estimated,
         };
@@ -200,8 +203,8 @@ impl Collector {
             broken_calls,
             finish,
             usage: Usage {
-                input_tokens: self.input_tokens.unwrap_or(estimated_input),
-                output_tokens: self.output_tokens.unwrap_or_else(|| tokens_of(self.bytes)),
+                input_tokens: input_tokens.unwrap_or(estimated_input),
+                output_tokens: output_tokens.unwrap_or_else(|| tokens_of(self.bytes)),
                 source,
             },
             model: self.model,
@@ -336,6 +339,11 @@ mod tests {
         collector.output_tokens = Some(3);
         let half = Usage { input_tokens: 7, output_tokens: 3, source: UsageSource::Estimated };
         assert_eq!(reply(collector).usage, half);
+
+        let mut collector = with_stop(Some(Stop::Complete));
+        collector.add_text("abcde").unwrap();
+        (collector.input_tokens, collector.output_tokens) = (Some(0), Some(0));
+        assert_eq!(reply(collector).usage, estimated);
 
         let mut collector = with_stop(Some(Stop::Complete));
         (collector.input_tokens, collector.output_tokens) = (Some(5), Some(0));

@@ -26,6 +26,12 @@ pub(crate) fn backoff(attempt: u32, chance: u32) -> Duration {
     whole.mul_f64(0.5 + share / 2.0)
 }
 
+/// The wait that a server asked for, at most [`RETRY_AFTER_MAX`], and up to a tenth more by chance, for the same reason.
+pub(crate) fn asked_for(wait: Duration, chance: u32) -> Duration {
+    let share = f64::from(chance) / f64::from(u32::MAX);
+    wait + wait.mul_f64(share / 10.0)
+}
+
 /// A number by chance; always the same one on a system that has no random numbers.
 pub(crate) fn chance() -> u32 {
     getrandom::u32().unwrap_or(u32::MAX / 2)
@@ -56,6 +62,14 @@ mod tests {
         assert_eq!((millis(2, 0), millis(2, u32::MAX)), (500, 1_000));
         assert_eq!((millis(5, 0), millis(5, u32::MAX)), (4_000, 8_000));
         assert_eq!(millis(u32::MAX, u32::MAX), 8_000);
+    }
+
+    #[test]
+    fn what_a_server_asks_for_is_never_cut_short() {
+        let second = Duration::from_secs(1);
+
+        assert_eq!(asked_for(second, 0), second);
+        assert_eq!(asked_for(second, u32::MAX), second + Duration::from_millis(100));
     }
 
     #[test]

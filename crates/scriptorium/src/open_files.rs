@@ -7,8 +7,8 @@ use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 const OTHERS_MAX: u64 = 512;
 
 /// Asks for as many as the system gives, and says so when they are not enough for so many
-/// connections.
-pub(crate) fn raise_limit(connections_max: usize) {
+/// connections of callers and so many to model servers.
+pub(crate) fn raise_limit(connections_max: usize, calls_max: usize) {
     let limit = getrlimit(Resource::Nofile);
     let raised = Rlimit { current: limit.maximum, ..limit };
     // Where the system refuses, what it gave before counts.
@@ -17,11 +17,12 @@ pub(crate) fn raise_limit(connections_max: usize) {
         Err(_) => limit.current,
     };
     if let Some(allowed) = allowed
-        && allowed < connections_max as u64 + OTHERS_MAX
+        && allowed < (connections_max + calls_max) as u64 + OTHERS_MAX
     {
         tracing::warn!(
             allowed,
-            "the system allows fewer open files than `server.connections_max` needs"
+            "the system allows fewer open files than `server.connections_max` and \
+             `model.parallel_max` need"
         );
     }
 }

@@ -86,7 +86,7 @@ pub struct Running {
 /// Starts the service and recovers from its last run; it is ready when this returns.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
     let models = settings.model.for_engine()?;
-    open_files::raise_limit(settings.server.connections_max);
+    open_files::raise_limit(settings.server.connections_max, settings.model.calls_max());
     let mut folder = Folder::lock(&settings.data.dir)?;
     let node = folder
         .node(clock.now())

@@ -99,6 +99,12 @@ impl Models {
         Self { shared, agents }
     }
 
+    /// The most calls that can be in flight.
+    pub fn calls_max(&self) -> usize {
+        let all = std::iter::once(&self.shared).chain(self.agents.values());
+        all.filter(|model| model.provider.is_some()).map(|model| model.parallel_max).sum()
+    }
+
     /// What the clients of these models have to know: of the shared one, and of agents with their own.
     ///
     /// # Errors
