@@ -2239,6 +2239,11 @@ export interface components {
          * @description Changes to a document; absent fields leave it as it is.
          */
         DocumentUpdateRequest: {
+            /**
+             * @description Whether a program saves it by itself: such changes of one user with gaps of less than five minutes keep one earlier text, and not one each.
+             * @default false
+             */
+            autosave?: boolean;
             /** @description Its text in Markdown; null empties it. */
             content?: string | null;
             /** @description What it is. */
@@ -2827,7 +2832,7 @@ export interface components {
             id: string;
             /** @description What the studio has learned from it. */
             intelligence: components["schemas"]["ProjectIntelligence"];
-            /** @description Whether the tabletop mechanics feature is on. */
+            /** @description Whether the mechanics of magic systems are looked at. */
             mechanicsEnabled: boolean;
             /**
              * Format: date-time
@@ -3915,7 +3920,7 @@ export interface components {
          * @description A new project.
          */
         ProjectCreateRequest: {
-            /** @description The agents assigned to it. */
+            /** @description The agents that work on it; none named means all. */
             activeAgents?: string[] | null;
             /** @description Prompts by agent id that replace the agents' own. */
             agentSystemPrompts?: {
@@ -3935,11 +3940,11 @@ export interface components {
             genres?: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[] | null;
             /** @description An icon identifier. */
             icon?: string | null;
-            /** @description The lore categories that lore search looks at. */
+            /** @description The lore categories that agents and searches look at; none named means all. */
             knowledgeFilter?: string[] | null;
             /** @description The rules of the lore validator. */
             lorekeeperConfig?: components["schemas"]["LorekeeperProjectConfig"] | null;
-            /** @description Whether the tabletop mechanics feature is on. */
+            /** @description Whether the mechanics of magic systems are looked at. */
             mechanicsEnabled?: boolean | null;
             /** @description What it is called. */
             name: string;
@@ -3971,11 +3976,11 @@ export interface components {
          * @description Which integrations are on.
          */
         ProjectIntegrations: {
-            /** @description Analytics. */
+            /** @description Whether it is recorded when and by whom it is worked on. */
             analytics: boolean;
-            /** @description Reading and writing of foreign formats. */
+            /** @description Import of other formats than Markdown and plain text. */
             mime: boolean;
-            /** @description Research discovery. */
+            /** @description Whether searches look at the texts of the project. */
             research: boolean;
         };
         /**
@@ -3983,11 +3988,11 @@ export interface components {
          * @description Changes to which integrations are on.
          */
         ProjectIntegrationsUpdate: {
-            /** @description Analytics. */
+            /** @description Whether it is recorded when and by whom it is worked on. */
             analytics?: boolean | null;
-            /** @description Reading and writing of foreign formats. */
+            /** @description Import of other formats than Markdown and plain text. */
             mime?: boolean | null;
-            /** @description Research discovery. */
+            /** @description Whether searches look at the texts of the project. */
             research?: boolean | null;
         };
         /**
@@ -3997,7 +4002,7 @@ export interface components {
         ProjectIntelligence: {
             /** @description The agents assigned to it. */
             assignedAgents: string[];
-            /** @description Context that agents keep; empty until one does. */
+            /** @description Where work goes on: `lastEditAt` and `lastEditBy`; empty while nothing was changed. */
             contextData: {
                 [key: string]: unknown;
             };
@@ -4026,7 +4031,7 @@ export interface components {
             id: string;
             /** @description What the studio has learned from it. */
             intelligence: components["schemas"]["ProjectIntelligence"];
-            /** @description Whether the tabletop mechanics feature is on. */
+            /** @description Whether the mechanics of magic systems are looked at. */
             mechanicsEnabled: boolean;
             /**
              * Format: date-time
@@ -4070,18 +4075,21 @@ export interface components {
         };
         /**
          * ProjectLearningPatterns
-         * @description Patterns found in the way a project is worked on; each is empty until one was found.
+         * @description Patterns found in the way a project is worked on; each is empty until something happened.
          */
         ProjectLearningPatterns: {
-            /** @description What they prefer. */
+            /** @description What they prefer: `dialogueShare` by week, `waivedRules`. */
             contentPreferences: {
                 [key: string]: unknown;
             };
-            /** @description How its users work. */
+            /**
+             * @description How its users work: `writingHours` (changes in each hour of the day, UTC), `sessions` and
+             *     `meanSessionMinutes`.
+             */
             userBehavior: {
                 [key: string]: unknown;
             };
-            /** @description What would make their work easier. */
+            /** @description What their work rests on: `preferredAgents`. */
             workflowOptimizations: {
                 [key: string]: unknown;
             };
@@ -4092,7 +4100,7 @@ export interface components {
          *     stored.
          */
         ProjectSettings: {
-            /** @description The agents assigned to the project; none assigned means all. */
+            /** @description The agents that work on the project; none named means all. */
             activeAgents: string[];
             /** @description Parameters of language models. */
             agentConfig: components["schemas"]["ProjectAgentConfig"] | null;
@@ -4100,11 +4108,11 @@ export interface components {
             agentSystemPrompts: {
                 [key: string]: string;
             };
-            /** @description Whether agents may help at all. */
+            /** @description Whether agents may begin something by themselves. */
             aiAssistance: boolean;
             /** @description The tone in which agents speak about the project. */
             aiPersonality: string;
-            /** @description Whether clients save changes automatically. */
+            /** @description Whether documents may be saved automatically. */
             autoSave: boolean;
             /** @description A hex colour. */
             color: string | null;
@@ -4118,7 +4126,7 @@ export interface components {
             icon: string | null;
             /** @description Which integrations are on. */
             integrations: components["schemas"]["ProjectIntegrations"];
-            /** @description The lore categories that lore search looks at. */
+            /** @description The lore categories that agents and searches look at; none named means all. */
             knowledgeFilter: string[];
             /** @description The rules of the lore validator. */
             lorekeeper: components["schemas"]["LorekeeperProjectConfig"] | null;
@@ -4126,7 +4134,7 @@ export interface components {
             notifications: boolean;
             /** @description When the project counts as ready to publish. */
             publishing: components["schemas"]["PublishingReadinessConfig"] | null;
-            /** @description Who may see the project; suggested are `private`, `shared` and `public`. */
+            /** @description A word for clients, which grants nothing; suggested are `private`, `shared` and `public`. */
             visibility: string;
         } & {
             [key: string]: unknown;
@@ -4136,7 +4144,7 @@ export interface components {
          * @description Changes to a project's settings, key by key. Values of unknown keys are stored as they are; null removes such a key.
          */
         ProjectSettingsUpdate: {
-            /** @description The agents assigned to the project. */
+            /** @description The agents that work on the project; none named means all. */
             activeAgents?: string[] | null;
             /** @description Parameters of language models. */
             agentConfig?: components["schemas"]["ProjectAgentConfig"] | null;
@@ -4144,11 +4152,11 @@ export interface components {
             agentSystemPrompts?: {
                 [key: string]: string;
             } | null;
-            /** @description Whether agents may help at all. */
+            /** @description Whether agents may begin something by themselves. */
             aiAssistance?: boolean | null;
             /** @description The tone in which agents speak about the project. */
             aiPersonality?: string | null;
-            /** @description Whether clients save changes automatically. */
+            /** @description Whether documents may be saved automatically. */
             autoSave?: boolean | null;
             /** @description A hex colour. */
             color?: string | null;
@@ -4162,7 +4170,7 @@ export interface components {
             icon?: string | null;
             /** @description Which integrations are on. */
             integrations?: components["schemas"]["ProjectIntegrationsUpdate"] | null;
-            /** @description The lore categories that lore search looks at. */
+            /** @description The lore categories that agents and searches look at; none named means all. */
             knowledgeFilter?: string[] | null;
             /** @description The rules of the lore validator. */
             lorekeeper?: components["schemas"]["LorekeeperProjectConfig"] | null;
@@ -4170,7 +4178,7 @@ export interface components {
             notifications?: boolean | null;
             /** @description When the project counts as ready to publish. */
             publishing?: components["schemas"]["PublishingReadinessConfig"] | null;
-            /** @description Who may see the project. */
+            /** @description A word for clients; it grants nothing. */
             visibility?: string | null;
         } & {
             [key: string]: unknown;
@@ -4217,7 +4225,7 @@ export interface components {
          * @description Changes to a project. Absent fields leave it as it is; null clears what can be empty.
          */
         ProjectUpdateRequest: {
-            /** @description The agents assigned to it. */
+            /** @description The agents that work on it; none named means all. */
             activeAgents?: string[] | null;
             /** @description Prompts by agent id that replace the agents' own. */
             agentSystemPrompts?: {
@@ -4237,11 +4245,11 @@ export interface components {
             genres?: ("fantasy" | "science_fiction" | "mystery" | "thriller" | "crime" | "horror" | "romance" | "historical" | "literary" | "young_adult" | "adventure" | "comedy")[] | null;
             /** @description An icon identifier. */
             icon?: string | null;
-            /** @description The lore categories that lore search looks at. */
+            /** @description The lore categories that agents and searches look at; none named means all. */
             knowledgeFilter?: string[] | null;
             /** @description The rules of the lore validator. */
             lorekeeperConfig?: components["schemas"]["LorekeeperProjectConfig"] | null;
-            /** @description Whether the tabletop mechanics feature is on. */
+            /** @description Whether the mechanics of magic systems are looked at. */
             mechanicsEnabled?: boolean | null;
             /** @description What it is called. */
             name?: string | null;
@@ -4421,7 +4429,7 @@ export interface components {
             weightEditCompletion?: number | null;
             /** @description Weight of the lore checks, 0 to 1. */
             weightLorekeeper?: number | null;
-            /** @description Weight of the models' health, 0 to 1. */
+            /** @description Weight of what is counted in the prose, 0 to 1. */
             weightMlHealth?: number | null;
             /** @description Weight of the prose measures, 0 to 1. */
             weightProseguard?: number | null;
@@ -4560,7 +4568,7 @@ export interface components {
             limit?: number | null;
             /** @description Only passages at least as similar as this. */
             minSimilarity?: number | null;
-            /** @description Only passages of this project; without it, of all the caller may see. */
+            /** @description Only passages of this project; without it, of the open one, or of all the caller may see. */
             projectId?: string | null;
         } & {
             [key: string]: unknown;
@@ -4714,6 +4722,8 @@ export interface components {
         ResearchSearchAnswer: {
             /** @description Its identifier. */
             id: string;
+            /** @description That lore was left out by the knowledgeFilter of a project, as a sentence; absent where none was. */
+            narrowed?: string;
             /** @description What was searched for. */
             query: string;
             /**
@@ -5303,8 +5313,8 @@ export interface components {
              */
             activeCount: number;
             /**
-             * @description `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message
-             *     has died.
+             * @description `healthy`; `degraded` when a sub-task waits too long, a lease has expired or a message has
+             *     died; `unknown` as long as there never was a swarm.
              * @enum {string}
              */
             healthStatus: "unknown" | "healthy" | "degraded";
@@ -14787,7 +14797,7 @@ export interface operations {
     get_discovery_research_collections: {
         parameters: {
             query?: {
-                /** @description Only passages of this project; without it, of all the caller may see. */
+                /** @description Only passages of this project; without it, of the open one, or of all the caller may see. */
                 projectId?: string;
             };
             header?: never;

@@ -158,7 +158,7 @@ class Projects(Module):
 
         POST /api/projects
 
-        active_agents: The agents assigned to it.
+        active_agents: The agents that work on it; none named means all.
         agent_system_prompts: Prompts by agent id that replace the agents' own.
         ai_personality: The tone in which agents speak about this project.
         collaborators: The ids of users who work on it.
@@ -167,9 +167,10 @@ class Projects(Module):
         documents_directory: Where exports go; empty for the global default.
         genres: The genres whose conventions apply.
         icon: An icon identifier.
-        knowledge_filter: The lore categories that lore search looks at.
+        knowledge_filter: The lore categories that agents and searches look at; none named
+            means all.
         lorekeeper_config: The rules of the lore validator.
-        mechanics_enabled: Whether the tabletop mechanics feature is on.
+        mechanics_enabled: Whether the mechanics of magic systems are looked at.
         name: What it is called.
         project_type: The kind of project, such as `novel` or `screenplay`.
         publishing_config: When the project counts as ready to publish.
@@ -331,7 +332,7 @@ class Projects(Module):
 
         PUT /api/projects/{project_id}
 
-        active_agents: The agents assigned to it.
+        active_agents: The agents that work on it; none named means all.
         agent_system_prompts: Prompts by agent id that replace the agents' own.
         ai_personality: The tone in which agents speak about this project.
         collaborators: The ids of users who work on it.
@@ -340,9 +341,10 @@ class Projects(Module):
         documents_directory: Where exports go; empty for the global default.
         genres: The genres whose conventions apply.
         icon: An icon identifier.
-        knowledge_filter: The lore categories that lore search looks at.
+        knowledge_filter: The lore categories that agents and searches look at; none named
+            means all.
         lorekeeper_config: The rules of the lore validator.
-        mechanics_enabled: Whether the tabletop mechanics feature is on.
+        mechanics_enabled: Whether the mechanics of magic systems are looked at.
         name: What it is called.
         project_type: The kind of project, such as `novel` or `screenplay`.
         publishing_config: When the project counts as ready to publish.
@@ -674,6 +676,7 @@ class Documents(Module):
         project_id: str,
         document_id: str,
         *,
+        autosave: bool | Absent = ABSENT,
         content: str | None | Absent = ABSENT,
         kind: Literal["part", "chapter", "scene", "note", "reference"] | None | Absent = ABSENT,
         parent_id: str | None | Absent = ABSENT,
@@ -694,6 +697,8 @@ class Documents(Module):
 
         PUT /api/projects/{project_id}/documents/{document_id}
 
+        autosave: Whether a program saves it by itself: such changes of one user with gaps of
+            less than five minutes keep one earlier text, and not one each.
         content: Its text in Markdown; null empties it.
         kind: What it is.
         parent_id: Its parent document; null moves it to the top level.
@@ -711,6 +716,7 @@ class Documents(Module):
                 "If-Match": if_match,
             },
             body={
+                "autosave": autosave,
                 "content": content,
                 "kind": kind,
                 "parentId": parent_id,
@@ -2664,7 +2670,8 @@ class Research(Module):
 
         GET /api/discovery/research/collections
 
-        project_id: Only passages of this project; without it, of all the caller may see.
+        project_id: Only passages of this project; without it, of the open one, or of all the
+            caller may see.
         """
         answer: ResearchCollections = self._connection.ask(
             "GET",

@@ -614,6 +614,10 @@ class DocumentRevision(TypedDict):
 class DocumentUpdateRequest(TypedDict):
     """Changes to a document; absent fields leave it as it is."""
 
+    #: Whether a program saves it by itself: such changes of one user with gaps of less than five
+    #: minutes keep one earlier text, and not one each.
+    autosave: NotRequired[bool]
+
     #: Its text in Markdown; null empties it.
     content: NotRequired[str | None]
 
@@ -1287,7 +1291,7 @@ class ImportedProject(TypedDict):
     #: What the studio has learned from it.
     intelligence: ProjectIntelligence
 
-    #: Whether the tabletop mechanics feature is on.
+    #: Whether the mechanics of magic systems are looked at.
     mechanicsEnabled: bool
 
     #: When it was last changed, ISO 8601.
@@ -2300,7 +2304,7 @@ class ProjectAnalytics(TypedDict):
 class ProjectCreateRequest(TypedDict):
     """A new project."""
 
-    #: The agents assigned to it.
+    #: The agents that work on it; none named means all.
     activeAgents: NotRequired[list[str] | None]
 
     #: Prompts by agent id that replace the agents' own.
@@ -2340,13 +2344,13 @@ class ProjectCreateRequest(TypedDict):
     #: An icon identifier.
     icon: NotRequired[str | None]
 
-    #: The lore categories that lore search looks at.
+    #: The lore categories that agents and searches look at; none named means all.
     knowledgeFilter: NotRequired[list[str] | None]
 
     #: The rules of the lore validator.
     lorekeeperConfig: NotRequired[LorekeeperProjectConfig | None]
 
-    #: Whether the tabletop mechanics feature is on.
+    #: Whether the mechanics of magic systems are looked at.
     mechanicsEnabled: NotRequired[bool | None]
 
     #: What it is called.
@@ -2379,26 +2383,26 @@ class ProjectImportRequest(TypedDict):
 class ProjectIntegrations(TypedDict):
     """Which integrations are on."""
 
-    #: Analytics.
+    #: Whether it is recorded when and by whom it is worked on.
     analytics: bool
 
-    #: Reading and writing of foreign formats.
+    #: Import of other formats than Markdown and plain text.
     mime: bool
 
-    #: Research discovery.
+    #: Whether searches look at the texts of the project.
     research: bool
 
 
 class ProjectIntegrationsUpdate(TypedDict):
     """Changes to which integrations are on."""
 
-    #: Analytics.
+    #: Whether it is recorded when and by whom it is worked on.
     analytics: NotRequired[bool | None]
 
-    #: Reading and writing of foreign formats.
+    #: Import of other formats than Markdown and plain text.
     mime: NotRequired[bool | None]
 
-    #: Research discovery.
+    #: Whether searches look at the texts of the project.
     research: NotRequired[bool | None]
 
 
@@ -2408,7 +2412,7 @@ class ProjectIntelligence(TypedDict):
     #: The agents assigned to it.
     assignedAgents: list[str]
 
-    #: Context that agents keep; empty until one does.
+    #: Where work goes on: `lastEditAt` and `lastEditBy`; empty while nothing was changed.
     contextData: dict[str, Any]
 
     #: What is known about it, counted.
@@ -2439,7 +2443,7 @@ class ProjectItem(TypedDict):
     #: What the studio has learned from it.
     intelligence: ProjectIntelligence
 
-    #: Whether the tabletop mechanics feature is on.
+    #: Whether the mechanics of magic systems are looked at.
     mechanicsEnabled: bool
 
     #: When it was last changed, ISO 8601.
@@ -2475,15 +2479,16 @@ class ProjectKnowledgeBase(TypedDict):
 
 
 class ProjectLearningPatterns(TypedDict):
-    """Patterns found in the way a project is worked on; each is empty until one was found."""
+    """Patterns found in the way a project is worked on; each is empty until something happened."""
 
-    #: What they prefer.
+    #: What they prefer: `dialogueShare` by week, `waivedRules`.
     contentPreferences: dict[str, Any]
 
-    #: How its users work.
+    #: How its users work: `writingHours` (changes in each hour of the day, UTC), `sessions` and
+    #: `meanSessionMinutes`.
     userBehavior: dict[str, Any]
 
-    #: What would make their work easier.
+    #: What their work rests on: `preferredAgents`.
     workflowOptimizations: dict[str, Any]
 
 
@@ -2492,7 +2497,7 @@ class ProjectSettings(TypedDict):
     have stored. There may be fields besides.
     """
 
-    #: The agents assigned to the project; none assigned means all.
+    #: The agents that work on the project; none named means all.
     activeAgents: list[str]
 
     #: Parameters of language models.
@@ -2501,13 +2506,13 @@ class ProjectSettings(TypedDict):
     #: Prompts by lower-case agent id that replace the agents' own.
     agentSystemPrompts: dict[str, str]
 
-    #: Whether agents may help at all.
+    #: Whether agents may begin something by themselves.
     aiAssistance: bool
 
     #: The tone in which agents speak about the project.
     aiPersonality: str
 
-    #: Whether clients save changes automatically.
+    #: Whether documents may be saved automatically.
     autoSave: bool
 
     #: A hex colour.
@@ -2541,7 +2546,7 @@ class ProjectSettings(TypedDict):
     #: Which integrations are on.
     integrations: ProjectIntegrations
 
-    #: The lore categories that lore search looks at.
+    #: The lore categories that agents and searches look at; none named means all.
     knowledgeFilter: list[str]
 
     #: The rules of the lore validator.
@@ -2553,7 +2558,7 @@ class ProjectSettings(TypedDict):
     #: When the project counts as ready to publish.
     publishing: PublishingReadinessConfig | None
 
-    #: Who may see the project; suggested are `private`, `shared` and `public`.
+    #: A word for clients, which grants nothing; suggested are `private`, `shared` and `public`.
     visibility: str
 
 
@@ -2562,7 +2567,7 @@ class ProjectSettingsUpdate(TypedDict):
     are; null removes such a key. There may be fields besides.
     """
 
-    #: The agents assigned to the project.
+    #: The agents that work on the project; none named means all.
     activeAgents: NotRequired[list[str] | None]
 
     #: Parameters of language models.
@@ -2571,13 +2576,13 @@ class ProjectSettingsUpdate(TypedDict):
     #: Prompts by agent id that replace the agents' own.
     agentSystemPrompts: NotRequired[dict[str, str] | None]
 
-    #: Whether agents may help at all.
+    #: Whether agents may begin something by themselves.
     aiAssistance: NotRequired[bool | None]
 
     #: The tone in which agents speak about the project.
     aiPersonality: NotRequired[str | None]
 
-    #: Whether clients save changes automatically.
+    #: Whether documents may be saved automatically.
     autoSave: NotRequired[bool | None]
 
     #: A hex colour.
@@ -2611,7 +2616,7 @@ class ProjectSettingsUpdate(TypedDict):
     #: Which integrations are on.
     integrations: NotRequired[ProjectIntegrationsUpdate | None]
 
-    #: The lore categories that lore search looks at.
+    #: The lore categories that agents and searches look at; none named means all.
     knowledgeFilter: NotRequired[list[str] | None]
 
     #: The rules of the lore validator.
@@ -2623,7 +2628,7 @@ class ProjectSettingsUpdate(TypedDict):
     #: When the project counts as ready to publish.
     publishing: NotRequired[PublishingReadinessConfig | None]
 
-    #: Who may see the project.
+    #: A word for clients; it grants nothing.
     visibility: NotRequired[str | None]
 
 
@@ -2650,7 +2655,7 @@ class ProjectTrends(TypedDict):
 class ProjectUpdateRequest(TypedDict):
     """Changes to a project. Absent fields leave it as it is; null clears what can be empty."""
 
-    #: The agents assigned to it.
+    #: The agents that work on it; none named means all.
     activeAgents: NotRequired[list[str] | None]
 
     #: Prompts by agent id that replace the agents' own.
@@ -2690,13 +2695,13 @@ class ProjectUpdateRequest(TypedDict):
     #: An icon identifier.
     icon: NotRequired[str | None]
 
-    #: The lore categories that lore search looks at.
+    #: The lore categories that agents and searches look at; none named means all.
     knowledgeFilter: NotRequired[list[str] | None]
 
     #: The rules of the lore validator.
     lorekeeperConfig: NotRequired[LorekeeperProjectConfig | None]
 
-    #: Whether the tabletop mechanics feature is on.
+    #: Whether the mechanics of magic systems are looked at.
     mechanicsEnabled: NotRequired[bool | None]
 
     #: What it is called.
@@ -2921,7 +2926,7 @@ class PublishingReadinessConfig(TypedDict):
     #: Weight of the lore checks, 0 to 1.
     weightLorekeeper: NotRequired[float | None]
 
-    #: Weight of the models' health, 0 to 1.
+    #: Weight of what is counted in the prose, 0 to 1.
     weightMlHealth: NotRequired[float | None]
 
     #: Weight of the prose measures, 0 to 1.
@@ -3061,7 +3066,7 @@ class ResearchFilters(TypedDict):
     #: Only passages at least as similar as this.
     minSimilarity: NotRequired[float | None]
 
-    #: Only passages of this project; without it, of all the caller may see.
+    #: Only passages of this project; without it, of the open one, or of all the caller may see.
     projectId: NotRequired[str | None]
 
 
@@ -3198,6 +3203,10 @@ class ResearchSearchAnswer(TypedDict):
 
     #: Its identifier.
     id: str
+
+    #: That lore was left out by the knowledgeFilter of a project, as a sentence; absent where none
+    #: was.
+    narrowed: NotRequired[str]
 
     #: What was searched for.
     query: str
@@ -3745,8 +3754,8 @@ class SystemOverviewResponse(TypedDict):
     #: Swarms that have not ended.
     activeCount: int
 
-    #: `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message has
-    #: died.
+    #: `healthy`; `degraded` when a sub-task waits too long, a lease has expired or a message has
+    #: died; `unknown` as long as there never was a swarm.
     healthStatus: Literal["unknown", "healthy", "degraded"]
 
     #: Swarms since the beginning: `total`, the number of each end, `completionRate`, and the same

@@ -231,7 +231,7 @@ pub fn routes() -> Vec<Route> {
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::delete).summary("Delete a lore entry and the relations to it").errors(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).summary("List the documents that name a lore entry, by position").query::<domain::page::PageQuery>().returns_page::<lore::LoreMention>("mentions").errors(&[404]),
         get("/api/projects/{project_id}/readiness", readiness::get).summary("How far a project is from being published, and what would help most").returns::<readiness::Readiness>().errors(&[404]),
-        post("/api/projects/{project_id}/analyses", findings::analyse).summary("Analyse documents now, and store the findings").body::<domain::findings::analysis::AnalysisCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<findings::AnalysisItem>().errors(&[400, 404]),
+        post("/api/projects/{project_id}/analyses", findings::analyse).summary("Analyse documents now, and store the findings").body::<domain::findings::analysis::AnalysisCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<findings::AnalysisItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/findings", findings::list).summary("List the findings of a project, the most severe first").query::<domain::findings::FindingQuery>().returns_page::<findings::FindingItem>("findings").errors(&[404]),
         get("/api/projects/{project_id}/findings/{finding_id}", findings::get).summary("Read a finding").returns::<findings::FindingItem>().errors(&[404]),
         put("/api/projects/{project_id}/findings/{finding_id}", findings::update).summary("Answer a finding").body::<domain::findings::FindingUpdate>().headers(&[IF_MATCH]).returns::<findings::FindingItem>().errors(&[404, 409]),
@@ -250,7 +250,7 @@ pub fn routes() -> Vec<Route> {
         post("/api/agents/{agent_id}/sleep", agents::sleep).summary("Put an agent to sleep; its messages wait").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404]),
         post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).summary("Send a heartbeat of an agent that runs outside").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404, 409]),
 
-        post("/api/agents/swarm", swarms::create).summary("Create a swarm: a task for several agents").body::<domain::swarms::SwarmCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<swarms::SwarmItem>().errors(&[400, 404]),
+        post("/api/agents/swarm", swarms::create).summary("Create a swarm: a task for several agents").body::<domain::swarms::SwarmCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<swarms::SwarmItem>().errors(&[400, 404, 409]),
         get("/api/agents/swarm/list", swarms::list).summary("List the active swarms and the latest that ended").returns::<swarms::SwarmList>().errors(&[503]),
         get("/api/agents/swarm/system/overview", swarms::overview).summary("Figures about all swarms").returns::<swarms::Overview>(),
         get("/api/agents/swarm/{swarm_id}", swarms::get).summary("Read a swarm with its sub-tasks, artefacts and findings").returns::<swarms::SwarmDetail<'_>>().errors(&[404]),
@@ -270,13 +270,13 @@ pub fn routes() -> Vec<Route> {
         get("/api/agent-communication/validation/protocols", messages::protocols).summary("Whether the hub complies with its protocol").returns::<messages::ProtocolsResponse>().errors(&[503]),
 
         get("/api/discovery/research/queries", research::queries).summary("Read your latest searches, your saved searches, and the collections with texts").returns::<research::ResearchResponse>(),
-        post("/api/discovery/research/search", research::search).summary("Search the texts you may see").body::<domain::research::ResearchSearch>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404]),
+        post("/api/discovery/research/search", research::search).summary("Search the texts you may see").body::<domain::research::ResearchSearch>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
         get("/api/discovery/research/collections", research::collections).summary("List what can be searched").query::<domain::research::CollectionQuery>().returns::<research::ResearchCollections>().errors(&[404]),
         get("/api/discovery/research/saved-searches", research::list_saved).summary("List your saved searches, newest first").query::<domain::page::PageQuery>().returns_page::<research::ResearchSavedSearch>("savedSearches"),
         post("/api/discovery/research/saved-searches", research::create_saved).summary("Save a search").body::<domain::research::SavedSearchCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSavedSearch>().errors(&[409]),
         put("/api/discovery/research/saved-searches/{saved_search_id}", research::update_saved).summary("Change the fields that are sent").body::<domain::research::SavedSearchUpdate>().returns::<research::ResearchSavedSearch>().errors(&[404]),
         delete("/api/discovery/research/saved-searches/{saved_search_id}", research::delete_saved).summary("Delete a saved search").errors(&[404]),
-        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run_saved).summary("Run a saved search").headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404]),
+        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run_saved).summary("Run a saved search").headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
 
         get("/api/notifications", notifications::list).summary("List your notifications, newest first").query::<domain::notifications::NotificationQuery>().returns_page::<notifications::Notification>("notifications"),
         post("/api/notifications/test", notifications::test).summary("Send yourself a notification, to try things out; not in production").body::<domain::notifications::TestNotification>().headers(&[IDEMPOTENCY_KEY]).returns::<notifications::TestNotificationResponse>().errors(&[404]).only_in_development(),

@@ -125,6 +125,9 @@ crate::model! {
         status: Patch<Status>,
         /// The number of words it should have.
         word_target: Patch<i64> where { ge: 0.0, le: WORD_TARGET_MAX },
+        /// Whether a program saves it by itself: such changes of one user with gaps of less than five
+        /// minutes keep one earlier text, and not one each.
+        autosave: bool = false,
     }
 }
 

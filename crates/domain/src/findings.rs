@@ -4,6 +4,7 @@
 //! the result of a check with earlier findings; the views are in [`view`].
 
 pub mod analysis;
+pub mod measures;
 pub mod reconcile;
 pub mod view;
 
@@ -20,6 +21,7 @@ use crate::{
     time::Time,
 };
 
+pub use measures::ProseMeasures;
 pub use view::FindingItem;
 
 crate::string_enum! {
@@ -187,6 +189,9 @@ pub struct CheckResult {
     pub source: Option<Source>,
     /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
     pub found: Vec<Observation>,
+    /// What the check of the prose counted in the text; none of other checks.
+    #[serde(default)]
+    pub measures: Option<ProseMeasures>,
 }
 
 impl CheckResult {

@@ -1,6 +1,7 @@
 //! Lore entries: what is true in the world of a book. Documents mention an entry by its names;
-//! `prose` finds these mentions and `engine` counts them. The views are in [`view`].
+//! `prose` finds these mentions and `engine` counts them. The views are in [`view`], what agents look at of the lore in [`filter`].
 
+pub mod filter;
 pub mod view;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use crate::{
     time::Time,
 };
 
+pub use filter::KnowledgeFilter;
 pub use view::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
 crate::string_enum! {

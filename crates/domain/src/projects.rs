@@ -1,6 +1,8 @@
 //! Projects: their fields and updates. [`summary`] has the counters of what happened in a project;
 //! the views are in [`view`].
 
+pub mod agent_rules;
+pub mod patterns;
 pub mod settings;
 pub mod summary;
 pub mod view;
@@ -20,6 +22,7 @@ use crate::{
     patch::Patch,
     time::Time,
 };
+pub use agent_rules::{AgentRules, AskedBy};
 pub use settings::{
     Color, Genre, LorekeeperProjectConfig, ProjectSettings, PublishingReadinessConfig,
     SettingsUpdate,
@@ -82,7 +85,7 @@ pub struct Detail {
     pub description: String,
     /// The users who work on it besides its owner.
     pub collaborators: Vec<String>,
-    /// Whether the tabletop mechanics feature is on.
+    /// Whether the mechanics of magic systems are looked at.
     pub mechanics_enabled: bool,
     /// Its settings.
     pub settings: ProjectSettings,
@@ -106,11 +109,11 @@ crate::model! {
         icon: Patch<String>,
         /// The tone in which agents speak about this project.
         ai_personality: Patch<String>,
-        /// The agents assigned to it.
+        /// The agents that work on it; none named means all.
         active_agents: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The ids of users who work on it.
         collaborators: Patch<Vec<String>> where { max_length: COLLABORATORS_MAX },
-        /// The lore categories that lore search looks at.
+        /// The lore categories that agents and searches look at; none named means all.
         knowledge_filter: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The genres whose conventions apply.
         genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
@@ -120,7 +123,7 @@ crate::model! {
         lorekeeper_config: Patch<LorekeeperProjectConfig>,
         /// When the project counts as ready to publish.
         publishing_config: Patch<PublishingReadinessConfig>,
-        /// Whether the tabletop mechanics feature is on.
+        /// Whether the mechanics of magic systems are looked at.
         mechanics_enabled: Patch<bool>,
         /// Where exports go; empty for the global default.
         documents_directory: Patch<String>,

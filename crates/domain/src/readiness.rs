@@ -5,7 +5,9 @@
 //!   still to be dealt with in 10,000 words that were read: critical 16, high 8, medium 4, low 2,
 //!   info 0. So no finding is 100, 10 points of weight in 10,000 words are 50, and 0 is never
 //!   reached. Unknown where nothing was read.
-//! - *mlHealth*: what a language model thinks of it. Unknown while there is none.
+//! - *mlHealth*: how near the prose is to that of published novels in what can be counted, as
+//!   [`ProseMeasures::health`] has it. Unknown where the check of the prose has read fewer than
+//!   [`WORDS_MIN`] words. No language model has a part in it.
 //! - *editCompletion*: how complete the documents of the manuscript are, as the project's
 //!   `completionRate` counts them, from 0 to 100. Unknown without a document.
 //!
@@ -17,7 +19,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    findings::Severity,
+    findings::{ProseMeasures, Severity, measures::WORDS_MIN},
     projects::{PublishingReadinessConfig, summary::Progress},
 };
 
@@ -113,6 +115,8 @@ pub struct ReadinessInput {
     pub prose: CheckSummary,
     /// What checks against the lore found.
     pub lore: CheckSummary,
+    /// What the check of the prose counted in the documents of the manuscript.
+    pub measures: ProseMeasures,
     /// The completion of the documents of the manuscript.
     pub progress: Progress,
     /// What can be done.
@@ -215,7 +219,7 @@ fn shares(weights: [f64; 4], scores: [Option<f64>; 4]) -> [f64; 4] {
 impl ReadinessInput {
     fn scores(&self) -> [Option<f64>; 4] {
         let completion = (self.progress.weight > 0).then(|| self.progress.percent());
-        [self.prose.score(), self.lore.score(), None, completion]
+        [self.prose.score(), self.lore.score(), self.measures.health(), completion]
     }
 
     /// The score of these scores, with a decimal or all of them; unknown where nothing counts.
@@ -252,7 +256,17 @@ impl ReadinessInput {
         [
             of_checks(self.prose),
             of_checks(self.lore),
-            "No language model is configured".to_owned(),
+            match self.measures.rates() {
+                None => format!(
+                    "The check of the prose has read fewer than {WORDS_MIN} words, or no narration"
+                ),
+                Some([adverbs, passives, filters, sentence]) => format!(
+                    "In a thousand words {adverbs:.1} adverbs in -ly, {passives:.1} passives and \
+                     {filters:.1} filter verbs, and {sentence:.1} words in a sentence, in {} words \
+                     read",
+                    self.measures.words
+                ),
+            },
             match self.documents {
                 0 => "The manuscript has no document yet".to_owned(),
                 documents => format!("Status and word targets of {documents} documents"),
@@ -334,6 +348,7 @@ mod tests {
                 weight: 10,
             },
             lore: CheckSummary { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
+            measures: ProseMeasures::default(),
             progress: Progress { weight: 1_000, done: 400_000 },
             fixes: Vec::new(),
         }

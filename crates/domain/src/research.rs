@@ -76,7 +76,7 @@ crate::model! {
     /// Restrictions of a search. Unknown keys are stored and have no effect.
     #[derive(Default)]
     pub struct SearchFilters as "ResearchFilters" keeps rest {
-        /// Only passages of this project; without it, of all the caller may see.
+        /// Only passages of this project; without it, of the open one, or of all the caller may see.
         project_id: Option<String>,
         /// Only these collections; empty or null for all.
         collections: Option<Vec<Collection>> where { max_length: COLLECTIONS_MAX },
@@ -153,6 +153,8 @@ pub struct Search {
     pub collections: Vec<Collection>,
     /// How many results at the most; none for what the project says.
     pub limit: Option<i64>,
+    /// How many where neither this search nor the project says; none for [`RESULTS_DEFAULT`].
+    pub limit_default: Option<i64>,
     /// Only passages at least as similar as this, 0 to 1.
     pub min_similarity: f64,
     /// Only passages of this document, entry or message.
@@ -171,6 +173,7 @@ impl Search {
             project_id: to.project_id.clone(),
             collections: to.collections.clone().unwrap_or_default(),
             limit: to.limit,
+            limit_default: None,
             min_similarity: to.min_similarity.unwrap_or(0.0),
             document_id: to.document_id.clone(),
             category: to.category,
@@ -188,7 +191,8 @@ impl Search {
 
     /// How many results at the most, where the project asks for `of_project`.
     pub fn limit(&self, of_project: Option<i64>) -> i64 {
-        self.limit.or(of_project).unwrap_or(RESULTS_DEFAULT).clamp(1, LIMIT_MAX)
+        let limit = self.limit.or(of_project).or(self.limit_default);
+        limit.unwrap_or(RESULTS_DEFAULT).clamp(1, LIMIT_MAX)
     }
 }
 
@@ -232,7 +236,7 @@ crate::model! {
 crate::model! {
     /// Which collections to count.
     pub struct CollectionQuery as "ResearchCollectionQuery" {
-        /// Only passages of this project; without it, of all the caller may see.
+        /// Only passages of this project; without it, of the open one, or of all the caller may see.
         project_id: Option<String>,
     }
 }
@@ -363,6 +367,9 @@ pub struct Query {
     pub query: String,
     /// What was found, best first.
     pub results: Vec<FoundPassage>,
+    /// That lore was left out by the `knowledgeFilter` of a project, as a sentence; none where none was,
+    /// and of a search in the history.
+    pub narrowed: Option<String>,
     /// When.
     pub at: Time,
 }

@@ -16,6 +16,9 @@ static PRINTER: DateTimePrinter = DateTimePrinter::new().precision(Some(3));
 /// Milliseconds in one day.
 pub const DAY_MS: i64 = 86_400_000;
 
+/// Milliseconds in one hour.
+const HOUR_MS: i64 = 3_600_000;
+
 impl Time {
     /// The moment this many milliseconds after the Unix epoch.
     pub const fn from_millis(millis: i64) -> Self {
@@ -41,6 +44,11 @@ impl Time {
     /// The number of the UTC day, counted from 1970-01-01.
     pub const fn day(self) -> i64 {
         self.0.div_euclid(DAY_MS)
+    }
+
+    /// The UTC hour of the day, 0 to 23.
+    pub const fn hour(self) -> i64 {
+        self.0.rem_euclid(DAY_MS) / HOUR_MS
     }
 
     /// ISO 8601 in UTC with exactly three decimals and `Z`, as the wire wants it.

@@ -156,18 +156,18 @@ pub fn of_active_project(
 }
 
 /// The agents a project names, each once and in its order, without names of no agent; where it names
-/// none, all that users see.
+/// no agent, all that users see.
 fn assigned(mut staff: Vec<RegisteredAgent>, names: &[String]) -> Vec<RegisteredAgent> {
-    if names.is_empty() {
-        staff.retain(|agent| agent.card.user_visible);
-        return staff;
-    }
     let mut assigned = Vec::new();
     for name in names {
         let index = staff.iter().position(|agent| agent.card.id.eq_ignore_ascii_case(name));
         if let Some(index) = index {
             assigned.push(staff.remove(index));
         }
+    }
+    if assigned.is_empty() {
+        staff.retain(|agent| agent.card.user_visible);
+        return staff;
     }
     assigned
 }

@@ -18,7 +18,7 @@ use store::{
 };
 
 use crate::{
-    Change, Studio, blocking,
+    Change, Studio, agent_rules, blocking,
     checks::{self, Canon},
     findings,
 };
@@ -33,8 +33,8 @@ pub struct Analysis {
 /// Reads what is asked for; [`record`] writes what was found.
 ///
 /// # Errors
-/// Not found when the principal cannot see the project or a document; rejected when there is more to
-/// read than one analysis takes.
+/// Not found when the principal cannot see the project or a document; a conflict when the project is
+/// archived; rejected when there is more to read than one analysis takes.
 pub async fn read(
     studio: &Studio,
     principal: &Principal,
@@ -49,6 +49,7 @@ pub async fn read(
         .database
         .scan(move |tx| {
             let project = projects::check(tx, &known, &at)?;
+            agent_rules::check_start(tx, &project)?;
             let ids = if named.is_empty() { manuscript(tx, &project)? } else { named.clone() };
             Ok((Canon::of(tx, &project)?, ids))
         })

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use domain::{
     Result,
     documents::Document,
-    findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
+    findings::{Check, CheckResult, FOUND_MAX, Observation, ProseMeasures, Severity, Source},
     lore::Quoted,
     phrases::counted,
     projects::settings::LorekeeperProjectConfig,
@@ -81,30 +81,37 @@ pub(crate) fn run_all(
 ) -> Vec<CheckResult> {
     let source = Source { document_id: document.id.clone(), version: document.version };
     let subject = Subject::new(Some((document.id, document.title)), content);
-    let read = |check: &Check| CheckResult {
-        check: *check,
-        source: Some(source.clone()),
-        found: run(*check, &subject, canon),
+    let read = |check: &Check| {
+        let (found, measures) = run(*check, &subject, canon);
+        CheckResult { check: *check, source: Some(source.clone()), found, measures }
     };
     checks.iter().map(read).collect()
 }
 
-/// What a check finds in a text, the weightiest first.
-fn run(check: Check, subject: &Subject, canon: &Canon) -> Vec<Observation> {
+/// What a check finds in a text, the weightiest first, and what the check of the prose counts in it.
+fn run(
+    check: Check,
+    subject: &Subject,
+    canon: &Canon,
+) -> (Vec<Observation>, Option<ProseMeasures>) {
     let text = Text::new(&subject.plain.text);
     let read = CheckedText { subject, text: &text };
-    match check {
-        Check::Prose => style::run(&read),
+    let found = match check {
+        Check::Prose => {
+            let measures = prose::measure(&text);
+            return (style::run(&read, &measures), Some(style::counted_in(&measures)));
+        }
         Check::Names => names::run(&read, canon),
         Check::NamingPatterns => patterns::run(&read, canon),
         Check::ProhibitedElements => prohibited::run(&read, canon),
         Check::Dialogue => dialogue::run(&read),
-    }
+    };
+    (found, None)
 }
 
 /// What checks find in the lore and the rules of a project, which are in no text.
 pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
-    let reading = |check, found| CheckResult { check, source: None, found };
+    let reading = |check, found| CheckResult { check, source: None, found, measures: None };
     vec![
         reading(Check::Names, names::run_project(canon)),
         reading(Check::NamingPatterns, patterns::run_project(canon)),

@@ -14,7 +14,13 @@ use domain::{
     tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
-use store::{Tx, documents, nodes, project_counters::Counters, projects};
+use store::{
+    Tx,
+    documents::{self, SavedBy},
+    nodes,
+    project_counters::Counters,
+    projects,
+};
 
 use crate::{
     change::Change,
@@ -97,6 +103,9 @@ pub fn get(
 
 /// Changes what the update names; the earlier text stays as a revision. `words` are those of the new
 /// text, if there is one.
+///
+/// # Errors
+/// A conflict when it is an autosave and the project's settings want none.
 pub fn update(
     change: &mut Change<'_, '_>,
     (project_id, id): (&str, &str),
@@ -109,6 +118,10 @@ pub fn update(
     } else {
         projects::check(change.tx, change.principal, project_id)?
     };
+    if update.autosave && !projects::detail(change.tx, &project)?.settings.auto_save {
+        let reason = "settings.autoSave of the project is off: nothing is saved automatically";
+        return Err(Error::Conflict(reason.to_owned()));
+    }
     let before = documents::get_for_update(change.tx, &project, id)?;
     expected.check(WHAT, before.version)?;
     let mut document = before.clone();
@@ -121,8 +134,9 @@ pub fn update(
             tree::position_of_moved(change.tx, &project, TREE, moved, from, wanted, now)?;
     }
     if let Some(content) = update.content.text() {
-        let user = &change.principal.user;
-        documents::rewrite(change.tx, &project, &before, content, user, change.now)?;
+        let by = if update.autosave { SavedBy::Autosave } else { SavedBy::Author };
+        let by = (change.principal.user.as_str(), by);
+        documents::rewrite(change.tx, &project, &before, content, by, change.now)?;
     }
     documents::save(change.tx, &project, &document)?;
     let counters = counters(Some(&before), Some(&document));

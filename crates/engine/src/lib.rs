@@ -35,6 +35,7 @@ pub mod timelines;
 pub mod tokens;
 pub mod workers;
 
+mod agent_rules;
 mod batches;
 mod blocking;
 mod checks;

@@ -73,6 +73,11 @@ pub fn send(
         }
         message
     };
+    // Whom the author prefers is said by whom they ask, not by what agents write to each other.
+    let asked = match &recipients {
+        Recipients::One(to, _) if from == SYSTEM || trust == Trust::Untrusted => Some(to.clone()),
+        _ => None,
+    };
     let (message, added) = match recipients {
         Recipients::One(to, policy) => {
             let mut message = make(&to);
@@ -88,7 +93,7 @@ pub fn send(
         }
     };
     if let Some(project) = &project {
-        project_counters::count_interaction(change.tx, project)?;
+        project_counters::count_interaction(change.tx, project, asked.as_deref())?;
     }
     messages::count(change.tx, added)?;
     Ok(SendMessageResponse::of(&message, as_sent))

@@ -13,11 +13,11 @@ use domain::{
     versioned::{IfMatch, Versioned},
 };
 use store::{
-    Tx, members,
+    Tx, members, project_counters,
     projects::{self, Found},
 };
 
-use crate::change::Change;
+use crate::{change::Change, swarms};
 
 /// The noun of a project at the beginning of a sentence.
 const WHAT: &str = "The project";
@@ -63,14 +63,20 @@ pub fn update(
 ) -> Result<Versioned<ProjectItem>> {
     let (access, mut project, summary) = projects::get_for_update(change.tx, change.principal, id)?;
     expected.check(WHAT, project.version)?;
+    let was_recorded = project.detail.settings.integrations.analytics;
     project.update(update, change.now)?;
+    let is_recorded = project.detail.settings.integrations.analytics;
+    if is_recorded != was_recorded {
+        project_counters::set_recorded(change.tx, &access, is_recorded)?;
+    }
     if update.collaborators != Patch::Keep {
         members::replace(change.tx, &access, &project.detail.collaborators)?;
     }
     save(change, (access, project, summary))
 }
 
-/// Gives a project another status. An archived project is nobody's active one.
+/// Gives a project another status. An archived project is nobody's active one, and its swarms are
+/// cancelled.
 pub fn set_status(
     change: &mut Change<'_, '_>,
     id: &str,
@@ -82,6 +88,7 @@ pub fn set_status(
     project.set_status(status, change.now);
     if status == Status::Archived {
         members::close_for_all(change.tx, &access)?;
+        swarms::cancel_all(change, &access)?;
     }
     save(change, (access, project, summary))
 }

@@ -77,6 +77,11 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
     });
     (facts.prose, facts.lore) = (prose, lore);
     (facts.texts, facts.texts_read) = texts_read(&book, &readings);
+    for (document_id, read) in store::findings::measures(tx, project)? {
+        if versions.contains_key(document_id.as_str()) {
+            facts.measures += read;
+        }
+    }
     for found in findings::pending(tx, project, &book)? {
         let (message, finding) = (findings::sentence(&found), found.0);
         let is_prose = is_of_prose(finding.check);

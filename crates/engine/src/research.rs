@@ -9,7 +9,7 @@ pub(crate) mod indexer;
 pub mod saved;
 
 use std::{
-    collections::{BTreeSet, HashMap, HashSet},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{
         PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicI64, Ordering},
@@ -19,7 +19,9 @@ use std::{
 
 use domain::{
     Error, Principal, Result, Time, ids,
+    lore::{Category, KnowledgeFilter},
     messages::UNTRUSTED,
+    projects::ProjectSettings,
     research::{Collection, CollectionItem, FoundPassage, PassageMetadata, Query, Search},
 };
 use search::{Embedder, HashedNgrams, Index, SearchLimits, SearchQuery};
@@ -123,14 +125,20 @@ struct PreparedSearch {
     principal: Principal,
     search: Search,
     scope: SearchScope,
-    /// The categories of lore that projects let searches look at, where they name any.
-    filters: HashMap<String, Vec<String>>,
+    /// The settings of the projects it looks at, as far as there are passages of them.
+    settings: HashMap<String, ProjectSettings>,
+    /// What their settings leave out of their lore.
+    filters: HashMap<String, KnowledgeFilter>,
 }
 
 impl PreparedSearch {
     /// Whether passages of this group may be found.
     fn includes(&self, group: &Group) -> bool {
-        let Self { principal, search, scope, filters } = self;
+        let Self { principal, search, scope, settings, .. } = self;
+        let is_off = |id: &String| settings.get(id).is_some_and(|it| !it.integrations.research);
+        if group.project_id.as_ref().is_some_and(is_off) {
+            return false;
+        }
         let is_kind = search.kind.is_none_or(|kind| kind.as_str() == group.kind)
             && search.category.is_none_or(|category| category.as_str() == group.kind);
         if !is_kind || !search.wants(group.collection) {
@@ -140,16 +148,60 @@ impl PreparedSearch {
             // As in lists of messages: each is its sender's, whatever project it is about.
             let is_theirs =
                 principal.owns_everything || group.account.as_deref() == Some(&principal.user);
-            let is_of_project =
-                search.project_id.is_none() || search.project_id == group.project_id;
+            let is_of_project = scope.made_in.is_none() || scope.made_in == group.project_id;
             return is_theirs && is_of_project;
         }
         let Some(project) = &group.project_id else { return false };
-        let is_filtered = group.collection == Collection::Lore
-            && filters.get(project).is_some_and(|filter| {
-                !filter.iter().any(|category| category.eq_ignore_ascii_case(group.kind))
-            });
-        scope.projects.contains(project) && !is_filtered
+        scope.projects.contains(project) && self.leaving_out(group).is_none()
+    }
+
+    /// The filter of its project that leaves the lore of this group out.
+    fn leaving_out(&self, group: &Group) -> Option<&KnowledgeFilter> {
+        if group.collection != Collection::Lore {
+            return None;
+        }
+        let filter = self.filters.get(group.project_id.as_ref()?)?;
+        let is_included =
+            Category::parse(group.kind).is_some_and(|category| filter.includes(category));
+        (!is_included).then_some(filter)
+    }
+
+    /// That lore is left out which the search would look at, as a sentence.
+    fn narrowed(&self, research: &Research) -> Option<String> {
+        let search = &self.search;
+        let is_asked = |group: &&Group| {
+            let of = group.project_id.as_ref();
+            of.is_some_and(|project| self.scope.projects.contains(project))
+                && search.wants(group.collection)
+                && search.category.is_none_or(|category| category.as_str() == group.kind)
+        };
+        let index = research.read();
+        let asked = index.groups().iter().filter(is_asked);
+        let left_out =
+            asked.filter_map(|it| Some((it.project_id.as_ref()?, self.leaving_out(it)?)));
+        let by_project: BTreeMap<&String, &KnowledgeFilter> = left_out.collect();
+        match by_project.len() {
+            0 => None,
+            1 => by_project.values().next().map(|filter| filter.sentence()),
+            projects => Some(format!(
+                "The knowledgeFilters of {projects} projects leave lore of theirs out."
+            )),
+        }
+    }
+
+    /// That the project it is made in may be searched.
+    ///
+    /// # Errors
+    /// A conflict when its settings say that it is not.
+    fn check_on(&self) -> Result<()> {
+        let of = self.scope.made_in.as_ref().and_then(|project| self.settings.get(project));
+        if of.is_none_or(|settings| settings.integrations.research) {
+            return Ok(());
+        }
+        Err(Error::Conflict(
+            "settings.integrations.research of the project is off: its texts are not searched"
+                .to_owned(),
+        ))
     }
 
     /// What the principal may search as it is now, once the index knows of it.
@@ -161,7 +213,7 @@ impl PreparedSearch {
     ) -> Result<Self> {
         EventLog::number(studio).await?;
         let (user, named) = (principal.clone(), search.project_id.clone());
-        let (scope, last) = studio
+        let (mut scope, last) = studio
             .database
             .read(move |tx| {
                 let scope = scope::search_scope(tx, &user, named.as_deref())?;
@@ -169,30 +221,41 @@ impl PreparedSearch {
             })
             .await?;
         studio.research.follows(studio, last, wait_max).await?;
-        let with_lore: BTreeSet<String> = {
+        let settings = match (&scope.made_in, scope.settings.take()) {
+            (Some(project), Some(settings)) => HashMap::from([(project.clone(), settings)]),
+            _ => Self::settings(studio, &scope).await?,
+        };
+        let filter = |(id, it): (&String, _)| Some((id.clone(), KnowledgeFilter::of(it)?));
+        let filters = settings.iter().filter_map(filter).collect();
+        let (principal, search) = (principal.clone(), search.clone());
+        Ok(Self { principal, search, scope, settings, filters })
+    }
+
+    /// The settings of all projects in the scope that have passages.
+    async fn settings(
+        studio: &Studio,
+        scope: &SearchScope,
+    ) -> Result<HashMap<String, ProjectSettings>> {
+        let indexed: BTreeSet<String> = {
             let index = studio.research.read();
-            let lore = index.groups().iter().filter(|it| it.collection == Collection::Lore);
-            let projects = lore.filter_map(|group| group.project_id.as_ref());
+            let projects = index.groups().iter().filter_map(|group| group.project_id.as_ref());
             projects.filter(|project| scope.projects.contains(*project)).cloned().collect()
         };
-        let filters = if with_lore.is_empty() || !search.wants(Collection::Lore) {
-            HashMap::new()
-        } else {
-            let read = move |tx: &mut store::Tx<'_>| {
-                scope::knowledge_filters(tx, with_lore.iter().map(String::as_str))
-            };
-            studio.database.read(read).await?
-        };
-        Ok(Self { principal: principal.clone(), search: search.clone(), scope, filters })
+        if indexed.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let read =
+            move |tx: &mut store::Tx<'_>| scope::settings(tx, indexed.iter().map(String::as_str));
+        studio.database.read(read).await
     }
 }
 
-/// Searches with the rights of the principal: what was found, best first. It is added to nobody's
-/// history.
+/// Searches with the rights of the principal, for the number of results that the project asks for, or for
+/// `limit`: what was found, best first. It is added to nobody's history.
 ///
 /// # Errors
-/// Not found when the principal cannot see the project; unavailable while the texts are still being
-/// read.
+/// Not found when the principal cannot see the project; a conflict when its settings say that it is not
+/// searched; unavailable while the texts are still being read.
 pub async fn search(
     studio: &Studio,
     principal: &Principal,
@@ -200,15 +263,15 @@ pub async fn search(
     collections: &[Collection],
     query: &str,
     limit: i64,
-) -> Result<Vec<FoundPassage>> {
+) -> Result<Query> {
     let search = Search {
         query: query.to_owned(),
         collections: collections.to_vec(),
         project_id: project.map(str::to_owned),
-        limit: Some(limit),
+        limit_default: Some(limit),
         ..Search::default()
     };
-    ask(studio, principal, &search, studio.clock.now()).await.map(|query| query.results)
+    ask(studio, principal, &search, studio.clock.now()).await
 }
 
 /// Searches with the rights of the principal; the search and what it found, to be added to a
@@ -231,7 +294,9 @@ pub async fn ask_within(
     wait_max: Duration,
 ) -> Result<Query> {
     let prepared = PreparedSearch::get(studio, principal, search, wait_max).await?;
+    prepared.check_on()?;
     let made_in = prepared.scope.made_in.clone();
+    let narrowed = prepared.narrowed(&studio.research);
     let of_studio = studio.clone();
     let searching = move || found(&of_studio.research, &prepared);
     let mut results = blocking::run("searching", searching).await?;
@@ -249,14 +314,16 @@ pub async fn ask_within(
         true
     });
     let (id, query) = (ids::new(now), search.query.clone());
-    Ok(Query { id, project_id: made_in, query, results, at: now })
+    Ok(Query { id, project_id: made_in, query, results, narrowed, at: now })
 }
 
 /// The passages that answer best; how their texts are called is still to be said.
 fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
     let Search { query, min_similarity, document_id, .. } = &prepared.search;
     let question = SearchQuery::new(&research.embedder, query);
-    let limit = prepared.search.limit(prepared.scope.results_count);
+    let made_in = prepared.scope.made_in.as_ref().and_then(|id| prepared.settings.get(id));
+    let of_project = made_in.and_then(|settings| settings.agent_config.as_ref());
+    let limit = prepared.search.limit(of_project.and_then(|config| config.search_results_count));
     let limit = usize::try_from(limit).unwrap_or(0);
     let wanted = SearchLimits {
         limit: limit.saturating_mul(EQUALS_MAX),

@@ -22,6 +22,8 @@ mod answers;
 mod book;
 mod corpus;
 mod help;
+mod lore_notes;
+mod mechanics;
 mod placeholders;
 mod reading;
 mod records;

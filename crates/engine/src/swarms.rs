@@ -20,6 +20,7 @@ use domain::{
     events::EventKind,
     findings::{FindingItem, FindingQuery},
     ids,
+    projects::AgentRules,
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
         overview::{DEAD_LETTERS_MS, Overview},
@@ -33,13 +34,18 @@ use store::{
     swarms::{self, Request, subtasks},
 };
 
-use crate::{Studio, change::Change, presence::heard_since, wakers::Wake, workers::Worker};
+use crate::{
+    Studio, agent_rules, change::Change, presence::heard_since, wakers::Wake, workers::Worker,
+};
 
 pub(crate) use lanes::run;
 pub(crate) use upkeep::recover;
 
 /// The most findings a swarm's record shows.
 const FINDINGS_MAX: i64 = 1_000;
+
+/// The most swarms that are cancelled when a project is archived; a user has far fewer at work.
+const CANCELLED_MAX: i64 = 10_000;
 
 /// How swarms are to work.
 #[derive(Debug, Clone, Copy)]
@@ -61,14 +67,19 @@ impl Default for Limits {
 /// Creates a swarm with all its sub-tasks.
 ///
 /// # Errors
-/// Not found when its project, a document or an agent does not exist for the principal; rejected
-/// when none of the agents it may take has a part in such a swarm.
+/// Not found when its project, a document or an agent does not exist for the principal; a conflict when
+/// the project is archived; rejected when none of the agents it may take has a part in such a swarm.
 pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<SwarmItem> {
     let (principal, now) = (change.principal, change.now);
     let project = project(change.tx, principal, create)?;
     for agent in create.agents.iter().flatten() {
         agents::get(change.tx, agent)?;
     }
+    let rules = project.as_ref().map(|project| agent_rules::of(change.tx, project)).transpose()?;
+    if let Some(rules) = &rules {
+        rules.check_start()?;
+    }
+    let create = &of_staff(create, rules.as_ref());
     let ground = PlanInput {
         has_project: project.is_some(),
         documents: materials(change.tx, project.as_ref(), create.input.as_ref())?,
@@ -78,8 +89,13 @@ pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<Swarm
     // The last one is the editor's, which every swarm has.
     if names_agents && nodes.len() == 1 && nodes_of_all(create, &ground) > 1 {
         let kind = create.swarm_type;
+        let whose = if rules.is_some_and(|rules| !rules.agents().is_empty()) {
+            " that work on the project (activeAgents)"
+        } else {
+            ""
+        };
         return Err(Error::Rejected(format!(
-            "None of these agents has a part in a swarm of type {kind} beside its synthesis"
+            "None of these agents{whose} has a part in a swarm of type {kind} beside its synthesis"
         )));
     }
     let time_ms = create.budget.as_ref().and_then(|budget| budget.time_ms);
@@ -110,6 +126,16 @@ pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<Swarm
     swarms::create(change.tx, project.as_ref(), &swarm, &request)?;
     subtasks::create(change.tx, &swarm, &nodes, &[])?;
     publish(change, &swarm)
+}
+
+/// The same request, with only agents that work on its project.
+fn of_staff(create: &SwarmCreate, rules: Option<&AgentRules>) -> SwarmCreate {
+    let mut create = create.clone();
+    if let Some(rules) = rules.filter(|rules| !rules.agents().is_empty()) {
+        let agents = create.agents.take().unwrap_or_else(|| rules.agents().to_vec());
+        create.agents = Some(agents.into_iter().filter(|it| rules.works_on(it)).collect());
+    }
+    create
 }
 
 /// How many sub-tasks it would have if everybody took part.
@@ -194,12 +220,24 @@ pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
     publish(change, &swarm)
 }
 
+/// Cancels the swarms of a project that is archived.
+pub(crate) fn cancel_all(change: &mut Change<'_, '_>, project: &ProjectAccess) -> Result<()> {
+    for id in swarms::unfinished_of(change.tx, project, CANCELLED_MAX)? {
+        match cancel(change, &id) {
+            // It ended meanwhile.
+            Err(Error::Conflict(_)) => {}
+            cancelled => drop(cancelled?),
+        }
+    }
+    Ok(())
+}
+
 /// Retries a swarm that failed or was cancelled in a new one with the same plan, which reuses the
 /// results of sub-tasks that succeeded and rest only on such.
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see; a conflict when it was completed or is
-/// not over.
+/// not over, or its project is archived.
 pub fn retry(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
     let (principal, now) = (change.principal, change.now);
     let (earlier, request) = swarms::get(change.tx, principal, id)?;
@@ -210,6 +248,9 @@ pub fn retry(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
         Some(id) => Some(projects::check(change.tx, principal, id)?),
         None => None,
     };
+    if let Some(project) = &project {
+        agent_rules::check_start(change.tx, project)?;
+    }
     let (nodes, states): (Vec<_>, Vec<_>) =
         subtasks::nodes(change.tx, &earlier)?.into_iter().unzip();
     let done = plan::reusable(&nodes, &states);

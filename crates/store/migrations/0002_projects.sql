@@ -35,19 +35,24 @@ CREATE TABLE project_summary (
     agent_interactions BIGINT NOT NULL,
     progress_weight BIGINT NOT NULL,
     progress_done BIGINT NOT NULL,
-    activity TEXT NOT NULL
+    activity TEXT NOT NULL,
+    patterns TEXT NOT NULL
 );
 
--- The latest edits of one user on one day, which `activity` does not include yet. They change with
--- every edit, so they are not in the row with the long text.
+-- The latest edits of one user in one hour, which `activity` does not include yet. They change with
+-- every edit, so they are not in the row with the long text. `run_is_recorded` is what the project's
+-- `settings.integrations.analytics` says.
 CREATE TABLE project_run (
     project_number INTEGER NOT NULL PRIMARY KEY REFERENCES project (number) ON DELETE CASCADE,
     run_account TEXT NOT NULL,
     run_day BIGINT NOT NULL,
+    run_hour BIGINT NOT NULL,
     run_edits BIGINT NOT NULL,
     run_words BIGINT NOT NULL,
     run_time_ms BIGINT NOT NULL,
-    run_last BIGINT NOT NULL
+    run_sessions BIGINT NOT NULL,
+    run_last BIGINT NOT NULL,
+    run_is_recorded BIGINT NOT NULL
 );
 
 -- Who may see a project besides its owner.

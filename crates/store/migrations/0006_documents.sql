@@ -31,6 +31,8 @@ CREATE TABLE document_text (
     digest TEXT NOT NULL
 );
 
+-- `autosaved_at` is when the text that replaced this one was last saved automatically, and NULL where
+-- its author saved it.
 CREATE TABLE revision (
     document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
     version BIGINT NOT NULL,
@@ -39,5 +41,6 @@ CREATE TABLE revision (
     replaced_by TEXT NOT NULL,
     replaced_at BIGINT NOT NULL,
     digest TEXT NOT NULL,
+    autosaved_at BIGINT,
     PRIMARY KEY (document_id, version)
 );

@@ -43,12 +43,14 @@ CREATE TABLE finding_sighting (
 CREATE INDEX finding_sighting_finding ON finding_sighting (finding_id);
 
 -- The version that a check read last: of a document, or of the project itself, without a document.
+-- `measures` is what the check of the prose counted in it.
 CREATE TABLE finding_reading (
     project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
     document_id TEXT REFERENCES document (id) ON DELETE CASCADE,
     check_name TEXT NOT NULL,
     version BIGINT NOT NULL,
-    read_at BIGINT NOT NULL
+    read_at BIGINT NOT NULL,
+    measures TEXT
 );
 
 CREATE UNIQUE INDEX finding_reading_key

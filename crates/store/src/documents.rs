@@ -11,7 +11,7 @@ use domain::{
 };
 
 pub use list::{list, order};
-pub use revisions::{get_revision, revisions, rewrite};
+pub use revisions::{SavedBy, get_revision, revisions, rewrite};
 
 use crate::{
     Doing as _,

@@ -15,9 +15,10 @@ use domain::{
     ids,
     json::JsonText,
     lore::Quoted,
+    projects::patterns::Patterns,
 };
 
-pub use list::{all, list, readings};
+pub use list::{all, list, measures, readings};
 
 use crate::{
     Doing as _,
@@ -102,6 +103,9 @@ pub fn add(
     if !is_latest(tx, project, reading, now)? {
         return Ok(Vec::new());
     }
+    if let Some(read) = &reading.measures {
+        project_counters::change_patterns(tx, project, 0, |it| it.note_reading(read, now))?;
+    }
     let known = known(tx, project, reading)?;
     let settled = reconcile(project.id(), known, reading, origin, || ids::new(now), now);
     write(tx, project, &settled)?;
@@ -125,15 +129,18 @@ fn is_latest(
     let source = reading.source.as_ref();
     let document_id = source.map(|source| source.document_id.as_str());
     let version = source.map_or(0, |source| source.version);
+    let measures = reading.measures.as_ref().map(column::text).transpose()?;
     let noted = tx
         .run(
-            "INSERT INTO finding_reading (project_id, document_id, check_name, version, read_at)
-             VALUES (?1, ?2, ?3, ?4, ?5)
+            "INSERT INTO finding_reading (
+                 project_id, document_id, check_name, version, read_at, measures)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)
              ON CONFLICT (project_id, (coalesce(document_id, '')), check_name) DO UPDATE
                 SET version = excluded.version,
-                    read_at = excluded.read_at
+                    read_at = excluded.read_at,
+                    measures = excluded.measures
               WHERE finding_reading.version <= excluded.version",
-            (project.id(), document_id, reading.check.as_str(), version, now.millis()),
+            (project.id(), document_id, reading.check.as_str(), version, now.millis(), measures),
         )
         .doing("noting a reading")?;
     Ok(noted > 0)
@@ -262,6 +269,11 @@ pub fn save(
     finding: &Finding,
 ) -> Result<()> {
     update(tx, project, finding)?;
+    let waived = i64::from(finding.state == State::Waived) - i64::from(before == State::Waived);
+    if waived != 0 {
+        let note = |patterns: &mut Patterns| patterns.note_waived(&finding.rule, waived);
+        project_counters::change_patterns(tx, project, 0, note)?;
+    }
     let change = i64::from(finding.state.is_insight()) - i64::from(before.is_insight());
     project_counters::count_insights(tx, project, change)
 }

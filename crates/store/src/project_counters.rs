@@ -1,36 +1,53 @@
-//! The counters of each project: a summary, and the latest run of changes by one user on one day. They
+//! The counters of each project: a summary, and the latest run of changes by one user in one hour. They
 //! change in the transaction of what they count. The counters of the whole service are here too.
 
 use db::{Row, Tx};
 use domain::{
     Result, Time,
-    projects::summary::{Activity, EditRun, Progress, SESSION_GAP_MS, Summary},
+    projects::{
+        patterns::Patterns,
+        summary::{Activity, EditRun, Progress, SESSION_GAP_MS, Summary},
+    },
 };
 
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
 
 /// A row of counters for a new project.
 pub(crate) fn create(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
-    let activity = Activity::default().to_stored()?;
+    let (activity, patterns) = (Activity::default(), Patterns::default());
     tx.run(
         "INSERT INTO project_summary (
              project_number, documents, connections, insights, agent_interactions,
-             progress_weight, progress_done, activity)
-         SELECT number, 0, 0, 0, 0, 0, 0, ?2
+             progress_weight, progress_done, activity, patterns)
+         SELECT number, 0, 0, 0, 0, 0, 0, ?2, ?3
            FROM project
           WHERE id = ?1",
-        (project_id, activity),
+        (project_id, activity.to_stored()?, patterns.to_stored()?),
     )
     .doing("making a project's counters")?;
     tx.run(RUN_CREATED, (project_id,)).doing("making a project's counters").map(drop)
 }
 
-/// Makes the row of changes on top of a project's activity; there are none.
+/// Makes the row of changes on top of a project's activity; there are none, and they are recorded.
 pub(crate) const RUN_CREATED: &str = "INSERT INTO project_run (
-         project_number, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
-     SELECT number, '', 0, 0, 0, 0, 0
+         project_number, run_account, run_day, run_hour, run_edits, run_words, run_time_ms,
+         run_sessions, run_last, run_is_recorded)
+     SELECT number, '', 0, 0, 0, 0, 0, 0, 0, 1
        FROM project
       WHERE id = ?1";
+
+/// Sets whether it is recorded from now on when and by whom a project is worked on; what was recorded
+/// stays.
+pub fn set_recorded(tx: &mut Tx<'_>, project: &ProjectAccess, recorded: bool) -> Result<()> {
+    tx.run(
+        "UPDATE project_run
+            SET run_is_recorded = ?2
+          WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
+        (project.id(), recorded),
+    )
+    .doing("setting whether activity is recorded")
+    .map(drop)
+}
 
 /// The counters of a project, in the columns of both tables.
 pub(crate) fn read(row: &mut Row) -> Result<Summary> {
@@ -46,6 +63,7 @@ pub(crate) fn read(row: &mut Row) -> Result<Summary> {
             done: row.value("progress_done")?,
         },
         activity,
+        patterns: Patterns::from_stored(&row.value::<String>("patterns")?)?,
     })
 }
 
@@ -59,22 +77,58 @@ fn run(row: &mut Row) -> Result<EditRun> {
     Ok(EditRun {
         account: row.value("run_account")?,
         day: row.value("run_day")?,
+        hour: row.value("run_hour")?,
         edits: row.value("run_edits")?,
         words: row.value("run_words")?,
         time_ms: row.value("run_time_ms")?,
+        sessions: row.value("run_sessions")?,
         last: row.time("run_last")?,
     })
 }
 
-/// An agent was written to about the project.
-pub fn count_interaction(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
+/// An agent was written to about the project; `asked` is the agent that an author asked, where it was
+/// one author and one agent.
+pub fn count_interaction(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    asked: Option<&str>,
+) -> Result<()> {
+    change_patterns(tx, project, 1, |patterns| {
+        if let Some(agent) = asked {
+            patterns.note_agent(agent);
+        }
+    })
+}
+
+/// Changes the patterns of a project, and counts so many messages about it; nothing where its activity
+/// is not recorded.
+pub fn change_patterns(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    interactions: i64,
+    change: impl FnOnce(&mut Patterns),
+) -> Result<()> {
+    let row = tx
+        .row(
+            "SELECT patterns
+               FROM project_summary
+               JOIN project_run ON project_run.project_number = project_summary.project_number
+              WHERE project_summary.project_number = (SELECT number FROM project WHERE id = ?1)
+                AND run_is_recorded = 1 /*+for_update*/",
+            (project.id(),),
+        )
+        .doing("locking a project's patterns")?;
+    let Some(mut row) = row else { return Ok(()) };
+    let mut patterns = Patterns::from_stored(&row.value::<String>("patterns")?)?;
+    change(&mut patterns);
     tx.run(
         "UPDATE project_summary
-            SET agent_interactions = agent_interactions + 1
+            SET patterns = ?2,
+                agent_interactions = agent_interactions + ?3
           WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
-        (project.id(),),
+        (project.id(), patterns.to_stored()?, interactions),
     )
-    .doing("counting an interaction")
+    .doing("counting what a project is worked on with")
     .map(drop)
 }
 
@@ -166,11 +220,18 @@ fn count_edit(
                                THEN ?3 - run_last
                                ELSE 0
                           END,
+                    run_sessions = run_sessions
+                        + CASE WHEN ?3 >= run_last AND ?3 - run_last < ?4
+                               THEN 0
+                               ELSE 1
+                          END,
                     run_last = ?3
               WHERE project_number = (SELECT number FROM project WHERE id = ?1)
                 AND run_account = ?5
-                AND run_day = ?6",
-            (project_id, words, now.millis(), SESSION_GAP_MS, account, now.day()),
+                AND run_day = ?6
+                AND run_hour = ?7
+                AND run_is_recorded = 1",
+            (project_id, words, now.millis(), SESSION_GAP_MS, account, now.day(), now.hour()),
         )
         .doing("counting a change")?;
     if counted == 0 {
@@ -179,8 +240,8 @@ fn count_edit(
     Ok(())
 }
 
-/// Writes down the changes so far, where one follows by somebody else or on another day. A project
-/// without counters has nothing to count.
+/// Writes down the changes so far, where one follows by somebody else or in another hour. A project
+/// without counters, or whose activity is not recorded, has nothing to count.
 fn begin_run(
     tx: &mut Tx<'_>,
     project_id: &str,
@@ -190,11 +251,12 @@ fn begin_run(
 ) -> Result<()> {
     let row = tx
         .row(
-            "SELECT activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last
+            "SELECT activity, run_account, run_day, run_hour, run_edits, run_words, run_time_ms,
+                    run_sessions, run_last
                FROM project_summary
                JOIN project_run ON project_run.project_number = project_summary.project_number
               WHERE project_summary.project_number = (SELECT number FROM project WHERE id = ?1)
-                    /*+for_update*/",
+                AND run_is_recorded = 1 /*+for_update*/",
             (project_id,),
         )
         .doing("locking a project's counters")?;
@@ -213,12 +275,24 @@ fn begin_run(
         "UPDATE project_run
             SET run_account = ?2,
                 run_day = ?3,
-                run_edits = ?4,
-                run_words = ?5,
-                run_time_ms = ?6,
-                run_last = ?7
+                run_hour = ?4,
+                run_edits = ?5,
+                run_words = ?6,
+                run_time_ms = ?7,
+                run_sessions = ?8,
+                run_last = ?9
           WHERE project_number = (SELECT number FROM project WHERE id = ?1)",
-        (project_id, &run.account, run.day, run.edits, run.words, run.time_ms, run.last.millis()),
+        (
+            project_id,
+            &run.account,
+            run.day,
+            run.hour,
+            run.edits,
+            run.words,
+            run.time_ms,
+            run.sessions,
+            run.last.millis(),
+        ),
     )
     .doing("counting a change")
     .map(drop)

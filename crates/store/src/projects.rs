@@ -30,7 +30,8 @@ macro_rules! columns {
     () => {
         "project.id, owner, name, kind, status, detail, created_at, modified_at, version,
          documents, connections, insights, agent_interactions, progress_weight, progress_done,
-         activity, run_account, run_day, run_edits, run_words, run_time_ms, run_last"
+         activity, patterns, run_account, run_day, run_hour, run_edits, run_words, run_time_ms,
+         run_sessions, run_last"
     };
 }
 
@@ -79,6 +80,9 @@ pub fn create(tx: &mut Tx<'_>, project: &Project) -> Result<ProjectAccess> {
     .doing("creating a project")?;
     project_counters::create(tx, &project.id)?;
     let access = ProjectAccess::unchecked(&project.id);
+    if !project.detail.settings.integrations.analytics {
+        project_counters::set_recorded(tx, &access, false)?;
+    }
     members::replace(tx, &access, &project.detail.collaborators)?;
     project_counters::add_to_counter(tx, "projects", 1)?;
     Ok(access)
@@ -121,6 +125,23 @@ pub fn detail(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Detail> {
         )
         .doing("reading a project's detail")?;
     row.ok_or_else(|| Error::not_found(WHAT, project.id()))?.json("detail")
+}
+
+/// What a project is called, its status, and what its owner says about it.
+///
+/// # Errors
+/// Not found when it was purged.
+pub fn profile(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<(String, Status, Detail)> {
+    let row = tx
+        .row(
+            "SELECT name, status, detail
+               FROM project
+              WHERE id = ?1",
+            (project.id(),),
+        )
+        .doing("reading a project's profile")?;
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, project.id()))?;
+    Ok((row.value("name")?, row.word("status", Status::parse)?, row.json("detail")?))
 }
 
 /// As [`get`], and locks the row.

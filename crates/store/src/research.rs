@@ -39,6 +39,7 @@ fn read_query(row: &mut Row) -> Result<Query> {
         project_id: row.value("project_id")?,
         query: row.value("query")?,
         results: row.json("results")?,
+        narrowed: None,
         at: row.time("created_at")?,
     })
 }

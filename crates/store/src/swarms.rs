@@ -13,7 +13,7 @@ use domain::{
     swarms::{Counts, Status, Swarm, SwarmType},
 };
 
-pub use list::{figures, list};
+pub use list::{figures, list, unfinished_of};
 
 use crate::{
     Doing as _,

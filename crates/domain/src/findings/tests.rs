@@ -22,7 +22,7 @@ fn found(rule: &str, quote: &str) -> Observation {
 
 fn reading(version: i64, found: Vec<Observation>) -> CheckResult {
     let source = Some(Source { document_id: "d1".to_owned(), version });
-    CheckResult { check: Check::Prose, source, found }
+    CheckResult { check: Check::Prose, source, found, measures: None }
 }
 
 fn step(known: Vec<Finding>, reading: &CheckResult, now: i64) -> reconcile::Reconciled {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{LIST_MAX, ProjectUpdate};
 use crate::{
+    Error, Result,
     json::Json,
     model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     patch::Patch,
@@ -110,7 +111,7 @@ crate::model! {
         weight_proseguard: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Weight of the lore checks, 0 to 1.
         weight_lorekeeper: Option<f64> where { ge: 0.0, le: 1.0 },
-        /// Weight of the models' health, 0 to 1.
+        /// Weight of what is counted in the prose, 0 to 1.
         weight_ml_health: Option<f64> where { ge: 0.0, le: 1.0 },
         /// Weight of the share of finished edits, 0 to 1.
         weight_edit_completion: Option<f64> where { ge: 0.0, le: 1.0 },
@@ -136,11 +137,11 @@ crate::model! {
 crate::model! {
     /// Changes to which integrations are on.
     pub struct IntegrationsUpdate as "ProjectIntegrationsUpdate" {
-        /// Reading and writing of foreign formats.
+        /// Import of other formats than Markdown and plain text.
         mime: Patch<bool>,
-        /// Research discovery.
+        /// Whether searches look at the texts of the project.
         research: Patch<bool>,
-        /// Analytics.
+        /// Whether it is recorded when and by whom it is worked on.
         analytics: Patch<bool>,
     }
 }
@@ -150,13 +151,13 @@ crate::model! {
     /// null removes such a key.
     #[derive(Default)]
     pub struct SettingsUpdate as "ProjectSettingsUpdate" keeps rest {
-        /// Who may see the project.
+        /// A word for clients; it grants nothing.
         visibility: Patch<OpenEnum>,
-        /// Whether clients save changes automatically.
+        /// Whether documents may be saved automatically.
         auto_save: Patch<bool>,
         /// Whether agents keep the context of earlier conversations.
         context_preservation: Patch<bool>,
-        /// Whether agents may help at all.
+        /// Whether agents may begin something by themselves.
         ai_assistance: Patch<bool>,
         /// Whether notifications are made.
         notifications: Patch<bool>,
@@ -172,11 +173,11 @@ crate::model! {
         color: Patch<Color>,
         /// An icon identifier.
         icon: Patch<String>,
-        /// The agents assigned to the project.
+        /// The agents that work on the project; none named means all.
         active_agents: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The tone in which agents speak about the project.
         ai_personality: Patch<String>,
-        /// The lore categories that lore search looks at.
+        /// The lore categories that agents and searches look at; none named means all.
         knowledge_filter: Patch<Vec<String>> where { max_length: LIST_MAX },
         /// The genres whose conventions apply.
         genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
@@ -192,11 +193,11 @@ crate::model! {
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ProjectIntegrations")]
 pub struct Integrations {
-    /// Reading and writing of foreign formats.
+    /// Import of other formats than Markdown and plain text.
     pub mime: bool,
-    /// Research discovery.
+    /// Whether searches look at the texts of the project.
     pub research: bool,
-    /// Analytics.
+    /// Whether it is recorded when and by whom it is worked on.
     pub analytics: bool,
 }
 
@@ -206,17 +207,34 @@ impl Default for Integrations {
     }
 }
 
+impl Integrations {
+    /// That something in another format than Markdown or plain text may be imported.
+    ///
+    /// # Errors
+    /// A conflict when the project's settings want none.
+    pub fn check_foreign_format(&self) -> Result<()> {
+        if self.mime {
+            return Ok(());
+        }
+        Err(Error::Conflict(
+            "settings.integrations.mime of the project is off: only Markdown and plain text are \
+             imported"
+                .to_owned(),
+        ))
+    }
+}
+
 /// How the studio treats a project.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProjectSettings {
-    /// Who may see the project; suggested are `private`, `shared` and `public`.
+    /// A word for clients, which grants nothing; suggested are `private`, `shared` and `public`.
     pub visibility: String,
-    /// Whether clients save changes automatically.
+    /// Whether documents may be saved automatically.
     pub auto_save: bool,
     /// Whether agents keep the context of earlier conversations.
     pub context_preservation: bool,
-    /// Whether agents may help at all.
+    /// Whether agents may begin something by themselves.
     pub ai_assistance: bool,
     /// Whether notifications are made.
     pub notifications: bool,
@@ -232,11 +250,11 @@ pub struct ProjectSettings {
     pub color: Option<Color>,
     /// An icon identifier.
     pub icon: Option<String>,
-    /// The agents assigned to the project; none assigned means all.
+    /// The agents that work on the project; none named means all.
     pub active_agents: Vec<String>,
     /// The tone in which agents speak about the project.
     pub ai_personality: String,
-    /// The lore categories that lore search looks at.
+    /// The lore categories that agents and searches look at; none named means all.
     pub knowledge_filter: Vec<String>,
     /// The genres whose conventions apply; empty means the universal voice only.
     pub genres: Vec<Genre>,

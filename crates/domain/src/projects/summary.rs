@@ -13,16 +13,21 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::patterns::Patterns;
 use crate::{Error, Result, exports::COUNT_MAX, model::OrderedMap, time::Time};
 
 /// Gaps between two changes count as work when they are shorter than this.
 pub const SESSION_GAP_MS: i64 = 5 * 60_000;
 
-/// What counts as work between two changes by the same user: the gap, in milliseconds, or nothing.
-pub fn worked_ms(before: Time, now: Time) -> i64 {
+/// What counts as work between two changes by the same user: the gap, in milliseconds; none where it
+/// ends a session.
+pub fn worked_ms(before: Time, now: Time) -> Option<i64> {
     let gap = now.millis() - before.millis();
-    if (0..SESSION_GAP_MS).contains(&gap) { gap } else { 0 }
+    (0..SESSION_GAP_MS).contains(&gap).then_some(gap)
 }
+
+/// Hours of a day.
+const HOURS: usize = 24;
 
 /// Days of activity that are kept one by one.
 pub const ACTIVITY_DAYS_MAX: usize = 366;
@@ -48,6 +53,8 @@ pub struct Summary {
     pub progress: Progress,
     /// When and by whom it was changed.
     pub activity: Activity,
+    /// How it is worked on.
+    pub patterns: Patterns,
 }
 
 /// The completion of documents as two sums, so that a change of one document is two additions.
@@ -101,6 +108,12 @@ pub struct Activity {
     pub days: Vec<Day>,
     /// Per user: changes made, and the time of the last.
     pub users: OrderedMap<UserEdits>,
+    /// Sessions: changes of one user with gaps that count as work.
+    #[serde(default)]
+    pub sessions: i64,
+    /// Changes in each hour of the day, UTC; empty when there never was a change.
+    #[serde(default)]
+    pub hours: Vec<i64>,
 }
 
 /// How many changes a user made, and when the last was.
@@ -114,8 +127,10 @@ pub fn normalized_activity(text: &str) -> Option<String> {
     let days = activity.days.iter().flat_map(|day| [day.day, day.edits, day.words]);
     let users =
         activity.users.0.iter().flat_map(|(_, UserEdits(edits, last))| [*edits, last.millis()]);
+    let sums = [activity.time_ms, activity.active_days, activity.sessions];
     let is_sound = activity.days.len() <= ACTIVITY_DAYS_MAX
-        && days.chain(users).chain([activity.time_ms, activity.active_days]).all(fits);
+        && [0, HOURS].contains(&activity.hours.len())
+        && days.chain(users).chain(sums).chain(activity.hours.iter().copied()).all(fits);
     if is_sound { serde_json::to_string(&activity).ok() } else { None }
 }
 
@@ -130,7 +145,7 @@ pub struct Day {
     pub words: i64,
 }
 
-/// Changes that one user saved one after the other on one day: what comes on top of the activity that
+/// Changes that one user saved one after the other in one hour: what comes on top of the activity that
 /// is written down. A change mostly follows another of its kind, and then it is a few additions, even
 /// where years of days lie before it.
 #[derive(Debug, Clone, PartialEq)]
@@ -139,12 +154,16 @@ pub struct EditRun {
     pub account: String,
     /// The day's number since 1970-01-01, UTC.
     pub day: i64,
+    /// The hour of that day, 0 to 23.
+    pub hour: i64,
     /// Changes saved; none where there is no such run.
     pub edits: i64,
     /// Words gained, less words lost.
     pub words: i64,
     /// Time worked, in milliseconds.
     pub time_ms: i64,
+    /// Sessions that began.
+    pub sessions: i64,
     /// When the last one was saved.
     pub last: Time,
 }
@@ -174,8 +193,17 @@ impl Activity {
     /// The run that begins with a user's change that gained (or lost) so many words.
     pub fn start_run(&self, account: &str, words: i64, now: Time) -> EditRun {
         let before = self.users.0.iter().find(|(name, _)| name == account);
-        let time_ms = before.map_or(0, |(_, UserEdits(_, last))| worked_ms(*last, now));
-        EditRun { account: account.to_owned(), day: now.day(), edits: 1, words, time_ms, last: now }
+        let worked = before.and_then(|(_, UserEdits(_, last))| worked_ms(*last, now));
+        EditRun {
+            account: account.to_owned(),
+            day: now.day(),
+            hour: now.hour(),
+            edits: 1,
+            words,
+            time_ms: worked.unwrap_or(0),
+            sessions: i64::from(worked.is_none()),
+            last: now,
+        }
     }
 
     /// Writes a run down.
@@ -184,6 +212,11 @@ impl Activity {
             return;
         }
         self.time_ms += run.time_ms;
+        self.sessions += run.sessions;
+        self.hours.resize(HOURS, 0);
+        if let Some(edits) = usize::try_from(run.hour).ok().and_then(|it| self.hours.get_mut(it)) {
+            *edits += run.edits;
+        }
         match self.users.0.iter_mut().find(|(name, _)| *name == run.account) {
             Some((_, UserEdits(edits, last))) => {
                 *edits += run.edits;

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::{
-    Project, ProjectSettings, Status,
+    Project, ProjectSettings, Status, patterns,
     summary::{Summary, UserEdits},
 };
 use crate::{json::Json, time::Time};
@@ -53,7 +53,7 @@ pub struct ProjectItem {
     pub intelligence: ProjectIntelligence,
     /// What was done in it.
     pub analytics: ProjectAnalytics,
-    /// Whether the tabletop mechanics feature is on.
+    /// Whether the mechanics of magic systems are looked at.
     pub mechanics_enabled: bool,
 }
 
@@ -75,7 +75,7 @@ pub struct SettingsItem {
 pub struct ProjectIntelligence {
     /// The agents assigned to it.
     pub assigned_agents: Vec<String>,
-    /// Context that agents keep; empty until one does.
+    /// Where work goes on: `lastEditAt` and `lastEditBy`; empty while nothing was changed.
     pub context_data: AnyObject,
     /// Patterns found in the way it is worked on.
     pub learning_patterns: LearningPatterns,
@@ -88,19 +88,21 @@ pub struct ProjectIntelligence {
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct AnyObject(
-    #[schemars(with = "BTreeMap<String, serde_json::Value>")] BTreeMap<String, Json>,
+    #[schemars(with = "BTreeMap<String, serde_json::Value>")]
+    serde_json::Map<String, serde_json::Value>,
 );
 
-/// Patterns found in the way a project is worked on; each is empty until one was found.
+/// Patterns found in the way a project is worked on; each is empty until something happened.
 #[derive(Debug, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "ProjectLearningPatterns")]
 pub struct LearningPatterns {
-    /// How its users work.
+    /// How its users work: `writingHours` (changes in each hour of the day, UTC), `sessions` and
+    /// `meanSessionMinutes`.
     pub user_behavior: AnyObject,
-    /// What they prefer.
+    /// What they prefer: `dialogueShare` by week, `waivedRules`.
     pub content_preferences: AnyObject,
-    /// What would make their work easier.
+    /// What their work rests on: `preferredAgents`.
     pub workflow_optimizations: AnyObject,
 }
 
@@ -181,8 +183,12 @@ impl ProjectIntelligence {
     fn of(assigned_agents: Vec<String>, summary: &Summary) -> Self {
         Self {
             assigned_agents,
-            context_data: AnyObject::default(),
-            learning_patterns: LearningPatterns::default(),
+            context_data: AnyObject(patterns::context(&summary.activity)),
+            learning_patterns: LearningPatterns {
+                user_behavior: AnyObject(patterns::behavior(&summary.activity)),
+                content_preferences: AnyObject(summary.patterns.preferences()),
+                workflow_optimizations: AnyObject(summary.patterns.workflow()),
+            },
             knowledge_base: KnowledgeBase {
                 documents: summary.documents,
                 connections: summary.connections,

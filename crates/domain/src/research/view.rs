@@ -110,12 +110,20 @@ pub struct ResearchSearchAnswer {
     pub item: ResearchQueryItem,
     /// The results, in the form of a vector search.
     pub semantic_results: Vec<ResearchSemanticResult>,
+    /// That lore was left out by the knowledgeFilter of a project, as a sentence; absent where none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub narrowed: Option<String>,
 }
 
 impl ResearchSearchAnswer {
     /// What the wire shows of `query`.
     pub fn of(query: Query) -> Self {
-        Self { semantic_results: semantic(&query), item: ResearchQueryItem::of(query) }
+        Self {
+            semantic_results: semantic(&query),
+            narrowed: query.narrowed.clone(),
+            item: ResearchQueryItem::of(query),
+        }
     }
 }
 
@@ -239,6 +247,7 @@ mod tests {
             project_id: None,
             query: text.to_owned(),
             results: Vec::new(),
+            narrowed: None,
             at: Time::from_millis(at),
         }
     }

@@ -48,8 +48,8 @@ pub struct Overview {
     pub active_count: i64,
     /// Resources and their use: `agents`, `awakeAgents`, `readySubTasks`, `leasedSubTasks`.
     pub total_resources: Map<String, Value>,
-    /// `healthy`, or `degraded` when a sub-task waits too long, a lease has expired or a message
-    /// has died.
+    /// `healthy`; `degraded` when a sub-task waits too long, a lease has expired or a message has
+    /// died; `unknown` as long as there never was a swarm.
     #[schemars(extend("enum" = ["unknown", "healthy", "degraded"]))]
     pub health_status: String,
     /// Performance: `oldestWaitMs`, `expiredLeases`, `deadLetters` of the last hour,
@@ -69,6 +69,8 @@ impl Figures {
         let is_degraded = waited.is_some_and(|waited| waited > QUEUE_AGE_MS_MAX)
             || self.expired > 0
             || self.dead_letters > 0;
+        // Of swarms nothing was measured before there was one.
+        let is_measured = self.ready > 0 || self.counters.iter().any(|(.., count, _)| *count > 0);
         let mut distribution = BTreeMap::new();
         for (swarm_type, status, n, _) in &self.counters {
             if !status.is_final() {
@@ -83,7 +85,12 @@ impl Figures {
                 "readySubTasks": self.ready,
                 "leasedSubTasks": self.leased,
             })),
-            health_status: if is_degraded { "degraded" } else { "healthy" }.to_owned(),
+            health_status: match (is_degraded, is_measured) {
+                (true, _) => "degraded",
+                (false, true) => "healthy",
+                (false, false) => "unknown",
+            }
+            .to_owned(),
             performance_summary: object(json!({
                 "oldestWaitMs": waited,
                 "expiredLeases": self.expired,

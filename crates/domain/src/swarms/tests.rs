@@ -267,6 +267,10 @@ fn the_figures_say_whether_swarms_are_well() {
     ];
 
     assert_eq!(well.overview(now).health_status, "healthy");
+    assert_eq!(Figures::default().overview(now).health_status, "unknown");
+    let counters = vec![(SwarmType::Debate, Status::Completed, 1, 3_000)];
+    let over = Figures { counters, ..Figures::default() };
+    assert_eq!(over.overview(now).health_status, "healthy");
     for figures in unwell {
         assert_eq!(figures.overview(now).health_status, "degraded", "{figures:?}");
     }

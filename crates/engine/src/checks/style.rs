@@ -4,7 +4,7 @@
 //! Dracula) have 9 to 17 adverbs in -ly, 2 to 10 passives and 4 to 15 filter verbs in a thousand
 //! words, and sentences of 14 to 24 words on average.
 
-use domain::findings::{FOUND_MAX, Observation, Severity};
+use domain::findings::{FOUND_MAX, Observation, ProseMeasures, Severity};
 use prose::{Cluster, DenseParagraph, Habit, Measures, Run, SentenceKind, Span, Text};
 use serde_json::json;
 
@@ -49,11 +49,25 @@ const GRADED_WORDS_MIN: usize = 100;
 /// chapter, at least.
 const GRADE_ABOVE_MIN: f64 = 8.0;
 
-pub(super) fn run(read: &CheckedText<'_>) -> Vec<Observation> {
-    let measures = prose::measure(read.text);
+/// What is counted in a text with these measures.
+pub(super) fn counted_in(measures: &Measures) -> ProseMeasures {
+    let number = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let sentence_words = measures.rhythm.mean.unwrap_or(0.0) * measures.sentences as f64;
+    ProseMeasures {
+        words: number(measures.words),
+        spoken: number(measures.dialogue.words),
+        sentences: number(measures.sentences),
+        sentence_words: sentence_words.round() as i64,
+        adverbs: number(measures.adverbs.count),
+        passives: number(measures.passives.count),
+        filters: number(measures.filters.count),
+    }
+}
+
+pub(super) fn run(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observation> {
     let mut found = doubled(read);
-    let long = long_sentences(read, &measures);
-    found.extend(graded(read, &measures, &long));
+    let long = long_sentences(read, measures);
+    found.extend(graded(read, measures, &long));
     found.extend(long.iter().map(|(_, found)| found.clone()));
     for (habit, rule, noun, advice) in [
         (Habit::Passives, "passive_density", "passive", "Who does it may be worth saying."),
@@ -68,8 +82,8 @@ pub(super) fn run(read: &CheckedText<'_>) -> Vec<Observation> {
         let dense = prose::dense_paragraphs(read.text, habit, DENSE_COUNT_MIN, DENSE_RATE_MIN);
         found.extend(dense.iter().map(|it| crowd(read, it, (rule, noun, advice))));
     }
-    found.extend(repetition(read, &measures));
-    found.extend(rhythm(read, &measures));
+    found.extend(repetition(read, measures));
+    found.extend(rhythm(read, measures));
     weightiest(found, |rule| if rule == "doubled_word" { FOUND_MAX } else { RULE_MAX })
 }
 

@@ -36,7 +36,7 @@ fn dracula(rules: LorekeeperProjectConfig) -> Canon {
 /// What a check finds in a text: the rules, each with its quote.
 fn said(check: Check, canon: &Canon, source: &str) -> Vec<(String, String)> {
     let subject = Subject::new(None, source.to_owned());
-    let found = run(check, &subject, canon);
+    let found = run(check, &subject, canon).0;
     for found in &found {
         let quoted = found.quoted.as_ref().expect("every finding in a text quotes it");
         let chars: Vec<char> = source.chars().collect();
@@ -86,7 +86,7 @@ fn the_same_text_gives_the_same_findings() {
     );
     let all = || -> Vec<Vec<Observation>> {
         let (lore, subject) = (dracula(rules.clone()), Subject::new(None, source.clone()));
-        Check::ALL.iter().map(|check| run(*check, &subject, &lore)).collect()
+        Check::ALL.iter().map(|check| run(*check, &subject, &lore).0).collect()
     };
 
     let first = all();

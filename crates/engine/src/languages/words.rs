@@ -17,6 +17,7 @@ use store::{
     Tx,
     languages::{self, words},
     project_counters::Counters,
+    projects,
 };
 
 use crate::change::Change;
@@ -87,6 +88,9 @@ pub fn export(tx: &mut Tx<'_>, principal: &Principal, language_id: &str) -> Resu
 
 /// Imports a table into the words of a language, as a whole or not at all. It is published as one
 /// change of the language: an event for each word would push everything else out of the log.
+///
+/// # Errors
+/// A conflict when the project's settings want no other formats than Markdown and plain text.
 pub fn import(
     change: &mut Change<'_, '_>,
     language_id: &str,
@@ -94,6 +98,7 @@ pub fn import(
 ) -> Result<LexiconImportResponse> {
     let (project, mut language) =
         languages::get_for_update(change.tx, change.principal, language_id)?;
+    projects::detail(change.tx, &project)?.settings.integrations.check_foreign_format()?;
     let lexicon = words::all(change.tx, &project, &language.id)?;
     let of = (project.id(), language.id.as_str());
     let merged = merge(of, &lexicon, sheet.columns, &sheet.rows, change.now)?;

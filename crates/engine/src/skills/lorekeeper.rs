@@ -14,6 +14,7 @@ use store::lore::EntryNames;
 use super::{
     answers::{counted, more},
     corpus::Corpus,
+    lore_notes::LoreNotes,
     reading::{Asked, Target},
     researcher,
     subject::{Subject, shortened},
@@ -39,23 +40,32 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     if is_of_the_book && matches!(asked.topic, Topic::Profile | Topic::Mentions) {
         return researcher::without_a_name(studio, asked).await;
     }
-    let lore = of_project(studio, &asked.request).await?;
-    asked.look(studio, move |asked, subjects| of_names(asked, subjects, &lore)).await
+    let (lore, notes) = of_project(studio, &asked.request).await?;
+    asked.look(studio, move |asked, subjects| of_names(asked, subjects, &lore, &notes)).await
 }
 
 /// The names of some texts, and what the lore knows of them.
-fn of_names(asked: &Asked, subjects: Vec<Subject>, lore: &[EntryNames]) -> Result<Answer> {
+fn of_names(
+    asked: &Asked,
+    subjects: Vec<Subject>,
+    lore: &[EntryNames],
+    notes: &LoreNotes,
+) -> Result<Answer> {
     let corpus = Corpus::new(subjects, &asked.scope_name());
     let text = Text::new(corpus.text());
     let names = prose::names(&text);
     let near = prose::similar_names(&names);
     let mut report = report(&corpus, &text, &names, &near);
-    let compared = (!lore.is_empty()).then(|| Compared::new(lore, &text, &names));
+    let compared = (!lore.is_empty()).then(|| Compared::new(lore, notes, &text, &names));
     if let Some(compared) = &compared {
         report["lore"] = compared.report(&corpus);
     }
+    notes.add_to(&mut report);
     let out = match asked.topic {
-        Topic::SimilarNames => similar_text(&corpus, &names, &near, lore),
+        Topic::SimilarNames => {
+            let looked_at = lore.iter().filter(|entry| notes.includes(entry.category));
+            similar_text(&corpus, &names, &near, looked_at)
+        }
         Topic::UnknownNames => compared.map_or_else(
             || "The project has no lore: no name has an entry.\n".to_owned(),
             |compared| compared.lacking_text(&corpus),
@@ -66,15 +76,19 @@ fn of_names(asked: &Asked, subjects: Vec<Subject>, lore: &[EntryNames]) -> Resul
             out
         }
     };
+    let mut out = out + &notes.answer_text();
+    if let (None, Some(narrowed)) = (&asked.names.narrowed, notes.narrowed()) {
+        let _ = writeln!(out, "{narrowed}");
+    }
     asked.answered(&out, report, &corpus.subjects)
 }
 
 /// Names that are close to each other, in the text and among the entries.
-fn similar_text(
+fn similar_text<'e>(
     corpus: &Corpus,
     names: &[Name],
     near: &[SimilarPair],
-    lore: &[EntryNames],
+    lore: impl Iterator<Item = &'e EntryNames>,
 ) -> String {
     let mut out = String::new();
     if near.is_empty() {
@@ -85,7 +99,7 @@ fn similar_text(
         );
     }
     write_near(&mut out, names, near);
-    let known: Vec<&str> = lore.iter().take(COMPARED_MAX).map(EntryNames::name).collect();
+    let known: Vec<&str> = lore.take(COMPARED_MAX).map(EntryNames::name).collect();
     let alike = prose::similar_known_names(&known);
     if !alike.is_empty() {
         let _ = writeln!(out, "Close to each other among the entries of the lore:");

@@ -115,7 +115,7 @@ async fn phrase(studio: &Studio, request: &AgentRequest, text: String) -> Result
                 &request.principal,
                 request.project_id.as_deref().unwrap_or_default(),
             )? {
-                Some(project) => ProjectNames::read(tx, &project),
+                Some(project) => ProjectNames::read(tx, &project, &request.agent),
                 None => Ok(ProjectNames::default()),
             }
         });
@@ -144,7 +144,7 @@ async fn beside(studio: &Studio, request: &AgentRequest, words: String) -> Resul
         Ok((project.id().to_owned(), named, documents::content(tx, &project, &id)?))
     };
     let (project_id, document, text) = studio.database.scan(read).await?;
-    let names = ProjectNames { documents: vec![document], records: Vec::new() };
+    let names = ProjectNames { documents: vec![document], ..ProjectNames::default() };
     let understood = understanding::understand(&request.agent, &words, &names.borrowed(), Some(0));
     if understood.scope == Scope::Book {
         let (names, at) = read_names(studio, request).await?;
@@ -253,7 +253,11 @@ impl Asked {
             read.iter().filter_map(|it| it.document.as_ref()).collect();
         report["scope"] =
             listed(&documents, |(id, title)| json!({ "documentId": id, "title": title }));
-        let end = if self.is_whole { String::new() } else { book::not_whole() + "\n" };
+        let mut end = if self.is_whole { String::new() } else { book::not_whole() + "\n" };
+        if let Some(narrowed) = &self.names.narrowed {
+            report["narrowed"] = narrowed.as_str().into();
+            end = format!("{end}{narrowed}\n");
+        }
         Answer::with_report(self.beginning() + text + &end, &report)
     }
 

@@ -6,13 +6,13 @@ use std::collections::HashMap;
 use domain::{
     Principal, Result,
     agents::understanding::{NamedRecord, RecordKind},
-    lore::Entry,
+    lore::{Category, Entry},
 };
 use serde_json::{Value, json};
 use store::{Tx, lore, nodes, projects::ProjectAccess, promises, timelines::events};
 
 use super::{
-    book,
+    book, mechanics,
     reading::{Asked, access},
     subject::{QUOTE_CHARS_MAX, Subject, cut, quoted, shortened},
 };
@@ -59,9 +59,17 @@ fn read(
     let mut described = Vec::new();
     for record in records.iter().take(DESCRIBED_MAX) {
         described.push(match record.kind {
-            RecordKind::Entry(_) => {
+            RecordKind::Entry(category) => {
                 let (found, content) = lore::get(tx, project, &record.id)?;
-                entry(&found, &content, &all)
+                let mut described = entry(&found, &content, &all);
+                if category == Category::MagicSystem
+                    && let Some((line, report)) =
+                        mechanics::of_entry(tx, project, (&found, &content))?
+                {
+                    described.lines.push(line);
+                    described.report["mechanics"] = report;
+                }
+                described
             }
             RecordKind::Promise => promise(tx, principal, &record.id)?,
             RecordKind::Event => event(tx, project, &record.id)?,

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{Studio, research};
 
-/// Passages that an answer quotes.
+/// Passages that an answer quotes where the project asks for no number.
 const PASSAGES_MAX: i64 = 8;
 
 /// The share of the best passage's score by words from which on another is worth quoting, whatever
@@ -53,37 +53,44 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
             .look(studio, move |asked, subjects| narrowed::answer(asked, &subjects, &described))
             .await;
     }
-    let sources = search(studio, &asked).await?;
-    let project = asked.request.project_id.as_deref();
-    asked.answered(&answer_text(&sources, project), report(&sources, project), &[])
+    answered(studio, &asked, "").await
 }
 
 /// What lorekeeper answers to a question about somebody whom it does not name.
 pub(super) async fn without_a_name(studio: &Studio, asked: Asked) -> Result<Answer> {
-    let sources = search(studio, &asked).await?;
-    let project = asked.request.project_id.as_deref();
-    let out = format!(
-        "The question has no name of the lore or the manuscript in it.\n{}",
-        answer_text(&sources, project)
-    );
-    asked.answered(&out, report(&sources, project), &[])
+    answered(studio, &asked, "The question has no name of the lore or the manuscript in it.\n")
+        .await
 }
 
-/// The passages that are most like the words of a request.
-async fn search(studio: &Studio, asked: &Asked) -> Result<Vec<Source>> {
+/// The passages that are most like the words of a request, behind a beginning.
+async fn answered(studio: &Studio, asked: &Asked, beginning: &str) -> Result<Answer> {
+    let (sources, narrowed) = search(studio, asked).await?;
+    let project = asked.request.project_id.as_deref();
+    let mut out = format!("{beginning}{}", answer_text(&sources, project));
+    let mut report = report(&sources, project);
+    if let (None, Some(narrowed)) = (&asked.names.narrowed, narrowed) {
+        out = format!("{out}{narrowed}\n");
+        report["narrowed"] = narrowed.into();
+    }
+    asked.answered(&out, report, &[])
+}
+
+/// The passages that are most like the words of a request, and that lore is left out of them.
+async fn search(studio: &Studio, asked: &Asked) -> Result<(Vec<Source>, Option<String>)> {
     let request = &asked.request;
     let question: String = asked.words.chars().take(QUERY_CHARS_MAX).collect();
     let project = request.project_id.as_deref();
-    let mut found =
-        research::search(studio, &request.principal, project, &SOURCES, &question, PASSAGES_MAX)
-            .await?;
+    let principal = &request.principal;
+    let searched =
+        research::search(studio, principal, project, &SOURCES, &question, PASSAGES_MAX).await?;
+    let (mut found, narrowed) = (searched.results, searched.narrowed);
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     let terms = terms(&question);
     let source =
         |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };
-    Ok(found.into_iter().map(source).collect())
+    Ok((found.into_iter().map(source).collect(), narrowed))
 }
 
 /// The words of a question that are worth looking for.

@@ -17,6 +17,7 @@ use store::lore;
 use super::{
     answers::{AnswerText, counted, listed},
     book,
+    lore_notes::LoreNotes,
     request::AgentRequest,
     subject::{self, shortened},
 };
@@ -51,12 +52,22 @@ struct World {
 /// The world of the project the message is about.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     let world = subject::read_project(studio, request, |tx, project| {
-        let entries = book::lore(tx, project)?;
+        let mut entries = book::lore(tx, project)?;
+        let notes =
+            LoreNotes::of(tx, project, &entries, |(entry, _)| (entry.category, entry.id.as_str()))?;
+        entries.retain(|(entry, _)| notes.includes(entry.category));
         let bare = lore::without_content(tx, project)?;
-        Ok(World::of(project.id().to_owned(), entries, bare))
+        Ok((World::of(project.id().to_owned(), entries, bare), notes))
     });
-    let Some(world) = world.await? else { return Ok(subject::no_project()) };
-    Answer::with_report(world.answer_text(), &world.report())
+    let Some((world, notes)) = world.await? else { return Ok(subject::no_project()) };
+    let mut report = world.report();
+    notes.add_to(&mut report);
+    let text = match notes.narrowed() {
+        Some(narrowed) if world.entries.is_empty() => format!("{narrowed}\n"),
+        Some(narrowed) => format!("{}{narrowed}\n", world.answer_text()),
+        None => world.answer_text(),
+    };
+    Answer::with_report(text + &notes.answer_text(), &report)
 }
 
 impl World {

@@ -62,6 +62,7 @@ pub fn record_by(
         check,
         source: document.map(|(id, version)| Source { document_id: id.to_owned(), version }),
         found: found.to_vec(),
+        measures: None,
     };
     let origin = Origin {
         swarm_id: swarm.map(str::to_owned),

@@ -20,7 +20,7 @@ const RULES: &str = "/api/creative/conlang/grammar-rules";
 const WORDS: &str = "/api/creative/conlang/words";
 
 /// Makes a language of a project; its path.
-fn language(studio: &Studio, project: &str, name: &str) -> String {
+pub fn language(studio: &Studio, project: &str, name: &str) -> String {
     let made = studio.post(LANGUAGES, &json!({ "projectId": project, "name": name })).ok();
     format!("{LANGUAGES}/{}", made["id"].text())
 }

@@ -5,9 +5,13 @@ mod activity;
 mod consistency;
 mod counters;
 mod if_match;
+mod integrations;
+mod knowledge;
 mod lifecycle;
 mod list;
+mod patterns;
 mod schema;
+mod staff;
 
 use serde_json::{Value, json};
 

@@ -180,10 +180,12 @@ service_test! {
 service_test! {
     fn the_overview_counts_what_happened(studio) {
         let empty = studio.get("/api/agents/swarm/system/overview").ok();
-        assert_eq!((&empty["activeCount"], &empty["healthStatus"]), (&json!(0), &json!("healthy")));
+        assert_eq!((&empty["activeCount"], &empty["healthStatus"]), (&json!(0), &json!("unknown")));
         assert_eq!(empty["performanceSummary"]["meanDurationMs"], Value::Null);
 
         ended(studio, &begin(studio, "consistency_sweep", json!({})));
+        let measured = studio.get("/api/agents/swarm/system/overview").ok();
+        assert_eq!(measured["healthStatus"], "healthy");
         sleep(studio, "director");
         let waiting = begin(studio, "reader_panel", json!({}));
         assert_eq!(waiting["subTaskCounts"]["total"], 1);

@@ -18,8 +18,9 @@ const MISSING: [(&str, &str, &str); 6] = [
           WHERE project_number NOT IN (SELECT project_number FROM project_run)",
         "projects without their row of edits",
         "INSERT INTO project_run (
-             project_number, run_account, run_day, run_edits, run_words, run_time_ms, run_last)
-         SELECT project_number, '', 0, 0, 0, 0, 0
+             project_number, run_account, run_day, run_hour, run_edits, run_words, run_time_ms,
+             run_sessions, run_last, run_is_recorded)
+         SELECT project_number, '', 0, 0, 0, 0, 0, 0, 0, 1
            FROM project_summary
           WHERE project_number NOT IN (SELECT project_number FROM project_run)",
     ),

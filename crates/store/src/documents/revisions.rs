@@ -5,6 +5,7 @@ use domain::{
     Error, Result, Time, digest,
     documents::{Document, REVISIONS_MAX, Revision},
     page::{Cursor, Page},
+    projects::summary::SESSION_GAP_MS,
 };
 
 use super::get;
@@ -15,20 +16,35 @@ use crate::{
     projects::ProjectAccess,
 };
 
-/// Writes a new text of the document `before`, and keeps the old one as a revision if they differ.
+/// How a new text was saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SavedBy {
+    /// By its author.
+    Author,
+    /// By a program, while its author writes.
+    Autosave,
+}
+
+/// Writes a new text of the document `before`, and keeps the old one as a revision if they differ; an
+/// autosave that follows one of the same sitting keeps none.
 pub fn rewrite(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     before: &Document,
     content: &str,
-    account: &str,
+    (account, saved_by): (&str, SavedBy),
     now: Time,
 ) -> Result<()> {
+    if saved_by == SavedBy::Autosave && continues(tx, &before.id, account, now)? {
+        return write(tx, project, &before.id, content);
+    }
+    let autosaved_at = (saved_by == SavedBy::Autosave).then_some(now.millis());
     let differs = tx
         .run(
             "INSERT INTO revision (
-                 document_id, version, words, content, digest, replaced_by, replaced_at)
-             SELECT document_id, ?2, ?3, content, digest, ?4, ?5
+                 document_id, version, words, content, digest, replaced_by, replaced_at,
+                 autosaved_at)
+             SELECT document_id, ?2, ?3, content, digest, ?4, ?5, ?8
                FROM document_text
               WHERE document_id = (SELECT id
                                      FROM document
@@ -43,6 +59,7 @@ pub fn rewrite(
                 now.millis(),
                 content,
                 project.id(),
+                autosaved_at,
             ),
         )
         .doing("keeping a revision")?;
@@ -60,14 +77,38 @@ pub fn rewrite(
         (&before.id, REVISIONS_MAX),
     )
     .doing("deleting old revisions")?;
+    write(tx, project, &before.id, content)
+}
+
+/// Whether an autosave follows another of the same sitting, so that the text before it is already kept;
+/// the sitting goes on then. The latest revision says what replaced it.
+fn continues(tx: &mut Tx<'_>, document_id: &str, account: &str, now: Time) -> Result<bool> {
+    let continued = tx
+        .run(
+            "UPDATE revision
+                SET autosaved_at = ?3
+              WHERE document_id = ?1
+                AND version = (SELECT max(version)
+                                 FROM revision
+                                WHERE document_id = ?1)
+                AND replaced_by = ?2
+                AND autosaved_at <= ?3
+                AND autosaved_at > ?3 - ?4",
+            (document_id, account, now.millis(), SESSION_GAP_MS),
+        )
+        .doing("looking for the autosave before")?;
+    Ok(continued > 0)
+}
+
+fn write(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, content: &str) -> Result<()> {
     tx.run(
         "UPDATE document_text
             SET content = ?2, digest = ?3
           WHERE document_id = ?1",
-        (&before.id, content, digest::hex(content.as_bytes())),
+        (id, content, digest::hex(content.as_bytes())),
     )
     .doing("writing a text")?;
-    mention_queue::add(tx, project, &before.id)
+    mention_queue::add(tx, project, id)
 }
 
 /// The earlier texts of a document of a project, newest first, without the texts.

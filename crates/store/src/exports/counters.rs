@@ -3,7 +3,13 @@
 use db::Tx;
 use domain::{Error, Result, documents::Status, projects::summary::Progress};
 
-use crate::{Doing as _, column::ReadColumns as _, record_counters::counted_of_projects};
+use crate::{
+    Doing as _,
+    column::ReadColumns as _,
+    project_counters,
+    projects::{self, ProjectAccess},
+    record_counters::counted_of_projects,
+};
 
 /// The counters of a project that follow from its other rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,6 +30,9 @@ pub(super) fn count_all(tx: &mut Tx<'_>, project_id: &str) -> Result<()> {
         (project_id,),
     )
     .doing("counting the records of an import")?;
+    let project = ProjectAccess::unchecked(project_id);
+    let settings = projects::detail(tx, &project)?.settings;
+    project_counters::set_recorded(tx, &project, settings.integrations.analytics)?;
     update_rows(tx, project_id)
 }
 

@@ -16,6 +16,7 @@ use domain::{
     json::{Json, Object},
     projects::{
         self, ProjectUpdate,
+        patterns::normalized_patterns,
         summary::{Activity, EditRun, normalized_activity},
     },
 };
@@ -115,12 +116,13 @@ const REVISION: Table = Table {
         Column::new("replaced_at", ColumnKind::Time),
         Column::new("content", ColumnKind::File),
         Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[5]))),
+        Column::optional("autosaved_at", ColumnKind::Time),
     ],
     // From the revisions on, those of other projects passed by: from the documents on, SQLite would put
     // all that are left in order for each page.
     select:
         "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
-                    digest, document_id, revision.version, title
+                    digest, autosaved_at, document_id, revision.version, title
                FROM revision
               CROSS JOIN document
               WHERE (document_id, revision.version) > (?2, ?3)
@@ -131,14 +133,14 @@ const REVISION: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content,
-                               digest)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        &[0, 1, 2, 3, 4, 5, 6],
+                               digest, autosaved_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        &[0, 1, 2, 3, 4, 5, 6, 7],
     )],
     rows_max: TEXTS_AT_ONCE,
     path: Some(|cells, numbers| {
         let version = cells[1].integer();
-        format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[7], numbers))
+        format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[8], numbers))
     }),
     is_history: true,
     unique: &[&[0, 1]],
@@ -186,9 +188,11 @@ const PROJECT_SUMMARY: Table = Table {
         Column::new("project_id", ColumnKind::Project),
         Column::new("agent_interactions", ColumnKind::Count),
         Column::new("activity", ColumnKind::Joined(normalized_activity, whole_activity)),
+        Column::optional("patterns", ColumnKind::Json(normalized_patterns)),
     ],
-    select: "SELECT id, agent_interactions, activity, id, CAST(?3 AS BIGINT),
-                    run_account, run_day, run_edits, run_words, run_time_ms, run_last
+    select: "SELECT id, agent_interactions, activity, patterns, id, CAST(?3 AS BIGINT),
+                    run_account, run_day, run_hour, run_edits, run_words, run_time_ms, run_sessions,
+                    run_last
                FROM project
                JOIN project_summary ON project_summary.project_number = number
                JOIN project_run ON project_run.project_number = number
@@ -199,11 +203,11 @@ const PROJECT_SUMMARY: Table = Table {
         (
             "INSERT INTO project_summary (
                  project_number, documents, connections, insights, agent_interactions,
-                 progress_weight, progress_done, activity)
-             SELECT number, 0, 0, 0, CAST(?2 AS BIGINT), 0, 0, ?3
+                 progress_weight, progress_done, activity, patterns)
+             SELECT number, 0, 0, 0, CAST(?2 AS BIGINT), 0, 0, ?3, coalesce(?4, '{}')
                FROM project
               WHERE id = ?1",
-            &[0, 1, 2],
+            &[0, 1, 2, 3],
         ),
         (project_counters::RUN_CREATED, &[0]),
     ],
@@ -214,14 +218,19 @@ const PROJECT_SUMMARY: Table = Table {
 
 /// What is written down of a project's activity, with the run on top of it.
 fn whole_activity(cells: &[Cell]) -> Option<String> {
-    let [_, _, written, account, day, edits, words, time_ms, last] = cells else { return None };
+    let [_, _, written, _, account, day, hour, edits, words, time_ms, sessions, last] = cells
+    else {
+        return None;
+    };
     let mut activity = Activity::from_stored(written.text()).ok()?;
     activity.add(&EditRun {
         account: account.text().to_owned(),
         day: day.integer(),
+        hour: hour.integer(),
         edits: edits.integer(),
         words: words.integer(),
         time_ms: time_ms.integer(),
+        sessions: sessions.integer(),
         last: Time::from_millis(last.integer()),
     });
     serde_json::to_string(&activity).ok()

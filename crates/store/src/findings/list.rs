@@ -3,7 +3,7 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    findings::{Check, FindingQuery, Severity, State, view::Current},
+    findings::{Check, FindingQuery, ProseMeasures, Severity, State, view::Current},
     page::{Cursor, Page},
 };
 
@@ -180,6 +180,22 @@ pub fn readings(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String,
             ))
         })
         .collect()
+}
+
+/// What the check of the prose counted in each document of a project when it read it last.
+pub fn measures(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, ProseMeasures)>> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, measures
+               FROM finding_reading
+              WHERE project_id = ?1
+                AND document_id IS NOT NULL
+                AND measures IS NOT NULL
+              ORDER BY document_id",
+            (project.id(),),
+        )
+        .doing("reading what was counted")?;
+    rows.into_iter().map(|mut row| Ok((row.value("document_id")?, row.json("measures")?))).collect()
 }
 
 fn read_current(row: &mut Row) -> Result<CurrentFinding> {

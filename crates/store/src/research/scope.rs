@@ -19,12 +19,12 @@ use crate::{
 /// What a search of a principal goes over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SearchScope {
-    /// The projects it may look at: the one that was named, else all the principal may see.
+    /// The projects it may look at: the one it is made in, else all the principal may see.
     pub projects: BTreeSet<String>,
     /// The project the search is made in: the one that was named, else the open one.
     pub made_in: Option<String>,
-    /// How many results that project asks for.
-    pub results_count: Option<i64>,
+    /// The settings of that project.
+    pub settings: Option<ProjectSettings>,
 }
 
 /// What a search goes over that names this project, or none.
@@ -36,24 +36,22 @@ pub fn search_scope(
     principal: &Principal,
     named: Option<&str>,
 ) -> Result<SearchScope> {
-    let (projects, made_in) = match named {
-        Some(project) => {
-            projects::check(tx, principal, project)?;
-            (BTreeSet::from([project.to_owned()]), Some(project.to_owned()))
-        }
-        None => {
-            let open = projects::open(tx, principal)?;
-            (visible(tx, principal)?, open.map(|open| open.id().to_owned()))
-        }
+    let project = match named {
+        Some(project) => Some(projects::check(tx, principal, project)?),
+        None => projects::open(tx, principal)?,
     };
-    let results_count = match &made_in {
-        Some(project) => settings(tx, [project.as_str()].into_iter())?
-            .remove(project)
-            .and_then(|settings| settings.agent_config)
-            .and_then(|config| config.search_results_count),
-        None => None,
+    let Some(project) = project else {
+        return Ok(SearchScope {
+            projects: visible(tx, principal)?,
+            made_in: None,
+            settings: None,
+        });
     };
-    Ok(SearchScope { projects, made_in, results_count })
+    Ok(SearchScope {
+        projects: BTreeSet::from([project.id().to_owned()]),
+        made_in: Some(project.id().to_owned()),
+        settings: Some(projects::detail(tx, &project)?.settings),
+    })
 }
 
 /// All projects the principal may see.
@@ -84,17 +82,8 @@ pub fn all_projects(tx: &mut Tx<'_>) -> Result<Vec<String>> {
     rows.into_iter().map(|mut row| row.value("id")).collect()
 }
 
-/// Which categories of their lore these projects let searches look at, of those that name any.
-pub fn knowledge_filters<'p>(
-    tx: &mut Tx<'_>,
-    projects: impl Iterator<Item = &'p str>,
-) -> Result<HashMap<String, Vec<String>>> {
-    let settings = settings(tx, projects)?;
-    let filter = |(id, settings): (String, ProjectSettings)| (id, settings.knowledge_filter);
-    Ok(settings.into_iter().map(filter).filter(|(_, filter)| !filter.is_empty()).collect())
-}
-
-fn settings<'p>(
+/// The settings of these projects, by their ids. Who may see them is for the caller to know.
+pub fn settings<'p>(
     tx: &mut Tx<'_>,
     projects: impl Iterator<Item = &'p str>,
 ) -> Result<HashMap<String, ProjectSettings>> {

@@ -8,7 +8,9 @@ use domain::{
 };
 
 use super::{columns, is_visible, read_all};
-use crate::{Doing as _, column::ReadColumns as _, sql::project_is_visible};
+use crate::{
+    Doing as _, column::ReadColumns as _, projects::ProjectAccess, sql::project_is_visible,
+};
 
 /// The most finished swarms of a list.
 const COMPLETED_MAX: i64 = 10;
@@ -112,4 +114,20 @@ pub fn figures(tx: &mut Tx<'_>, now: Time, since: Time, heard_since: Time) -> Re
         figures.awake = row.value("awake")?;
     }
     Ok(figures)
+}
+
+/// The first `limit` swarms of a project that are not over, by their ids.
+pub fn unfinished_of(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM swarm
+              WHERE project_id = ?1
+                AND status IN ('pending', 'active')
+              ORDER BY id
+              LIMIT ?2",
+            (project.id(), limit),
+        )
+        .doing("looking for the swarms of a project")?;
+    rows.into_iter().map(|mut row| row.value("id")).collect()
 }

@@ -61,7 +61,7 @@ fn a_slip_is_named_with_the_word_it_misspells_and_who_bears_it() {
             "“Reedhan” is spelt almost like “Reedham” of 3 entries of the lore, and stands here once.",
         ),
     ] {
-        let found = run(Check::Names, &Subject::new(None, source.to_owned()), &lore);
+        let found = run(Check::Names, &Subject::new(None, source.to_owned()), &lore).0;
         assert_eq!(found[0].message, wanted);
     }
 }
@@ -84,7 +84,7 @@ fn frequent_names_without_an_entry_are_named() {
         one("missing_alias", "Helsing")
     );
     let severity =
-        |canon: &Canon| run(Check::Names, &Subject::new(None, renfield(5)), canon)[0].severity;
+        |canon: &Canon| run(Check::Names, &Subject::new(None, renfield(5)), canon).0[0].severity;
     assert_eq!((severity(&lenient), severity(&strict)), (Severity::Info, Severity::Low));
 }
 
@@ -108,7 +108,7 @@ fn part_of_a_name_is_shown_with_all_who_may_be_meant() {
         ("Mrs. Westenra", "missing_alias", json!(["Lucy Westenra"])),
     ] {
         let source = format!("There stood {name}. ").repeat(5);
-        let found = run(Check::Names, &Subject::new(None, source), &harkers);
+        let found = run(Check::Names, &Subject::new(None, source), &harkers).0;
         let said: Vec<_> = found
             .iter()
             .map(|it| (it.rule.as_str(), it.detail.as_ref().unwrap()["entries"].clone()))
@@ -136,7 +136,7 @@ fn capitals_are_missed_where_the_name_is_meant() {
         ),
     ] {
         let text = format!("{around}{source}");
-        let found = run(Check::Names, &Subject::new(None, text), &count);
+        let found = run(Check::Names, &Subject::new(None, text), &count).0;
         let said: Vec<&str> = found.iter().map(|it| it.message.as_str()).collect();
         assert_eq!(said.len(), usize::from(wanted.is_some()), "{source}: {said:?}");
         assert!(wanted.is_none_or(|wanted| said[0].starts_with(wanted)), "{source}: {said:?}");

@@ -57,7 +57,7 @@ fn a_prohibited_element_is_counted_and_quoted_with_its_places() {
     let canon = prohibiting(&["gun", "any kind of machine that can think for itself"]);
     let subject = Subject::new(None, "A gun. *Two* guns, and a gun.".to_owned());
 
-    let found = run(Check::ProhibitedElements, &subject, &canon).remove(0);
+    let found = run(Check::ProhibitedElements, &subject, &canon).0.remove(0);
 
     assert_eq!(found.message, "“gun” must not appear in this project, and stands here 3 times.");
     assert_eq!(found.detail.as_ref().unwrap()["words"], json!(["gun", "guns"]));
@@ -105,7 +105,7 @@ fn a_prohibited_element_is_named_as_it_stands() {
         ),
     ] {
         let subject = Subject::new(None, source.to_owned());
-        let found = run(Check::ProhibitedElements, &subject, &prohibiting(&[element]));
+        let found = run(Check::ProhibitedElements, &subject, &prohibiting(&[element])).0;
         assert_eq!(found[0].message, wanted);
     }
 }

@@ -33,7 +33,7 @@ fn habits_of_prose_are_found_where_they_crowd() {
 fn even_sentences_are_reported_with_their_lengths() {
     let none = canon(Vec::new(), LorekeeperProjectConfig::default());
     let message = |source: String| {
-        let found = run(Check::Prose, &Subject::new(None, source), &none);
+        let found = run(Check::Prose, &Subject::new(None, source), &none).0;
         found.into_iter().find(|it| it.rule == "even_rhythm").map(|it| it.message)
     };
     let even = ["He ran to the far sea.", "We saw a bird up there.", "She left us in the rain."];
@@ -49,7 +49,7 @@ fn a_long_sentence_weighs_more_the_longer_it_is() {
     let none = canon(Vec::new(), LorekeeperProjectConfig::default());
     for (words, severity) in [(109, Severity::Low), (110, Severity::Medium)] {
         let subject = Subject::new(None, sentence(words));
-        let found = run(Check::Prose, &subject, &none).remove(0);
+        let found = run(Check::Prose, &subject, &none).0.remove(0);
         assert_eq!(
             (found.severity, found.detail.unwrap()["words"].as_u64()),
             (severity, Some(words as u64))
@@ -86,7 +86,7 @@ fn each_crowd_of_a_word_is_a_finding_of_its_own() {
          solicitor."
     );
 
-    let found = run(Check::Prose, &Subject::new(None, source), &none);
+    let found = run(Check::Prose, &Subject::new(None, source), &none).0;
 
     let crowds: HashSet<String> = found
         .iter()

@@ -22,7 +22,7 @@ use store::{
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use crate::{
-    Studio,
+    Studio, agent_rules,
     change::Change,
     messages::transitions::{self, End},
     presence::heard_since,
@@ -231,10 +231,8 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     if leased.message.reply_to.is_some() || leased.message.hops >= HOPS_MAX {
         return End::Done(None);
     }
-    let request = AgentRequest::of_message(&leased.message);
-    let answering = AssertUnwindSafe(skills::answer(studio, &request));
-    match answering.catch_unwind().await {
-        Ok(Ok(answer)) => End::Done(Some(answer)),
+    match AssertUnwindSafe(answered(studio, &leased.message)).catch_unwind().await {
+        Ok(Ok(end)) => end,
         Ok(Err(
             error @ (Error::OutcomeUnknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
         )) => {
@@ -248,4 +246,18 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
         Ok(Err(refused)) => End::Done(Some(Answer::of_text(refused.to_string()))),
         Err(_) => End::Failed(FailureKind::Broken, FAILED.to_owned()),
     }
+}
+
+/// What the recipient answers, or why its project has it do nothing; a task it is offered stays where it
+/// is then.
+async fn answered(studio: &Studio, message: &Message) -> Result<End> {
+    let request = AgentRequest::of_message(message);
+    Ok(match agent_rules::refusal(studio, message, &request).await? {
+        Some(refusal) if message.is_offer() => {
+            let reason = refusal.text.trim_end().to_owned();
+            End::Refused(Some(refusal), reason)
+        }
+        Some(refusal) => End::Done(Some(refusal)),
+        None => End::Done(Some(skills::answer(studio, &request).await?)),
+    })
 }

@@ -17,6 +17,7 @@ use crate::{
     skills::{
         answers::{counted, more},
         corpus::Corpus,
+        lore_notes::LoreNotes,
         request::AgentRequest,
     },
 };
@@ -24,22 +25,34 @@ use crate::{
 /// How often a name stands in a text, at least, to be missed in the lore.
 const FREQUENT_MIN: usize = 3;
 
-/// The entries of the project a message is about, as far as its sender may see it; none without one.
-pub(super) async fn of_project(studio: &Studio, request: &AgentRequest) -> Result<Vec<EntryNames>> {
-    let Some(project_id) = request.project_id.clone() else { return Ok(Vec::new()) };
+/// The entries of the project a message is about, as far as its sender may see it, and what is to be said
+/// about them; none without one.
+pub(super) async fn of_project(
+    studio: &Studio,
+    request: &AgentRequest,
+) -> Result<(Vec<EntryNames>, LoreNotes)> {
+    let Some(project_id) = request.project_id.clone() else { return Ok(Default::default()) };
     let principal = request.principal.clone();
     studio
         .database
         .scan(move |tx| match projects::find(tx, &principal, &project_id)? {
-            Some(project) => lore::entry_names(tx, &project),
-            None => Ok(Vec::new()),
+            Some(project) => {
+                let entries = lore::entry_names(tx, &project)?;
+                let notes = LoreNotes::of(tx, &project, &entries, |entry| {
+                    (entry.category, entry.entry_id.as_str())
+                })?;
+                Ok((entries, notes))
+            }
+            None => Ok(Default::default()),
         })
         .await
 }
 
 /// The entries of the lore compared with the names of a text.
 pub(super) struct Compared<'a> {
-    entries: &'a [EntryNames],
+    /// How many entries are looked at, and whether there are others.
+    total: usize,
+    is_narrowed: bool,
     /// Entries that are named, the most frequent first: which, how often, and where first.
     named: Vec<(&'a EntryNames, usize, Passage)>,
     /// Entries that are not.
@@ -49,8 +62,14 @@ pub(super) struct Compared<'a> {
 }
 
 impl<'a> Compared<'a> {
-    /// Looks for all entries in a text whose names are these.
-    pub(super) fn new(entries: &'a [EntryNames], text: &Text<'_>, names: &'a [Name]) -> Self {
+    /// Looks for all entries in a text whose names are these. What is not looked at is left out, but no
+    /// name of it is without an entry.
+    pub(super) fn new(
+        entries: &'a [EntryNames],
+        notes: &LoreNotes,
+        text: &Text<'_>,
+        names: &'a [Name],
+    ) -> Self {
         let sought = entries
             .iter()
             .enumerate()
@@ -59,7 +78,8 @@ impl<'a> Compared<'a> {
         let counts: HashMap<usize, (usize, Passage)> =
             mentions.owners.iter().map(|it| (it.owner, (it.count, it.first))).collect();
         let (mut named, mut unnamed) = (Vec::new(), Vec::new());
-        for (owner, entry) in entries.iter().enumerate() {
+        let all = entries.iter().enumerate();
+        for (owner, entry) in all.filter(|(_, entry)| notes.includes(entry.category)) {
             match counts.get(&owner) {
                 Some((count, first)) => named.push((entry, *count, *first)),
                 None => unnamed.push(entry),
@@ -68,14 +88,19 @@ impl<'a> Compared<'a> {
         named.sort_by_key(|(_, count, first)| (Reverse(*count), first.span));
         let unknown = checks::unknown_names(names, &mentions.spans, FREQUENT_MIN);
         let unknown = unknown.into_iter().map(|(_, name)| name).collect();
-        Self { entries, named, unnamed, unknown }
+        let (total, is_narrowed) = (named.len() + unnamed.len(), notes.narrowed().is_some());
+        Self { total, is_narrowed, named, unnamed, unknown }
     }
 
     /// For people.
     pub(super) fn answer_text(&self, corpus: &Corpus) -> String {
         let mut out = String::new();
-        let entries = counted(self.entries.len(), "entry", "entries");
-        let _ = writeln!(out, "The lore has {entries}.");
+        let entries = counted(self.total, "entry", "entries");
+        let _ = if self.is_narrowed {
+            writeln!(out, "Looked at of the lore: {entries}.")
+        } else {
+            writeln!(out, "The lore has {entries}.")
+        };
         if !self.named.is_empty() {
             let _ = writeln!(out, "Named here:");
         }
@@ -138,7 +163,7 @@ impl<'a> Compared<'a> {
         });
         let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|entry| view(entry));
         json!({
-            "total": self.entries.len(),
+            "total": self.total,
             "namedTotal": self.named.len(),
             "named": named.collect::<Vec<_>>(),
             "unknownTotal": self.unknown.len(),

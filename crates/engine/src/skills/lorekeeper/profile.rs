@@ -52,9 +52,12 @@ fn answered(
             Some(described) => described.lines.iter().for_each(|line| out.line(line)),
             None if it.sought.id.is_none() => {
                 let name = it.sought.name();
-                out.line(format!(
-                    "The lore has no entry “{name}”, and nothing in the project is called so."
-                ));
+                out.line(match &asked.names.narrowed {
+                    None => format!(
+                        "The lore has no entry “{name}”, and nothing in the project is called so."
+                    ),
+                    Some(_) => format!("No entry “{name}” is in the lore that is looked at."),
+                });
             }
             None => {}
         }

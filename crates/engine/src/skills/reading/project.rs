@@ -14,7 +14,7 @@ use store::{
 
 use crate::{
     Studio,
-    skills::{book, request::AgentRequest},
+    skills::{book, lore_notes, request::AgentRequest},
 };
 
 /// What can be named in a project.
@@ -24,6 +24,8 @@ pub(in crate::skills) struct ProjectNames {
     pub(in crate::skills) documents: Vec<NamedDocument>,
     /// Its records.
     pub(in crate::skills) records: Vec<NamedRecord>,
+    /// That entries of its lore are left out of them, as a sentence.
+    pub(in crate::skills) narrowed: Option<String>,
 }
 
 /// What can be named in the project of a request, and the position of the document beside it.
@@ -38,11 +40,11 @@ pub(super) async fn read_names(
             let Some(id) = request.document_id.as_deref() else {
                 let id = request.project_id.as_deref().unwrap_or_default();
                 let project = projects::check(tx, &request.principal, id)?;
-                return Ok((Arc::new(ProjectNames::read(tx, &project)?), None));
+                return Ok((Arc::new(ProjectNames::read(tx, &project, &request.agent)?), None));
             };
             let project = documents::project_of(tx, &request.principal, id)?;
             let document = documents::get(tx, &project, id)?;
-            let mut names = ProjectNames::read(tx, &project)?;
+            let mut names = ProjectNames::read(tx, &project, &request.agent)?;
             let at = names.documents.iter().position(|it| it.id == id).unwrap_or_else(|| {
                 // One behind the bound.
                 let kind = document.kind;
@@ -71,7 +73,8 @@ pub(in crate::skills) fn access(tx: &mut Tx<'_>, request: &AgentRequest) -> Resu
 }
 
 impl ProjectNames {
-    pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
+    /// What an agent can be asked about.
+    pub(super) fn read(tx: &mut Tx<'_>, project: &ProjectAccess, agent: &str) -> Result<Self> {
         let Book { manuscript, notes, .. } = book::of_project(tx, project)?;
         let manuscript = manuscript.into_iter().map(|it| (it.document, it.depth));
         let notes = notes.into_iter().map(|document| (document, 0));
@@ -81,7 +84,9 @@ impl ProjectNames {
             kind: document.kind,
             depth,
         });
-        Ok(Self { documents: named.collect(), records: names::of_project(tx, project)? })
+        let mut records = names::of_project(tx, project)?;
+        let narrowed = lore_notes::narrow(tx, project, agent, &mut records)?;
+        Ok(Self { documents: named.collect(), records, narrowed })
     }
 
     pub(super) fn borrowed(&self) -> Names<'_> {

@@ -28,7 +28,7 @@ pub fn project(studio: &Studio, chance: &mut Chance) -> String {
         "description": words(chance, 20),
         "projectType": "novella",
         "color": "#7a1f2b",
-        "activeAgents": ["muse"],
+        "activeAgents": ["muse", "proseguard"],
         "settings": { "mine": { "deep": [1, null, "\u{7f}", 1e300] }, "autoSave": false },
     });
     let project = studio.post("/api/projects", &made).ok()["id"].text();

@@ -9,7 +9,10 @@ use proptest::{
     test_runner::{Config, TestRunner},
 };
 use serde_json::{Value, json};
-use store::lore::mention_queue::{self, DocumentMentions, EntryMentions, NextStep};
+use store::{
+    documents::SavedBy,
+    lore::mention_queue::{self, DocumentMentions, EntryMentions, NextStep},
+};
 
 use super::{connections, lore, make};
 use crate::support::{Studio, Text as _};
@@ -208,7 +211,7 @@ service_test! {
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
             let mut changed = store::documents::get_for_update(tx, &seen, &document)?;
-            store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", "local", now)?;
+            store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", ("local", SavedBy::Author), now)?;
             changed.touch(now);
             store::documents::save(tx, &seen, &changed)?;
             Ok(())
@@ -235,7 +238,7 @@ service_test! {
         database.write_blocking(move |tx| {
             let seen = store::projects::check(tx, &Principal::local(), &at)?;
             let mut changed = store::documents::get_for_update(tx, &seen, &document)?;
-            store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", "local", now)?;
+            store::documents::rewrite(tx, &seen, &changed, "Mina, Mina.", ("local", SavedBy::Author), now)?;
             let read = changed.version;
             changed.touch(now);
             store::documents::save(tx, &seen, &changed)?;

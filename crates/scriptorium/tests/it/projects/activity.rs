@@ -38,11 +38,18 @@ fn counted(activity: &mut Activity, user: &str, words: i64, now: Time) {
             let gap = now.millis() - last.millis();
             if (0..SESSION_GAP_MS).contains(&gap) {
                 activity.time_ms += gap;
+            } else {
+                activity.sessions += 1;
             }
             (*edits, *last) = (*edits + 1, now);
         }
-        None => activity.users.0.push((user.to_owned(), UserEdits(1, now))),
+        None => {
+            activity.sessions += 1;
+            activity.users.0.push((user.to_owned(), UserEdits(1, now)));
+        }
     }
+    activity.hours.resize(24, 0);
+    activity.hours[usize::try_from(now.hour()).unwrap()] += 1;
     if let Some(day) = activity.days.iter_mut().find(|day| day.day == now.day()) {
         day.edits += 1;
         day.words += words;

@@ -68,8 +68,8 @@ service_test! {
             document read, as they are now, by checks of the prose and against the lore.\n"), "{letter}");
         assert!(letter.contains("\nReadiness: 100.0 of 100, not ready before all is read (from 80.0 \
             on).\n"), "{letter}");
-        assert!(letter.contains("  mlHealth: not known, counts for 0 %. No language model is \
-            configured.\n"), "{letter}");
+        assert!(letter.contains("  mlHealth: not known, counts for 0 %. The check of the prose has read \
+            fewer than 1000 words, or no narration.\n"), "{letter}");
 
         promises::make(studio, &project, &json!({ "title": "Tea", "promiseLevel": "minor" }));
         for check in [Check::Prose, Check::Names] {

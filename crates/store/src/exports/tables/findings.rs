@@ -3,7 +3,9 @@
 
 use domain::{
     exports::{Cell, Column, ColumnKind},
-    findings::{Check, Severity, State, is_fingerprint, normalized_detail},
+    findings::{
+        Check, Severity, State, is_fingerprint, measures::normalized_measures, normalized_detail,
+    },
 };
 
 use super::{Key, Table};
@@ -70,9 +72,10 @@ pub(super) const READING: Table = Table {
         Column::new("version", ColumnKind::Count),
         Column::new("read_at", ColumnKind::Time),
         Column::new("digest", ColumnKind::Text),
+        Column::optional("measures", ColumnKind::Json(normalized_measures)),
     ],
     select: "SELECT project_id, finding_reading.document_id, check_name, version, read_at,
-                    digest, finding_reading.document_id, check_name
+                    digest, measures, finding_reading.document_id, check_name
                FROM finding_reading
                JOIN document_text ON document_text.document_id = finding_reading.document_id
               WHERE project_id = ?1
@@ -80,12 +83,13 @@ pub(super) const READING: Table = Table {
               ORDER BY finding_reading.document_id, check_name
               LIMIT ?4",
     inserts: &[(
-        "INSERT INTO finding_reading (project_id, document_id, check_name, version, read_at)
-         SELECT ?1, document_id, ?3, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT)
+        "INSERT INTO finding_reading (
+             project_id, document_id, check_name, version, read_at, measures)
+         SELECT ?1, document_id, ?3, CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?7 AS TEXT)
            FROM document_text
           WHERE document_id = ?2
             AND digest = ?6",
-        &[0, 1, 2, 3, 4, 5],
+        &[0, 1, 2, 3, 4, 5, 6],
     )],
     key: Key::Text,
     unique: &[&[1, 2]],
