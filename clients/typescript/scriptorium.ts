@@ -1178,6 +1178,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/documents/{document_id}/lock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lock a document, so that nobody else changes it */
+        post: operations["post_projects_project_id_documents_document_id_lock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/documents/{document_id}/restore": {
         parameters: {
             query?: never;
@@ -1223,6 +1240,23 @@ export interface paths {
         get: operations["get_projects_project_id_documents_document_id_revisions_version"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/unlock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unlock a document */
+        post: operations["post_projects_project_id_documents_document_id_unlock"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1380,6 +1414,75 @@ export interface paths {
         get: operations["get_projects_project_id_lore_categories"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the proposals of a project, newest first, without their changes */
+        get: operations["get_projects_project_id_proposals"];
+        put?: never;
+        /** Propose changes of a record, or a new record */
+        post: operations["post_projects_project_id_proposals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/proposals/{proposal_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a proposal with its changes, and where they stand now */
+        get: operations["get_projects_project_id_proposals_proposal_id"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/proposals/{proposal_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept a proposal or some of its changes, which makes them */
+        post: operations["post_projects_project_id_proposals_proposal_id_accept"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a proposal or some of its changes */
+        post: operations["post_projects_project_id_proposals_proposal_id_reject"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2144,6 +2247,8 @@ export interface components {
              * @enum {string}
              */
             kind: "part" | "chapter" | "scene" | "note" | "reference";
+            /** @description The user who has locked it: nobody else can change it. Null when it is not locked. */
+            lockedBy: string | null;
             /**
              * Format: date-time
              * @description When it was last changed, ISO 8601.
@@ -4370,6 +4475,254 @@ export interface components {
             title?: string | null;
         };
         /**
+         * Proposal
+         * @description A proposal.
+         */
+        Proposal: {
+            /** @description The user who sent it, or for whom the agent works. */
+            account: string;
+            /** @description The agent that proposes it; null where a person does. */
+            agent: string | null;
+            /**
+             * Format: int64
+             * @description The version of the target that was read; null for a new record.
+             */
+            baseVersion: number | null;
+            /** @description Its changes; absent in lists and events. */
+            changes?: components["schemas"]["ProposalChange"][];
+            /**
+             * Format: int64
+             * @description How many of them are still to be decided.
+             */
+            changesOpen: number;
+            /**
+             * Format: int64
+             * @description How many changes it has.
+             */
+            changesTotal: number;
+            /**
+             * Format: date-time
+             * @description When it was made, ISO 8601.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description The present version of the target; absent in lists and events, and where there is none.
+             */
+            currentVersion?: number;
+            /**
+             * Format: date-time
+             * @description When no change was open any more, ISO 8601.
+             */
+            decidedAt: string | null;
+            /** @description Who decided the last of its changes; null where time did. */
+            decidedBy: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be decided, ISO 8601.
+             */
+            expiresAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description The message it came from. */
+            messageId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed, ISO 8601.
+             */
+            modifiedAt: string;
+            /** @description The project it belongs to. */
+            projectId: string;
+            /** @description Why it was rejected. */
+            reason: string | null;
+            /** @description What was read to make it; absent in lists and events, and where nothing was said. */
+            receipt?: unknown;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "partly_accepted" | "rejected" | "expired";
+            /** @description The sub-task it came from. */
+            subtaskId: string | null;
+            /** @description What it is about, in a line. */
+            summary: string;
+            /** @description The swarm it came from. */
+            swarmId: string | null;
+            /** @description What it would change; for a new record, the record once it was accepted. */
+            target: components["schemas"]["ProposalTargetItem"];
+        };
+        /**
+         * ProposalAcceptRequest
+         * @description The acceptance of a proposal.
+         */
+        ProposalAcceptRequest: {
+            /** @description The ids of the changes to accept; all open ones when absent. */
+            changes?: string[] | null;
+        };
+        /**
+         * ProposalChange
+         * @description One change of a proposal.
+         */
+        ProposalChange: {
+            /**
+             * Format: int64
+             * @description The version of the record that its acceptance made.
+             */
+            acceptedVersion: number | null;
+            /** @description What would stand there after. */
+            after: unknown;
+            /** @description What stands there before. */
+            before: unknown;
+            /** @description The text after the words. */
+            contextAfter: string | null;
+            /** @description The text before the words, by which they are found in a later version. */
+            contextBefore: string | null;
+            /**
+             * Format: int64
+             * @description The character after the last one.
+             */
+            end: number | null;
+            /** @description The field that changes. */
+            field: string;
+            /** @description Its identifier within the proposal. */
+            id: string;
+            /** @description Where the words of an open change stand in the present text. */
+            position: components["schemas"]["ProposalTextPosition"] | null;
+            /** @description Why an open change cannot be accepted now; null when it can. */
+            problem: string | null;
+            /** @description Why. */
+            reason: string;
+            /**
+             * Format: int64
+             * @description The first character of the words in the base version; null for a field that is no text of a
+             *     document.
+             */
+            start: number | null;
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
+            state: "open" | "accepted" | "rejected" | "expired";
+        };
+        /**
+         * ProposalChangeCreate
+         * @description One change of a new proposal: words of a document's text, or a field of a record.
+         */
+        ProposalChangeCreate: {
+            /** @description What would stand there after it. */
+            after: unknown;
+            /** @description What stands there before the change; read from the record when absent. */
+            before?: unknown;
+            /** @description The character after the last one; equal to `start` for an insertion. */
+            end?: number | null;
+            /**
+             * @description The field. The text of a document is `content`.
+             * @default content
+             */
+            field?: string;
+            /**
+             * @description Why.
+             * @default
+             */
+            reason?: string;
+            /** @description The first character of the words in the Markdown of the base version; without it, `before` must stand there one time. */
+            start?: number | null;
+        };
+        /**
+         * ProposalCreateRequest
+         * @description A new proposal.
+         */
+        ProposalCreateRequest: {
+            /** @description The agent that proposes it; none where a person does. */
+            agent?: string | null;
+            /** @description The version of the record that was read, as in its ETag; the present one when absent. */
+            baseVersion?: number | null;
+            /** @description The changes, at least one. */
+            changes: components["schemas"]["ProposalChangeCreate"][];
+            /** @description The message it came from. */
+            messageId?: string | null;
+            /** @description What was read to make it: any JSON, which is stored as it is. */
+            receipt?: unknown | null;
+            /** @description The sub-task it came from. */
+            subtaskId?: string | null;
+            /** @description What it is about, in a line. */
+            summary: string;
+            /** @description The swarm it came from. */
+            swarmId?: string | null;
+            /** @description What it would change. */
+            target: components["schemas"]["ProposalTarget"];
+        };
+        /**
+         * ProposalRejectRequest
+         * @description The rejection of a proposal.
+         */
+        ProposalRejectRequest: {
+            /** @description The ids of the changes to reject; all open ones when absent. */
+            changes?: string[] | null;
+            /** @description Why. */
+            reason?: string | null;
+        };
+        /**
+         * ProposalsPage
+         * @description A page of proposals.
+         */
+        ProposalsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            proposals: components["schemas"]["Proposal"][];
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * ProposalTarget
+         * @description What a proposal would change.
+         */
+        ProposalTarget: {
+            /** @description The record; null for a new one. */
+            id?: string | null;
+            /**
+             * @description The kind of record.
+             * @enum {string}
+             */
+            kind: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+            /** @description The timeline of an event, the language of a grammar rule or word. It can be left out where `id` is that of a rule or word. */
+            parentId?: string | null;
+        };
+        /**
+         * ProposalTargetItem
+         * @description What a proposal would change.
+         */
+        ProposalTargetItem: {
+            /** @description The record; null while it would be a new one. */
+            id: string | null;
+            /**
+             * @description The kind of record.
+             * @enum {string}
+             */
+            kind: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+            /** @description The timeline of an event, the language of a grammar rule or word. */
+            parentId: string | null;
+        };
+        /**
+         * ProposalTextPosition
+         * @description Where words stand in the present text.
+         */
+        ProposalTextPosition: {
+            /**
+             * Format: int64
+             * @description The character after the last one.
+             */
+            end: number;
+            /**
+             * Format: int64
+             * @description The first character in the Markdown.
+             */
+            start: number;
+        };
+        /**
          * ProtocolSummary
          * @description A summary of the hub's messages.
          */
@@ -5891,6 +6244,16 @@ export type PromiseList = components['schemas']['PromiseList'];
 export type PromiseListResponse = components['schemas']['PromiseListResponse'];
 export type PromiseResponse = components['schemas']['PromiseResponse'];
 export type PromiseUpdateRequest = components['schemas']['PromiseUpdateRequest'];
+export type Proposal = components['schemas']['Proposal'];
+export type ProposalAcceptRequest = components['schemas']['ProposalAcceptRequest'];
+export type ProposalChange = components['schemas']['ProposalChange'];
+export type ProposalChangeCreate = components['schemas']['ProposalChangeCreate'];
+export type ProposalCreateRequest = components['schemas']['ProposalCreateRequest'];
+export type ProposalRejectRequest = components['schemas']['ProposalRejectRequest'];
+export type ProposalsPage = components['schemas']['ProposalsPage'];
+export type ProposalTarget = components['schemas']['ProposalTarget'];
+export type ProposalTargetItem = components['schemas']['ProposalTargetItem'];
+export type ProposalTextPosition = components['schemas']['ProposalTextPosition'];
 export type ProtocolSummary = components['schemas']['ProtocolSummary'];
 export type ProtocolViolation = components['schemas']['ProtocolViolation'];
 export type PublishingReadinessConfig = components['schemas']['PublishingReadinessConfig'];
@@ -17757,6 +18120,144 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPError"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents_document_id_lock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
             /** @description Precondition Failed */
             412: {
                 headers: {
@@ -18102,6 +18603,135 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents_document_id_unlock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19633,6 +20263,665 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_proposals: {
+        parameters: {
+            query?: {
+                /** @description Only those of this agent. */
+                agent?: string;
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description Only those in this state. */
+                state?: "open" | "accepted" | "partly_accepted" | "rejected" | "expired";
+                /** @description Only those about this record. */
+                targetId?: string;
+                /** @description Only those about records of this kind. */
+                targetKind?: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_proposals: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalCreateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_proposals_proposal_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_proposals_proposal_id_accept: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalAcceptRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_proposals_proposal_id_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                project_id: string;
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalRejectRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proposal"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

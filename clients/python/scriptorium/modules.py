@@ -63,6 +63,10 @@ from .types import (
     ProjectsPage,
     PromiseListResponse,
     PromiseResponse,
+    Proposal,
+    ProposalChangeCreate,
+    ProposalTarget,
+    ProposalsPage,
     PublishingReadinessConfig,
     Readiness,
     ResearchCollections,
@@ -728,6 +732,34 @@ class Documents(Module):
         )
         return answer
 
+    def lock(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> DocumentItem:
+        """Lock a document, so that nobody else changes it.
+
+        POST /api/projects/{project_id}/documents/{document_id}/lock
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: DocumentItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/{}/lock", project_id, document_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+        )
+        return answer
+
     def restore(
         self,
         project_id: str,
@@ -794,6 +826,34 @@ class Documents(Module):
         answer: DocumentRevision = self._connection.ask(
             "GET",
             ("/api/projects/{}/documents/{}/revisions/{}", project_id, document_id, version,),
+        )
+        return answer
+
+    def unlock(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> DocumentItem:
+        """Unlock a document.
+
+        POST /api/projects/{project_id}/documents/{document_id}/unlock
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: DocumentItem = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/{}/unlock", project_id, document_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
         )
         return answer
 
@@ -2511,6 +2571,196 @@ class Lore(Module):
         return answer
 
 
+class Proposals(Module):
+    """What agents and others would change, and what the author decides about it."""
+
+    def list(
+        self,
+        project_id: str,
+        *,
+        agent: str | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        state: Literal[
+            "open",
+            "accepted",
+            "partly_accepted",
+            "rejected",
+            "expired",
+        ] | None = None,
+        target_id: str | None = None,
+        target_kind: Literal[
+            "document",
+            "lore",
+            "timeline_event",
+            "promise",
+            "grammar_rule",
+            "word",
+        ] | None = None,
+    ) -> ProposalsPage:
+        """List the proposals of a project, newest first, without their changes.
+
+        GET /api/projects/{project_id}/proposals
+
+        agent: Only those of this agent.
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        state: Only those in this state.
+        target_id: Only those about this record.
+        target_kind: Only those about records of this kind.
+        """
+        answer: ProposalsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/proposals", project_id,),
+            query={
+                "agent": agent,
+                "cursor": cursor,
+                "limit": limit,
+                "state": state,
+                "targetId": target_id,
+                "targetKind": target_kind,
+            },
+        )
+        return answer
+
+    def create(
+        self,
+        project_id: str,
+        *,
+        changes: Sequence[ProposalChangeCreate],
+        summary: str,
+        target: ProposalTarget,
+        agent: str | None | Absent = ABSENT,
+        base_version: int | None | Absent = ABSENT,
+        message_id: str | None | Absent = ABSENT,
+        receipt: Any | None | Absent = ABSENT,
+        subtask_id: str | None | Absent = ABSENT,
+        swarm_id: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Proposal:
+        """Propose changes of a record, or a new record.
+
+        POST /api/projects/{project_id}/proposals
+
+        agent: The agent that proposes it; none where a person does.
+        base_version: The version of the record that was read, as in its ETag; the present one
+            when absent.
+        changes: The changes, at least one.
+        message_id: The message it came from.
+        receipt: What was read to make it: any JSON, which is stored as it is.
+        subtask_id: The sub-task it came from.
+        summary: What it is about, in a line.
+        swarm_id: The swarm it came from.
+        target: What it would change.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: Proposal = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/proposals", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "agent": agent,
+                "baseVersion": base_version,
+                "changes": changes,
+                "messageId": message_id,
+                "receipt": receipt,
+                "subtaskId": subtask_id,
+                "summary": summary,
+                "swarmId": swarm_id,
+                "target": target,
+            },
+        )
+        return answer
+
+    def get(
+        self,
+        project_id: str,
+        proposal_id: str,
+    ) -> Proposal:
+        """Read a proposal with its changes, and where they stand now.
+
+        GET /api/projects/{project_id}/proposals/{proposal_id}
+        """
+        answer: Proposal = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/proposals/{}", project_id, proposal_id,),
+        )
+        return answer
+
+    def accept(
+        self,
+        project_id: str,
+        proposal_id: str,
+        *,
+        changes: Sequence[str] | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Proposal:
+        """Accept a proposal or some of its changes, which makes them.
+
+        POST /api/projects/{project_id}/proposals/{proposal_id}/accept
+
+        changes: The ids of the changes to accept; all open ones when absent.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: Proposal = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/proposals/{}/accept", project_id, proposal_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+            body={
+                "changes": changes,
+            },
+        )
+        return answer
+
+    def reject(
+        self,
+        project_id: str,
+        proposal_id: str,
+        *,
+        changes: Sequence[str] | None | Absent = ABSENT,
+        reason: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> Proposal:
+        """Reject a proposal or some of its changes.
+
+        POST /api/projects/{project_id}/proposals/{proposal_id}/reject
+
+        changes: The ids of the changes to reject; all open ones when absent.
+        reason: Why.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: Proposal = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/proposals/{}/reject", project_id, proposal_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+            body={
+                "changes": changes,
+                "reason": reason,
+            },
+        )
+        return answer
+
+
 class Findings(Module):
     """What checks found in a manuscript, with the words they found, and the author's answers."""
 
@@ -3893,6 +4143,7 @@ class Modules:
         self.plot = Plot(connection)
         self.languages = Languages(connection)
         self.lore = Lore(connection)
+        self.proposals = Proposals(connection)
         self.findings = Findings(connection)
         self.research = Research(connection)
         self.agents = Agents(connection)

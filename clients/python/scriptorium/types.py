@@ -551,6 +551,9 @@ class DocumentItem(TypedDict):
     #: What it is.
     kind: Literal["part", "chapter", "scene", "note", "reference"]
 
+    #: The user who has locked it: nobody else can change it. Null when it is not locked.
+    lockedBy: str | None
+
     #: When it was last changed, ISO 8601.
     modifiedAt: str
 
@@ -2869,6 +2872,240 @@ class PromiseUpdateRequest(TypedDict):
 
     #: What it is called.
     title: NotRequired[str | None]
+
+
+class Proposal(TypedDict):
+    """A proposal."""
+
+    #: The user who sent it, or for whom the agent works.
+    account: str
+
+    #: The agent that proposes it; null where a person does.
+    agent: str | None
+
+    #: The version of the target that was read; null for a new record.
+    baseVersion: int | None
+
+    #: Its changes; absent in lists and events.
+    changes: NotRequired[list[ProposalChange]]
+
+    #: How many of them are still to be decided.
+    changesOpen: int
+
+    #: How many changes it has.
+    changesTotal: int
+
+    #: When it was made, ISO 8601.
+    createdAt: str
+
+    #: The present version of the target; absent in lists and events, and where there is none.
+    currentVersion: NotRequired[int]
+
+    #: When no change was open any more, ISO 8601.
+    decidedAt: str | None
+
+    #: Who decided the last of its changes; null where time did.
+    decidedBy: str | None
+
+    #: Until when it can be decided, ISO 8601.
+    expiresAt: str
+
+    #: Its identifier.
+    id: str
+
+    #: The message it came from.
+    messageId: str | None
+
+    #: When it was last changed, ISO 8601.
+    modifiedAt: str
+
+    #: The project it belongs to.
+    projectId: str
+
+    #: Why it was rejected.
+    reason: str | None
+
+    #: What was read to make it; absent in lists and events, and where nothing was said.
+    receipt: NotRequired[Any]
+
+    #: What became of it.
+    state: Literal["open", "accepted", "partly_accepted", "rejected", "expired"]
+
+    #: The sub-task it came from.
+    subtaskId: str | None
+
+    #: What it is about, in a line.
+    summary: str
+
+    #: The swarm it came from.
+    swarmId: str | None
+
+    #: What it would change; for a new record, the record once it was accepted.
+    target: ProposalTargetItem
+
+
+class ProposalAcceptRequest(TypedDict):
+    """The acceptance of a proposal."""
+
+    #: The ids of the changes to accept; all open ones when absent.
+    changes: NotRequired[list[str] | None]
+
+
+class ProposalChange(TypedDict):
+    """One change of a proposal."""
+
+    #: The version of the record that its acceptance made.
+    acceptedVersion: int | None
+
+    #: What would stand there after.
+    after: Any
+
+    #: What stands there before.
+    before: Any
+
+    #: The text after the words.
+    contextAfter: str | None
+
+    #: The text before the words, by which they are found in a later version.
+    contextBefore: str | None
+
+    #: The character after the last one.
+    end: int | None
+
+    #: The field that changes.
+    field: str
+
+    #: Its identifier within the proposal.
+    id: str
+
+    #: Where the words of an open change stand in the present text.
+    position: ProposalTextPosition | None
+
+    #: Why an open change cannot be accepted now; null when it can.
+    problem: str | None
+
+    #: Why.
+    reason: str
+
+    #: The first character of the words in the base version; null for a field that is no text of a
+    #: document.
+    start: int | None
+
+    #: What became of it.
+    state: Literal["open", "accepted", "rejected", "expired"]
+
+
+class ProposalChangeCreate(TypedDict):
+    """One change of a new proposal: words of a document's text, or a field of a record."""
+
+    #: What would stand there after it.
+    after: Any
+
+    #: What stands there before the change; read from the record when absent.
+    before: NotRequired[Any]
+
+    #: The character after the last one; equal to `start` for an insertion.
+    end: NotRequired[int | None]
+
+    #: The field. The text of a document is `content`.
+    field: NotRequired[str]
+
+    #: Why.
+    reason: NotRequired[str]
+
+    #: The first character of the words in the Markdown of the base version; without it, `before`
+    #: must stand there one time.
+    start: NotRequired[int | None]
+
+
+class ProposalCreateRequest(TypedDict):
+    """A new proposal."""
+
+    #: The agent that proposes it; none where a person does.
+    agent: NotRequired[str | None]
+
+    #: The version of the record that was read, as in its ETag; the present one when absent.
+    baseVersion: NotRequired[int | None]
+
+    #: The changes, at least one.
+    changes: list[ProposalChangeCreate]
+
+    #: The message it came from.
+    messageId: NotRequired[str | None]
+
+    #: What was read to make it: any JSON, which is stored as it is.
+    receipt: NotRequired[Any | None]
+
+    #: The sub-task it came from.
+    subtaskId: NotRequired[str | None]
+
+    #: What it is about, in a line.
+    summary: str
+
+    #: The swarm it came from.
+    swarmId: NotRequired[str | None]
+
+    #: What it would change.
+    target: ProposalTarget
+
+
+class ProposalRejectRequest(TypedDict):
+    """The rejection of a proposal."""
+
+    #: The ids of the changes to reject; all open ones when absent.
+    changes: NotRequired[list[str] | None]
+
+    #: Why.
+    reason: NotRequired[str | None]
+
+
+class ProposalTarget(TypedDict):
+    """What a proposal would change."""
+
+    #: The record; null for a new one.
+    id: NotRequired[str | None]
+
+    #: The kind of record.
+    kind: Literal["document", "lore", "timeline_event", "promise", "grammar_rule", "word"]
+
+    #: The timeline of an event, the language of a grammar rule or word. It can be left out where
+    #: `id` is that of a rule or word.
+    parentId: NotRequired[str | None]
+
+
+class ProposalTargetItem(TypedDict):
+    """What a proposal would change."""
+
+    #: The record; null while it would be a new one.
+    id: str | None
+
+    #: The kind of record.
+    kind: Literal["document", "lore", "timeline_event", "promise", "grammar_rule", "word"]
+
+    #: The timeline of an event, the language of a grammar rule or word.
+    parentId: str | None
+
+
+class ProposalTextPosition(TypedDict):
+    """Where words stand in the present text."""
+
+    #: The character after the last one.
+    end: int
+
+    #: The first character in the Markdown.
+    start: int
+
+
+class ProposalsPage(TypedDict):
+    """A page of proposals."""
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    proposals: list[Proposal]
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
 
 
 class ProtocolSummary(TypedDict):

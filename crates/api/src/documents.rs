@@ -87,6 +87,29 @@ pub(crate) async fn restore(
         .await
 }
 
+pub(crate) async fn lock(caller: Caller, ids: Ids, IfMatch(expected): IfMatch, _: NoBody) -> Reply {
+    let (project_id, id) = ids.two();
+    caller
+        .change(answer::record, move |change| {
+            documents::lock(change, (&project_id, &id), &expected)
+        })
+        .await
+}
+
+pub(crate) async fn unlock(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    _: NoBody,
+) -> Reply {
+    let (project_id, id) = ids.two();
+    caller
+        .change(answer::record, move |change| {
+            documents::unlock(change, (&project_id, &id), &expected)
+        })
+        .await
+}
+
 pub(crate) async fn revisions(caller: Caller, ids: Ids, Query(query): Query<PageQuery>) -> Reply {
     let (project_id, id) = ids.two();
     caller

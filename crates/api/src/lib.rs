@@ -33,6 +33,7 @@ mod nodes;
 mod notifications;
 mod projects;
 mod promises;
+mod proposals;
 mod readiness;
 mod research;
 mod swarms;
@@ -172,8 +173,10 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/documents/import", imports::begin).summary("Import a folder of Markdown files, as a job").body::<domain::imports::ImportCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<imports::ImportItem>().errors(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}", documents::get).summary("Read a document with its text").returns::<documents::DocumentItem>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).summary("Change the fields that are sent").body::<domain::documents::DocumentUpdate>().headers(&[IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
-        delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).summary("Move a document to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404]),
-        post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).summary("Take a document out of the trash").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404]),
+        delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).summary("Move a document to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404, 409]),
+        post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).summary("Take a document out of the trash").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
+        post("/api/projects/{project_id}/documents/{document_id}/lock", documents::lock).summary("Lock a document, so that nobody else changes it").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
+        post("/api/projects/{project_id}/documents/{document_id}/unlock", documents::unlock).summary("Unlock a document").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).summary("List the revisions of a document, newest first").query::<domain::page::PageQuery>().returns_page::<documents::Revision>("revisions").errors(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).summary("Read a revision of a document").returns::<documents::Revision>().errors(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).summary("Read an import and its progress").returns::<imports::ImportItem>().errors(&[404]),
@@ -230,6 +233,11 @@ pub fn routes() -> Vec<Route> {
         put("/api/projects/{project_id}/lore/{entry_id}", lore::update).summary("Change the fields that are sent").body::<domain::lore::LoreUpdate>().headers(&[IF_MATCH]).returns::<lore::LoreItem>().errors(&[404]),
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::delete).summary("Delete a lore entry and the relations to it").errors(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).summary("List the documents that name a lore entry, by position").query::<domain::page::PageQuery>().returns_page::<lore::LoreMention>("mentions").errors(&[404]),
+        get("/api/projects/{project_id}/proposals", proposals::list).summary("List the proposals of a project, newest first, without their changes").query::<domain::proposals::requests::ProposalQuery>().returns_page::<proposals::ProposalItem>("proposals").errors(&[404]),
+        post("/api/projects/{project_id}/proposals", proposals::create).summary("Propose changes of a record, or a new record").body::<domain::proposals::requests::ProposalCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
+        get("/api/projects/{project_id}/proposals/{proposal_id}", proposals::get).summary("Read a proposal with its changes, and where they stand now").returns::<proposals::ProposalItem>().errors(&[404]),
+        post("/api/projects/{project_id}/proposals/{proposal_id}/accept", proposals::accept).summary("Accept a proposal or some of its changes, which makes them").body::<domain::proposals::requests::ProposalAccept>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/proposals/{proposal_id}/reject", proposals::reject).summary("Reject a proposal or some of its changes").body::<domain::proposals::requests::ProposalReject>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/readiness", readiness::get).summary("How far a project is from being published, and what would help most").returns::<readiness::Readiness>().errors(&[404]),
         post("/api/projects/{project_id}/analyses", findings::analyse).summary("Analyse documents now, and store the findings").body::<domain::findings::analysis::AnalysisCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<findings::AnalysisItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/findings", findings::list).summary("List the findings of a project, the most severe first").query::<domain::findings::FindingQuery>().returns_page::<findings::FindingItem>("findings").errors(&[404]),

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use crate::tree::DEPTH_MAX;
-use crate::{patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
+use crate::{Error, Result, patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
 
 crate::string_enum! {
     /// What a document is in its project's tree.
@@ -86,6 +86,8 @@ pub struct Document {
     pub modified_at: Time,
     /// How often it was changed.
     pub version: i64,
+    /// The user who has locked it: nobody else changes it.
+    pub locked_by: Option<String>,
 }
 
 crate::model! {
@@ -169,6 +171,7 @@ impl Document {
             created_at: now,
             modified_at: now,
             version: 1,
+            locked_by: None,
         }
     }
 
@@ -190,6 +193,54 @@ impl Document {
     pub fn touch(&mut self, now: Time) {
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
+    }
+
+    /// That a user may change it.
+    ///
+    /// # Errors
+    /// A conflict that names who has locked it.
+    pub fn check_lock(&self, user: &str) -> Result<()> {
+        match &self.locked_by {
+            Some(author) if author != user => Err(Error::Conflict(format!(
+                "The document is locked by {author}, and nobody else can change it"
+            ))),
+            _ => Ok(()),
+        }
+    }
+
+    /// Locks it for a user; false when that user has locked it already.
+    ///
+    /// # Errors
+    /// As [`Document::check_lock`].
+    pub fn lock(&mut self, user: &str, now: Time) -> Result<bool> {
+        self.check_lock(user)?;
+        let is_new = self.locked_by.is_none();
+        if is_new {
+            self.locked_by = Some(user.to_owned());
+            self.touch(now);
+        }
+        Ok(is_new)
+    }
+
+    /// Unlocks it, for the user who has locked it or for the project's owner; false when it is not
+    /// locked.
+    ///
+    /// # Errors
+    /// A conflict for anybody else.
+    pub fn unlock(&mut self, user: &str, owner: Option<&str>, now: Time) -> Result<bool> {
+        match &self.locked_by {
+            None => return Ok(false),
+            Some(author) if author != user && owner != Some(user) => {
+                return Err(Error::Conflict(format!(
+                    "The document is locked by {author}: only they and the owner of the project can \
+                     unlock it"
+                )));
+            }
+            Some(_) => {}
+        }
+        self.locked_by = None;
+        self.touch(now);
+        Ok(true)
     }
 
     /// Its part in the project's completion.
@@ -220,6 +271,8 @@ pub struct DocumentItem {
     pub word_target: Option<i64>,
     /// How many words it has.
     pub words: i64,
+    /// The user who has locked it: nobody else can change it. Null when it is not locked.
+    pub locked_by: Option<String>,
     /// Its text in Markdown; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
@@ -243,6 +296,7 @@ impl DocumentItem {
             position: document.position,
             word_target: document.word_target,
             words: document.words,
+            locked_by: document.locked_by,
             content,
             created_at: document.created_at,
             modified_at: document.modified_at,
@@ -297,6 +351,32 @@ mod tests {
             ..chapter()
         };
         assert_eq!(changed, wanted);
+    }
+
+    #[test]
+    fn a_locked_document_is_its_authors_alone() {
+        let now = Time::from_millis(20);
+        let mut locked = chapter();
+        assert!(locked.check_lock("lucy").is_ok());
+        assert!(locked.lock("mina", now).unwrap());
+        assert_eq!((locked.locked_by.as_deref(), locked.version), (Some("mina"), 2));
+
+        assert!(!locked.lock("mina", now).unwrap());
+        assert_eq!(locked.version, 2);
+        assert!(locked.check_lock("mina").is_ok());
+        assert!(matches!(locked.check_lock("lucy"), Err(Error::Conflict(_))));
+        assert!(matches!(locked.lock("lucy", now), Err(Error::Conflict(_))));
+        for (user, owner, is_unlocked) in [
+            ("lucy", Some("mina"), false),
+            ("lucy", None, false),
+            ("mina", Some("lucy"), true),
+            ("lucy", Some("lucy"), true),
+        ] {
+            let mut unlocked = locked.clone();
+            assert_eq!(unlocked.unlock(user, owner, now).is_ok(), is_unlocked, "{user} {owner:?}");
+            assert_eq!(unlocked.locked_by.is_none(), is_unlocked);
+        }
+        assert!(!chapter().unlock("lucy", None, now).unwrap());
     }
 
     #[test]

@@ -18,6 +18,7 @@ crate::string_enum! {
         TimelineEvent = "timeline_event",
         Plotline = "plotline",
         Promise = "promise",
+        Proposal = "proposal",
         Node = "node",
         Language = "language",
         GrammarRule = "grammar_rule",

@@ -100,7 +100,7 @@ pub enum ColumnKind {
     AnyReference,
     /// The id of the project; it is not written.
     Project,
-    /// The project's owner. Whoever imports a project owns it.
+    /// A user whose part the importer takes: whoever imports a project owns it, and all locks in it.
     Owner,
     /// Text.
     Text,

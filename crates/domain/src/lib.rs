@@ -31,6 +31,7 @@ pub mod nodes;
 pub mod notifications;
 pub mod projects;
 pub mod promises;
+pub mod proposals;
 pub mod readiness;
 pub mod research;
 pub mod swarms;

@@ -10,7 +10,7 @@ use domain::{
     ids,
     page::{Page, PageQuery},
     patch::Patch,
-    projects::summary::Progress,
+    projects::{Project, summary::Progress},
     tree::check_nesting,
     versioned::{IfMatch, Versioned},
 };
@@ -19,7 +19,7 @@ use store::{
     documents::{self, SavedBy},
     nodes,
     project_counters::Counters,
-    projects,
+    projects::{self, ProjectAccess},
 };
 
 use crate::{
@@ -124,6 +124,7 @@ pub fn update(
     }
     let before = documents::get_for_update(change.tx, &project, id)?;
     expected.check(WHAT, before.version)?;
+    before.check_lock(&change.principal.user)?;
     let mut document = before.clone();
     document.update(update, words, change.now);
     if moves(update) {
@@ -156,6 +157,7 @@ pub fn trash(
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let document = documents::get_for_update(change.tx, &project, id)?;
     expected.check(WHAT, document.version)?;
+    document.check_lock(&change.principal.user)?;
     documents::trash(change.tx, &project, &document, change.now)?;
     let unlinked = nodes::unlink_document(change.tx, &project, id, change.now)?;
     let counters = Counters { connections: -unlinked, ..counters(Some(&document), None) };
@@ -172,6 +174,7 @@ pub fn restore(
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let mut document = documents::restore(change.tx, &project, id)?;
     expected.check(WHAT, document.version)?;
+    document.check_lock(&change.principal.user)?;
     // Its parent may lie deeper by now than it did.
     let above = documents::TREE.ancestors(change.tx, &project, document.parent_id.as_deref())?;
     if check_nesting(NOUN, id, &above, 0).is_err() {
@@ -183,6 +186,50 @@ pub fn restore(
     documents::save(change.tx, &project, &document)?;
     let counters = counters(None, Some(&document));
     change.publish(&project, EventKind::Document, view(document, None), counters)
+}
+
+/// Locks a document for the principal: nobody else changes it until it is unlocked.
+pub fn lock(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+) -> Result<Versioned<DocumentItem>> {
+    let project = projects::check(change.tx, change.principal, project_id)?;
+    let mut document = documents::get_for_update(change.tx, &project, id)?;
+    expected.check(WHAT, document.version)?;
+    if document.lock(&change.principal.user, change.now)? {
+        save_lock(change, &project, document)
+    } else {
+        Ok(view(document, None))
+    }
+}
+
+/// Unlocks a document, for the one who has locked it or for the owner of the project.
+pub fn unlock(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    expected: &IfMatch,
+) -> Result<Versioned<DocumentItem>> {
+    let (project, Project { owner, .. }, _) =
+        projects::get(change.tx, change.principal, project_id)?;
+    let mut document = documents::get_for_update(change.tx, &project, id)?;
+    expected.check(WHAT, document.version)?;
+    let user = &change.principal.user;
+    let owner = if change.principal.owns_everything { user } else { &owner };
+    if document.unlock(user, Some(owner), change.now)? {
+        save_lock(change, &project, document)
+    } else {
+        Ok(view(document, None))
+    }
+}
+
+fn save_lock(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    document: Document,
+) -> Result<Versioned<DocumentItem>> {
+    documents::save(change.tx, project, &document)?;
+    change.publish(project, EventKind::Document, view(document, None), Counters::default())
 }
 
 /// A page of the earlier texts of a document, newest first, without the texts.

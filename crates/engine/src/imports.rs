@@ -371,6 +371,7 @@ fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> V
                 created_at: now,
                 modified_at: now,
                 version: 1,
+                locked_by: None,
             };
             ids_so_far.push(document.id.clone());
             (document, content)

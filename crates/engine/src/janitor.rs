@@ -1,20 +1,23 @@
 //! Deletes what is too old, in bounded steps: old events, answers to keyed requests, what has
 //! been in the trash long enough, imports of documents or whole projects whose caller went away,
 //! notifications and finished swarms beyond those that are kept, findings that have long been stale,
-//! messages long after their end.
+//! proposals that nobody decided or that were decided long ago, messages long after their end.
 
 use std::time::Duration;
 
 use domain::{
-    Result,
+    Principal, Result,
     findings::STALE_DAYS,
     messages::{DEAD_DAYS, DENIED_DAYS, DENIED_MAX, MESSAGE_DAYS},
     notifications::NOTIFICATIONS_MAX,
     projects::TRASH_DAYS,
+    proposals::DECIDED_DAYS,
     swarms::SWARMS_MAX,
     time::DAY_MS,
 };
-use store::{documents, events, findings, idempotency, messages, notifications, projects, swarms};
+use store::{
+    documents, events, findings, idempotency, messages, notifications, projects, proposals, swarms,
+};
 
 use crate::{Studio, exports, imports, wakers::Stop};
 
@@ -26,6 +29,9 @@ const ROWS_AT_ONCE: i64 = 1_000;
 
 /// Documents deleted in one transaction, with all their revisions.
 const DOCUMENTS_AT_ONCE: i64 = 10;
+
+/// Proposals deleted in one transaction, with all their changes.
+const PROPOSALS_AT_ONCE: i64 = 100;
 
 /// Swarms deleted in one transaction, with all their sub-tasks.
 const SWARMS_AT_ONCE: i64 = 10;
@@ -48,6 +54,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_documents(studio).await,
         old_notifications(studio).await,
         old_findings(studio).await,
+        old_proposals(studio).await,
         old_messages(studio).await,
         old_swarms(studio).await,
         imports::give_up_stuck(studio).await,
@@ -121,6 +128,18 @@ async fn old_findings(studio: &Studio) -> Result<()> {
     let stale_before = studio.clock.now().plus(-STALE_DAYS * DAY_MS);
     let delete =
         move |tx: &mut store::Tx<'_>| findings::delete_stale(tx, stale_before, ROWS_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
+    Ok(())
+}
+
+/// Expires proposals that nobody has decided, and deletes those that were decided long ago.
+async fn old_proposals(studio: &Studio) -> Result<()> {
+    let service = Principal::service();
+    while studio.change(&service, crate::proposals::expire).await? > 0 {}
+    let decided_before = studio.clock.now().plus(-DECIDED_DAYS * DAY_MS);
+    let delete = move |tx: &mut store::Tx<'_>| {
+        proposals::delete_decided(tx, decided_before, PROPOSALS_AT_ONCE)
+    };
     while studio.database.write(delete).await? > 0 {}
     Ok(())
 }

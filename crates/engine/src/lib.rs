@@ -26,6 +26,7 @@ pub mod notifications;
 pub mod presence;
 pub mod projects;
 pub mod promises;
+pub mod proposals;
 pub mod readiness;
 pub mod registry;
 pub mod research;

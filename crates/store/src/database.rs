@@ -45,6 +45,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(14, "swarms", "0014_swarms.sql"),
     migration!(15, "findings", "0015_findings.sql"),
     migration!(16, "research", "0016_research.sql"),
+    migration!(17, "proposals", "0017_proposals.sql"),
 ];
 
 /// The size of a page of a SQLite file.

@@ -11,7 +11,7 @@ use domain::{
 };
 
 pub use list::{list, order};
-pub use revisions::{SavedBy, get_revision, revisions, rewrite};
+pub use revisions::{SavedBy, content_of_version, get_revision, revisions, rewrite};
 
 use crate::{
     Doing as _,
@@ -43,7 +43,7 @@ pub static TREE: TreeTable = tree_table!(
 macro_rules! columns {
     () => {
         "id, project_id, parent_id, kind, title, status, position, word_target, words, created_at,
-         modified_at, version"
+         modified_at, version, locked_by"
     };
 }
 pub(crate) use columns;
@@ -62,6 +62,7 @@ pub(crate) fn read(row: &mut Row) -> Result<Document> {
         created_at: row.time("created_at")?,
         modified_at: row.time("modified_at")?,
         version: row.value("version")?,
+        locked_by: row.value("locked_by")?,
     })
 }
 
@@ -76,8 +77,8 @@ pub fn create(
     tx.run(
         "INSERT INTO document (
              id, project_id, parent_id, kind, title, status, position, word_target, words,
-             import_id, created_at, modified_at, version)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+             import_id, created_at, modified_at, version, locked_by)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
         (
             &document.id,
             project.id(),
@@ -92,6 +93,7 @@ pub fn create(
             document.created_at.millis(),
             document.modified_at.millis(),
             document.version,
+            &document.locked_by,
         ),
     )
     .doing("creating a document")?;
@@ -177,9 +179,9 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Re
     tx.run(
         "UPDATE document
             SET parent_id = ?2, kind = ?3, title = ?4, status = ?5, position = ?6,
-                word_target = ?7, words = ?8, modified_at = ?9, version = ?10
+                word_target = ?7, words = ?8, modified_at = ?9, version = ?10, locked_by = ?11
           WHERE id = ?1
-            AND project_id = ?11",
+            AND project_id = ?12",
         (
             &document.id,
             &document.parent_id,
@@ -191,6 +193,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, document: &Document) -> Re
             document.words,
             document.modified_at.millis(),
             document.version,
+            &document.locked_by,
             project.id(),
         ),
     )

@@ -30,6 +30,7 @@ pub mod notifications;
 pub mod project_counters;
 pub mod projects;
 pub mod promises;
+pub mod proposals;
 pub mod research;
 pub mod swarms;
 pub mod timelines;

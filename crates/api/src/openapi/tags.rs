@@ -48,6 +48,11 @@ const TAGS: &[Tag] = &[
         paths: &["/api/projects/{project_id}/lore"],
     },
     Tag {
+        name: "proposals",
+        description: "What agents and others would change, and what the author decides about it.",
+        paths: &["/api/projects/{project_id}/proposals"],
+    },
+    Tag {
         name: "findings",
         description: "What checks found in a manuscript, with the words they found, and the author's answers.",
         paths: &[

@@ -141,6 +141,7 @@ mod tests {
             created_at: Time::from_millis(0),
             modified_at: Time::from_millis(0),
             version: 1,
+            locked_by: None,
         }
     }
 

@@ -247,6 +247,7 @@ impl Folder {
                 for (cell, column) in cells.iter_mut().zip(table.columns) {
                     match (column.kind, &*cell) {
                         (ColumnKind::Project, _) => *cell = Cell::Text(project_id.clone()),
+                        (ColumnKind::Owner, Cell::Null) => {}
                         (ColumnKind::Owner, _) => *cell = Cell::Text(owner.to_owned()),
                         (
                             ColumnKind::Id | ColumnKind::Reference(_) | ColumnKind::AnyReference,

@@ -86,10 +86,13 @@ fn is_in_production(path: &str) -> bool {
 /// A body that this operation takes, where it takes one.
 fn body_for(method: &str, path: &str) -> Option<Value> {
     let status = if path.ends_with("/status") { "active" } else { "draft" };
+    let proposed = [json!({ "field": "title", "after": "t" })];
+    let changes = path.ends_with("/proposals").then_some(proposed);
     let body = json!({
         "name": "n", "title": "t", "content": "c", "status": status,
         "files": [{ "path": "a.md", "content": "c" }],
         "toAgent": "muse", "message": "m",
+        "target": { "kind": "promise" }, "summary": "s", "changes": changes,
     });
     ["POST", "PUT"].contains(&method).then_some(body)
 }

@@ -1,7 +1,8 @@
 //! Tests of documents: how they are made, read, changed, and counted. Where they lie is in
-//! `tree`, how they are listed in `list`, and what becomes of their earlier texts in `revisions`.
+//! `tree`, how they are listed in `list`, who may change one in `locks`, and what becomes of their earlier texts in `revisions`.
 
 mod list;
+mod locks;
 mod revisions;
 mod tree;
 
@@ -36,6 +37,7 @@ service_test! {
             "position": 0,
             "wordTarget": null,
             "words": 0,
+            "lockedBy": null,
             "createdAt": "2026-11-18T11:06:40.000Z",
             "modifiedAt": "2026-11-18T11:06:40.000Z",
         });

@@ -31,6 +31,7 @@ mod operations;
 mod planning;
 mod projects;
 mod promises;
+mod proposals;
 mod readiness;
 mod refused;
 mod research;

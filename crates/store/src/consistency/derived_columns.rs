@@ -114,6 +114,15 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
                 (id, rank),
             )
         }
+        "proposal" => {
+            let number = |name: &str| table.column(name).map_or(0, |at| cells[at].integer());
+            tx.run(
+                "UPDATE proposal
+                    SET state = ?2, changes_total = ?3, changes_open = ?4
+                  WHERE id = ?1",
+                (id, cell("state"), number("changes_total"), number("changes_open")),
+            )
+        }
         other => {
             let reason = format!("nobody knows how to keep what follows from a row of {other}");
             return Err(domain::Error::internal(saving, reason));
@@ -129,7 +138,7 @@ mod tests {
 
     #[test]
     fn every_table_with_something_derived_can_be_put_right() {
-        let known = ["lore_entry", "promise", "word", "finding"];
+        let known = ["lore_entry", "promise", "word", "proposal", "finding"];
 
         let derived: Vec<&str> =
             TABLES.iter().filter(|table| has_derived(table)).map(|table| table.name).collect();

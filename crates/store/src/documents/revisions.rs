@@ -8,7 +8,7 @@ use domain::{
     projects::summary::SESSION_GAP_MS,
 };
 
-use super::get;
+use super::{content, get};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
@@ -182,4 +182,38 @@ pub fn get_revision(
         .doing("reading a revision")?;
     let mut row = row.ok_or_else(|| Error::not_found("Revision", id))?;
     Ok(Revision { content: Some(row.value("content")?), ..revision(&mut row)? })
+}
+
+/// The text that a document of a project had in a version; none where it is not kept any more. A version
+/// that changed nothing but the title or the like has the text of the versions around it.
+pub fn content_of_version(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    document: &Document,
+    version: i64,
+) -> Result<Option<String>> {
+    let row = tx
+        .row(
+            "SELECT revision.version, content, (SELECT count(*)
+                                                  FROM revision
+                                                 WHERE document_id = ?1
+                                                   AND version < ?2) AS before,
+                    (SELECT count(*)
+                       FROM revision
+                      WHERE document_id = ?1) AS total
+               FROM revision
+               JOIN document ON document.id = document_id
+              WHERE document_id = ?1
+                AND revision.version >= ?2
+                AND project_id = ?3
+              ORDER BY revision.version
+              LIMIT 1",
+            (&document.id, version, project.id()),
+        )
+        .doing("reading a revision")?;
+    let Some(mut row) = row else { return content(tx, project, &document.id).map(Some) };
+    // Where older ones were deleted, one of them may have been this version's.
+    let (before, total): (i64, i64) = (row.value("before")?, row.value("total")?);
+    let is_kept = before > 0 || total < REVISIONS_MAX || row.value::<i64>("version")? == version;
+    if is_kept { row.value("content").map(Some) } else { Ok(None) }
 }

@@ -5,6 +5,7 @@ mod findings;
 mod languages;
 mod lore;
 mod plot;
+mod proposals;
 mod timelines;
 
 use domain::{
@@ -51,6 +52,7 @@ pub static TABLES: &[Table] = &[
     languages::LANGUAGE,
     languages::RULE,
     languages::WORD,
+    proposals::PROPOSAL,
     findings::FINDING,
     findings::READING,
     PROJECT,
@@ -75,9 +77,10 @@ const DOCUMENT: Table = Table {
         Column::optional("deleted_at", ColumnKind::Time),
         Column::new("content", ColumnKind::File),
         Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[13]))),
+        Column::optional("locked_by", ColumnKind::Owner),
     ],
     select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version, deleted_at, content, digest, id,
+                    created_at, modified_at, version, deleted_at, content, digest, locked_by, id,
                     CAST(?3 AS BIGINT)
                FROM document
                JOIN document_text ON document_id = id
@@ -90,9 +93,9 @@ const DOCUMENT: Table = Table {
         (
             "INSERT INTO document (
                  id, project_id, parent_id, kind, title, status, position, word_target, words,
-                 created_at, modified_at, version, deleted_at)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+                 created_at, modified_at, version, deleted_at, locked_by)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15],
         ),
         (
             "INSERT INTO document_text (document_id, content, digest)
@@ -372,6 +375,9 @@ mod tests {
         ("document", "import_id"),
         // Swarms stay where they worked.
         ("finding", "swarm_id"),
+        ("proposal", "message_id"),
+        ("proposal", "swarm_id"),
+        ("proposal", "subtask_id"),
         // Counted anew.
         ("project_summary", "documents"),
         ("project_summary", "insights"),

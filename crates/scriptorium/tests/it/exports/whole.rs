@@ -42,7 +42,42 @@ pub fn project(studio: &Studio, chance: &mut Chance) -> String {
     plot(studio, chance, &project, (documents, &plotlines));
     languages(studio, chance, &project);
     studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok();
+    proposals(studio, chance, &project, (documents, &entries));
     project
+}
+
+/// Proposals about these documents and entries, some of them decided; one document is locked.
+fn proposals(
+    studio: &Studio,
+    chance: &mut Chance,
+    project: &str,
+    (documents, entries): (&[String], &[String]),
+) {
+    let path = format!("/api/projects/{project}/proposals");
+    for _ in 0..chance.between(1, 6) {
+        let change = json!({ "start": 0, "end": 1, "after": words(chance, 3), "reason": "🦇" });
+        let mut made = json!({
+            "target": { "kind": "document", "id": one_of(chance, documents) },
+            "agent": one_of(chance, &["muse", "scribe"]),
+            "summary": words(chance, 3),
+            "changes": [change],
+            "receipt": { "deep": [null, words(chance, 3)] },
+        });
+        if chance.between(0, 1) == 0 {
+            made["target"] = json!({ "kind": "lore", "id": one_of(chance, entries) });
+            made["changes"] = json!([{ "field": "name", "after": words(chance, 9) + "!" },
+                { "field": "attributes", "after": { "new": words(chance, 1) } }]);
+        }
+        let made = studio.post(&path, &made).ok()["id"].text();
+        let decision = one_of(chance, &["accept", "reject", ""]);
+        if !decision.is_empty() {
+            let some = json!({ "changes": ["1"] });
+            // What another proposal has changed is refused.
+            studio.post(&format!("{path}/{made}/{decision}"), &some);
+        }
+    }
+    let locked = format!("/api/projects/{project}/documents/{}/lock", documents[0]);
+    studio.post(&locked, &json!({})).ok();
 }
 
 /// Entries that the documents made later may name; their ids.
@@ -222,6 +257,9 @@ pub(super) fn records(studio: &Studio, project: &str) -> BTreeMap<String, Value>
     one(format!("{project}/lore/categories"));
     one(format!("{project}/readiness"));
     one(format!("{project}/findings?limit=100"));
+    for proposal in list(studio, &format!("{project}/proposals"), "proposals") {
+        one(format!("{project}/proposals/{}", proposal["id"].text()));
+    }
     let timelines = "/api/creative/timelines";
     for timeline in list(studio, &format!("{timelines}{of_project}"), "timelines") {
         let timeline = format!("{timelines}/{}", timeline["id"].text());
