@@ -15,7 +15,7 @@ use store::Tx;
 
 use super::{
     answers::{AnswerText, counted, listed},
-    book,
+    book, help,
     reading::{Asked, Target, Texts, access},
     records::{self, Described},
     sightings::{self, Sightings},
@@ -139,6 +139,7 @@ impl Record {
             }
             it.write_to(&mut out, subjects, &asked.scope_name());
         }
+        help::write_missed(&mut out, asked, &found);
         self.write_facts(&mut out);
         self.write_conflicts(&mut out);
         self.write_dates(&mut out);

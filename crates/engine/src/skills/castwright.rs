@@ -203,7 +203,7 @@ impl Cast {
             let mut line = format!("{}: {}", it.name, counted(it.total(), "place", "places"));
             let documents = it.counts.iter().filter(|count| **count > 0).count();
             line += &format!(" in {}", counted(documents, "document", "documents"));
-            if let Some((first, last)) = it.ends().filter(|_| self.titles.len() > 1) {
+            if let Some((first, last)) = it.ends().filter(|(first, last)| first < last) {
                 line += &format!(", from {} to {}", title(first), title(last));
             }
             if let Some(absence) = it.absence() {

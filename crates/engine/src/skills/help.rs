@@ -3,7 +3,7 @@
 
 use domain::{
     Result,
-    agents::understanding::{self, Missing, NamedDocument, RecordKind},
+    agents::understanding::{self, Missing, NamedDocument, NamedRecord, RecordKind},
     documents::{DocumentKind, numbering},
     lore::Category,
     messages::Answer,
@@ -11,10 +11,11 @@ use domain::{
 use serde_json::{Value, json};
 
 use super::{
-    answers::AnswerText,
-    reading::ProjectNames,
+    answers::{AnswerText, counted},
+    reading::{Asked, ProjectNames},
     request::AgentRequest,
-    subject::{self, shortened},
+    sightings::Sightings,
+    subject::{self, quoted, shortened},
 };
 
 /// Documents that an answer lists for those who asked for one that is not there.
@@ -98,6 +99,14 @@ pub(super) fn missing(missing: &[Missing], names: &ProjectNames) -> Result<Answe
                 (format!("The message names no document that “this {kind}” could be"), Some(*kind))
             }
             Missing::Beside(kind) => (format!("There is no {kind} there"), Some(*kind)),
+            Missing::Promise(words) => {
+                write_titles(&mut out, "promise", RecordKind::Promise, words, names);
+                continue;
+            }
+            Missing::Event(words) => {
+                write_titles(&mut out, "event", RecordKind::Event, words, names);
+                continue;
+            }
         };
         out.line(format!("{sentence}; {}.", what_there_is(kind, names)));
         kinds.extend(kind);
@@ -121,10 +130,35 @@ pub(super) fn missing(missing: &[Missing], names: &ProjectNames) -> Result<Answe
     Answer::with_report(out.finish(), &report)
 }
 
+/// The titles of a kind of record, for who asked for one that is not there.
+fn write_titles(
+    out: &mut AnswerText,
+    noun: &str,
+    kind: RecordKind,
+    words: &[String],
+    names: &ProjectNames,
+) {
+    let there: Vec<&NamedRecord> = names.records.iter().filter(|it| it.kind == kind).collect();
+    let nouns = counted(there.len(), noun, &format!("{noun}s"));
+    let end = if there.is_empty() { "." } else { ":" };
+    out.line(format!(
+        "No {noun} of the project has {} in its title; the project has {nouns}{end}",
+        quoted(&words.join("” or “"))
+    ));
+    for record in there.iter().take(LISTED_MAX) {
+        out.line(format!("  “{}”", shortened(record.name())));
+    }
+    if there.len() > LISTED_MAX {
+        out.line(format!("  and {} more", there.len() - LISTED_MAX));
+    }
+}
+
 fn view(missing: &Missing) -> Value {
     match missing {
         Missing::Numbered(kind, number) => json!({ "kind": kind.as_str(), "number": number }),
         Missing::Titled(title) => json!({ "title": title }),
+        Missing::Promise(words) => json!({ "kind": "promise", "words": words }),
+        Missing::Event(words) => json!({ "kind": "event", "words": words }),
         Missing::ThisOne(kind) | Missing::Beside(kind) => json!({ "kind": kind.as_str() }),
     }
 }
@@ -151,4 +185,44 @@ pub(super) fn no_project(request: &AgentRequest) -> Answer {
         "{}To have a text looked at, put it below the question, or send it alone.\n",
         subject::no_project().text
     ))
+}
+
+/// Letters in which a name may differ from one that was meant.
+const DISTANCE_MAX: usize = 2;
+
+/// Entries that are listed for who asked for none of them.
+const ENTRIES_MAX: usize = 20;
+
+/// What the lore has, when one of the names that were looked for is nobody’s and nowhere.
+pub(super) fn write_missed(out: &mut AnswerText, asked: &Asked, found: &[Sightings]) {
+    if found.iter().any(|it| it.sought.id.is_none() && it.total() == 0) {
+        write_nearest(out, asked);
+    }
+}
+
+/// What the lore has in the place of what it has not.
+pub(super) fn write_nearest(out: &mut AnswerText, asked: &Asked) {
+    let entries: Vec<&str> = asked
+        .names
+        .records
+        .iter()
+        .filter(|it| matches!(it.kind, RecordKind::Entry(_)))
+        .map(NamedRecord::name)
+        .collect();
+    let is_near = |name: &&&str| {
+        asked.unknown.iter().any(|unknown| {
+            let (one, other) = (unknown.to_lowercase(), name.to_lowercase());
+            prose::spelling_distance(&one, &other).is_some_and(|it| it <= DISTANCE_MAX)
+        })
+    };
+    let near: Vec<&&str> = entries.iter().filter(is_near).collect();
+    out.list("Close to it in spelling", &near, |name| shortened(name));
+    if entries.is_empty() {
+        out.line("The lore of the project has no entry yet.");
+    } else if near.is_empty() {
+        let named: Vec<String> = entries.iter().take(ENTRIES_MAX).map(|it| shortened(it)).collect();
+        let more = entries.len().saturating_sub(named.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        out.line(format!("The lore has entries on: {}{more}.", named.join(", ")));
+    }
 }

@@ -103,12 +103,12 @@ fn similar_text<'e>(
     let alike = prose::similar_known_names(&known);
     if !alike.is_empty() {
         let _ = writeln!(out, "Close to each other among the entries of the lore:");
-        let mut pairs: Vec<(usize, usize)> = alike.iter().map(|it| (it.one, it.other)).collect();
-        pairs.dedup();
-        for (one, other) in pairs.iter().take(TEXT_NAMES_MAX) {
-            let _ = writeln!(out, "  {} and {}", shortened(known[*one]), shortened(known[*other]));
+        for it in alike.iter().take(TEXT_NAMES_MAX) {
+            let [one, other] = &it.words;
+            let (named, beside) = (shortened(known[it.one]), shortened(known[it.other]));
+            let _ = writeln!(out, "  {one} (in “{named}”) and {other} (in “{beside}”)");
         }
-        more(&mut out, "  ", pairs.len(), TEXT_NAMES_MAX);
+        more(&mut out, "  ", alike.len(), TEXT_NAMES_MAX);
     }
     out
 }

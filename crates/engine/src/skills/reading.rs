@@ -125,7 +125,7 @@ async fn phrase(studio: &Studio, request: &AgentRequest, text: String) -> Result
         let names_something = !understood.records.is_empty()
             || understood.scope != Scope::Unsaid
             || understood.topic.is_some();
-        if understood.is_all_understood && names_something {
+        if understood.unread.is_empty() && names_something {
             return resolved(request, words, understood, names);
         }
     }
@@ -202,6 +202,15 @@ fn resolved(
         text: None,
     };
     asked.notes = asked.understood_as(&understood.also);
+    let is_request = request.origin == Origin::Message && !may_be_anything;
+    if is_request && !understood.unread.is_empty() {
+        let unread: Vec<String> = understood.unread.iter().map(|it| format!("“{it}”")).collect();
+        asked.notes.push(format!(
+            "Not understood, and passed over: {}. What follows is about {}.",
+            enumerated(&unread),
+            asked.subject_name()
+        ));
+    }
     Ok(Reading::Asked(Box::new(asked)))
 }
 
@@ -292,6 +301,15 @@ impl Asked {
             Target::Text(_) => "the text of the message".to_owned(),
             Target::Book => "the manuscript".to_owned(),
             Target::Documents(documents) => titles(documents),
+        }
+    }
+
+    /// What it is about, records too: `Mara, in “The Red Room”`.
+    fn subject_name(&self) -> String {
+        let named: Vec<String> = self.sought().iter().map(Sought::name).collect();
+        match named.is_empty() {
+            true => self.scope_name(),
+            false => format!("{}, in {}", enumerated(&named), self.scope_name()),
         }
     }
 

@@ -114,26 +114,32 @@ fn entry(entry: &Entry, content: &str, all: &[Entry]) -> Described {
     }
     let names: HashMap<&str, &str> =
         all.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect();
-    let own = entry.relations.iter().map(|it| {
-        let other = names.get(it.target_id.as_str()).copied().unwrap_or_default();
-        (it.kind.0.clone(), other, true)
-    });
+    let own: Vec<(&str, &str)> = entry
+        .relations
+        .iter()
+        .map(|it| {
+            (it.kind.0.as_str(), names.get(it.target_id.as_str()).copied().unwrap_or_default())
+        })
+        .take(RELATIONS_MAX)
+        .collect();
     let of_others = all.iter().flat_map(|other| {
         let to_this = other.relations.iter().filter(|it| it.target_id == entry.id);
-        to_this.map(|it| (it.kind.0.clone(), other.name.as_str(), false))
+        to_this.map(|it| (it.kind.0.as_str(), other.name.as_str()))
     });
-    let relations: Vec<(String, &str, bool)> = own.chain(of_others).take(RELATIONS_MAX).collect();
-    if !relations.is_empty() {
-        let said = relations.iter().map(|(kind, other, is_own)| {
-            let (kind, other) = (shortened(kind), shortened(other));
-            if *is_own {
-                format!("{kind}: {other}")
-            } else {
-                format!("{kind} of {other}’s entry: this one")
-            }
-        });
-        lines.push(format!("Relations: {}.", said.collect::<Vec<_>>().join("; ")));
+    let of_others: Vec<(&str, &str)> = of_others.take(RELATIONS_MAX).collect();
+    let said = |relations: &[(&str, &str)]| {
+        let said = relations
+            .iter()
+            .map(|(kind, other)| format!("{} ({})", shortened(other), shortened(kind)));
+        said.collect::<Vec<_>>().join(", ")
+    };
+    if !own.is_empty() {
+        lines.push(format!("Its relations lead to: {}.", said(&own)));
     }
+    if !of_others.is_empty() {
+        lines.push(format!("Relations of others lead to it: {}.", said(&of_others)));
+    }
+    let relation = |(kind, name): &(&str, &str)| json!({ "kind": kind, "name": name });
     let report = json!({
         "kind": "entry",
         "id": entry.id,
@@ -142,9 +148,8 @@ fn entry(entry: &Entry, content: &str, all: &[Entry]) -> Described {
         "aliases": entry.aliases,
         "attributes": attributes,
         "content": cut(&text, CONTENT_CHARS_MAX),
-        "relations": relations.iter().map(|(kind, other, is_own)| json!({
-            "kind": kind, "name": other, "isOwn": is_own,
-        })).collect::<Vec<_>>(),
+        "relations": own.iter().map(relation).collect::<Vec<_>>(),
+        "relationsOfOthers": of_others.iter().map(relation).collect::<Vec<_>>(),
     });
     Described { lines, report }
 }
@@ -161,8 +166,8 @@ fn promise(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Described
     );
     for (what, title) in [
         ("Made at", &titles.made_at),
-        ("fulfilled at", &titles.fulfilled_at),
-        ("on the plotline", &titles.plotline),
+        ("Fulfilled at", &titles.fulfilled_at),
+        ("On the plotline", &titles.plotline),
     ] {
         if !title.is_empty() {
             line += &format!(" {what} “{}”.", shortened(title));

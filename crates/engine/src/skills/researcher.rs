@@ -7,6 +7,7 @@ use std::{cmp::Reverse, collections::BTreeSet};
 
 use domain::{
     Result,
+    agents::understanding,
     messages::Answer,
     research::{Collection, FoundPassage, QUERY_CHARS_MAX},
 };
@@ -87,6 +88,9 @@ async fn search(studio: &Studio, asked: &Asked) -> Result<(Vec<Source>, Option<S
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
+    // What has no word of the question is like it in letters alone.
+    let wanted = understanding::telling_words(&question);
+    found.retain(|it| wanted.is_empty() || has_one_of(&it.text, &wanted));
     let terms = terms(&question);
     let source =
         |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };
@@ -98,6 +102,12 @@ fn terms(question: &str) -> BTreeSet<String> {
     let text = Text::new(question);
     let words = text.words().iter().map(|word| word.span.of(question).to_lowercase());
     words.filter(|word| word.chars().count() >= TERM_LETTERS_MIN).collect()
+}
+
+/// Whether a text has a form of one of these words.
+fn has_one_of(text: &str, wanted: &[String]) -> bool {
+    let text = Text::new(text);
+    (0..text.words().len()).any(|word| wanted.iter().any(|one| is_form(text.lower(word), one)))
 }
 
 /// The sentence of a passage with most of these words in any of their forms, the first among equals;

@@ -1,7 +1,7 @@
 //! Where texts name somebody or something that a request names, and what they say there. A record with
 //! a title of several words, such as a promise, is looked for by the words of its title.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::agents::understanding::{self, NamedRecord, RecordKind};
 use prose::{NameIndex, Passage, Span, Text};
@@ -52,6 +52,20 @@ impl Sought {
     }
 }
 
+impl Sought {
+    /// The words of its title that are in no name of the lore.
+    fn single_terms(&self, records: &[NamedRecord]) -> Vec<String> {
+        let entries = records.iter().filter(|it| matches!(it.kind, RecordKind::Entry(_)));
+        let named: BTreeSet<String> = entries
+            .flat_map(|it| &it.names)
+            .flat_map(|name| understanding::telling_words(name))
+            .collect();
+        let mut terms = self.terms();
+        terms.retain(|term| !named.contains(term));
+        terms
+    }
+}
+
 /// Where some texts name somebody or something.
 #[derive(Debug, Clone)]
 pub(super) struct Sightings {
@@ -59,6 +73,8 @@ pub(super) struct Sightings {
     pub(super) sought: Sought,
     /// The passages of each text, in its order.
     pub(super) by_document: Vec<Vec<Passage>>,
+    /// Whether sentences were taken that have one word of its title alone.
+    has_single_words: bool,
 }
 
 /// Looks for what is sought in some texts; `records` are all whose longer names must not be taken for
@@ -78,7 +94,11 @@ pub(super) fn find(
     let index = NameIndex::new(names.chain(others));
     let mut found: Vec<Sightings> = sought
         .iter()
-        .map(|it| Sightings { sought: it.clone(), by_document: vec![Vec::new(); texts.len()] })
+        .map(|it| Sightings {
+            sought: it.clone(),
+            by_document: vec![Vec::new(); texts.len()],
+            has_single_words: false,
+        })
         .collect();
     for (document, text) in texts.iter().enumerate() {
         for (owner, passage) in prose::named_passages(text, &index) {
@@ -87,15 +107,23 @@ pub(super) fn find(
             }
         }
         for it in found.iter_mut().filter(|it| it.sought.has_title()) {
-            it.by_document[document] = with_terms(text, &it.sought.terms());
+            it.by_document[document] = with_terms(text, &it.sought.terms(), TITLE_WORDS_MIN);
+        }
+    }
+    for it in found.iter_mut().filter(|it| it.sought.has_title() && it.total() == 0) {
+        // Where no sentence has two of its words, one that names nobody may lead to it.
+        it.has_single_words = true;
+        let terms = it.sought.single_terms(records);
+        for (document, text) in texts.iter().enumerate() {
+            it.by_document[document] = with_terms(text, &terms, 1);
         }
     }
     found
 }
 
 /// The sentences of a text with some of these words.
-fn with_terms(text: &Text<'_>, terms: &[String]) -> Vec<Passage> {
-    let least = TITLE_WORDS_MIN.min(terms.len()).max(1);
+fn with_terms(text: &Text<'_>, terms: &[String], least: usize) -> Vec<Passage> {
+    let least = least.min(terms.len()).max(1);
     let has = |sentence: &&prose::Sentence| {
         let is_there =
             |term: &&String| sentence.words.clone().any(|word| is_form(text.lower(word), term));
@@ -175,7 +203,14 @@ impl Sightings {
                     _ => format!("{name} is named {times}{within} of {scope}."),
                 }
             }
-            (true, 0) => format!("No sentence in {scope} has two words of “{name}” together."),
+            (true, 0) => {
+                format!("No sentence in {scope} has a word of “{name}” that names nobody.")
+            }
+            (true, _) if self.has_single_words => format!(
+                "No sentence in {scope} has two words of “{name}” together; {} one of them ({}).",
+                counted(total, "sentence has", "sentences have"),
+                self.sought.terms().join(", ")
+            ),
             (true, _) => format!(
                 "Words of “{name}” stand together in {}{within} ({}).",
                 counted(total, "sentence", "sentences"),

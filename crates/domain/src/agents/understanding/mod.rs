@@ -103,9 +103,9 @@ pub struct Understanding {
     pub unknown: Vec<String>,
     /// Parts of a book in it that the project does not have.
     pub missing: Vec<Missing>,
-    /// Whether each of its words is one of a name, of a part of the book, of a phrase that asks, or one
-    /// that every request may have.
-    pub is_all_understood: bool,
+    /// Its words that are none of a name, of a part of the book, of a phrase that asks, and none that
+    /// every request may have.
+    pub unread: Vec<String>,
 }
 
 /// What a request to `agent` means in a project with these names; `beside` is the document that was
@@ -121,12 +121,15 @@ pub fn understand(
     let mut parts = parts::read(&words, &found.taken, names.documents, beside);
     parts.documents.splice(0..0, found.documents);
     let scope = parts::scope(&parts, names.documents, beside);
-    let is_known = |(word, taken): (&words::Word<'_>, &bool)| {
-        *taken || word.is_general() || skills::is_of_a_phrase(agent, &word.folded)
+    let of_parts = parts::words_of_parts(&words);
+    let is_unread = |at: &usize| {
+        let word = &words[*at];
+        !found.taken[*at]
+            && !of_parts[*at]
+            && !word.is_general()
+            && !skills::is_of_a_phrase(agent, &word.folded)
     };
-    let is_all_understood = !words.is_empty()
-        && words.iter().zip(&found.taken).all(is_known)
-        && found.unknown.is_empty();
+    let unread = (0..words.len()).filter(is_unread).map(|at| words[at].text.to_owned()).collect();
     let untitled = found.untitled.into_iter().map(Missing::Titled);
     Understanding {
         topic: skills::topic(agent, &words),
@@ -135,8 +138,8 @@ pub fn understand(
         records: found.records,
         also: found.also,
         unknown: found.unknown,
-        missing: parts.missing.into_iter().chain(untitled).collect(),
-        is_all_understood,
+        missing: parts.missing.into_iter().chain(found.missing).chain(untitled).collect(),
+        unread,
     }
 }
 

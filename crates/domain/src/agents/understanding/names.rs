@@ -5,7 +5,7 @@
 use std::{collections::HashMap, ops::Range};
 
 use super::{
-    NamedDocument, Names, RecordKind,
+    Missing, NamedDocument, Names, RecordKind, parts,
     skills::Preference,
     words::{Word, folded_words, number},
 };
@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) unknown: Vec<String>,
     /// Titles behind the word “chapter” that no document has.
     pub(super) untitled: Vec<String>,
+    /// Promises and events that the request speaks of and the project does not have.
+    pub(super) missing: Vec<Missing>,
     /// Which words are those of a name.
     pub(super) taken: Vec<bool>,
 }
@@ -64,6 +66,7 @@ pub(super) fn read(
 ) -> Found {
     let index = index(names);
     let mut found = Found { taken: vec![false; words.len()], ..Found::default() };
+    let mut of_document = vec![false; words.len()];
     let is_lower = !words.iter().any(Word::has_capital_of_a_name);
     let mut at = 0;
     while at < words.len() {
@@ -71,15 +74,27 @@ pub(super) fn read(
             at += 1;
             continue;
         };
-        take(text, words, at..at + length, &owners, preference, &mut found);
+        let owners = without_nodes_of_documents(owners, names);
+        let is_document = take(text, words, at..at + length, &owners, preference, &mut found);
+        of_document[at..at + length].fill(is_document);
         found.taken[at..at + length].fill(true);
         at += length;
     }
-    by_some_words(words, names, &mut found);
+    by_some_words(words, &of_document, names, &mut found);
     unknown(text, words, &mut found);
     found.documents.dedup();
     found.records.truncate(RECORDS_MAX);
     found
+}
+
+/// Owners without the nodes of the outline that have the title of a document: they stand for it.
+fn without_nodes_of_documents(mut owners: Vec<Owner>, names: &Names<'_>) -> Vec<Owner> {
+    if owners.iter().any(|it| matches!(it, Owner::Document(_))) {
+        owners.retain(
+            |it| !matches!(it, Owner::Record(at) if names.records[*at].kind == RecordKind::Node),
+        );
+    }
+    owners
 }
 
 /// Names by their first word: the other words, whether a capital is asked for, and whose they are.
@@ -190,6 +205,7 @@ fn may_be_a_name(words: &[Word<'_>], at: usize, is_lower: bool) -> bool {
 const OF_DOCUMENTS: [&str; 9] =
     ["chapter", "scene", "part", "document", "note", "reference", "chapters", "scenes", "section"];
 
+/// Takes a name for the document or the records that it is meant for; whether it is a document.
 fn take(
     text: &str,
     words: &[Word<'_>],
@@ -197,7 +213,7 @@ fn take(
     owners: &[Owner],
     preference: Preference,
     found: &mut Found,
-) {
+) -> bool {
     let document = owners.iter().find_map(|it| match it {
         Owner::Document(at) => Some(*at),
         Owner::Record(_) => None,
@@ -221,6 +237,7 @@ fn take(
             if !is_called_document && !is_quoted {
                 found.also.extend(records.first().map(|it| Also::Record(*it)));
             }
+            true
         }
         other => {
             found.also.extend(other.map(Also::Document));
@@ -229,20 +246,24 @@ fn take(
                     found.records.push(at);
                 }
             }
+            false
         }
     }
 }
 
 /// Finds promises, events and nodes by some words of their titles: at least two of them that are half
 /// of its telling words or, where the request speaks of promises, events or the outline, the best.
-fn by_some_words(words: &[Word<'_>], names: &Names<'_>, found: &mut Found) {
+fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, found: &mut Found) {
     let telling = |word: &str| word.chars().count() >= TELLING_LETTERS_MIN;
-    let asked: Vec<&str> = words
-        .iter()
-        .filter(|word| !word.is_general() && telling(&word.folded))
-        .map(|word| word.folded.as_str())
-        .collect();
-    if asked.is_empty() {
+    // The words of a title say nothing else; those of a person's name say so beside others.
+    let is_asked =
+        |at: &usize| !of_document[*at] && !words[*at].is_general() && telling(&words[*at].folded);
+    let asked: Vec<&str> =
+        (0..words.len()).filter(is_asked).map(|at| words[at].folded.as_str()).collect();
+    let is_free = |at: &usize| is_asked(at) && !found.taken[*at];
+    let free: Vec<&str> =
+        (0..words.len()).filter(is_free).map(|at| words[at].folded.as_str()).collect();
+    if free.is_empty() {
         return;
     }
     let speaks_of = |kind: RecordKind| {
@@ -267,7 +288,8 @@ fn by_some_words(words: &[Word<'_>], names: &Names<'_>, found: &mut Found) {
             let shared = title.iter().filter(|it| asked.contains(&it.as_str())).count();
             let own = title.iter().filter(|it| !super::words::is_general(it)).count();
             let is_like = title.len() >= LONG_TITLE_WORDS_MIN && shared >= 2 && 2 * shared >= own;
-            if shared == 0 || !(is_like || is_spoken_of) || shared < most {
+            let is_of_names = !title.iter().any(|it| free.contains(&it.as_str()));
+            if shared == 0 || is_of_names || !(is_like || is_spoken_of) || shared < most {
                 continue;
             }
             if shared > most {
@@ -275,6 +297,17 @@ fn by_some_words(words: &[Word<'_>], names: &Names<'_>, found: &mut Found) {
             }
             most = shared;
             best.push(at);
+        }
+        if best.is_empty() && !found.records.iter().any(|at| names.records[*at].kind == kind) {
+            let speaks = |one: &str| words.iter().any(|word| word.folded == one);
+            let free = || free.iter().map(|it| (*it).to_owned()).collect();
+            match kind {
+                RecordKind::Promise if speaks("promise") => {
+                    found.missing.push(Missing::Promise(free()));
+                }
+                RecordKind::Event if speaks("event") => found.missing.push(Missing::Event(free())),
+                _ => {}
+            }
         }
         // One word that many titles have says of none that it is meant.
         if best.len() == 1 || most >= 2 {
@@ -299,6 +332,7 @@ pub fn telling_words(title: &str) -> Vec<String> {
 
 /// Capitalised words and short quotations that no name covers.
 fn unknown(text: &str, words: &[Word<'_>], found: &mut Found) {
+    let of_parts = parts::words_of_parts(words);
     let mut at = 0;
     while at < words.len() && found.unknown.len() < UNKNOWN_MAX {
         let quote = quotation_at(text, words, at);
@@ -308,10 +342,9 @@ fn unknown(text: &str, words: &[Word<'_>], found: &mut Found) {
                 let is_name = |at: &usize| {
                     let word = &words[*at];
                     !found.taken[*at]
+                        && !of_parts[*at]
                         && word.has_capital_of_a_name()
-                        && number(&words[*at..]).is_none_or(|_| word.text.len() > 2)
-                        && (!word.is_general()
-                            || *at > 0 && words[*at - 1].is_capital() && !words[*at - 1].begins)
+                        && !parts::is_of_books(&word.folded)
                 };
                 at + (at..words.len()).take_while(is_name).count()
             }

@@ -30,6 +30,10 @@ pub enum Missing {
     ThisOne(DocumentKind),
     /// A chapter before the first or behind the last.
     Beside(DocumentKind),
+    /// A promise with some of these words in its title.
+    Promise(Vec<String>),
+    /// An event, likewise.
+    Event(Vec<String>),
 }
 
 /// What the words of a request say of the parts of a book.
@@ -75,6 +79,39 @@ fn kind(word: &str) -> Option<DocumentKind> {
 /// Whether these words may name a part of the book by something else than its title.
 pub(super) fn is_needed(words: &[Word<'_>]) -> bool {
     (0..words.len()).any(|at| mention(words, at).is_some_and(|(_, it, _)| it != Mention::This))
+}
+
+/// Which words name a part of a book, by kind and number or position.
+pub(super) fn words_of_parts(words: &[Word<'_>]) -> Vec<bool> {
+    let mut are = vec![false; words.len()];
+    let mut at = 0;
+    while at < words.len() {
+        let end = mention(words, at).map_or(at, |(range, ..)| range.end);
+        are[at..end].fill(true);
+        at = end.max(at + 1);
+    }
+    are
+}
+
+/// Words for a book or an end of it, which are no names with a capital either.
+pub(super) fn is_of_books(word: &str) -> bool {
+    const WORDS: [&str; 14] = [
+        "book",
+        "novel",
+        "novella",
+        "manuscript",
+        "story",
+        "text",
+        "opening",
+        "beginning",
+        "ending",
+        "end",
+        "start",
+        "draft",
+        "title",
+        "page",
+    ];
+    kind(word).is_some() || WORDS.contains(&word)
 }
 
 /// Reads the parts that `words` name; `taken` says which words are those of a name already, and

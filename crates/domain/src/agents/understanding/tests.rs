@@ -41,6 +41,8 @@ fn records() -> Vec<NamedRecord> {
         record(RecordKind::Entry(Event), &["tall tides", "tall tide"]),
         record(RecordKind::Promise, &["Why Harro keeps an empty cup"]),
         record(RecordKind::Promise, &["The key behind the fire bucket"]),
+        record(RecordKind::Event, &["Mara takes Third Gate"]),
+        record(RecordKind::Node, &["The Red Room"]),
         record(RecordKind::Language, &["Halun"]),
         record(RecordKind::Entry(Character), &["Will"]),
     ]
@@ -121,6 +123,10 @@ fn what_is_not_there_is_missing() {
     ] {
         assert_eq!(understand("critic", request, &names, None).missing, [wanted], "{request}");
     }
+    let promise = understand("lorekeeper", "Is the promise of the ladder kept?", &names, None);
+    assert_eq!(promise.missing, [Missing::Promise(vec!["ladder".to_owned()])]);
+    let unread = understand("critic", "Does the ladder slow chapter 2 down?", &names, None).unread;
+    assert_eq!(unread, ["ladder"]);
     let beside = understand("critic", "And the next chapter?", &names, Some(9));
     assert_eq!(beside.missing, [Missing::Beside(DocumentKind::Chapter)]);
 }
@@ -158,6 +164,10 @@ fn records_are_found_by_their_names() {
         ("What became of the key behind the bucket?", &["The key behind the fire bucket"]),
         ("Is the promise about the cup kept?", &["Why Harro keeps an empty cup"]),
         ("Does Halun have a plural?", &["Halun"]),
+        ("Who is in the chapter Third Gate?", &[]),
+        ("When does Mara go to Third Gate?", &["Mara", "Third Gate"]),
+        ("When does she take Third Gate?", &["Third Gate"]),
+        ("How is The Red Room?", &[]),
     ] {
         assert_eq!(meant("lorekeeper", request, None).1, wanted, "{request}");
     }
@@ -191,6 +201,8 @@ fn names_that_nothing_has_are_said() {
         ("Who is Anna Karenina, and who is Mara?", &["Anna Karenina"]),
         ("Where is “a blue door” named?", &["a blue door"]),
         ("Who is Mara? Where is she?", &[]),
+        ("Is the Count in Chapter III?", &["Count"]),
+        ("How is Chapter III of the Book?", &[]),
     ] {
         assert_eq!(understand("lorekeeper", request, &names, None).unknown, wanted, "{request}");
     }

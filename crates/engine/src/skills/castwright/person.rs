@@ -10,6 +10,7 @@ use store::lore::EntryNames;
 
 use crate::skills::{
     answers::{AnswerText, counted, percent},
+    help,
     reading::Asked,
     records::Described,
     sightings::{self, Sightings, located},
@@ -64,7 +65,7 @@ pub(super) fn answer(
             out.line(format!("The lore has no entry “{}”.", it.sought.name()));
         }
         it.write_to(&mut out, subjects, &asked.scope_name());
-        if is_of_cast || it.sought.id.is_none() {
+        if is_of_cast || it.sought.id.is_none() && it.total() > 0 {
             let (lines, of_others) = lines(it, &texts, cast);
             lines.write_to(&mut out, &it.sought.name(), &of_others, subjects);
             report["speech"] = lines.report(&of_others, subjects);
@@ -79,6 +80,7 @@ pub(super) fn answer(
             .collect();
         reports.push(report);
     }
+    help::write_missed(&mut out, asked, &found);
     let report = json!({
         "kind": "person",
         "projectId": asked.request.project_id,

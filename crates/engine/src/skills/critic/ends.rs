@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{CANNOT, OTHERS_MIN};
 use crate::skills::{
-    answers::{AnswerText, REPORT_ITEMS_MAX, TEXT_ITEMS_MAX, counted, percent},
+    answers::{AnswerText, REPORT_ITEMS_MAX, TEXT_ITEMS_MAX, counted, grouped, percent},
     reading::{Asked, Target},
     sightings::located,
     subject::{Subject, quoted},
@@ -161,11 +161,11 @@ impl Edge {
         };
         let which = if end == End::Opening { "first" } else { "last" };
         out.line(format!(
-            "It has {}; the {} documents of the manuscript have {:.0} on average. A sentence of their \
+            "It has {}; the {} documents of the manuscript have {} on average. A sentence of their \
              {which} {EDGE_WORDS} words has {:.1} words on average.",
             counted(self.all.words, "word", "words"),
             others.len(),
-            lengths.mean,
+            grouped(lengths.mean.round() as i64),
             sentences.mean
         ));
         let spoken = others.iter().filter(|it| it.marks.contains(&"in speech")).count();

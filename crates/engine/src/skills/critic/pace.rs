@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::{CANNOT, OTHERS_MIN, STANDS_OUT, beginning};
 use crate::skills::{
-    answers::{AnswerText, REPORT_ITEMS_MAX, counted, percent},
+    answers::{AnswerText, REPORT_ITEMS_MAX, counted, grouped, percent},
     reading::Asked,
     sightings::located,
     subject::{Subject, quoted},
@@ -63,7 +63,7 @@ impl Figure {
         match self.key {
             "dialogueShare" => percent(value),
             "sentenceWords" => format!("{value:.1}"),
-            _ => format!("{value:.0}"),
+            _ => grouped(value.round() as i64),
         }
     }
 

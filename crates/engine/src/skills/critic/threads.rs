@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use super::CANNOT;
 use crate::skills::{
     answers::{AnswerText, counted, percent},
+    help,
     reading::Asked,
     records::Described,
     sightings::{self, Sightings},
@@ -52,6 +53,7 @@ pub(super) fn answer(
         }
         reports.push(report);
     }
+    help::write_missed(&mut out, asked, &found);
     let report = json!({
         "kind": "threads",
         "records": described.iter().map(|it| &it.report).collect::<Vec<_>>(),

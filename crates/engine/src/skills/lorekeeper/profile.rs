@@ -8,6 +8,7 @@ use crate::{
     Studio,
     skills::{
         answers::AnswerText,
+        help,
         reading::{Asked, Target},
         records::{self, Described},
         sightings::{self, Sightings},
@@ -72,7 +73,7 @@ fn answered(
     }
     let is_there = found.iter().chain(&elsewhere).any(|it: &Sightings| it.total() > 0);
     if !is_there && described.is_empty() {
-        out.line("An entry of the lore says who somebody is; the text alone can only be quoted.");
+        help::write_nearest(&mut out, asked);
     }
     let report = json!({
         "kind": "profile",

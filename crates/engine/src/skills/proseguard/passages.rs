@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::skills::{
     answers::{AnswerText, counted, percent},
+    help,
     reading::Asked,
     sightings::{self, Sightings, located},
     subject::{Subject, quoted},
@@ -44,6 +45,7 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
             reports.push(json!({ "name": it.sought.name(), "mentions": 0 }));
         }
     }
+    help::write_missed(&mut out, asked, &found);
     let report = json!({ "kind": "prose_of_passages", "records": reports });
     asked.answered(&out.finish(), report, subjects)
 }

@@ -20,6 +20,9 @@ const PLACES_MAX: usize = 10;
 /// Documents that one answer for people lists.
 const DOCUMENTS_MAX: usize = 60;
 
+/// Sentences that are quoted as the longest even where none is long.
+const LONGEST_MIN: usize = 3;
+
 /// Words of a sentence that is called long, at least.
 const LONG_SENTENCE_WORDS: usize = 40;
 
@@ -152,9 +155,11 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
 
 fn view(topic: Topic, texts: &[Text<'_>], measures: &[Measures]) -> View {
     match topic {
-        Topic::Adverbs => occurrences("Adverbs in -ly", measures, |it| &it.adverbs),
-        Topic::Passives => occurrences("Passive voice", measures, |it| &it.passives),
-        Topic::Filters => occurrences("Filter verbs in the narration", measures, |it| &it.filters),
+        Topic::Adverbs => occurrences("Adverbs in -ly", texts, measures, |it| &it.adverbs),
+        Topic::Passives => occurrences("Passive voice", texts, measures, |it| &it.passives),
+        Topic::Filters => {
+            occurrences("Filter verbs in the narration", texts, measures, |it| &it.filters)
+        }
         Topic::LongSentences => long_sentences(texts),
         Topic::Rhythm => rhythm(measures),
         Topic::Dialogue => dialogue(measures),
@@ -169,6 +174,7 @@ fn words(measures: &[Measures]) -> usize {
 
 fn occurrences(
     name: &'static str,
+    texts: &[Text<'_>],
     measures: &[Measures],
     of: fn(&Measures) -> &Occurrences,
 ) -> View {
@@ -185,7 +191,9 @@ fn occurrences(
         }
     }
     let mut places = worst(places, PLACES_MAX);
-    places.iter_mut().for_each(|it| it.what = "Here".to_owned());
+    for it in &mut places {
+        it.what = quoted(it.span.of(texts[it.document].source()));
+    }
     View {
         name,
         total: format!("{} ({rate:.1} in 1,000 words)", counted(count, "place", "places")),
@@ -211,7 +219,7 @@ fn long_sentences(texts: &[Text<'_>]) -> View {
         figure: "Such sentences",
         by_document: texts.iter().map(|it| Some(long(it) as f64)).collect(),
         is_share: false,
-        places: longest_sentences(texts, PLACES_MAX),
+        places: longest_sentences(texts, count.clamp(LONGEST_MIN, PLACES_MAX)),
     }
 }
 

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use crate::skills::{
     answers::{AnswerText, counted, listed},
+    help,
     reading::Asked,
     records::Described,
     sightings::{self, is_form, located},
@@ -84,6 +85,7 @@ pub(super) fn answer(
         let subject = &subjects[it.document];
         format!("{}: {}", subject.name(), quoted(&subject.quote(it.span).quote))
     });
+    help::write_missed(&mut out, asked, &found);
     let report = json!({
         "kind": "passages",
         "projectId": asked.request.project_id,
