@@ -1,6 +1,7 @@
 //! Constructed languages. Grammar rules are in [`rules`], words in [`words`], CSV files of words in
 //! [`lexicon_csv`], the check of glosses in [`gloss`].
 
+pub mod analysis;
 pub mod gloss;
 pub mod lexicon_csv;
 pub mod rules;

@@ -5,6 +5,7 @@ pub mod agent_rules;
 pub mod patterns;
 pub mod settings;
 pub mod summary;
+pub mod usual_length;
 pub mod view;
 
 #[cfg(test)]

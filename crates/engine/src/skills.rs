@@ -20,11 +20,14 @@ mod worldsmith;
 
 mod answers;
 mod book;
+mod citations;
 mod corpus;
 mod help;
 mod lore_notes;
 mod mechanics;
+mod parts;
 mod placeholders;
+mod project_records;
 mod reading;
 mod records;
 pub(crate) mod request;
@@ -43,16 +46,15 @@ pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
 /// What an agent answers.
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     match request.agent.as_str() {
-        "architect" => return architect::answer(studio, request).await,
-        "chronicler" => return chronicler::answer(studio, request).await,
         "director" => return director::answer(studio, request).await,
-        "linguist" => return linguist::answer(studio, request).await,
-        "muse" => return muse::answer(studio, request).await,
-        "plotter" => return plotter::answer(studio, request).await,
-        "publisher" => return publisher::answer(studio, request).await,
-        "scribe" => return scribe::answer(studio, request).await,
-        "worldsmith" => return worldsmith::answer(studio, request).await,
-        "archivist" | "castwright" | "critic" | "lorekeeper" | "proseguard" | "researcher" => {}
+        "linguist" => {
+            if let Some(id) = &request.rule_id {
+                return linguist::rule(studio, request, id).await;
+            }
+        }
+        "architect" | "archivist" | "castwright" | "chronicler" | "critic" | "lorekeeper"
+        | "muse" | "plotter" | "proseguard" | "publisher" | "researcher" | "scribe"
+        | "worldsmith" => {}
         // Whoever was added by a user.
         other => return Ok(Answer::without_model(other)),
     }
@@ -62,12 +64,20 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     };
     let asked = *asked;
     match request.agent.as_str() {
+        "architect" => architect::answer(studio, asked).await,
         "archivist" => archivist::answer(studio, asked).await,
         "castwright" => castwright::answer(studio, asked).await,
+        "chronicler" => chronicler::answer(studio, asked).await,
         "critic" => critic::answer(studio, asked).await,
+        "linguist" => linguist::answer(studio, asked).await,
         "lorekeeper" => lorekeeper::answer(studio, asked).await,
+        "muse" => muse::answer(studio, asked).await,
+        "plotter" => plotter::answer(studio, asked).await,
         "proseguard" => proseguard::answer(studio, asked).await,
+        "publisher" => publisher::answer(studio, asked).await,
         "researcher" => researcher::answer(studio, asked).await,
+        "scribe" => scribe::answer(studio, asked).await,
+        "worldsmith" => worldsmith::answer(studio, asked).await,
         other => Ok(Answer::without_model(other)),
     }
 }

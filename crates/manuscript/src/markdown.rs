@@ -66,6 +66,22 @@ pub fn comments(source: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// What a Markdown source emphasises, in bytes and in its order, marks included; emphasis within
+/// emphasis is not told apart.
+pub fn emphases(source: &str) -> Vec<Range<usize>> {
+    let body = body(source);
+    let parsed = opaque(&source[body..]);
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
+        let (start, end) = (body + range.start, body + range.end);
+        let is_within = found.last().is_some_and(|it| end <= it.end);
+        if matches!(event, Event::Start(Tag::Emphasis | Tag::Strong)) && !is_within {
+            found.push(start..end);
+        }
+    }
+    found
+}
+
 /// The text of the first heading that is neither empty nor longer than [`TITLE_CHARS_MAX`], on one
 /// line; none if there is no such heading. A heading that is only a number ("III") is a title.
 pub fn title(source: &str) -> Option<String> {

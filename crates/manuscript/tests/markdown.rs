@@ -199,3 +199,19 @@ fn comments_are_found_where_they_are_no_text() {
         assert_eq!(found, wanted, "{source}");
     }
 }
+
+#[test]
+fn emphases_are_found_with_their_marks() {
+    let table: [(&str, &[&str]); 4] = [
+        ("A *one two* b **three**", &["*one two*", "**three**"]),
+        ("***both***, _é_ and `*code*`", &["***both***", "_é_"]),
+        ("---\ntitle: *x*\n---\n\n*y*", &["*y*"]),
+        ("2 * 3 * 4", &[]),
+    ];
+
+    for (source, wanted) in table {
+        let found: Vec<&str> =
+            manuscript::markdown::emphases(source).into_iter().map(|it| &source[it]).collect();
+        assert_eq!(found, wanted, "{source}");
+    }
+}

@@ -34,6 +34,7 @@ mod readability;
 mod repetition;
 mod rhythm;
 mod sentences;
+mod shared_words;
 mod similar;
 mod span;
 mod speech;
@@ -64,6 +65,7 @@ pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use sentences::HEADING_WORDS_MAX;
+pub use shared_words::{SHARED_WORDS_MAX, SharedSentence, content_words, sentences_with};
 pub use similar::{
     Misspelt, SIMILAR_PAIRS_MAX, SIMILAR_WORDS_MAX, SimilarKnownNames, SimilarPair, SimilarWord,
     misspelt, similar_known_names, similar_names, spelling_distance,

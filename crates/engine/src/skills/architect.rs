@@ -3,6 +3,7 @@
 //! made and kept, and where in the whole its turns lie. It plans nothing: that takes a model.
 
 mod outline;
+mod part;
 
 use domain::{
     Result,
@@ -22,8 +23,9 @@ use store::{Tx, projects::ProjectAccess, promises, timelines};
 use super::{
     answers::{AnswerText, counted, grouped, listed, percent},
     book,
-    request::AgentRequest,
-    subject::{self, shortened},
+    parts::{self, Part},
+    reading::Asked,
+    subject::shortened,
 };
 use crate::Studio;
 use outline::Outline;
@@ -65,12 +67,25 @@ struct BookStructure {
     is_whole: bool,
 }
 
-/// The structure of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, read).await?;
-    let Some(structure) = found else { return Ok(subject::no_project()) };
+/// The structure of the project, or what of it a part has.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "structure",
+        |_, _, _| Ok(()),
+        |records, (), part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed),
+            Part::Entry(entry, _) => part::of_entry(records, entry),
+            Part::Promise(promise) => part::of_promise(records, promise),
+        },
+    );
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let structure = parts::read_project(studio, &asked, read).await?;
     let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
-    Answer::with_report(answer_text(&structure, &outline), &report(&structure, &outline))
+    asked.scoped(&answer_text(&structure, &outline), report(&structure, &outline))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {

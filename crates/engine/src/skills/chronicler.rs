@@ -3,6 +3,8 @@
 //! what dates mean beyond their calendar it does not guess: “1893” and “1 January 1893” share a key,
 //! and need not be one time.
 
+mod part;
+
 use std::fmt::Write as _;
 
 use domain::{
@@ -23,8 +25,9 @@ use store::{
 
 use super::{
     answers::{counted, more},
-    request::AgentRequest,
-    subject::{self, shortened},
+    parts::{self, Part},
+    reading::Asked,
+    subject::shortened,
 };
 use crate::Studio;
 
@@ -33,6 +36,9 @@ const TIMELINES_MAX: i64 = 10;
 
 /// Events of a list that the answer for people names.
 const TEXT_EVENTS_MAX: usize = 20;
+
+/// Events of a timeline that the answer for people names in their order.
+const TEXT_ORDER_MAX: usize = 50;
 
 /// Events of a list that the answer for programs names.
 const REPORT_EVENTS_MAX: usize = 100;
@@ -59,11 +65,24 @@ struct Chronicle {
 /// What is reported of a project: its id, how many timelines it has, and the newest of them.
 type ProjectChronicles = (String, i64, Vec<Chronicle>);
 
-/// The timelines of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, read).await?;
-    let Some(found) = found else { return Ok(subject::no_project()) };
-    Answer::with_report(answer_text(&found), &report(&found))
+/// The timelines of the project, or the events of what a request names.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "timelines",
+        |_, _, _| Ok(()),
+        |records, (), part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed),
+            Part::Entry(entry, _) => part::of_entry(records, entry),
+            Part::Promise(promise) => part::of_promise(records, promise),
+        },
+    );
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let found = parts::read_project(studio, &asked, read).await?;
+    asked.scoped(&answer_text(&found), report(&found))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ProjectChronicles> {
@@ -110,11 +129,11 @@ impl Chronicle {
         );
         if !self.dated.is_empty() {
             let _ = writeln!(out, "  In their order:");
-            for mark in self.dated.iter().take(TEXT_EVENTS_MAX) {
+            for mark in self.dated.iter().take(TEXT_ORDER_MAX) {
                 let (date, title) = (shortened(&mark.date_display), shortened(&mark.title));
                 let _ = writeln!(out, "    {date}: {title}");
             }
-            more(out, "    ", events - undated, self.dated.len().min(TEXT_EVENTS_MAX));
+            more(out, "    ", events - undated, self.dated.len().min(TEXT_ORDER_MAX));
         }
         if !self.shared.is_empty() {
             let _ = writeln!(out, "  At the same place in the order:");

@@ -4,6 +4,7 @@
 
 mod examples;
 mod overview;
+mod part;
 
 use std::fmt::Write as _;
 
@@ -19,7 +20,7 @@ use domain::{
 use serde_json::json;
 use store::languages::{self, rules};
 
-use super::{request::AgentRequest, subject};
+use super::{parts, reading::Asked, request::AgentRequest};
 use crate::Studio;
 
 /// Examples of one rule that an answer shows.
@@ -28,25 +29,42 @@ const EXAMPLES_MAX: usize = 20;
 /// The longest line of an example that an answer shows whole, in characters.
 const LINE_CHARS_MAX: usize = 400;
 
-/// What the linguist answers: with the rights of whom the message was sent for.
+/// Explains the rule that is named beside the words, with the rights of whom the message was sent for.
 ///
 /// # Errors
 /// Not found when the message names a rule that is not there for them.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let principal = request.principal.clone();
-    let named = request.rule_id.as_deref();
-    if let Some(id) = named.map(str::to_owned) {
-        return studio
-            .database
-            .scan(move |tx| {
-                let (_, rule) = rules::find(tx, &principal, &id)?;
-                let (_, language) = languages::find(tx, &principal, &rule.language_id)?;
-                explanation(&language, &rule)
-            })
-            .await;
+pub(super) async fn rule(studio: &Studio, request: &AgentRequest, id: &str) -> Result<Answer> {
+    let (principal, id) = (request.principal.clone(), id.to_owned());
+    studio
+        .database
+        .scan(move |tx| {
+            let (_, rule) = rules::find(tx, &principal, &id)?;
+            let (_, language) = languages::find(tx, &principal, &rule.language_id)?;
+            explanation(&language, &rule)
+        })
+        .await
+}
+
+/// The languages of the project, their words in a chapter, or a word or rule that the request names.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let request = asked.words.clone();
+    let (found, named) = parts::read_project(studio, &asked, move |tx, project| {
+        let found = part::vocabularies(tx, project)?;
+        let rule = part::rule_named(tx, project, &found, &request)?;
+        Ok((found, rule))
+    })
+    .await?;
+    if let Some((language, rule)) = named {
+        return explanation(&language, &rule);
     }
-    let answer = subject::read_project(studio, request, overview::answer).await?;
-    Ok(answer.unwrap_or_else(subject::no_project))
+    let is_chapter = asked.documents().is_some();
+    let words = part::asked(&found, &asked.words, is_chapter);
+    if words.is_empty() && !is_chapter {
+        let (text, report) = parts::read_project(studio, &asked, overview::answer).await?;
+        return asked.scoped(&text, report);
+    }
+    let texts = asked.texts(studio).await?;
+    super::run_blocking(move || part::answer(&asked, &found, &words, &texts)).await
 }
 
 /// What a rule says, with its examples.

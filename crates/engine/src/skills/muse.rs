@@ -2,9 +2,13 @@
 //! lore and its lexicons, each with two names it comes from. That is rule and no inspiration;
 //! premises and what-ifs take a model, and the answer says so.
 
+mod material;
+
 use std::collections::{BTreeMap, HashSet};
 
-use domain::{Result, digest, fold::fold_name, lore::Category, messages::Answer};
+use domain::{
+    Result, agents::understanding::Topic, digest, fold::fold_name, lore::Category, messages::Answer,
+};
 use prose::{COINAGE_NAMES_MIN, CoinedName};
 use serde_json::{Value, json};
 use store::{
@@ -15,8 +19,11 @@ use store::{
 
 use super::{
     answers::{AnswerText, counted, listed},
-    request::AgentRequest,
-    subject::{self, shortened},
+    parts::{self, Part},
+    project_records::Records,
+    reading::Asked,
+    request::Origin,
+    subject::shortened,
 };
 use crate::Studio;
 
@@ -35,15 +42,46 @@ struct NameSource {
     coined: Vec<CoinedName>,
 }
 
-/// Names for the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, |tx, project| {
+/// Material of the project or of what a request names; new names, where names are asked for.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    // A task says what a swarm is for: muse has names for that, and the others the records.
+    if asked.topic == Topic::Coinage || asked.request.origin == Origin::Task {
+        return names(studio, &asked).await;
+    }
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "material",
+        |_, _, _| Ok(()),
+        |records, (), part| match part {
+            Part::Chapter(placed) => material::of_chapter(records, placed),
+            Part::Entry(entry, _) => material::of_entry(records, entry),
+            Part::Promise(promise) => material::of_promise(records, promise),
+        },
+    );
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let records = parts::read_project(studio, &asked, Records::read).await?;
+    super::run_blocking(move || {
+        let (text, mut report) = material::of_book(&records);
+        report["kind"] = "material".into();
+        report["projectId"] = records.project_id.as_str().into();
+        report["isWhole"] = records.is_whole.into();
+        asked.scoped(&text, report)
+    })
+    .await
+}
+
+/// New names for the project.
+async fn names(studio: &Studio, asked: &Asked) -> Result<Answer> {
+    let (project_id, sources) = parts::read_project(studio, asked, |tx, project| {
         Ok((project.id().to_owned(), sources(tx, project)?))
     })
     .await?;
-    let Some((project_id, sources)) = found else { return Ok(Answer::without_model("muse")) };
     // Another question gives other names; the same one gives the same.
-    let seed = seed(&request.text);
+    let seed = seed(&asked.request.text);
+    let asked = asked.clone();
     super::run_blocking(move || {
         let name_sources = name_sources(sources, seed);
         if name_sources.iter().all(|source| source.coined.is_empty()) {
@@ -55,7 +93,7 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
             );
             return Ok(answer);
         }
-        Answer::with_report(answer_text(&name_sources), &report(&project_id, &name_sources))
+        asked.scoped(&answer_text(&name_sources), report(&project_id, &name_sources))
     })
     .await
 }

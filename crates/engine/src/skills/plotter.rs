@@ -1,6 +1,8 @@
 //! Plotter: the promises of a project. What is open and for how long, the most urgent first; promises
 //! without a node of the outline, and kept ones that were never made.
 
+mod part;
+
 use std::fmt::Write as _;
 
 use domain::{
@@ -13,8 +15,9 @@ use store::promises;
 
 use super::{
     answers::{AnswerText, counted},
-    request::AgentRequest,
-    subject::{self, shortened},
+    parts::{self, Part},
+    reading::Asked,
+    subject::shortened,
 };
 use crate::Studio;
 
@@ -34,16 +37,30 @@ struct ProjectPromises {
     ledger: Ledger,
 }
 
-/// The promises of the project a message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+/// The promises of the project, or of what a request names.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     let now = studio.clock.now();
-    let found = subject::read_project(studio, request, move |tx, project| {
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "promises",
+        |_, _, _| Ok(()),
+        move |records, (), part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed, now),
+            Part::Entry(entry, _) => part::of_entry(records, entry, now),
+            Part::Promise(promise) => part::of_promise(records, promise, now),
+        },
+    );
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let found = parts::read_project(studio, &asked, move |tx, project| {
         let (total, entries) = promises::entries(tx, project, READ_MAX)?;
         let (project_id, read) = (project.id().to_owned(), entries.len());
         Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })
     });
-    let Some(found) = found.await? else { return Ok(subject::no_project()) };
-    Answer::with_report(answer_text(&found, now), &report(&found, now))
+    let found = found.await?;
+    asked.scoped(&answer_text(&found, now), report(&found, now))
 }
 
 fn answer_text(found: &ProjectPromises, now: Time) -> String {

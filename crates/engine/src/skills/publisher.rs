@@ -2,8 +2,11 @@
 //! be counted, each point with what breaks it, and the readiness of the project with what gains
 //! most. Blurbs and the choice of a market take a model.
 
+mod length;
+mod part;
+
 use domain::{
-    Result,
+    Principal, Result,
     documents::{
         Status,
         book::{Book, PlacedDocument},
@@ -11,6 +14,7 @@ use domain::{
     },
     findings::{Finding, Severity},
     messages::Answer,
+    projects::Genre,
     promises::{Level, ledger::Entry},
     readiness::Readiness,
 };
@@ -20,11 +24,14 @@ use store::{Tx, projects, projects::ProjectAccess, promises};
 use super::{
     answers::{AnswerText, counted, listed},
     book::{self, Manuscript},
+    parts::{self, Part},
     placeholders::{self, Placeholder},
-    request::AgentRequest,
-    subject::{self, shortened},
+    project_records::Records,
+    reading::Asked,
+    subject::shortened,
 };
 use crate::{Studio, findings, readiness};
+use length::Length;
 
 /// Promises that are looked at, the oldest.
 const PROMISES_MAX: i64 = 20_000;
@@ -32,6 +39,9 @@ const PROMISES_MAX: i64 = 20_000;
 /// What is stored of a project that matters for publishing it.
 struct Stored {
     manuscript: Manuscript,
+    /// What its owner calls it.
+    kind: String,
+    genres: Vec<Genre>,
     /// What its owner says of it: the name of what is not there yet.
     unsaid: Vec<&'static str>,
     /// Whether any promise is written down.
@@ -70,12 +80,35 @@ impl Point {
     }
 }
 
-/// The checklist of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, read).await?;
-    let Some(stored) = found else { return Ok(subject::no_project()) };
+/// The checklist of the project, or what a part of it that a request names has for publication.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let pending = |tx: &mut Tx<'_>, project: &ProjectAccess, records: &Records| {
+        findings::pending(tx, project, &records.book)
+    };
+    let of_part =
+        parts::answer(studio, &asked, "publishing", pending, |records, pending, part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed, pending),
+            Part::Entry(entry, _) => part::of_entry(records, entry),
+            Part::Promise(promise) => part::of_promise(records, promise),
+        });
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let principal = asked.request.principal.clone();
+    let stored =
+        parts::read_project(studio, &asked, move |tx, project| read(tx, &principal, project))
+            .await?;
     super::run_blocking(move || {
-        let Stored { manuscript, unsaid, has_promises, promises, findings, readiness } = stored;
+        let Stored {
+            manuscript,
+            kind,
+            genres,
+            unsaid,
+            has_promises,
+            promises,
+            findings,
+            readiness,
+        } = stored;
         let is_whole = manuscript.is_whole;
         let (subjects, book) = manuscript.subjects();
         let points = [
@@ -90,15 +123,16 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         ];
         let is_empty = book.manuscript.is_empty();
         let points = if is_empty { points.map(Point::of_nothing) } else { points };
-        Answer::with_report(
-            answer_text(&points, &readiness, is_empty, is_whole),
-            &report(&points, &readiness, is_whole),
-        )
+        let length = Length::of(book.words, &kind, &genres);
+        let mut report = report(&points, &readiness, is_whole);
+        report["length"] = length.report();
+        let text = answer_text(&points, &readiness, is_empty, is_whole);
+        asked.scoped(&(text + &length.answer_text()), report)
     })
     .await
 }
 
-fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
+fn read(tx: &mut Tx<'_>, principal: &Principal, project: &ProjectAccess) -> Result<Stored> {
     let (_, entries) = promises::entries(tx, project, PROMISES_MAX)?;
     let is_heavy = |it: &Entry| matches!(it.level, Level::Core | Level::Major);
     let manuscript = Manuscript::read(tx, project)?;
@@ -111,6 +145,8 @@ fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Stored> {
     ];
     Ok(Stored {
         manuscript,
+        kind: projects::get(tx, principal, project.id())?.1.kind,
+        genres: detail.settings.genres.clone(),
         unsaid: said.into_iter().filter(|(_, is_missing)| *is_missing).map(|(it, _)| it).collect(),
         has_promises: !entries.is_empty(),
         promises: entries.into_iter().filter(|it| it.status.is_open() && is_heavy(it)).collect(),

@@ -2,6 +2,8 @@
 //! documents stop, and what was left open. It writes nothing
 //! without a model, and says so first.
 
+mod part;
+
 use std::cmp::Reverse;
 
 use domain::{
@@ -15,9 +17,10 @@ use serde_json::{Value, json};
 use super::{
     answers::{AnswerText, counted, grouped, listed, percent},
     book::{self, Manuscript},
+    parts::{self, Part},
     placeholders::{self, Placeholder},
-    request::AgentRequest,
-    subject::{self, Quote, Subject, quoted, shortened},
+    reading::Asked,
+    subject::{Quote, Subject, quoted, shortened},
 };
 use crate::Studio;
 
@@ -41,17 +44,32 @@ struct Draft {
     placeholders: Vec<Placeholder>,
 }
 
-/// The draft of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let found = subject::read_project(studio, request, Manuscript::read).await?;
-    let Some(manuscript) = found else { return Ok(Answer::without_model("scribe")) };
-    super::run_blocking(move || {
-        let draft = Draft::of(manuscript);
-        let answer = Answer::with_report(draft.answer_text(), &draft.report())?;
-        // Whoever wanted something drafted got nothing.
-        Ok(Answer { needs_model: true, ..answer })
-    })
-    .await
+/// The draft of the project, or what a draft of what a request names has to keep to.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "draft",
+        |_, _, _| Ok(()),
+        |records, (), part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed),
+            Part::Entry(entry, _) => part::of_entry(records, entry),
+            Part::Promise(promise) => part::of_promise(records, promise),
+        },
+    );
+    let answer = match of_part.await? {
+        Some(answer) => answer,
+        None => {
+            let manuscript = parts::read_project(studio, &asked, Manuscript::read).await?;
+            super::run_blocking(move || {
+                let draft = Draft::of(manuscript);
+                asked.scoped(&draft.answer_text(), draft.report())
+            })
+            .await?
+        }
+    };
+    // Whoever wanted something drafted got nothing.
+    Ok(Answer { needs_model: true, ..answer })
 }
 
 impl Draft {

@@ -3,6 +3,7 @@
 //! other. It builds nothing: that takes a model.
 
 mod clashes;
+mod part;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,14 +16,16 @@ use serde_json::{Value, json};
 use store::lore;
 
 use super::{
-    answers::{AnswerText, counted, listed},
+    answers::{AnswerText, TEXT_ITEMS_MAX, counted, listed},
     book,
     lore_notes::LoreNotes,
-    request::AgentRequest,
-    subject::{self, shortened},
+    parts::{self, Part},
+    reading::Asked,
+    subject::shortened,
 };
 use crate::Studio;
 use clashes::Clash;
+pub(super) use clashes::attributes;
 
 /// Relations from which on an entry is a hub.
 const HUB_RELATIONS_MIN: usize = 3;
@@ -49,9 +52,23 @@ struct World {
     lacking: Vec<(usize, String)>,
 }
 
-/// The world of the project the message is about.
-pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let world = subject::read_project(studio, request, |tx, project| {
+/// The world of the project, or what of it a request names.
+pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let of_part = parts::answer(
+        studio,
+        &asked,
+        "world",
+        |_, _, _| Ok(()),
+        |records, (), part| match part {
+            Part::Chapter(placed) => part::of_chapter(records, placed),
+            Part::Entry(entry, content) => part::of_entry(records, entry, content),
+            Part::Promise(promise) => part::of_promise(records, promise),
+        },
+    );
+    if let Some(answer) = of_part.await? {
+        return Ok(answer);
+    }
+    let world = parts::read_project(studio, &asked, |tx, project| {
         let mut entries = book::lore(tx, project)?;
         let notes =
             LoreNotes::of(tx, project, &entries, |(entry, _)| (entry.category, entry.id.as_str()))?;
@@ -59,7 +76,7 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         let bare = lore::without_content(tx, project)?;
         Ok((World::of(project.id().to_owned(), entries, bare), notes))
     });
-    let Some((world, notes)) = world.await? else { return Ok(subject::no_project()) };
+    let (world, notes) = world.await?;
     let mut report = world.report();
     notes.add_to(&mut report);
     let text = match notes.narrowed() {
@@ -67,7 +84,7 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         Some(narrowed) => format!("{}{narrowed}\n", world.answer_text()),
         None => world.answer_text(),
     };
-    Answer::with_report(text + &notes.answer_text(), &report)
+    asked.scoped(&(text + &notes.answer_text()), report)
 }
 
 impl World {
@@ -147,6 +164,17 @@ impl World {
         self.entries.iter().all(|(_, mentions)| mentions.is_some())
     }
 
+    /// The names of the first of these entries in a row.
+    fn names(&self, those: &[usize]) -> String {
+        let names =
+            those.iter().take(TEXT_ITEMS_MAX).map(|&at| shortened(&self.entries[at].0.name));
+        let mut names: Vec<String> = names.collect();
+        if those.len() > TEXT_ITEMS_MAX {
+            names.push(format!("{} more", those.len() - TEXT_ITEMS_MAX));
+        }
+        names.join(", ")
+    }
+
     fn answer_text(&self) -> String {
         let mut out = AnswerText::default();
         if self.entries.is_empty() {
@@ -163,6 +191,12 @@ impl World {
             counted(self.entries.len(), "entry", "entries"),
             categories.join(", ")
         ));
+        for (category, _) in self.categories() {
+            if category != Category::Character {
+                let here = self.those(|at| self.entries[at].0.category == category);
+                out.line(format!("  {}: {}.", several(category), self.names(&here)));
+            }
+        }
         let named = |at: &usize| {
             let entry = &self.entries[*at].0;
             format!("{} ({})", shortened(&entry.name), entry.category)

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Puts the demo into a studio; the paths it names.
-fn install(studio: &Studio) -> Vec<(&'static str, String)> {
+pub fn install(studio: &Studio) -> Vec<(&'static str, String)> {
     studio.block_on(scriptorium::demo::install(studio.behind(), studio.folder())).unwrap()
 }
 

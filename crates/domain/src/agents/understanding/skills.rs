@@ -2,6 +2,7 @@
 //! an example of each. A phrase is a row of words as they are compared; `*` at the end of a word stands
 //! for any ending, `…` for up to six words between.
 
+mod plans;
 mod records;
 mod texts;
 
@@ -62,6 +63,28 @@ crate::string_enum! {
         Dates = "dates",
         /// What was changed.
         Changes = "changes",
+        /// How the book or a chapter is built.
+        Structure = "structure",
+        /// What is promised to readers, and what became of it.
+        Promises = "promises",
+        /// What happens when.
+        Events = "events",
+        /// The world as the lore has it.
+        World = "world",
+        /// New names.
+        Coinage = "coinage",
+        /// What is there and not used up.
+        Material = "material",
+        /// How far the draft is, and what a draft has to keep to.
+        Draft = "draft",
+        /// Languages, and their words in a text.
+        Languages = "languages",
+        /// One word of a language.
+        Words = "words",
+        /// How ready the book or a chapter is.
+        Readiness = "readiness",
+        /// What a synopsis is made of.
+        Synopsis = "synopsis",
     }
 }
 
@@ -218,12 +241,20 @@ const EVERYBODY: &[Skill] = &[
 /// What an agent can be asked, without what everybody can.
 pub fn skills(agent: &str) -> &'static [Skill] {
     match agent {
+        "architect" => plans::ARCHITECT,
         "archivist" => records::ARCHIVIST,
         "castwright" => records::CASTWRIGHT,
+        "chronicler" => plans::CHRONICLER,
         "critic" => texts::CRITIC,
+        "linguist" => plans::LINGUIST,
         "lorekeeper" => records::LOREKEEPER,
+        "muse" => plans::MUSE,
+        "plotter" => plans::PLOTTER,
         "proseguard" => texts::PROSEGUARD,
+        "publisher" => plans::PUBLISHER,
         "researcher" => records::RESEARCHER,
+        "scribe" => plans::SCRIBE,
+        "worldsmith" => plans::WORLDSMITH,
         _ => &[],
     }
 }
@@ -258,11 +289,26 @@ mod tests {
 
     #[test]
     fn every_example_asks_for_its_own_topic() {
-        for agent in ["archivist", "castwright", "critic", "lorekeeper", "proseguard", "researcher"]
-        {
+        for agent in [
+            "architect",
+            "archivist",
+            "castwright",
+            "chronicler",
+            "critic",
+            "linguist",
+            "lorekeeper",
+            "muse",
+            "plotter",
+            "proseguard",
+            "publisher",
+            "researcher",
+            "scribe",
+            "worldsmith",
+        ] {
             for skill in skills(agent) {
                 let example = skill.example.replace("{chapter}", "chapter 3");
                 let example = example.replace("{person}", "Mara");
+                let example = example.replace("{promise}", "“The bite”");
                 assert_eq!(topic(agent, &words(&example)), Some(skill.topic), "{agent}: {example}");
             }
         }

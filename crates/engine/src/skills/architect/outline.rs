@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::skills::{
     answers::{AnswerText, counted, listed, percent},
+    project_records::Records,
     subject::shortened,
 };
 
@@ -162,6 +163,18 @@ impl<'n> Outline<'n> {
             })),
         })
     }
+}
+
+/// A node with those above it, and the chapter that tells it where it has another title.
+pub(super) fn path_line(records: &Records, node: &Node) -> String {
+    let path = records.path(node);
+    let titles: Vec<String> = path.iter().map(|it| format!("“{}”", shortened(&it.title))).collect();
+    let chapter = records
+        .chapter_of(node)
+        .filter(|chapter| path.iter().all(|it| it.title != chapter.title()));
+    let chapter =
+        chapter.map_or(String::new(), |it| format!(", told in “{}”", shortened(it.title())));
+    format!("{} ({}){chapter}", titles.join(" › "), node.kind)
 }
 
 /// The words of the documents of these nodes; one inside another is not counted twice.

@@ -6,7 +6,6 @@ use std::fmt::Write as _;
 use domain::{
     Result,
     languages::{Language, rules::Category},
-    messages::Answer,
 };
 use serde_json::{Value, json};
 use store::{
@@ -36,7 +35,7 @@ struct Found {
 }
 
 /// What stands in the languages of a project.
-pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer> {
+pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<(String, Value)> {
     let page = languages::list(tx, project, (None, LANGUAGES_MAX))?;
     let more = page.next_cursor.is_some();
     let found = page.items.into_iter().map(|language| look(tx, project, language));
@@ -56,7 +55,7 @@ pub(super) fn answer(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Answer>
         let _ =
             writeln!(text, "The project has more languages; these are the {LANGUAGES_MAX} newest.");
     }
-    Answer::with_report(text, &report)
+    Ok((text, report))
 }
 
 fn look(tx: &mut Tx<'_>, project: &ProjectAccess, language: Language) -> Result<Found> {

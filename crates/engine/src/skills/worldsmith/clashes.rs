@@ -41,7 +41,7 @@ pub(super) enum Clash {
 }
 
 /// The attributes of an entry that are texts or numbers, with folded keys.
-pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
+pub(crate) fn attributes(entry: &Entry) -> Vec<(String, String)> {
     let read: Value = serde_json::from_str(&entry.attributes.0).unwrap_or_default();
     let Value::Object(all) = read else { return Vec::new() };
     let text = |value: Value| match value {

@@ -244,10 +244,14 @@ service_test! {
 
 service_test! {
     fn an_agent_that_needs_a_model_says_that_there_is_none(studio) {
-        for agent in ["muse", "scribe"] {
-            let sent = send(studio, &json!({ "toAgent": agent, "message": "Write." })).ok();
-            assert_eq!(reply_to(studio, &sent)["message"],
-                format!("{agent} answers with the help of a language model, and none is configured.\n"));
+        let project = studio.project("Dracula");
+        let named = json!({ "metadata": { "projectId": project } });
+        for (agent, asks) in [("muse", "Write a premise."), ("scribe", "Write a scene.")] {
+            let body = json!({ "toAgent": agent, "message": asks, "context": named });
+
+            let answer = reply_to(studio, &send(studio, &body).ok())["message"].text();
+            let first = answer.lines().next().unwrap();
+            assert!(first.contains("a language model, and none is configured"), "{answer}");
         }
     }
 }

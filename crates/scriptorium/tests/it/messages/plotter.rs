@@ -96,7 +96,8 @@ service_test! {
 
         // The project that is open, and one that is not there.
         studio.post(&format!("/api/projects/{project}/activate"), &json!({})).ok();
-        let sent = send(studio, &json!({ "toAgent": "plotter", "message": "?" })).ok();
+        let open = json!({ "toAgent": "plotter", "message": "Which promises are open?" });
+        let sent = send(studio, &open).ok();
         assert_eq!(reply_to(studio, &sent)["report"]["projectId"], project);
         assert_eq!(ask(studio, "missing")["message"], "Project not found");
     }

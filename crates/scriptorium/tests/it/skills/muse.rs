@@ -1,11 +1,11 @@
 //! What the muse makes of a project's names without a model: names that sound like them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::{ask, each, entry};
+use super::{each, entry};
 use crate::{
     messages::{reply_to, send},
-    support::Text as _,
+    support::{Studio, Text as _},
 };
 
 const NAMES: [&str; 20] = [
@@ -31,6 +31,13 @@ const NAMES: [&str; 20] = [
     "Selina",
 ];
 
+/// Asks the muse for names; its reply.
+fn names(studio: &Studio, project: &str, asks: &str) -> Value {
+    let message = json!({ "toAgent": "muse", "message": asks,
+        "context": { "metadata": { "projectId": project } } });
+    reply_to(studio, &send(studio, &message).ok())
+}
+
 service_test! {
     fn the_muse_puts_names_together_out_of_those_of_the_lore(studio) {
         let project = studio.project("Dracula");
@@ -38,7 +45,7 @@ service_test! {
             entry(studio, &project, &json!({ "name": name, "category": "character" }));
         }
 
-        let reply = ask(studio, "muse", &project);
+        let reply = names(studio, &project, "Which names would fit?");
 
         let source = &reply["report"]["sources"]["items"][0];
         assert_eq!((&source["of"], &source["given"]), (&json!("character"), &json!(NAMES.len())));
@@ -50,10 +57,10 @@ service_test! {
         assert!(each(&source["names"], "beginsLike").iter().zip(ends).all(|(one, other)| **one != *other), "{reply}");
         assert!(reply["message"].text().contains("What-ifs".to_lowercase().as_str()), "{reply}");
         // The same question gives the same names, and another one others.
-        assert_eq!(ask(studio, "muse", &project)["report"], reply["report"]);
-        let other = json!({ "toAgent": "muse", "message": "And for a ship?",
-            "context": { "metadata": { "projectId": project } } });
-        assert_ne!(reply_to(studio, &send(studio, &other).ok())["report"], reply["report"]);
+        let again = names(studio, &project, "Which names would fit?");
+        assert_eq!(again["report"], reply["report"]);
+        let other = names(studio, &project, "And which names for a ship?");
+        assert_ne!(other["report"], reply["report"]);
     }
 }
 
@@ -67,7 +74,7 @@ service_test! {
             entry(studio, &project, &json!({ "name": name, "category": "location" }));
         }
 
-        let reply = ask(studio, "muse", &project);
+        let reply = names(studio, &project, "Which names would fit?");
 
         let sources = &reply["report"]["sources"];
         assert_eq!(each(sources, "of"), ["character", "location"]);
@@ -80,7 +87,7 @@ service_test! {
         let project = studio.project("Dracula");
         entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));
 
-        let reply = ask(studio, "muse", &project);
+        let reply = names(studio, &project, "Which names would fit?");
 
         assert_eq!(reply["report"], json!(null));
         assert!(reply["message"].text().starts_with("muse answers with the help of a language model, \

@@ -144,7 +144,7 @@ service_test! {
             studio.clock.advance(1);
         }
         let path = timeline(studio, &project);
-        for number in 0..30 {
+        for number in 0..60 {
             event(
                 studio,
                 &path,
@@ -159,7 +159,7 @@ service_test! {
 
         let reported = &reply["report"]["timelines"][0];
         assert_eq!(reply["report"]["timelines"].as_array().unwrap().len(), 10);
-        assert_eq!((&reply["report"]["total"], &reported["events"]), (&json!(12), &json!(55)));
+        assert_eq!((&reply["report"]["total"], &reported["events"]), (&json!(12), &json!(85)));
         assert_eq!(reported["sameTime"].as_array().unwrap().len(), 15);
         assert_eq!(reported["gaps"].as_array().unwrap().len(), 5);
         let text = reply["message"].text();
