@@ -111,9 +111,13 @@ pub(super) fn missing(missing: &[Missing], names: &ProjectNames) -> Result<Answe
         out.line(format!("{sentence}; {}.", what_there_is(kind, names)));
         kinds.extend(kind);
     }
-    let wanted = kinds.first().copied().unwrap_or(DocumentKind::Chapter);
+    let is_of_record = |it: &Missing| matches!(it, Missing::Promise(_) | Missing::Event(_));
+    let wanted = match kinds.first() {
+        Some(kind) => Some(*kind),
+        None => (!missing.iter().all(is_of_record)).then_some(DocumentKind::Chapter),
+    };
     let there: Vec<&NamedDocument> =
-        names.documents.iter().filter(|it| it.kind == wanted).collect();
+        names.documents.iter().filter(|it| Some(it.kind) == wanted).collect();
     for (at, document) in there.iter().enumerate().take(LISTED_MAX) {
         out.line(format!("  {}: “{}”", at + 1, shortened(&document.title)));
     }

@@ -133,12 +133,26 @@ fn with_terms(text: &Text<'_>, terms: &[String], least: usize) -> Vec<Passage> {
     sentences.map(|it| Passage { span: it.span, sentence_span: it.span }).collect()
 }
 
-/// Whether two words are forms of one, by their beginnings: "shipped" and "ships".
+/// Whether two words are forms of one, by their beginnings and endings: "shipped" and "ships".
 pub(super) fn is_form(word: &str, term: &str) -> bool {
-    let shared = word.chars().zip(term.chars()).take_while(|(one, other)| one == other).count();
-    let longer = word.chars().count().max(term.chars().count());
-    word == term || shared > STEM_LETTERS_MIN && longer - shared <= STEM_LETTERS_MIN
+    let shared: String = word
+        .chars()
+        .zip(term.chars())
+        .take_while(|(one, other)| one == other)
+        .map(|(letter, _)| letter)
+        .collect();
+    let is_ending = |word: &str| {
+        let rest = &word[shared.len()..];
+        // A doubled letter belongs to the ending: ship-ped.
+        let doubled = shared.chars().next_back().and_then(|letter| rest.strip_prefix(letter));
+        ENDINGS.contains(&rest) || doubled.is_some_and(|rest| ENDINGS.contains(&rest))
+    };
+    word == term || shared.chars().count() >= STEM_LETTERS_MIN && is_ending(word) && is_ending(term)
 }
+
+/// What forms of a word end in, behind what they share.
+const ENDINGS: [&str; 16] =
+    ["", "s", "es", "d", "ed", "e", "ing", "ings", "r", "er", "ers", "y", "ies", "ied", "n", "en"];
 
 impl Sightings {
     /// In how many passages.
@@ -301,4 +315,64 @@ pub(super) fn located(subject: &Subject, span: Span) -> Value {
         passage["title"] = title.as_str().into();
     }
     passage
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_of_a_word_share_their_beginning_and_end_as_forms_do() {
+        for (word, term, wanted) in [
+            ("ships", "shipped", true),
+            ("lamp", "lamps", true),
+            ("promise", "promising", true),
+            ("carried", "carry", true),
+            ("dreaded", "dream", false),
+            ("cup", "cups", true),
+            ("cup", "cup", true),
+            ("stone", "story", false),
+        ] {
+            assert_eq!(is_form(word, term), wanted, "{word} {term}");
+        }
+    }
+
+    #[test]
+    fn a_longer_name_of_somebody_else_is_not_taken_for_a_shorter_one() {
+        let entry = |id: &str, names: &[&str]| NamedRecord {
+            id: id.to_owned(),
+            kind: RecordKind::Entry(domain::lore::Category::Character),
+            names: names.iter().map(|it| (*it).to_owned()).collect(),
+        };
+        let records = [entry("1", &["Jory Pask", "Pask"]), entry("2", &["Maud Pask"])];
+        let sought =
+            Sought { id: Some("1".to_owned()), kind: None, names: records[0].names.clone() };
+        let texts = [Text::new("Pask went. Maud Pask stayed."), Text::new("Jory Pask came back.")];
+
+        let found = find(&texts, &[sought], &records);
+
+        assert_eq!((found[0].total(), found[0].documents()), (2, 2));
+    }
+
+    #[test]
+    fn a_promise_is_found_by_two_words_of_its_title_else_by_one_that_names_nobody() {
+        let promise = Sought {
+            id: Some("1".to_owned()),
+            kind: Some(RecordKind::Promise),
+            names: vec!["Why Harro keeps an empty cup".to_owned()],
+        };
+        let texts = [Text::new("The cups were empty. Harro saw the cup. It was empty.")];
+
+        let found = find(&texts, std::slice::from_ref(&promise), &[]);
+
+        assert_eq!(found[0].total(), 2, "{:?}", found[0].by_document);
+        let texts = [Text::new("A cup stood there. Harro left.")];
+        let harro = NamedRecord {
+            id: "2".to_owned(),
+            kind: RecordKind::Entry(domain::lore::Category::Character),
+            names: vec!["Harro".to_owned()],
+        };
+        let found = find(&texts, &[promise], &[harro]);
+        assert_eq!((found[0].total(), found[0].has_single_words), (1, true));
+    }
 }

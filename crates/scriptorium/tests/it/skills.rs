@@ -13,6 +13,7 @@ mod publisher;
 mod questions;
 mod researcher;
 mod scribe;
+mod understood;
 mod worldsmith;
 
 use domain::principal::Scope;

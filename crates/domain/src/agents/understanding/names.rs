@@ -312,6 +312,10 @@ fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, fo
         // One word that many titles have says of none that it is meant.
         if best.len() == 1 || most >= 2 {
             for at in best {
+                let title = folded_words(names.records[at].name());
+                for (word, taken) in words.iter().zip(&mut found.taken) {
+                    *taken |= !word.is_general() && title.contains(&word.folded);
+                }
                 if !found.records.contains(&at) {
                     found.records.push(at);
                 }
@@ -324,7 +328,7 @@ fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, fo
 pub fn telling_words(title: &str) -> Vec<String> {
     let words = folded_words(title).into_iter();
     let mut telling: Vec<String> = words
-        .filter(|it| it.chars().count() > TELLING_LETTERS_MIN && !super::words::is_general(it))
+        .filter(|it| it.chars().count() >= TELLING_LETTERS_MIN && !super::words::is_general(it))
         .collect();
     telling.dedup();
     telling

@@ -337,7 +337,7 @@ fn ranges(words: &[Word<'_>]) -> (Vec<(u32, u32)>, usize) {
             break;
         }
         let is_range = skipped == 1 && is(taken, &["to", "through", "until"])
-            || is_dash(words, taken, skipped);
+            || skipped == 0 && word.is_dashed;
         match found.last_mut() {
             Some(last) if is_range && value >= last.1 => last.1 = value,
             _ => found.push((value, value)),
@@ -348,15 +348,6 @@ fn ranges(words: &[Word<'_>]) -> (Vec<(u32, u32)>, usize) {
         }
     }
     (found, taken)
-}
-
-/// Whether a number hangs on the one before by a dash: `3-5`.
-fn is_dash(words: &[Word<'_>], at: usize, skipped: usize) -> bool {
-    let (Some(before), Some(word)) = (at.checked_sub(1).map(|it| &words[it]), words.get(at)) else {
-        return false;
-    };
-    skipped == 0 && word.start == before.end + 1
-        || skipped == 0 && word.start == before.end + '–'.len_utf8()
 }
 
 /// Whether “I” is somebody who does something: “the chapter I like”.

@@ -127,6 +127,10 @@ fn what_is_not_there_is_missing() {
     assert_eq!(promise.missing, [Missing::Promise(vec!["ladder".to_owned()])]);
     let unread = understand("critic", "Does the ladder slow chapter 2 down?", &names, None).unread;
     assert_eq!(unread, ["ladder"]);
+    let all = records();
+    let names = Names { documents: &documents, records: &all };
+    let read = understand("lorekeeper", "Is the promise of the empty cup kept?", &names, None);
+    assert_eq!((read.records, read.unread), (vec![4], Vec::new()));
     let beside = understand("critic", "And the next chapter?", &names, Some(9));
     assert_eq!(beside.missing, [Missing::Beside(DocumentKind::Chapter)]);
 }

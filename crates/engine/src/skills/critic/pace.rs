@@ -163,7 +163,7 @@ fn outlier(at: usize, all: &[Pace], subjects: &[Subject]) -> Option<String> {
         .iter()
         .filter_map(|figure| {
             let (value, spread) = figure.compared(at, all)?;
-            let score = spread.score(value).filter(|score| score.abs() >= STANDS_OUT)?;
+            let score = Some(score(value, spread)).filter(|score| score.abs() >= STANDS_OUT)?;
             let (value, mean) = (figure.written(value), figure.written(spread.mean));
             let more = if score > 0.0 { "much" } else { "little" };
             Some(format!("{more} by {}: {value}, in the others {mean}", figure.name))
@@ -172,18 +172,26 @@ fn outlier(at: usize, all: &[Pace], subjects: &[Subject]) -> Option<String> {
     (!found.is_empty()).then(|| format!("{}: {}", subjects[at].name(), found.join("; ")))
 }
 
+/// How many deviations a figure lies above those of the others; where they do not deviate, one that
+/// differs stands out.
+fn score(value: f64, others: Spread) -> f64 {
+    let apart = value - others.mean;
+    let alone = if apart == 0.0 { 0.0 } else { STANDS_OUT.copysign(apart) };
+    others.score(value).unwrap_or(alone)
+}
+
 /// The texts that are slowest by what slows, with the sum of their deviations; only those above the
 /// others.
 fn slowest(all: &[Pace]) -> Vec<(usize, f64)> {
-    let score = |at: usize| -> f64 {
+    let of_text = |at: usize| -> f64 {
         let of = |figure: &Figure| {
             let (value, spread) = figure.compared(at, all)?;
-            Some(spread.score(value)? * figure.slower?)
+            Some(score(value, spread) * figure.slower?)
         };
         FIGURES.iter().filter_map(of).sum()
     };
     let mut ranked: Vec<(usize, f64)> =
-        (0..all.len()).map(|at| (at, score(at))).filter(|(_, score)| *score > 0.0).collect();
+        (0..all.len()).map(|at| (at, of_text(at))).filter(|(_, score)| *score > 0.0).collect();
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
     ranked.truncate(SLOWEST_MAX);
     ranked
@@ -269,7 +277,7 @@ fn report(at: usize, all: &[Pace], subject: &Subject) -> Value {
         let value = json!({
             "value": (figure.read)(it),
             "mean": compared.map(|(_, spread)| spread.mean),
-            "score": compared.and_then(|(value, spread)| spread.score(value)),
+            "score": compared.map(|(value, spread)| score(value, spread)),
         });
         (figure.key.to_owned(), value)
     });

@@ -1,6 +1,6 @@
 //! The texts that a request is about.
 
-use domain::{Result, agents::understanding::NamedDocument};
+use domain::{Result, agents::understanding::NamedDocument, documents::numbering};
 use store::{Tx, documents, projects::ProjectAccess};
 
 use super::enumerated;
@@ -92,7 +92,13 @@ pub(super) fn titles(documents: &[NamedDocument]) -> String {
     let mut named: Vec<String> = outer
         .iter()
         .take(TITLES_MAX)
-        .map(|it| format!("“{}”", subject::shortened(&it.title)))
+        .map(|it| match numbering::number(&it.title) {
+            // A number alone says little of what it is.
+            Some(_) if it.title.chars().all(char::is_alphanumeric) => {
+                format!("{} “{}”", it.kind, it.title)
+            }
+            _ => format!("“{}”", subject::shortened(&it.title)),
+        })
         .collect();
     if outer.len() > TITLES_MAX {
         named.push(format!("{} more", outer.len() - TITLES_MAX));
