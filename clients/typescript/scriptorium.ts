@@ -3092,6 +3092,8 @@ export interface components {
          * @description A message that an agent outside has leased.
          */
         LeasedMessage: {
+            /** @description What a sub-task of a swarm came to for which this message stands; absent from other messages. */
+            answer?: string;
             /** @description Its reply. */
             answerId: string | null;
             /**
@@ -3505,6 +3507,8 @@ export interface components {
          * @description A message and its state.
          */
         MessageItem: {
+            /** @description What a sub-task of a swarm came to for which this message stands; absent from other messages. */
+            answer?: string;
             /** @description Its reply. */
             answerId: string | null;
             /**
@@ -5391,8 +5395,10 @@ export interface components {
             createdAt: string;
             /** @description The swarm that it repeats and whose finished sub-tasks it reuses. */
             derivedFrom: string | null;
-            /** @description Why it failed. */
+            /** @description The same as `errorMessage`. */
             error: string | null;
+            /** @description Why it failed. */
+            errorMessage: string | null;
             /** @description Its findings, the most severe first; at most 1,000. */
             findings: components["schemas"]["Finding"][];
             /**
@@ -5495,8 +5501,10 @@ export interface components {
             createdAt: string;
             /** @description The swarm that it repeats and whose finished sub-tasks it reuses. */
             derivedFrom: string | null;
-            /** @description Why it failed. */
+            /** @description The same as `errorMessage`. */
             error: string | null;
+            /** @description Why it failed. */
+            errorMessage: string | null;
             /**
              * Format: date-time
              * @description When it ended, ISO 8601.
@@ -5544,6 +5552,11 @@ export interface components {
             /** @description The agent that does it. */
             agent: string;
             /**
+             * @description What it is asked for; null for checks and the synthesis.
+             * @enum {string|null}
+             */
+            aim: "answer" | "composition" | "judgement" | "canon" | "record" | "rewrites" | "names" | "readiness" | null;
+            /**
              * Format: int64
              * @description How often it was started.
              */
@@ -5562,6 +5575,13 @@ export interface components {
              * @enum {string}
              */
             kind: "ask" | "check" | "synthesis";
+            /** @description The message that stands for it in the hub. */
+            messageId: string;
+            /**
+             * @description What of the swarm's result it is for: one sub-task of each need has to succeed. Null when the
+             *     result does not depend on it.
+             */
+            need: string | null;
             /** @description Its result; null while there is none. */
             result: components["schemas"]["SwarmSubTaskResult"] | null;
             /** @description Whether its result was reused from the swarm that this one repeats. */
@@ -5575,7 +5595,7 @@ export interface components {
              * @description Its state.
              * @enum {string}
              */
-            state: "blocked" | "ready" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
+            state: "blocked" | "ready" | "waiting" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
             /** @description What it is about. */
             title: string;
             /** @description The name of the server that works on it or has done it. */

@@ -1385,6 +1385,9 @@ class LanguagesPage(TypedDict):
 class LeasedMessage(TypedDict):
     """A message that an agent outside has leased."""
 
+    #: What a sub-task of a swarm came to for which this message stands; absent from other messages.
+    answer: NotRequired[str]
+
     #: Its reply.
     answerId: str | None
 
@@ -1809,6 +1812,9 @@ class MessageExtendResponse(TypedDict):
 
 class MessageItem(TypedDict):
     """A message and its state."""
+
+    #: What a sub-task of a swarm came to for which this message stands; absent from other messages.
+    answer: NotRequired[str]
 
     #: Its reply.
     answerId: str | None
@@ -3745,8 +3751,11 @@ class SwarmDetail(TypedDict):
     #: The swarm that it repeats and whose finished sub-tasks it reuses.
     derivedFrom: str | None
 
-    #: Why it failed.
+    #: The same as `errorMessage`.
     error: str | None
+
+    #: Why it failed.
+    errorMessage: str | None
 
     #: Its findings, the most severe first; at most 1,000.
     findings: list[Finding]
@@ -3852,8 +3861,11 @@ class SwarmResponse(TypedDict):
     #: The swarm that it repeats and whose finished sub-tasks it reuses.
     derivedFrom: str | None
 
-    #: Why it failed.
+    #: The same as `errorMessage`.
     error: str | None
+
+    #: Why it failed.
+    errorMessage: str | None
 
     #: When it ended, ISO 8601.
     finishedAt: str | None
@@ -3903,6 +3915,18 @@ class SwarmSubTask(TypedDict):
     #: The agent that does it.
     agent: str
 
+    #: What it is asked for; null for checks and the synthesis.
+    aim: Literal[
+        "answer",
+        "composition",
+        "judgement",
+        "canon",
+        "record",
+        "rewrites",
+        "names",
+        "readiness",
+    ] | None
+
     #: How often it was started.
     attempt: int
 
@@ -3918,6 +3942,13 @@ class SwarmSubTask(TypedDict):
     #: The kind of work: an agent is asked, documents are checked, or results are summarised.
     kind: Literal["ask", "check", "synthesis"]
 
+    #: The message that stands for it in the hub.
+    messageId: str
+
+    #: What of the swarm's result it is for: one sub-task of each need has to succeed. Null when the
+    #: result does not depend on it.
+    need: str | None
+
     #: Its result; null while there is none.
     result: SwarmSubTaskResult | None
 
@@ -3928,7 +3959,16 @@ class SwarmSubTask(TypedDict):
     startedAt: str | None
 
     #: Its state.
-    state: Literal["blocked", "ready", "leased", "succeeded", "failed", "skipped", "cancelled"]
+    state: Literal[
+        "blocked",
+        "ready",
+        "waiting",
+        "leased",
+        "succeeded",
+        "failed",
+        "skipped",
+        "cancelled",
+    ]
 
     #: What it is about.
     title: str

@@ -263,7 +263,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/agents/swarm/system/overview", swarms::overview).summary("Figures about all swarms").returns::<swarms::Overview>(),
         get("/api/agents/swarm/{swarm_id}", swarms::get).summary("Read a swarm with its sub-tasks, artefacts and findings").returns::<swarms::SwarmDetail<'_>>().errors(&[404]),
         post("/api/agents/swarm/{swarm_id}/cancel", swarms::cancel).summary("Cancel a swarm").headers(&[IDEMPOTENCY_KEY]).returns::<swarms::SwarmItem>().errors(&[404, 409]),
-        post("/api/agents/swarm/{swarm_id}/retry", swarms::retry).summary("Repeat a swarm that failed or was cancelled, as a new one").headers(&[IDEMPOTENCY_KEY]).returns::<swarms::SwarmItem>().errors(&[404, 409]),
+        post("/api/agents/swarm/{swarm_id}/retry", swarms::retry).summary("Repeat a swarm that failed or was cancelled, as a new one").headers(&[IDEMPOTENCY_KEY]).returns::<swarms::SwarmItem>().errors(&[400, 404, 409]),
         get("/api/agents/swarm/{swarm_id}/stream", stream::listen_to_swarm).summary("Follow the changes of a swarm as server-sent events, until it has ended").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[404, 503]),
 
         post("/api/agent-communication/messages/send", messages::send).summary("Send a message to an agent").body::<domain::messages::SendMessage>().headers(&[IDEMPOTENCY_KEY]).returns::<messages::SendMessageResponse>().errors(&[400, 404]),

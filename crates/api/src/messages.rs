@@ -49,7 +49,7 @@ pub(crate) async fn replay(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller
         .change(answer::bare, move |change| {
-            replies::replay(change, &studio, &id).map(MessageWithHistory)
+            replies::replay(change, &studio, &id).map(MessageWithHistory::from)
         })
         .await
 }
@@ -86,7 +86,7 @@ pub(crate) async fn acknowledge(
     let (studio, id) = (caller.studio(), ids.one());
     caller
         .change(answer::bare, move |change| {
-            external::acknowledge(change, &studio, &id, &request).map(MessageWithHistory)
+            external::acknowledge(change, &studio, &id, &request).map(MessageWithHistory::from)
         })
         .await
 }

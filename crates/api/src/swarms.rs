@@ -19,7 +19,8 @@ use crate::{
 };
 
 pub(crate) async fn create(caller: Caller, Body(create): Body<SwarmCreate>) -> Reply {
-    caller.change(answer::bare, move |change| swarms::create(change, &create)).await
+    let studio = caller.studio();
+    caller.change(answer::bare, move |change| swarms::create(change, &studio, &create)).await
 }
 
 pub(crate) async fn list(caller: Caller) -> Reply {
@@ -47,6 +48,6 @@ pub(crate) async fn cancel(caller: Caller, ids: Ids, _: NoBody) -> Reply {
 }
 
 pub(crate) async fn retry(caller: Caller, ids: Ids, _: NoBody) -> Reply {
-    let id = ids.one();
-    caller.change(answer::bare, move |change| swarms::retry(change, &id)).await
+    let (studio, id) = (caller.studio(), ids.one());
+    caller.change(answer::bare, move |change| swarms::retry(change, &studio, &id)).await
 }

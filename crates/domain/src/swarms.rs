@@ -1,10 +1,16 @@
 //! Swarms: groups of agents that do one task together, as sub-tasks that depend on each other.
-//! [`plan`] makes the sub-tasks when a swarm is created, [`outcome`] decides what follows from the
-//! end of one. Both are pure functions; `engine` runs them and `store` keeps the rows.
+//! [`requirements`] says what a swarm cannot begin without, [`plan`] makes its sub-tasks, [`inputs`]
+//! what each gets of the others, [`outcome`] what follows from the end of one, [`claims`] where results
+//! agree, and [`links`] how the hub shows a sub-task. They are pure functions; `engine` runs them and
+//! `store` keeps the rows.
 
+pub mod claims;
+pub mod inputs;
+pub mod links;
 pub mod outcome;
 pub mod overview;
 pub mod plan;
+pub mod requirements;
 pub mod subtask;
 pub mod view;
 
@@ -19,7 +25,8 @@ use crate::{
     time::{DAY_MS, Time},
 };
 
-pub use subtask::{Artefact, Subtask, SubtaskResult, SubtaskState, Task};
+pub use outcome::Unmet;
+pub use subtask::{Aim, Artefact, Subtask, SubtaskResult, SubtaskState, Task};
 
 crate::string_enum! {
     /// What a swarm is there for, and with it which agents do what in which order.
@@ -54,9 +61,10 @@ crate::string_enum! {
         Pending = "pending",
         /// Being worked on, or waiting between two sub-tasks.
         Active = "active",
-        /// Nothing is left to do, and nothing failed.
+        /// Nothing is left to do, and what it was asked for is there.
         Completed = "completed",
-        /// Nothing is left to do, and something failed; or its time was over.
+        /// Nothing is left to do, and something failed or what it was asked for is missing; or its time
+        /// was over.
         Failed = "failed",
         /// A user wanted no more of it.
         Cancelled = "cancelled",
@@ -234,7 +242,10 @@ impl Counts {
             SubtaskState::Failed => self.failed += amount,
             SubtaskState::Skipped => self.skipped += amount,
             SubtaskState::Cancelled => self.cancelled += amount,
-            SubtaskState::Blocked | SubtaskState::Ready | SubtaskState::Leased => {}
+            SubtaskState::Blocked
+            | SubtaskState::Ready
+            | SubtaskState::Waiting
+            | SubtaskState::Leased => {}
         }
     }
 
@@ -252,8 +263,9 @@ impl Swarm {
         }
         let Counts { total, succeeded, skipped, .. } = self.counts;
         let wanted = total - skipped;
-        // Where nothing is wanted nothing is done.
-        if wanted == 0 { 0.0 } else { succeeded as f64 / wanted as f64 }
+        // All that was not skipped is done, and yet it is not completed: what was skipped is missing.
+        let missing = i64::from(succeeded == wanted);
+        succeeded as f64 / (wanted + missing) as f64
     }
 
     /// Whether it was cancelled and running sub-tasks still have time to end.
@@ -262,21 +274,22 @@ impl Swarm {
     }
 
     /// What follows once all sub-tasks have ended: it is cancelled when some were, failed when one
-    /// did, else completed; also when everything was done before it could be cancelled.
-    pub fn conclude(&mut self, now: Time) {
+    /// did or something it is there for is `unmet`, else completed; also when everything was done
+    /// before it could be cancelled.
+    pub fn conclude(&mut self, unmet: &[Unmet], now: Time) {
         if self.status.is_final() || !self.counts.all_ended() {
             return;
         }
         let status = if self.counts.cancelled > 0 {
             Status::Cancelled
-        } else if self.counts.failed > 0 {
+        } else if self.counts.failed > 0 || !unmet.is_empty() {
             Status::Failed
         } else {
             Status::Completed
         };
         if status == Status::Failed {
-            let Counts { failed, total, .. } = self.counts;
-            self.error.get_or_insert(format!("{failed} of {total} sub-tasks failed"));
+            let reason = outcome::reason(self.counts, unmet);
+            self.error.get_or_insert(reason);
         }
         self.end(status, now);
     }

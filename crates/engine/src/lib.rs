@@ -156,6 +156,11 @@ impl std::ops::Deref for Studio {
 }
 
 impl Studio {
+    /// Whether a language model is configured for an agent.
+    pub fn has_model(&self, agent_id: &str) -> bool {
+        self.models.of(agent_id).is_some()
+    }
+
     /// A studio on this database, not ready before [`Studio::recover`].
     pub fn new(database: Database, clock: Clock, settings: Settings, node: String) -> Self {
         Self(Arc::new(Inner {

@@ -8,6 +8,7 @@
 pub mod compliance;
 mod delivery;
 pub mod external;
+mod links;
 pub mod replies;
 pub mod transitions;
 pub mod upkeep;
@@ -34,7 +35,8 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use self::delivery::{broadcast, deliver};
+use self::delivery::broadcast;
+pub(crate) use self::delivery::deliver;
 use crate::{Studio, change::Change, wakers::Wake};
 
 /// Who a message goes to, and whose messages they take.
@@ -105,12 +107,19 @@ pub fn list(
     principal: &Principal,
     query: &MessageQuery,
 ) -> Result<Page<ListedMessage>> {
-    Ok(messages::list(tx, principal, query)?.map(ListedMessage))
+    let page = messages::list(tx, principal, query)?.map(ListedMessage::from);
+    match &query.conversation_id {
+        Some(id) => links::add(tx, principal, query, id, page),
+        None => Ok(page),
+    }
 }
 
 /// A message with its states so far.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<MessageWithHistory> {
-    messages::get(tx, principal, id).map(MessageWithHistory)
+    match messages::get(tx, principal, id).or_none()? {
+        Some(message) => Ok(message.into()),
+        None => links::get(tx, principal, id),
+    }
 }
 
 /// The owner of a task of the principal that was handed off.

@@ -23,6 +23,7 @@ mod book;
 mod citations;
 mod corpus;
 mod help;
+pub(crate) mod inputs;
 mod lore_notes;
 mod mechanics;
 mod parts;

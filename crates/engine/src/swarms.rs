@@ -1,10 +1,14 @@
 //! Swarms: commands that create all rows of a swarm at once, and the worker that does what they say.
 //! It claims sub-tasks that can be begun ([`lanes`]), works on them outside of any transaction
-//! ([`work`]), and saves each outcome only while its lease is valid ([`outcomes`]). Sub-tasks that
-//! nobody finishes are released or ended by the next server that looks ([`upkeep`]).
+//! ([`work`]), and saves each outcome only while its lease is valid ([`outcomes`]). Sub-tasks of agents
+//! outside go through their mailboxes ([`outside`]). Sub-tasks that nobody finishes are released or ended
+//! by the next server that looks ([`upkeep`]).
 
+mod claims;
 mod lanes;
+mod materials;
 mod outcomes;
+mod outside;
 mod synthesis;
 mod upkeep;
 mod work;
@@ -16,7 +20,6 @@ use std::collections::BTreeSet;
 
 use domain::{
     Error, Principal, Result,
-    documents::book::Book,
     events::EventKind,
     findings::{FindingItem, FindingQuery},
     ids,
@@ -24,12 +27,13 @@ use domain::{
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
         overview::{DEAD_LETTERS_MS, Overview},
-        plan::{self, PlanDocument, PlanInput, PlannedSubtask},
+        plan::{self, PlanInput, PlannedSubtask},
+        requirements,
         view::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
     },
 };
 use store::{
-    Tx, agents, documents, findings,
+    Tx, findings,
     projects::{self, ProjectAccess},
     swarms::{self, Request, subtasks},
 };
@@ -68,22 +72,22 @@ impl Default for Limits {
 ///
 /// # Errors
 /// Not found when its project, a document or an agent does not exist for the principal; a conflict when
-/// the project is archived; rejected when none of the agents it may take has a part in such a swarm.
-pub fn create(change: &mut Change<'_, '_>, create: &SwarmCreate) -> Result<SwarmItem> {
+/// the project is archived; rejected when it needs a project, a text or a language model and there is
+/// none, or when none of the agents it may take has a part in such a swarm.
+pub fn create(
+    change: &mut Change<'_, '_>,
+    studio: &Studio,
+    create: &SwarmCreate,
+) -> Result<SwarmItem> {
     let (principal, now) = (change.principal, change.now);
     let project = project(change.tx, principal, create)?;
-    for agent in create.agents.iter().flatten() {
-        agents::get(change.tx, agent)?;
-    }
+    let ground = materials::ground(change.tx, project.as_ref(), create)?;
     let rules = project.as_ref().map(|project| agent_rules::of(change.tx, project)).transpose()?;
     if let Some(rules) = &rules {
         rules.check_start()?;
     }
+    requirements::check(create.swarm_type, &ground, |agent| studio.has_model(agent))?;
     let create = &of_staff(create, rules.as_ref());
-    let ground = PlanInput {
-        has_project: project.is_some(),
-        documents: materials(change.tx, project.as_ref(), create.input.as_ref())?,
-    };
     let nodes = plan::plan(create, &ground);
     let names_agents = create.agents.is_some();
     // The last one is the editor's, which every swarm has.
@@ -155,40 +159,6 @@ fn project(
     projects::open(tx, principal)
 }
 
-/// The documents a swarm works on, in the order in which they are read.
-fn materials(
-    tx: &mut Tx<'_>,
-    project: Option<&ProjectAccess>,
-    input: Option<&SwarmInput>,
-) -> Result<Vec<PlanDocument>> {
-    let named = input.and_then(|input| input.document_ids.as_deref());
-    let Some(project) = project else {
-        return match named.and_then(<[String]>::first) {
-            Some(id) => Err(Error::not_found("Document", id)),
-            None => Ok(Vec::new()),
-        };
-    };
-    let material =
-        |id: &str, title: &str| PlanDocument { id: id.to_owned(), title: title.to_owned() };
-    if let Some(named) = named {
-        let mut known = BTreeSet::new();
-        let mut materials = Vec::new();
-        for id in named {
-            if known.insert(id) {
-                let document = documents::get(tx, project, id)?;
-                materials.push(material(&document.id, &document.title));
-            }
-        }
-        return Ok(materials);
-    }
-    let book = Book::of(documents::manuscript(tx, project)?, true);
-    let read = book.manuscript.iter().map(|placed| &placed.document);
-    Ok(read
-        .filter(|document| document.words > 0)
-        .map(|document| material(&document.id, &document.title))
-        .collect())
-}
-
 fn agent_count(nodes: &[PlannedSubtask]) -> i64 {
     count(nodes.iter().map(|node| &node.agent).collect::<BTreeSet<_>>().len())
 }
@@ -215,7 +185,7 @@ pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
     }
     swarm.counts.cancelled += subtasks::cancel(change.tx, &swarm, false, change.now)?;
     swarm.cancel_at = Some(change.now.plus(GRACE_MS));
-    swarm.conclude(change.now);
+    swarm.conclude(&[], change.now);
     swarms::save(change.tx, &swarm, before)?;
     publish(change, &swarm)
 }
@@ -237,13 +207,15 @@ pub(crate) fn cancel_all(change: &mut Change<'_, '_>, project: &ProjectAccess) -
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see; a conflict when it was completed or is
-/// not over, or its project is archived.
-pub fn retry(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
+/// not over, or its project is archived; rejected when it needs a language model and there is none any
+/// more.
+pub fn retry(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<SwarmItem> {
     let (principal, now) = (change.principal, change.now);
     let (earlier, request) = swarms::get(change.tx, principal, id)?;
     if !matches!(earlier.status, Status::Failed | Status::Cancelled) {
         return Err(Error::Conflict(format!("The swarm is {}", earlier.status)));
     }
+    requirements::check_models(earlier.swarm_type, |agent| studio.has_model(agent))?;
     let project = match &earlier.project_id {
         Some(id) => Some(projects::check(change.tx, principal, id)?),
         None => None,
@@ -340,6 +312,17 @@ pub async fn overview(studio: &Studio) -> Result<Overview> {
     let figures =
         studio.database.read(move |tx| swarms::figures(tx, now, since, heard_since)).await?;
     Ok(figures.overview(now))
+}
+
+/// A locked swarm is active from the first of its sub-tasks on that is begun.
+fn begin(change: &mut Change<'_, '_>, swarm: &mut Swarm) -> Result<()> {
+    if swarm.status == Status::Pending {
+        swarm.status = Status::Active;
+        swarm.started_at = Some(change.now);
+        swarms::save(change.tx, swarm, Status::Pending)?;
+        publish(change, swarm)?;
+    }
+    Ok(())
 }
 
 /// Publishes a swarm to the members of its project or to its user.

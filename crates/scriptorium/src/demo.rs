@@ -258,7 +258,8 @@ async fn sweep(
         input: None,
         budget: None,
     };
-    let create = move |change: &mut Change<'_, '_>| engine::swarms::create(change, &create);
+    let with = studio.clone();
+    let create = move |change: &mut Change<'_, '_>| engine::swarms::create(change, &with, &create);
     let id = studio.change(principal, create).await?.swarm_id;
     let ended = async {
         loop {

@@ -37,7 +37,9 @@ CREATE INDEX swarm_finished ON swarm (finished_at, id)
 CREATE INDEX swarm_project ON swarm (project_id, finished_at);
 CREATE INDEX swarm_account ON swarm (account, finished_at) WHERE project_id IS NULL;
 
--- `priority_rank` is that of the swarm.
+-- `priority_rank` is that of the swarm, `need` what of its result the sub-task is for, `message_id` the
+-- message that stands for the sub-task in the hub: alone, for all of its series, or in the mailbox of an
+-- agent outside.
 CREATE TABLE subtask (
     swarm_id TEXT NOT NULL REFERENCES swarm (id) ON DELETE CASCADE,
     position BIGINT NOT NULL,
@@ -45,6 +47,9 @@ CREATE TABLE subtask (
     title TEXT NOT NULL,
     agent_id TEXT NOT NULL,
     task TEXT NOT NULL,
+    need TEXT,
+    series TEXT NOT NULL,
+    message_id TEXT NOT NULL,
     state TEXT NOT NULL,
     priority_rank BIGINT NOT NULL,
     waits_for BIGINT NOT NULL,
@@ -68,6 +73,8 @@ CREATE INDEX subtask_ready ON subtask (agent_id, priority_rank, swarm_id, positi
     WHERE state = 'ready';
 CREATE INDEX subtask_waiting ON subtask (ready_at) WHERE state = 'ready';
 CREATE INDEX subtask_lease ON subtask (lease_until) WHERE state = 'leased';
+CREATE INDEX subtask_outside ON subtask (message_id) WHERE state = 'waiting';
+CREATE INDEX subtask_message ON subtask (message_id);
 
 -- Which sub-task waits for which: it goes on however the other one ended.
 CREATE TABLE subtask_edge (

@@ -185,6 +185,23 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
     row.map(|mut row| read(&mut row)).transpose()
 }
 
+/// A swarm, whoever may see it; none when there is none of this id.
+pub(crate) fn find(tx: &mut Tx<'_>, id: &str) -> Result<Option<Swarm>> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+               FROM swarm
+              WHERE id = ?1"
+            ),
+            (id,),
+        )
+        .doing("reading a swarm")?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
 fn read(row: &mut Row) -> Result<Swarm> {
     Ok(Swarm {
         id: row.value("id")?,

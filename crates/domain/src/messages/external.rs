@@ -25,6 +25,9 @@ pub const WAIT_MS_MAX: i64 = 30_000;
 /// The longest reason of a failure or a refusal, in characters.
 pub const REASON_LENGTH_MAX: usize = 2_000;
 
+/// The key of the metadata that names the sub-task a message was sent for.
+pub const SUB_TASK: &str = "subTask";
+
 crate::model! {
     /// A lease of messages by an agent outside.
     pub struct MessageLease as "MessageLeaseRequest" {

@@ -39,6 +39,10 @@ pub struct MessageItem<'a> {
     pub reply_to: Option<&'a str>,
     /// Its reply.
     pub answer_id: Option<&'a str>,
+    /// What a sub-task of a swarm came to for which this message stands; absent from other messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub answer: Option<&'a str>,
     /// The broadcast it is a part of.
     pub parent_id: Option<&'a str>,
     /// The project it is about.
@@ -91,6 +95,7 @@ impl<'a> MessageItem<'a> {
             conversation_id: &message.conversation_id,
             reply_to: message.reply_to.as_deref(),
             answer_id: message.answer_id.as_deref(),
+            answer: None,
             parent_id: message.parent_id.as_deref(),
             project_id: message.project_id.as_deref(),
             hops: message.hops,
@@ -121,20 +126,44 @@ impl<'a> MessageItem<'a> {
 }
 
 /// A message as lists show it.
-pub struct ListedMessage(pub Message);
+pub struct ListedMessage {
+    /// The message.
+    pub message: Message,
+    /// What came of the sub-task it stands for.
+    pub answer: Option<String>,
+}
+
+impl From<Message> for ListedMessage {
+    fn from(message: Message) -> Self {
+        Self { message, answer: None }
+    }
+}
 
 impl Serialize for ListedMessage {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        MessageItem::of(&self.0).serialize(serializer)
+        let item = MessageItem::of(&self.message);
+        MessageItem { answer: self.answer.as_deref(), ..item }.serialize(serializer)
     }
 }
 
 /// A message with its states so far.
-pub struct MessageWithHistory(pub Message);
+pub struct MessageWithHistory {
+    /// The message.
+    pub message: Message,
+    /// What came of the sub-task it stands for.
+    pub answer: Option<String>,
+}
+
+impl From<Message> for MessageWithHistory {
+    fn from(message: Message) -> Self {
+        Self { message, answer: None }
+    }
+}
 
 impl Serialize for MessageWithHistory {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        MessageItem::with_history(&self.0).serialize(serializer)
+        let item = MessageItem::with_history(&self.message);
+        MessageItem { answer: self.answer.as_deref(), ..item }.serialize(serializer)
     }
 }
 

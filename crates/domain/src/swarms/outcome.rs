@@ -1,7 +1,7 @@
-//! Decides what follows from the outcome of a sub-task. The caller has checked that its worker
-//! still holds the lease.
+//! Decides what follows from the outcome of a sub-task, and why a swarm failed. The caller has checked
+//! that its worker still holds the lease.
 
-use super::{Subtask, SubtaskResult, Swarm};
+use super::{Counts, Subtask, SubtaskResult, Swarm};
 use crate::time::Time;
 
 /// How often a sub-task is begun when it goes wrong again and again.
@@ -89,6 +89,49 @@ pub fn decide(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> 
             }
         }
     }
+}
+
+/// A sub-task that did not succeed, nor any other that is for the same need of the swarm.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unmet {
+    /// What it is about.
+    pub title: String,
+    /// The agent that should have done it.
+    pub agent: String,
+    /// Why it was not done.
+    pub reason: Option<String>,
+}
+
+/// Needs that the reason of a failure names.
+pub const UNMET_MAX: usize = 3;
+
+/// The longest reason of one need within the reason of a failure, in characters.
+const REASON_CHARS_MAX: usize = 300;
+
+/// Why a swarm failed of which so many sub-tasks ended in which way, and which lacks this.
+pub fn reason(counts: Counts, unmet: &[Unmet]) -> String {
+    let Counts { failed, total, .. } = counts;
+    let mut reasons = Vec::new();
+    if failed > 0 {
+        reasons.push(format!("{failed} of {total} sub-tasks failed"));
+    }
+    if !unmet.is_empty() {
+        let mut missing: Vec<String> = unmet.iter().take(UNMET_MAX).map(missing).collect();
+        if unmet.len() > UNMET_MAX {
+            missing.push("and more".to_owned());
+        }
+        reasons.push(format!("missing: {}", missing.join("; ")));
+    }
+    reasons.join("; ")
+}
+
+/// What is missing and why, on one line: `The structure (architect: the reason)`.
+fn missing(unmet: &Unmet) -> String {
+    let Unmet { title, agent, reason } = unmet;
+    let reason = reason.as_deref().and_then(|reason| reason.lines().next());
+    let reason = reason.map(|line| line.trim().trim_end_matches('.')).filter(|it| !it.is_empty());
+    let reason: String = reason.unwrap_or("not done").chars().take(REASON_CHARS_MAX).collect();
+    format!("{title} ({agent}: {reason})")
 }
 
 /// How long a sub-task waits that went wrong in this attempt. Whoever lost a worker need not wait:

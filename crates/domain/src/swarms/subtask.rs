@@ -15,6 +15,8 @@ crate::string_enum! {
         Blocked = "blocked",
         /// It waits for its agent, or for its next attempt.
         Ready = "ready",
+        /// It is in the mailbox of an agent outside, as a message.
+        Waiting = "waiting",
         /// Its agent is at it.
         Leased = "leased",
         /// It did what it was there for.
@@ -35,15 +37,50 @@ impl SubtaskState {
     }
 }
 
+crate::string_enum! {
+    /// What the agent of a sub-task is asked for.
+    pub enum Aim {
+        /// What it answers to a message about these documents, or about the project.
+        Answer = "answer",
+        /// Something that takes a language model: a premise, a draft, a turn of a debate.
+        Composition = "composition",
+        /// What the structure lacks that another one laid out.
+        Judgement = "judgement",
+        /// What the lore says of the question and of what others found, and what of it is not there.
+        Canon = "canon",
+        /// What of the findings of others the lore lacks, each with its source.
+        Record = "record",
+        /// What to write anew, chapter by chapter.
+        Rewrites = "rewrites",
+        /// Which names that another one coined the lore has.
+        Names = "names",
+        /// How ready the book is, with what others checked and found open.
+        Readiness = "readiness",
+    }
+}
+
+impl Aim {
+    const fn answer() -> Self {
+        Self::Answer
+    }
+
+    fn is_answer(&self) -> bool {
+        *self == Self::Answer
+    }
+}
+
 /// What a sub-task is to do.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Task {
-    /// Its agent answers what is to be done in the swarm as it would a message.
+    /// Its agent is asked, about documents and with the results of the sub-tasks it waits for.
     Ask {
-        /// The document it is asked about; without one, the project.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        document_id: Option<String>,
+        /// The documents it is asked about; none for the project.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        document_ids: Vec<String>,
+        /// What it is asked for.
+        #[serde(default = "Aim::answer", skip_serializing_if = "Aim::is_answer")]
+        aim: Aim,
     },
     /// Documents are checked, or what the project lays down itself.
     Check {
@@ -65,6 +102,14 @@ impl Task {
             Self::Synthesis => "synthesis",
         }
     }
+
+    /// What its agent is asked for, if it is asked.
+    pub const fn aim(&self) -> Option<Aim> {
+        match self {
+            Self::Ask { aim, .. } => Some(*aim),
+            Self::Check { .. } | Self::Synthesis => None,
+        }
+    }
 }
 
 /// One part of a swarm's work.
@@ -82,6 +127,10 @@ pub struct Subtask {
     pub agent: String,
     /// What it is to do.
     pub task: Task,
+    /// What of the swarm's result it is for; none when the result does not depend on it.
+    pub need: Option<String>,
+    /// The message that stands for it in the hub, alone or for its whole series.
+    pub message_id: String,
     /// Its state.
     pub state: SubtaskState,
     /// How often it was started.

@@ -1,146 +1,12 @@
-//! Tests of swarms: plans, outcomes, progress, the end of a swarm, figures.
+//! Tests of swarms: outcomes, progress, the end of a swarm, figures.
 
 use proptest::prelude::*;
 
 use super::{
     outcome::{Decision, FailureCause, Outcome, decide},
     overview::Figures,
-    plan::{PlanDocument, PlanInput, PlannedSubtask, READINGS_MAX, plan, reusable},
     *,
 };
-use crate::{json::Json, model::read_body};
-
-fn request(body: &str) -> SwarmCreate {
-    read_body(&Json::read(body.as_bytes()).unwrap()).unwrap()
-}
-
-fn of_type(swarm_type: &str, rest: &str) -> SwarmCreate {
-    request(&format!(r#"{{"swarmType":"{swarm_type}","taskDescription":"x"{rest}}}"#))
-}
-
-fn chapters(count: usize) -> PlanInput {
-    let chapter =
-        |number| PlanDocument { id: format!("d{number}"), title: format!("Chapter {number}") };
-    PlanInput { has_project: true, documents: (1..=count).map(chapter).collect() }
-}
-
-/// A plan on one line for each sub-task: `key agent < those it waits for`.
-fn lines(nodes: &[PlannedSubtask]) -> Vec<String> {
-    nodes
-        .iter()
-        .map(|node| {
-            let after: Vec<&str> = node.after.iter().map(|at| nodes[*at].key.as_str()).collect();
-            format!("{} {} < {}", node.key, node.agent, after.join(" "))
-        })
-        .collect()
-}
-
-#[test]
-fn a_sweep_has_every_chapter_checked_by_three_and_ends_with_one_who_sums_up() {
-    let nodes = plan(&of_type("consistency_sweep", ""), &chapters(2));
-
-    assert_eq!(
-        lines(&nodes),
-        [
-            "proseguard-1 proseguard < ",
-            "proseguard-2 proseguard < ",
-            "lore lorekeeper < ",
-            "lorekeeper-1 lorekeeper < ",
-            "lorekeeper-2 lorekeeper < ",
-            "castwright-1 castwright < ",
-            "castwright-2 castwright < ",
-            "synthesis director < proseguard-1 proseguard-2 lore lorekeeper-1 lorekeeper-2 \
-             castwright-1 castwright-2",
-        ]
-    );
-    assert_eq!(nodes[3].title, "Chapter 1");
-    let Task::Check { document_ids, checks } = &nodes[3].task else { panic!("{:?}", nodes[3]) };
-    assert_eq!(document_ids, &["d1"]);
-    assert_eq!(checks, &[Check::Names, Check::NamingPatterns, Check::ProhibitedElements]);
-}
-
-#[test]
-fn a_sweep_checks_what_is_wanted_by_whom_is_wanted() {
-    let sweep = |rest: &str| plan(&of_type("consistency_sweep", rest), &chapters(1));
-
-    let names = sweep(r#","input":{"checks":["names"]}"#);
-    assert_eq!(
-        lines(&names),
-        [
-            "lore lorekeeper < ",
-            "lorekeeper-1 lorekeeper < ",
-            "synthesis director < lore lorekeeper-1",
-        ]
-    );
-    let one = sweep(r#","agents":["Proseguard"]"#);
-    assert_eq!(lines(&one), ["proseguard-1 proseguard < ", "synthesis director < proseguard-1"]);
-    let nothing = plan(&of_type("consistency_sweep", ""), &PlanInput::default());
-    assert_eq!(lines(&nothing), ["synthesis director < "]);
-}
-
-#[test]
-fn more_chapters_than_sub_tasks_go_into_one_sub_task_together() {
-    let nodes =
-        plan(&of_type("consistency_sweep", r#","agents":["proseguard"]"#), &chapters(4_001));
-
-    let read: usize = nodes
-        .iter()
-        .map(|node| match &node.task {
-            Task::Check { document_ids, .. } => document_ids.len(),
-            _ => 0,
-        })
-        .sum();
-    assert_eq!(read, 4_001);
-    assert!(nodes.len() <= READINGS_MAX + 1, "{}", nodes.len());
-    assert_eq!(nodes[0].title, "Chapter 1 and 2 more");
-}
-
-#[test]
-fn a_debate_goes_in_turns() {
-    let nodes = plan(&of_type("debate", r#","input":{"rounds":2}"#), &chapters(3));
-
-    assert_eq!(
-        lines(&nodes),
-        [
-            "for-1 architect < ",
-            "against-1 critic < for-1",
-            "for-2 architect < against-1",
-            "against-2 critic < for-2",
-            "synthesis director < for-1 against-1 for-2 against-2",
-        ]
-    );
-}
-
-#[test]
-fn every_type_has_a_plan_whose_sub_tasks_wait_for_earlier_ones_only() {
-    for swarm_type in SwarmType::WORDS {
-        for count in [0, 1, 7] {
-            let nodes = plan(&of_type(swarm_type, ""), &chapters(count));
-
-            let keys: std::collections::BTreeSet<_> = nodes.iter().map(|node| &node.key).collect();
-            assert_eq!(keys.len(), nodes.len(), "{swarm_type}: two sub-tasks of one name");
-            for (position, node) in nodes.iter().enumerate() {
-                assert!(node.after.iter().all(|other| *other < position), "{swarm_type}: {node:?}");
-            }
-            assert_eq!(nodes.last().map(|node| &node.task), Some(&Task::Synthesis));
-        }
-    }
-}
-
-#[test]
-fn what_a_new_swarm_can_go_on_from_rests_on_nothing_that_failed() {
-    use SubtaskState::{Failed, Skipped, Succeeded};
-    let nodes = plan(&of_type("debate", r#","input":{"rounds":1}"#), &chapters(0));
-    let cases = [
-        ([Succeeded, Succeeded, Succeeded], [true, true, true]),
-        ([Succeeded, Failed, Succeeded], [true, false, false]),
-        ([Skipped, Succeeded, Succeeded], [false, false, false]),
-    ];
-
-    for (states, expected) in cases {
-        assert_eq!(reusable(&nodes, &states), expected, "{states:?}");
-    }
-}
 
 fn swarm(counts: Counts) -> Swarm {
     let at = Time::from_millis(1_000);
@@ -166,6 +32,11 @@ fn swarm(counts: Counts) -> Swarm {
     }
 }
 
+/// A swarm of which it does not matter what it is.
+pub(super) fn any() -> Swarm {
+    swarm(Counts::default())
+}
+
 fn subtask(attempt: i64) -> Subtask {
     Subtask {
         swarm_id: "s1".to_owned(),
@@ -174,6 +45,8 @@ fn subtask(attempt: i64) -> Subtask {
         title: "t".to_owned(),
         agent: "muse".to_owned(),
         task: Task::Synthesis,
+        need: None,
+        message_id: "m1".to_owned(),
         state: SubtaskState::Leased,
         attempt,
         error: None,
@@ -247,13 +120,57 @@ fn a_swarm_ends_when_all_its_sub_tasks_have() {
 
     for (counts, status, progress) in cases {
         let mut swarm = swarm(counts);
-        swarm.conclude(now);
+        swarm.conclude(&[], now);
 
         assert_eq!((swarm.status, swarm.progress()), (status, progress), "{counts:?}");
         assert_eq!(swarm.finished_at.is_some(), status.is_final());
         let error = (status == Status::Failed).then(|| "1 of 4 sub-tasks failed".to_owned());
         assert_eq!(swarm.error, error);
     }
+}
+
+#[test]
+fn a_swarm_that_lacks_what_it_was_asked_for_has_failed_and_says_what() {
+    let now = Time::from_millis(10_000);
+    let unmet = |title: &str, reason: Option<&str>| Unmet {
+        title: title.to_owned(),
+        agent: "architect".to_owned(),
+        reason: reason.map(str::to_owned),
+    };
+    let structure = unmet("The structure", Some("The manuscript has no chapter yet.\nNo turn.\n"));
+    let counts = |failed, skipped| Counts {
+        total: 3,
+        succeeded: 3 - failed - skipped,
+        failed,
+        skipped,
+        cancelled: 0,
+    };
+    let the_structure = "The structure (architect: The manuscript has no chapter yet)";
+    let cases = [
+        (counts(0, 1), vec![structure.clone()], format!("missing: {the_structure}")),
+        (
+            counts(1, 1),
+            vec![structure.clone(), unmet("B", None)],
+            format!("1 of 3 sub-tasks failed; missing: {the_structure}; B (architect: not done)"),
+        ),
+        (
+            counts(0, 1),
+            vec![unmet("B", None); 4],
+            format!("missing: {}and more", "B (architect: not done); ".repeat(3)),
+        ),
+    ];
+
+    for (counts, unmet, expected) in cases {
+        let mut swarm = swarm(counts);
+        swarm.conclude(&unmet, now);
+
+        assert_eq!(swarm.status, Status::Failed);
+        assert_eq!(swarm.error, Some(expected));
+        assert!(swarm.progress() < 1.0, "{counts:?}");
+    }
+    let mut in_work = swarm(Counts { total: 4, ..counts(0, 1) });
+    in_work.conclude(&[structure], now);
+    assert_eq!(in_work.status, Status::Active);
 }
 
 #[test]
@@ -305,14 +222,18 @@ proptest! {
     #[test]
     fn progress_is_one_only_at_a_completed_end(
         ended in (0..5_i64, 0..5_i64, 0..5_i64, 0..5_i64), open in 0..5_i64,
+        unmet in 0..2_usize,
     ) {
         let (succeeded, failed, skipped, cancelled) = ended;
         let total = succeeded + failed + skipped + cancelled + open;
         let mut swarm = swarm(Counts { total, succeeded, failed, skipped, cancelled });
-        swarm.conclude(Time::from_millis(2_000));
+        let missing = Unmet { title: "T".to_owned(), agent: "a".to_owned(), reason: None };
+        swarm.conclude(&vec![missing; unmet], Time::from_millis(2_000));
 
         prop_assert!((0.0..=1.0).contains(&swarm.progress()));
         prop_assert_eq!(swarm.progress() == 1.0, swarm.status == Status::Completed);
+        let is_done = failed + cancelled + open == 0 && unmet == 0;
+        prop_assert_eq!(swarm.status == Status::Completed, is_done);
         prop_assert_eq!(swarm.status.is_final(), open == 0);
     }
 }

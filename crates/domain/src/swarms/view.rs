@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
+use super::{Aim, Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
 use crate::{agents::AgentPriority, findings::FindingItem, json::JsonText, time::Time};
 
 /// A swarm, as lists and events show it.
@@ -36,6 +36,8 @@ pub struct SwarmItem {
     /// The swarm that it repeats and whose finished sub-tasks it reuses.
     pub derived_from: Option<String>,
     /// Why it failed.
+    pub error_message: Option<String>,
+    /// The same as `errorMessage`.
     pub error: Option<String>,
     /// Whether it was cancelled and running sub-tasks still have time to end.
     pub cancelling: bool,
@@ -79,6 +81,7 @@ impl SwarmItem {
             project_id: swarm.project_id.clone(),
             priority: swarm.priority,
             derived_from: swarm.derived_from.clone(),
+            error_message: swarm.error.clone(),
             error: swarm.error.clone(),
             cancelling: swarm.is_cancelling(),
             sub_task_counts: SubtaskCounts {
@@ -134,6 +137,13 @@ pub struct SubtaskItem<'a> {
     /// The kind of work: an agent is asked, documents are checked, or results are summarised.
     #[schemars(extend("enum" = ["ask", "check", "synthesis"]))]
     pub kind: &'a str,
+    /// What it is asked for; null for checks and the synthesis.
+    pub aim: Option<Aim>,
+    /// What of the swarm's result it is for: one sub-task of each need has to succeed. Null when the
+    /// result does not depend on it.
+    pub need: Option<&'a str>,
+    /// The message that stands for it in the hub.
+    pub message_id: &'a str,
     /// Its state.
     pub state: SubtaskState,
     /// How often it was started.
@@ -172,6 +182,9 @@ impl<'a> SubtaskItem<'a> {
             title: &subtask.title,
             agent: &subtask.agent,
             kind: subtask.task.kind(),
+            aim: subtask.task.aim(),
+            need: subtask.need.as_deref(),
+            message_id: &subtask.message_id,
             state: subtask.state,
             attempt: subtask.attempt,
             error: subtask.error.as_deref(),

@@ -12,7 +12,7 @@ use super::publish;
 use crate::{Studio, change::Change};
 
 /// Puts a message into its recipient's mailbox, or stores it as refused.
-pub(super) fn deliver(
+pub(crate) fn deliver(
     change: &mut Change<'_, '_>,
     studio: &Studio,
     message: &mut Message,

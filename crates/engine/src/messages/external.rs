@@ -10,7 +10,7 @@ use domain::{
         Message,
         external::{
             ExternalOutcome, LeasedMessage, MessageAcknowledge, MessageExtend,
-            MessageExtendResponse, MessageLease, MessageLeaseResponse,
+            MessageExtendResponse, MessageLease, MessageLeaseResponse, SUB_TASK,
         },
         view::MessageItem,
     },
@@ -186,6 +186,9 @@ pub fn acknowledge(
         ExternalOutcome::Failed => End::Failed(request.failure, reason),
     };
     let agent_id = leased.message.to_agent.clone();
+    if leased.message.context.as_ref().is_some_and(|context| context.about(SUB_TASK).is_some()) {
+        change.wake(Wake::Swarms);
+    }
     let ended = transitions::finish(change, studio, &agent_id, &[(leased, end)])?;
     agents::note_running(change.tx, &agent_id, change.now)?;
     // The next message of its conversation may be taken now.

@@ -32,6 +32,7 @@ pub fn reply(
 ) -> Result<SendMessageResponse> {
     let answer = request.answer()?;
     let now = change.now;
+    super::links::check_is_message(change.tx, change.principal, id)?;
     let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     check_answerable(&message)?;
     let mut reply = message.reply(ids::new(now), answer, now);
@@ -105,6 +106,7 @@ fn update_mailboxes(
 /// # Errors
 /// Not found; a conflict when it is not dead, its recipient was removed, or the mailbox is full.
 pub fn replay(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<Message> {
+    super::links::check_is_message(change.tx, change.principal, id)?;
     let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     message.replay(change.now)?;
     take_permit(change, studio, &mut message)?;

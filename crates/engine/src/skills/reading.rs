@@ -184,6 +184,10 @@ fn resolved(
         Scope::Documents(all) => {
             Target::Documents(all.into_iter().map(|at| names.documents[at].clone()).collect())
         }
+        Scope::Unsaid if !request.document_ids.is_empty() => {
+            let is_named = |it: &&NamedDocument| request.document_ids.contains(&it.id);
+            Target::Documents(names.documents.iter().filter(is_named).cloned().collect())
+        }
         Scope::Book | Scope::Unsaid => Target::Book,
     };
     let records: Vec<NamedRecord> =

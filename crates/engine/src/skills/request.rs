@@ -1,7 +1,11 @@
 //! What an agent is asked to do, whoever asks: a message of the hub, or a sub-task of a swarm. It has
 //! the words and what was named beside them; what the words mean is not decided here.
 
-use domain::{Principal, messages::Message};
+use domain::{
+    Principal,
+    messages::Message,
+    swarms::{Aim, inputs::Input},
+};
 
 /// Who wrote the words of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,24 +31,47 @@ pub(crate) struct AgentRequest {
     pub(crate) project_id: Option<String>,
     /// The document that was named beside the words.
     pub(crate) document_id: Option<String>,
+    /// The documents that were named beside the words, where they are several.
+    pub(crate) document_ids: Vec<String>,
     /// The grammar rule that was named beside the words.
     pub(crate) rule_id: Option<String>,
+    /// The swarm that it is a sub-task of.
+    pub(crate) swarm_id: Option<String>,
+    /// What a swarm asks it for: its agent has something to do, whatever the words are.
+    pub(crate) aim: Aim,
+    /// What those found whom the sub-task waits for: data, and no words of the user.
+    pub(crate) inputs: Vec<Input>,
 }
 
 impl AgentRequest {
     /// What a message asks its recipient.
     pub(crate) fn of_message(message: &Message) -> Self {
         let about = |key| message.context.as_ref().and_then(|context| context.about(key));
+        let principal = Principal::of_account(&message.account);
         Self {
-            origin: Origin::Message,
-            agent: message.to_agent.clone(),
-            principal: Principal::of_account(&message.account),
-            text: message.content.clone(),
             project_id: about("projectId")
                 .map(str::to_owned)
                 .or_else(|| message.project_id.clone()),
             document_id: about("documentId").map(str::to_owned),
             rule_id: about("ruleId").map(str::to_owned),
+            ..Self::of_agent(&message.to_agent, principal, &message.content)
+        }
+    }
+
+    /// Words to an agent, and nothing beside them.
+    pub(crate) fn of_agent(agent: &str, principal: Principal, text: &str) -> Self {
+        Self {
+            origin: Origin::Message,
+            agent: agent.to_owned(),
+            principal,
+            text: text.to_owned(),
+            project_id: None,
+            document_id: None,
+            document_ids: Vec::new(),
+            rule_id: None,
+            swarm_id: None,
+            aim: Aim::Answer,
+            inputs: Vec::new(),
         }
     }
 }

@@ -188,7 +188,7 @@ fn singled(words: &str) -> String {
 }
 
 /// A text on one line, cut behind a word when it is long.
-pub(super) fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     cut(text, QUOTE_CHARS_MAX)
 }
 

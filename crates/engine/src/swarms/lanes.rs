@@ -23,7 +23,7 @@ use store::{
 };
 use tokio::task::JoinSet;
 
-use super::{commit, outcomes, publish, upkeep, work::BatchContext};
+use super::{begin, commit, outcomes, outside, upkeep, work::BatchContext};
 use crate::{Studio, presence::heard_since, wakers::Stop};
 
 /// How long the worker waits when nobody notifies it.
@@ -46,6 +46,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             tended_at = Some(Instant::now());
             report(upkeep::run(&studio).await, "tending swarms failed");
         }
+        report(outside::run(&studio).await, "handing out sub-tasks failed");
         report(look(&studio, &stop, &lanes, &mut running).await, "looking for sub-tasks failed");
         while running.try_join_next().is_some() {}
     }
@@ -102,8 +103,7 @@ async fn look(
     running: &mut JoinSet<()>,
 ) -> Result<()> {
     let now = studio.clock.now();
-    let heard_since = heard_since(studio, now);
-    let waiting = studio.database.read(move |tx| subtasks::waiting(tx, heard_since, now)).await?;
+    let waiting = studio.database.read(move |tx| subtasks::waiting(tx, now)).await?;
     for (agent_id, slots) in waiting {
         if let Some(lane) = lanes.open(&agent_id, slots) {
             let (studio, stop) = (studio.clone(), stop.clone());
@@ -173,12 +173,7 @@ async fn claim(studio: &Studio, agent_id: &str, limit: i64) -> Result<Taken> {
             // Somebody else may have begun it in the meantime.
             let Some(current) = swarms::get_for_update(change.tx, &swarm.id)? else { continue };
             *swarm = current;
-            if swarm.status == Status::Pending {
-                swarm.status = Status::Active;
-                swarm.started_at = Some(change.now);
-                swarms::save(change.tx, swarm, Status::Pending)?;
-                publish(change, swarm)?;
-            }
+            begin(change, swarm)?;
         }
         Ok(Taken { claimed, swarms })
     })

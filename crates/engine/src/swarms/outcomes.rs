@@ -71,6 +71,10 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         if matches!(one.outcome, Outcome::Failed(FailureCause::Lost, _)) {
             change.measure(MetricUpdate::SubtaskReleased);
         }
+        // The message of a sub-task outside was counted when it ended.
+        if one.claimed.subtask.state == SubtaskState::Waiting {
+            continue;
+        }
         // A sub-task that was skipped, put off or never begun is no answered request.
         let ms = match state {
             SubtaskState::Succeeded => Some(one.busy_ms),
@@ -86,7 +90,9 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
     for (agent_id, responses) in ended {
         agents::note_responses(change.tx, agent_id, responses)?;
     }
-    swarm.conclude(change.now);
+    let unmet =
+        if swarm.counts.all_ended() { subtasks::unmet(change.tx, &swarm.id)? } else { Vec::new() };
+    swarm.conclude(&unmet, change.now);
     swarms::save(change.tx, &swarm, before)?;
     publish(change, &swarm)?;
     notify(change, &swarm, project.as_ref())
@@ -94,7 +100,7 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
 
 /// Whether an agent worked on a sub-task, which else waited in vain.
 fn was_begun(claimed: &Claimed) -> bool {
-    claimed.subtask.state == SubtaskState::Leased
+    matches!(claimed.subtask.state, SubtaskState::Leased | SubtaskState::Waiting)
 }
 
 /// The project a swarm works on, as its user may see it now; none when it has none, or no more.

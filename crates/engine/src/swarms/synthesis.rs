@@ -12,10 +12,14 @@ use domain::{
 };
 use serde_json::{Value, json};
 
+use super::claims;
 use crate::checks;
 
 /// The most bytes of answers that the text quotes; the rest stands with the sub-tasks.
 const ANSWERS_BYTES_MAX: usize = 1024 * 1024;
+
+/// Sub-tasks that the report for programs names as its sources.
+const SOURCES_MAX: usize = 100;
 
 /// The name of the text a swarm leaves behind.
 const REPORT: &str = "report.md";
@@ -31,6 +35,10 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<S
         let report = report.split_once('\n').map_or("", |(_, behind)| behind);
         let _ = write!(text, "\n{}\n", report.trim());
     }
+    let compared = claims::compared(said, found);
+    if !said.is_empty() {
+        claims::write(&mut text, &compared);
+    }
     answers(&mut text, said);
     reasons(&mut text, "Left out", said, SubtaskState::Skipped);
     reasons(&mut text, "Failed", said, SubtaskState::Failed);
@@ -41,6 +49,9 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<S
         "kind": "synthesis",
         "swarmType": swarm.swarm_type.as_str(),
         "findings": findings.and_then(|found| found.report),
+        "agreements": claims::report(&compared.agreements),
+        "disagreements": claims::report(&compared.disagreements),
+        "sources": sources(said),
         "skipped": listed(said, SubtaskState::Skipped),
         "failed": listed(said, SubtaskState::Failed),
     });
@@ -51,6 +62,16 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<S
         report: Some(JsonText(report.to_string())),
         readings: Vec::new(),
         artefacts: vec![artefact],
+    })
+}
+
+/// The sub-tasks that have a result, for programs: their number and the first of them.
+fn sources(said: &[Subtask]) -> Value {
+    let with_result: Vec<&Subtask> = said.iter().filter(|it| it.text.is_some()).collect();
+    let source = |it: &&Subtask| json!({ "subTask": it.key, "agent": it.agent });
+    json!({
+        "total": with_result.len(),
+        "items": with_result.iter().take(SOURCES_MAX).map(source).collect::<Vec<_>>(),
     })
 }
 

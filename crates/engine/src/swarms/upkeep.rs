@@ -13,7 +13,7 @@ use store::swarms::{
     subtasks::{self, Bounds, Stuck},
 };
 
-use super::{commit, outcomes, publish};
+use super::{commit, outcomes, outside, publish};
 use crate::{Studio, change::Change};
 
 /// Sub-tasks and swarms that are released or ended in one transaction.
@@ -103,6 +103,7 @@ fn end(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
         swarm.end(Status::Failed, now);
     }
     swarms::save(change.tx, &swarm, before)?;
+    outside::withdraw(change, &swarm)?;
     publish(change, &swarm)?;
     let project = outcomes::project(change.tx, &swarm)?;
     outcomes::notify(change, &swarm, project.as_ref())

@@ -9,7 +9,8 @@ use domain::{
     json::JsonText,
     messages::Answer,
     swarms::{
-        Subtask, SubtaskResult, Swarm, Task,
+        Aim, Subtask, SubtaskResult, Swarm, SwarmType, Task,
+        inputs::bounded,
         outcome::{FailureCause, Outcome},
     },
 };
@@ -27,6 +28,9 @@ use crate::{
         request::{AgentRequest, Origin},
     },
 };
+
+/// Other words give other names, so the muse gets them.
+const MUSE: &str = "muse";
 
 /// The most findings that are summed up, the gravest first.
 const FINDINGS_MAX: i64 = 10_000;
@@ -47,8 +51,8 @@ impl<'s> BatchContext<'s> {
     pub(super) async fn outcome(&self, swarm: &Swarm, subtask: &Subtask) -> Outcome {
         let working = async {
             match &subtask.task {
-                Task::Ask { document_id } => {
-                    ask(self.studio, swarm, subtask, document_id.as_deref()).await
+                Task::Ask { document_ids, aim } => {
+                    ask(self.studio, swarm, subtask, (document_ids, *aim)).await
                 }
                 Task::Check { document_ids, checks } => {
                     self.check(swarm, document_ids, checks).await
@@ -191,32 +195,56 @@ fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
     }
 }
 
-/// Has an agent answer as it would answer a message of the swarm's user.
+/// Has an agent answer with the results of the sub-tasks before. An answer that only says that there was
+/// nothing to work with, or that it takes a model, is none.
 async fn ask(
     studio: &Studio,
     swarm: &Swarm,
     subtask: &Subtask,
-    document_id: Option<&str>,
+    about: (&[String], Aim),
 ) -> Result<Outcome> {
-    let request = request(swarm, subtask, document_id);
-    let Answer { text, report, needs_model } = skills::answer(studio, &request).await?;
-    Ok(if needs_model {
+    let rests_on = subtask.clone();
+    let inputs = studio.database.scan(move |tx| subtasks::inputs(tx, &rests_on)).await?;
+    let request = AgentRequest { inputs: bounded(inputs), ..request(swarm, subtask, about) };
+    let has_model = studio.has_model(&subtask.agent);
+    let Answer { text, report, needs_model } = skills::inputs::answer(studio, &request).await?;
+    if needs_model && has_model {
+        let reason = "Its agent cannot write this with the language model that is configured";
+        return Ok(Outcome::Skipped(reason.to_owned()));
+    }
+    let is_empty = match &report {
+        Some(report) => {
+            let report: serde_json::Value = serde_json::from_str(&report.0).unwrap_or_default();
+            skills::inputs::is_empty(&report)
+        }
+        // Who measures nothing only says why not.
+        None => !has_model,
+    };
+    Ok(if needs_model || is_empty {
         Outcome::Skipped(text.trim_end().to_owned())
     } else {
         Outcome::Done(SubtaskResult { text, report, ..SubtaskResult::default() })
     })
 }
 
-/// A sub-task as its agent is asked it.
-fn request(swarm: &Swarm, subtask: &Subtask, document_id: Option<&str>) -> AgentRequest {
+/// A sub-task as its agent is asked it: about one document, several, or the project. What is looked at
+/// is the swarm's to say, so the words of its task go only to those who look for something in them.
+fn request(swarm: &Swarm, subtask: &Subtask, (ids, aim): (&[String], Aim)) -> AgentRequest {
+    let principal = Principal::of_account(&swarm.account);
+    let (document_id, document_ids) = match ids {
+        [one] => (Some(one.clone()), Vec::new()),
+        several => (None, several.to_vec()),
+    };
+    let is_question = swarm.swarm_type == SwarmType::Research || aim != Aim::Answer;
+    let words = if is_question || subtask.agent == MUSE { &swarm.task_description } else { "" };
     AgentRequest {
         origin: Origin::Task,
-        agent: subtask.agent.clone(),
-        principal: Principal::of_account(&swarm.account),
-        text: swarm.task_description.clone(),
         project_id: swarm.project_id.clone(),
-        document_id: document_id.map(str::to_owned),
-        rule_id: None,
+        document_id,
+        document_ids,
+        swarm_id: Some(swarm.id.clone()),
+        aim,
+        ..AgentRequest::of_agent(&subtask.agent, principal, words)
     }
 }
 

@@ -1,9 +1,14 @@
 //! Tests of swarms: a task becomes sub-tasks, agents do them, and what came of it can be read.
-//! What happens when something goes wrong is tested in `troubles`, when the process dies in `killed`,
-//! and how one listens to a swarm in `followed`.
+//! What each type comes to without a model is tested in `types`, how results are put together in
+//! `together`, how the hub shows them in `hub`, agents of one's own in `own`, what happens when
+//! something goes wrong in `troubles`, and how one listens to a swarm in `followed`.
 
 mod followed;
+mod hub;
+mod own;
+mod together;
 mod troubles;
+mod types;
 
 use serde_json::{Value, json};
 
@@ -117,37 +122,6 @@ service_test! {
 }
 
 service_test! {
-    fn every_type_of_swarm_comes_to_its_end_with_what_needs_no_model(studio) {
-        let project = book(studio);
-        let types = [
-            ("outline", "layers"), ("draft", "pipeline"), ("revision", "layers"),
-            ("consistency_sweep", "fan_out"), ("reader_panel", "fan_out"), ("debate", "turns"),
-            ("worldbuilding", "layers"), ("research", "layers"), ("conlang", "layers"),
-            ("publishing", "layers"),
-        ];
-
-        let made: Vec<_> = types.iter()
-            .map(|(kind, _)| begin(studio, kind, json!({ "projectId": project })))
-            .collect();
-
-        for ((kind, topology), made) in types.iter().zip(&made) {
-            let swarm = ended(studio, made);
-            assert_eq!(swarm["status"], "completed", "{kind}: {swarm}");
-            assert_eq!(swarm["topology"], *topology);
-            for sub_task in swarm["subTasks"].as_array().unwrap() {
-                let has_reason = sub_task["error"].is_string();
-                assert_eq!(sub_task["state"] == "skipped", has_reason, "{kind}: {sub_task}");
-                assert_eq!(sub_task["result"].is_null(), has_reason, "{kind}: {sub_task}");
-            }
-            assert_eq!(swarm["artefacts"].as_array().unwrap().len(), 1, "{kind}");
-        }
-        // Who can do nothing without a model says so.
-        let draft = ended(studio, &made[1]);
-        assert_eq!(sub_task(&draft, "synthesis")["state"], "succeeded");
-    }
-}
-
-service_test! {
     fn those_that_are_not_over_are_listed_by_priority_and_age_and_ten_that_are(studio) {
         sleep(studio, "director");
         let of = |priority: &str| {
@@ -187,13 +161,13 @@ service_test! {
         let measured = studio.get("/api/agents/swarm/system/overview").ok();
         assert_eq!(measured["healthStatus"], "healthy");
         sleep(studio, "director");
-        let waiting = begin(studio, "reader_panel", json!({}));
+        let waiting = begin(studio, "consistency_sweep", json!({}));
         assert_eq!(waiting["subTaskCounts"]["total"], 1);
         studio.clock.advance(60_001);
 
         let overview = studio.get("/api/agents/swarm/system/overview").ok();
         assert_eq!(overview["activeCount"], 1);
-        assert_eq!(overview["swarmTypesDistribution"], json!({ "reader_panel": 1 }));
+        assert_eq!(overview["swarmTypesDistribution"], json!({ "consistency_sweep": 1 }));
         assert_eq!(overview["healthStatus"], "degraded", "somebody waits for too long");
         assert_eq!(overview["performanceSummary"]["oldestWaitMs"], 60_001);
         assert_eq!(overview["totalResources"]["readySubTasks"], 1);
@@ -271,7 +245,7 @@ service_test! {
 
 service_test! {
     fn a_swarm_asked_for_twice_with_one_key_is_one_swarm(studio) {
-        let body = json!({ "swarmType": "debate", "taskDescription": "Who is right?" }).to_string();
+        let body = json!({ "swarmType": "consistency_sweep", "taskDescription": "x" }).to_string();
         let headers = [crate::support::JSON, ("idempotency-key", "k1")];
 
         let first = studio.ask("POST", SWARM, &headers, Some(&body)).ok();

@@ -1,27 +1,36 @@
-//! Sub-tasks: rows of `subtask`, with what they leave behind. How agents lease them is in [`leases`].
+//! Sub-tasks: rows of `subtask`, with what they leave behind. How agents lease them is in [`leases`],
+//! what they get of each other in [`inputs`], how the hub shows them in [`links`], and how agents outside
+//! get theirs in [`outside`].
 
 /// What [`read`] reads.
 macro_rules! columns {
     () => {
-        "swarm_id, position, name, title, agent_id, task, state, attempt, error, said, report,
-         reused, started_at, finished_at, lease_owner"
+        "swarm_id, position, name, title, agent_id, task, need, message_id, state, attempt, error,
+         said, report, reused, started_at, finished_at, lease_owner"
     };
 }
 
+mod inputs;
 mod leases;
+mod links;
+mod outside;
 
 use std::collections::HashMap;
 
 use db::{Row, Tx};
 use domain::{
-    Result, Time,
+    Result, Time, ids,
     json::JsonText,
     swarms::{Subtask, SubtaskState, Swarm, plan::PlannedSubtask, view::ArtefactItem},
 };
 
+pub use inputs::{inputs, unmet};
 pub use leases::{
     Bounds, Claimed, Stuck, claim, finish, give_back, prolong, retry, stuck, waiting,
 };
+
+pub use links::{find_linked, linked};
+pub use outside::{OutsideEnd, ended_outside, ready_outside, unwanted_messages, wait_outside};
 
 use super::rank;
 use crate::{
@@ -38,6 +47,7 @@ pub fn create(
     done: &[bool],
 ) -> Result<()> {
     let is_done = |position: usize| done.get(position).copied().unwrap_or(false);
+    let mut messages: HashMap<&str, String> = HashMap::new();
     for (position, node) in nodes.iter().enumerate() {
         let waits_for = node.after.iter().filter(|other| !is_done(**other)).count();
         let state = match waits_for {
@@ -46,11 +56,12 @@ pub fn create(
             _ => SubtaskState::Blocked,
         };
         let created_at = swarm.created_at.millis();
+        let message_id = messages.entry(&node.series).or_insert_with(|| ids::new(swarm.created_at));
         tx.run(
             "INSERT INTO subtask (
                  swarm_id, position, name, title, agent_id, task, state, priority_rank, waits_for,
-                 attempt, lease_epoch, not_before, ready_at, reused)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10, ?11, ?12)",
+                 attempt, lease_epoch, not_before, ready_at, reused, need, series, message_id)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 0, 0, ?10, ?11, ?12, ?13, ?14, ?15)",
             (
                 &swarm.id,
                 column::count(position),
@@ -64,6 +75,9 @@ pub fn create(
                 created_at,
                 (state == SubtaskState::Ready).then_some(created_at),
                 is_done(position),
+                &node.need,
+                &node.series,
+                &*message_id,
             ),
         )
         .doing("creating a sub-task")?;
@@ -134,8 +148,11 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, Subt
         let waiting = after.entry(row.value("waiting_position")?).or_default();
         waiting.push(usize::try_from(position).unwrap_or(0));
     }
+    let mut series = series(tx, swarm)?;
     let mut node = |subtask: Subtask| {
         let node = PlannedSubtask {
+            series: series.remove(&subtask.position).unwrap_or_else(|| subtask.key.clone()),
+            need: subtask.need,
             after: after.remove(&subtask.position).unwrap_or_default(),
             key: subtask.key,
             title: subtask.title,
@@ -145,6 +162,19 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, Subt
         (node, subtask.state)
     };
     Ok(list(tx, swarm)?.into_iter().map(&mut node).collect())
+}
+
+/// The series that each sub-task of a swarm belongs to, by its position.
+fn series(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<HashMap<i64, String>> {
+    let rows = tx
+        .rows(
+            "SELECT position, series
+               FROM subtask
+              WHERE swarm_id = ?1",
+            (&swarm.id,),
+        )
+        .doing("reading the series of sub-tasks")?;
+    rows.into_iter().map(|mut row| Ok((row.value("position")?, row.value("series")?))).collect()
 }
 
 /// The sub-tasks of a swarm in the order of its plan.
@@ -173,6 +203,8 @@ fn read(row: &mut Row) -> Result<Subtask> {
         title: row.value("title")?,
         agent: row.value("agent_id")?,
         task: row.json("task")?,
+        need: row.value("need")?,
+        message_id: row.value("message_id")?,
         state: row.word("state", SubtaskState::parse)?,
         attempt: row.value("attempt")?,
         error: row.value("error")?,
@@ -211,8 +243,8 @@ pub fn artefacts(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<ArtefactItem>> {
         .collect()
 }
 
-/// Cancels the sub-tasks of a swarm that nobody has begun or, with `all`, those in work too, whose
-/// outcomes then count no more; how many.
+/// Cancels the sub-tasks of a swarm that nobody has begun or, with `all`, those in work and outside too,
+/// whose outcomes then count no more; how many.
 pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i64> {
     let cancelled = tx
         .run(
@@ -220,7 +252,8 @@ pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i6
                 SET state = 'cancelled', finished_at = ?2, lease_epoch = lease_epoch + 1,
                     lease_owner = NULL, lease_until = NULL
               WHERE swarm_id = ?1
-                AND (state IN ('blocked', 'ready') OR state = 'leased' AND CAST(?3 AS BIGINT) = 1)",
+                AND (state IN ('blocked', 'ready')
+                     OR state IN ('leased', 'waiting') AND CAST(?3 AS BIGINT) = 1)",
             (&swarm.id, now.millis(), all),
         )
         .doing("cancelling sub-tasks")?;

@@ -10,22 +10,22 @@ use domain::{
 use super::read;
 use crate::{Doing as _, column::ReadColumns as _};
 
-/// The awake agents that have sub-tasks to begin; one that runs outside must have been heard of
-/// since `heard_since`.
-pub fn waiting(tx: &mut Tx<'_>, heard_since: Time, now: Time) -> Result<Vec<(String, u32)>> {
+/// The awake agents inside that have sub-tasks to begin. Those of agents outside go through their
+/// mailboxes.
+pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<(String, u32)>> {
     let rows = tx
         .rows(
             "SELECT id, card
                FROM agent
               WHERE awake = 1
-                AND (seen_at IS NULL OR seen_at >= ?1)
+                AND builtin = 1
                 AND EXISTS (SELECT 1
                               FROM subtask
                              WHERE agent_id = agent.id
                                AND state = 'ready'
-                               AND not_before <= ?2)
+                               AND not_before <= ?1)
               ORDER BY agent.position, id",
-            (heard_since.millis(), now.millis()),
+            (now.millis(),),
         )
         .doing("looking for sub-tasks")?;
     rows.into_iter()
@@ -150,7 +150,7 @@ pub fn finish(
               WHERE swarm_id = ?1
                 AND position = ?2
                 AND lease_epoch = ?3
-                AND state IN ('leased', 'ready')",
+                AND state IN ('leased', 'ready', 'waiting')",
             (
                 &subtask.swarm_id,
                 subtask.position,

@@ -1,0 +1,46 @@
+//! Publisher after the checks: the checklist and readiness of the project, and what the sub-tasks before
+//! it read and found, so that a check that was left out is no check that found nothing.
+
+use domain::{Result, json::JsonText, messages::Answer, swarms::inputs::Input};
+use serde_json::{Value, json};
+
+use super::{items, missing, of_kind, sources};
+use crate::{
+    Studio,
+    skills::{
+        self,
+        answers::{AnswerText, counted},
+        request::AgentRequest,
+    },
+};
+
+/// The checklist, and what the inputs say of it.
+pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    // The words of the task say nothing of the checklist, which is the project's.
+    let whole = AgentRequest { text: String::new(), ..request.clone() };
+    let answer = skills::answer(studio, &whole).await?;
+    let Some(JsonText(report)) = &answer.report else { return Ok(answer) };
+    let mut report: Value = serde_json::from_str(report).unwrap_or_default();
+    let checked: Vec<&Input> = of_kind(&request.inputs, "checks").collect();
+    let documents: usize =
+        checked.iter().map(|input| items(&input.report["documents"]).len()).sum();
+    let found: i64 = checked.iter().flat_map(|it| &it.findings).map(|(_, count)| count).sum();
+    let mut out = AnswerText::default();
+    out.line(format!(
+        "Checked for this: {} of documents by {}, with {}.",
+        counted(documents, "reading", "readings"),
+        counted(checked.len(), "sub-task", "sub-tasks"),
+        counted(found, "finding", "findings")
+    ));
+    for promises in of_kind(&request.inputs, "promises") {
+        let open = promises.report["open"]["total"].as_i64().unwrap_or(0);
+        let open = counted(open, "promise is", "promises are");
+        out.line(format!("{open} still open ({}).", promises.source()));
+    }
+    missing(&mut out, &request.inputs);
+    report["checked"] = json!({
+        "readings": documents, "subTasks": checked.len(), "found": found,
+    });
+    report["sources"] = sources(&request.inputs);
+    Answer::with_report(answer.text + &out.finish(), &report)
+}
