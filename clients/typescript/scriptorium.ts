@@ -89,6 +89,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent-communication/messages/{message_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Permit what the recipient of a message wants to do */
+        post: operations["post_agent_communication_messages_message_id_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent-communication/messages/{message_id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do not permit what the recipient of a message wants to do */
+        post: operations["post_agent_communication_messages_message_id_deny"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent-communication/messages/{message_id}/extend": {
         parameters: {
             query?: never;
@@ -1877,6 +1911,8 @@ export interface components {
              * @enum {string}
              */
             category?: "direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production";
+            /** @description The agents it relies on. */
+            dependencies?: components["schemas"]["AgentDependenciesRequest"] | null;
             /** @description Its role in one line. */
             description: string;
             /** @description Its registry name: a lower-case word that no other agent has and no route needs. */
@@ -1927,6 +1963,22 @@ export interface components {
             requires: string[];
             /** @description Agents that it works with. */
             worksWith: string[];
+        };
+        /**
+         * AgentDependenciesRequest
+         * @description The agents an agent relies on.
+         */
+        AgentDependenciesRequest: {
+            /**
+             * @description Ids of agents without which it cannot work: while one of them is offline, so is it.
+             * @default []
+             */
+            requires?: string[];
+            /**
+             * @description Ids of agents with which it often exchanges messages.
+             * @default []
+             */
+            worksWith?: string[];
         };
         /**
          * AgentDetail
@@ -2087,6 +2139,8 @@ export interface components {
             capabilities?: string[] | null;
             /** @description The part of the studio's work it belongs to. */
             category?: ("direction" | "ideation" | "structure" | "knowledge" | "language" | "drafting" | "editorial" | "production") | null;
+            /** @description The agents it relies on; replaces all. */
+            dependencies?: components["schemas"]["AgentDependenciesRequest"] | null;
             /** @description Its role in one line. */
             description?: string | null;
             /** @description Its display name. */
@@ -3096,6 +3150,8 @@ export interface components {
             answer?: string;
             /** @description Its reply. */
             answerId: string | null;
+            /** @description What its recipient wanted to do that a person has to permit; absent where it wanted nothing. */
+            approval?: components["schemas"]["MessageApproval"];
             /**
              * Format: int64
              * @description How often it was leased.
@@ -3147,7 +3203,7 @@ export interface components {
              * @enum {string}
              */
             messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-            /** @description The broadcast it is a part of. */
+            /** @description The broadcast it is a part of, or the message whose recipient asks with it. */
             parentId: string | null;
             /**
              * @description How urgent it is.
@@ -3168,7 +3224,7 @@ export interface components {
              * @description Its state.
              * @enum {string}
              */
-            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            status: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
             /** @description Its recipient. */
             toAgent: string;
         };
@@ -3411,6 +3467,8 @@ export interface components {
          * @description The end of a leased message.
          */
         MessageAcknowledgeRequest: {
+            /** @description What it wants to do, when that needs a permission. */
+            approval?: string | null;
             /**
              * Format: int64
              * @description The epoch it was leased under.
@@ -3429,9 +3487,31 @@ export interface components {
              * @default handled
              * @enum {string}
              */
-            outcome?: "handled" | "failed" | "accepted" | "refused";
+            outcome?: "handled" | "failed" | "accepted" | "refused" | "needs_approval";
             /** @description Its reply. */
             reply?: components["schemas"]["MessageReplyRequest"] | null;
+        };
+        /**
+         * MessageApproval
+         * @description What a recipient wants to do that a person has to permit, and what became of it.
+         */
+        MessageApproval: {
+            /**
+             * Format: date-time
+             * @description When it was decided, ISO 8601.
+             */
+            at: string | null;
+            /** @description The user who decided; null while nobody has. */
+            by: string | null;
+            /**
+             * @description Whether it may.
+             * @enum {string}
+             */
+            decision: "pending" | "approved" | "denied";
+            /** @description Their reason. */
+            reason: string | null;
+            /** @description What it wants to do. */
+            what: string;
         };
         /**
          * MessageContextInfo
@@ -3444,7 +3524,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description The priority of the task it is part of; the message's own is `priority` beside it. */
+            /** @description How urgent it is, when `priority` beside it is absent; another word has no effect. */
             priority?: string | null;
             /** @description Whether the sender waits for an answer. */
             requiresResponse?: boolean | null;
@@ -3466,6 +3546,14 @@ export interface components {
             error: string | null;
             /** @description The id of the message, which is stored also when it was refused. */
             messageId: string;
+        };
+        /**
+         * MessageDenyRequest
+         * @description Why something is not permitted.
+         */
+        MessageDenyRequest: {
+            /** @description The reason, for the sender and the agent. */
+            reason?: string | null;
         };
         /**
          * MessageExtendRequest
@@ -3511,6 +3599,8 @@ export interface components {
             answer?: string;
             /** @description Its reply. */
             answerId: string | null;
+            /** @description What its recipient wanted to do that a person has to permit; absent where it wanted nothing. */
+            approval?: components["schemas"]["MessageApproval"];
             /**
              * Format: int64
              * @description How often it was leased.
@@ -3552,7 +3642,7 @@ export interface components {
              * @enum {string}
              */
             messageType: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
-            /** @description The broadcast it is a part of. */
+            /** @description The broadcast it is a part of, or the message whose recipient asks with it. */
             parentId: string | null;
             /**
              * @description How urgent it is.
@@ -3573,7 +3663,7 @@ export interface components {
              * @description Its state.
              * @enum {string}
              */
-            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            status: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
             /** @description Its recipient. */
             toAgent: string;
         };
@@ -3651,7 +3741,7 @@ export interface components {
              * @description The state.
              * @enum {string}
              */
-            status: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+            status: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
         };
         /**
          * NextFix
@@ -5209,7 +5299,7 @@ export interface components {
              */
             messageType?: "direct" | "broadcast" | "consultation" | "handoff" | "collaboration";
             /**
-             * @description How urgent it is.
+             * @description How urgent it is; `medium` when neither it nor its context says so.
              * @default medium
              * @enum {string}
              */
@@ -6150,6 +6240,7 @@ export type AgentCapabilities = components['schemas']['AgentCapabilities'];
 export type AgentCapability = components['schemas']['AgentCapability'];
 export type AgentCreateRequest = components['schemas']['AgentCreateRequest'];
 export type AgentDependencies = components['schemas']['AgentDependencies'];
+export type AgentDependenciesRequest = components['schemas']['AgentDependenciesRequest'];
 export type AgentDetail = components['schemas']['AgentDetail'];
 export type AgentLoad = components['schemas']['AgentLoad'];
 export type AgentMetadata = components['schemas']['AgentMetadata'];
@@ -6216,8 +6307,10 @@ export type LoreRelation = components['schemas']['LoreRelation'];
 export type LoreUpdateRequest = components['schemas']['LoreUpdateRequest'];
 export type MentionsPage = components['schemas']['MentionsPage'];
 export type MessageAcknowledgeRequest = components['schemas']['MessageAcknowledgeRequest'];
+export type MessageApproval = components['schemas']['MessageApproval'];
 export type MessageContextInfo = components['schemas']['MessageContextInfo'];
 export type MessageDeliveryInfo = components['schemas']['MessageDeliveryInfo'];
+export type MessageDenyRequest = components['schemas']['MessageDenyRequest'];
 export type MessageExtendRequest = components['schemas']['MessageExtendRequest'];
 export type MessageExtendResponse = components['schemas']['MessageExtendResponse'];
 export type MessageItem = components['schemas']['MessageItem'];
@@ -6534,8 +6627,10 @@ export interface operations {
                 cursor?: string;
                 /** @description The maximum number of items. */
                 limit?: number;
+                /** @description Only those of this session. */
+                sessionId?: string;
                 /** @description Only those in this state. */
-                status?: "queued" | "leased" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+                status?: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
             };
             header?: never;
             path?: never;
@@ -6744,6 +6839,258 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MessageAcknowledgeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageItem"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agent_communication_messages_message_id_deny: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageDenyRequest"];
             };
         };
         responses: {

@@ -14,6 +14,7 @@ from .types import (
     AgentActivity,
     AgentAuthority,
     AgentCapabilities,
+    AgentDependenciesRequest,
     AgentDetail,
     AgentsPage,
     Analysis,
@@ -3158,6 +3159,7 @@ class Agents(Module):
             "editorial",
             "production",
         ] | Absent = ABSENT,
+        dependencies: AgentDependenciesRequest | None | Absent = ABSENT,
         priority: Literal["critical", "high", "normal", "low"] | Absent = ABSENT,
         requires_user_permission: bool | Absent = ABSENT,
         slots: int | None | Absent = ABSENT,
@@ -3177,6 +3179,7 @@ class Agents(Module):
             says otherwise.
         capabilities: Its capabilities, as words that routing and group addresses use.
         category: The part of the studio's work it belongs to.
+        dependencies: The agents it relies on.
         description: Its role in one line.
         id: Its registry name: a lower-case word that no other agent has and no route needs.
         name: Its display name.
@@ -3204,6 +3207,7 @@ class Agents(Module):
                 "canModifySystem": can_modify_system,
                 "capabilities": capabilities,
                 "category": category,
+                "dependencies": dependencies,
                 "description": description,
                 "id": id,
                 "name": name,
@@ -3297,6 +3301,7 @@ class Agents(Module):
             "editorial",
             "production",
         ] | None | Absent = ABSENT,
+        dependencies: AgentDependenciesRequest | None | Absent = ABSENT,
         description: str | None | Absent = ABSENT,
         name: str | None | Absent = ABSENT,
         priority: Literal["critical", "high", "normal", "low"] | None | Absent = ABSENT,
@@ -3316,6 +3321,7 @@ class Agents(Module):
         can_modify_system: Whether its work changes data that all others rely on.
         capabilities: Its capabilities; replaces all.
         category: The part of the studio's work it belongs to.
+        dependencies: The agents it relies on; replaces all.
         description: Its role in one line.
         name: Its display name.
         priority: Its priority in the system.
@@ -3340,6 +3346,7 @@ class Agents(Module):
                 "canModifySystem": can_modify_system,
                 "capabilities": capabilities,
                 "category": category,
+                "dependencies": dependencies,
                 "description": description,
                 "name": name,
                 "priority": priority,
@@ -3670,9 +3677,12 @@ class Messages(Module):
         conversation_id: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
+        session_id: str | None = None,
         status: Literal[
             "queued",
             "leased",
+            "waiting",
+            "awaiting_approval",
             "handled",
             "awaiting_reply",
             "replied",
@@ -3693,6 +3703,7 @@ class Messages(Module):
         conversation_id: Only those of this conversation.
         cursor: The `nextCursor` of the page before.
         limit: The maximum number of items.
+        session_id: Only those of this session.
         status: Only those in this state.
         """
         answer: MessagesPage = self._connection.ask(
@@ -3703,6 +3714,7 @@ class Messages(Module):
                 "conversationId": conversation_id,
                 "cursor": cursor,
                 "limit": limit,
+                "sessionId": session_id,
                 "status": status,
             },
         )
@@ -3740,7 +3752,7 @@ class Messages(Module):
         from_agent: Who sends it.
         message: Its text.
         message_type: The type of the message.
-        priority: How urgent it is.
+        priority: How urgent it is; `medium` when neither it nor its context says so.
         to_agent: The agent it goes to.
         idempotency_key: A key chosen by the caller. The same request with the same key
             changes nothing and gets the first response again; another request with it is a 409.
@@ -3782,9 +3794,16 @@ class Messages(Module):
         message_id: str,
         *,
         epoch: int,
+        approval: str | None | Absent = ABSENT,
         error: str | None | Absent = ABSENT,
         failure: Literal["transient", "broken", "permanent"] | Absent = ABSENT,
-        outcome: Literal["handled", "failed", "accepted", "refused"] | Absent = ABSENT,
+        outcome: Literal[
+            "handled",
+            "failed",
+            "accepted",
+            "refused",
+            "needs_approval",
+        ] | Absent = ABSENT,
         reply: MessageReplyRequest | None | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> MessageItem:
@@ -3792,6 +3811,7 @@ class Messages(Module):
 
         POST /api/agent-communication/messages/{message_id}/acknowledge
 
+        approval: What it wants to do, when that needs a permission.
         epoch: The epoch it was leased under.
         error: Why it failed or was refused.
         failure: The kind of failure, when it failed.
@@ -3808,11 +3828,63 @@ class Messages(Module):
                 "Idempotency-Key": idempotency_key,
             },
             body={
+                "approval": approval,
                 "epoch": epoch,
                 "error": error,
                 "failure": failure,
                 "outcome": outcome,
                 "reply": reply,
+            },
+        )
+        return answer
+
+    def approve(
+        self,
+        message_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> MessageItem:
+        """Permit what the recipient of a message wants to do.
+
+        POST /api/agent-communication/messages/{message_id}/approve
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: MessageItem = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/approve", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def deny(
+        self,
+        message_id: str,
+        *,
+        reason: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> MessageItem:
+        """Do not permit what the recipient of a message wants to do.
+
+        POST /api/agent-communication/messages/{message_id}/deny
+
+        reason: The reason, for the sender and the agent.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: MessageItem = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/deny", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "reason": reason,
             },
         )
         return answer

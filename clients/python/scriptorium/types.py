@@ -195,6 +195,9 @@ class AgentCreateRequest(TypedDict):
         "production",
     ]]
 
+    #: The agents it relies on.
+    dependencies: NotRequired[AgentDependenciesRequest | None]
+
     #: Its role in one line.
     description: str
 
@@ -234,6 +237,16 @@ class AgentDependencies(TypedDict):
 
     #: Agents that it works with.
     worksWith: list[str]
+
+
+class AgentDependenciesRequest(TypedDict):
+    """The agents an agent relies on."""
+
+    #: Ids of agents without which it cannot work: while one of them is offline, so is it.
+    requires: NotRequired[list[str]]
+
+    #: Ids of agents with which it often exchanges messages.
+    worksWith: NotRequired[list[str]]
 
 
 class AgentDetail(TypedDict):
@@ -374,6 +387,9 @@ class AgentUpdateRequest(TypedDict):
         "editorial",
         "production",
     ] | None]
+
+    #: The agents it relies on; replaces all.
+    dependencies: NotRequired[AgentDependenciesRequest | None]
 
     #: Its role in one line.
     description: NotRequired[str | None]
@@ -1391,6 +1407,9 @@ class LeasedMessage(TypedDict):
     #: Its reply.
     answerId: str | None
 
+    #: What its recipient wanted to do that a person has to permit; absent where it wanted nothing.
+    approval: NotRequired[MessageApproval]
+
     #: How often it was leased.
     attempts: int
 
@@ -1436,7 +1455,7 @@ class LeasedMessage(TypedDict):
     #: The type of the message.
     messageType: Literal["direct", "broadcast", "consultation", "handoff", "collaboration"]
 
-    #: The broadcast it is a part of.
+    #: The broadcast it is a part of, or the message whose recipient asks with it.
     parentId: str | None
 
     #: How urgent it is.
@@ -1458,6 +1477,8 @@ class LeasedMessage(TypedDict):
     status: Literal[
         "queued",
         "leased",
+        "waiting",
+        "awaiting_approval",
         "handled",
         "awaiting_reply",
         "replied",
@@ -1732,6 +1753,9 @@ class MentionsPage(TypedDict):
 class MessageAcknowledgeRequest(TypedDict):
     """The end of a leased message."""
 
+    #: What it wants to do, when that needs a permission.
+    approval: NotRequired[str | None]
+
     #: The epoch it was leased under.
     epoch: int
 
@@ -1742,10 +1766,29 @@ class MessageAcknowledgeRequest(TypedDict):
     failure: NotRequired[Literal["transient", "broken", "permanent"]]
 
     #: How the agent ended it.
-    outcome: NotRequired[Literal["handled", "failed", "accepted", "refused"]]
+    outcome: NotRequired[Literal["handled", "failed", "accepted", "refused", "needs_approval"]]
 
     #: Its reply.
     reply: NotRequired[MessageReplyRequest | None]
+
+
+class MessageApproval(TypedDict):
+    """What a recipient wants to do that a person has to permit, and what became of it."""
+
+    #: When it was decided, ISO 8601.
+    at: str | None
+
+    #: The user who decided; null while nobody has.
+    by: str | None
+
+    #: Whether it may.
+    decision: Literal["pending", "approved", "denied"]
+
+    #: Their reason.
+    reason: str | None
+
+    #: What it wants to do.
+    what: str
 
 
 class MessageContextInfo(TypedDict):
@@ -1758,7 +1801,7 @@ class MessageContextInfo(TypedDict):
     #: to it.
     metadata: NotRequired[dict[str, str] | None]
 
-    #: The priority of the task it is part of; the message's own is `priority` beside it.
+    #: How urgent it is, when `priority` beside it is absent; another word has no effect.
     priority: NotRequired[str | None]
 
     #: Whether the sender waits for an answer.
@@ -1785,6 +1828,13 @@ class MessageDeliveryInfo(TypedDict):
 
     #: The id of the message, which is stored also when it was refused.
     messageId: str
+
+
+class MessageDenyRequest(TypedDict):
+    """Why something is not permitted."""
+
+    #: The reason, for the sender and the agent.
+    reason: NotRequired[str | None]
 
 
 class MessageExtendRequest(TypedDict):
@@ -1818,6 +1868,9 @@ class MessageItem(TypedDict):
 
     #: Its reply.
     answerId: str | None
+
+    #: What its recipient wanted to do that a person has to permit; absent where it wanted nothing.
+    approval: NotRequired[MessageApproval]
 
     #: How often it was leased.
     attempts: int
@@ -1858,7 +1911,7 @@ class MessageItem(TypedDict):
     #: The type of the message.
     messageType: Literal["direct", "broadcast", "consultation", "handoff", "collaboration"]
 
-    #: The broadcast it is a part of.
+    #: The broadcast it is a part of, or the message whose recipient asks with it.
     parentId: str | None
 
     #: How urgent it is.
@@ -1880,6 +1933,8 @@ class MessageItem(TypedDict):
     status: Literal[
         "queued",
         "leased",
+        "waiting",
+        "awaiting_approval",
         "handled",
         "awaiting_reply",
         "replied",
@@ -1939,6 +1994,8 @@ class MessageStep(TypedDict):
     status: Literal[
         "queued",
         "leased",
+        "waiting",
+        "awaiting_approval",
         "handled",
         "awaiting_reply",
         "replied",
@@ -3578,7 +3635,7 @@ class SendMessageRequest(TypedDict):
         "collaboration",
     ]]
 
-    #: How urgent it is.
+    #: How urgent it is; `medium` when neither it nor its context says so.
     priority: NotRequired[Literal["low", "normal", "medium", "high", "critical", "urgent"]]
 
     #: The agent it goes to.

@@ -3,10 +3,11 @@
 use axum::extract::State;
 use domain::messages::{
     MessageQuery, SendMessage,
+    approvals::MessageDeny,
     external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
     view::MessageWithHistory,
 };
-use engine::messages::{self, compliance, external, replies};
+use engine::messages::{self, approvals, compliance, external, replies};
 
 pub(crate) use domain::messages::{
     external::{MessageExtendResponse, MessageLeaseResponse},
@@ -50,6 +51,24 @@ pub(crate) async fn replay(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     caller
         .change(answer::bare, move |change| {
             replies::replay(change, &studio, &id).map(MessageWithHistory::from)
+        })
+        .await
+}
+
+pub(crate) async fn approve(caller: Caller, ids: Ids, _: NoBody) -> Reply {
+    let id = ids.one();
+    caller
+        .change(answer::bare, move |change| {
+            approvals::approve(change, &id).map(MessageWithHistory::from)
+        })
+        .await
+}
+
+pub(crate) async fn deny(caller: Caller, ids: Ids, Body(request): Body<MessageDeny>) -> Reply {
+    let id = ids.one();
+    caller
+        .change(answer::bare, move |change| {
+            approvals::deny(change, &id, &request).map(MessageWithHistory::from)
         })
         .await
 }

@@ -1,9 +1,12 @@
 //! Messages to agents through the hub, and their states. Who may write to whom is in
 //! `agents::policy`; leases and delivery are in `engine::messages`. [`transitions`] has how a
 //! message is handled, fails and is refused, [`external`] the requests of agents outside the
-//! process, [`handoffs`] the ownership of tasks, [`protocol`] the check of the message journal,
-//! [`requests`] how messages are sent and listed.
+//! process, [`handoffs`] the ownership of tasks, [`delegation`] the messages by which an agent asks
+//! others before it answers, [`approvals`] what waits for a person's permission, [`protocol`] the check of
+//! the message journal, [`requests`] how messages are sent and listed.
 
+pub mod approvals;
+pub mod delegation;
 pub mod external;
 pub mod handoffs;
 pub mod protocol;
@@ -16,6 +19,7 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
+pub use approvals::Approval;
 pub use requests::{MessageContext, MessageQuery, SendMessage};
 
 use crate::{Error, Result, json::JsonText, time::Time};
@@ -62,6 +66,10 @@ crate::string_enum! {
         Queued = "queued",
         /// Its recipient is at it.
         Leased = "leased",
+        /// Its recipient has asked other agents, and goes on with it when they have answered.
+        Waiting = "waiting",
+        /// Its recipient wants to do something that a person has to permit.
+        AwaitingApproval = "awaiting_approval",
         /// Its recipient is done with it.
         Handled = "handled",
         /// Its recipient is done with it, and still owes the answer somebody waits for.
@@ -72,7 +80,8 @@ crate::string_enum! {
         TimedOut = "timed_out",
         /// The task that was handed on is its recipient's now.
         Accepted = "accepted",
-        /// The task that was offered stays where it was.
+        /// The task that was offered stays where it was, or what its recipient wanted to do was not
+        /// permitted.
         Refused = "refused",
         /// It went to somebody outside who reads it here or, as a broadcast, to its parts.
         Delivered = "delivered",
@@ -82,6 +91,18 @@ crate::string_enum! {
         Expired = "expired",
         /// Nobody could deal with it.
         Dead = "dead",
+    }
+}
+
+impl State {
+    /// Whether its recipient has nothing more to do with it.
+    pub const fn is_end_of_work(self) -> bool {
+        !matches!(self, Self::Queued | Self::Leased | Self::Waiting | Self::AwaitingApproval)
+    }
+
+    /// Whether nothing more is to come of it.
+    pub const fn is_final(self) -> bool {
+        self.is_end_of_work() && !matches!(self, Self::AwaitingReply)
     }
 }
 
@@ -142,8 +163,10 @@ pub const AGEING_MS: i64 = 30_000;
 pub struct Message {
     /// Its identifier.
     pub id: String,
-    /// The broadcast it is a part of.
+    /// The broadcast it is a part of, or the message whose recipient asks with it.
     pub parent_id: Option<String>,
+    /// The message that led to it.
+    pub cause_id: Option<String>,
     /// The message it replies to.
     pub reply_to: Option<String>,
     /// The conversation it belongs to.
@@ -190,8 +213,10 @@ pub struct Message {
     pub offered_version: i64,
     /// How often it was leased.
     pub attempt: i64,
-    /// Before this nobody takes it again.
+    /// Before this nobody takes it again; while it waits for answers, it waits no longer than this.
     pub not_before: Time,
+    /// What its recipient wanted to do that a person has to permit, and what became of it.
+    pub approval: Option<Approval>,
 }
 
 /// One state in the history of a message.
@@ -257,6 +282,7 @@ impl Message {
     /// It is what `cause` led to: one hop further, and no more trusted.
     pub fn inherit_from(&mut self, cause: &Self) {
         self.hops = cause.hops + 1;
+        self.cause_id = Some(cause.id.clone());
         for label in &cause.labels {
             if !self.labels.contains(label) {
                 self.labels.push(label.clone());
@@ -302,6 +328,7 @@ impl Message {
         Self {
             id,
             parent_id: None,
+            cause_id: Some(self.id.clone()),
             reply_to: Some(self.id.clone()),
             conversation_id: self.conversation_id.clone(),
             from_agent: self.to_agent.clone(),
@@ -326,6 +353,7 @@ impl Message {
             offered_version: 0,
             attempt: 0,
             not_before: now,
+            approval: None,
         }
     }
 }

@@ -60,5 +60,7 @@ fn refused(
 /// Who asks for what a message says: an agent of the studio, or the author or a program of theirs.
 fn asked_by(message: &Message) -> AskedBy {
     let is_untrusted = message.labels.iter().any(|label| label == UNTRUSTED);
-    if message.from_agent == SYSTEM || is_untrusted { AskedBy::Author } else { AskedBy::Agent }
+    // What an agent asks others before it answers belongs to what it was itself allowed to answer.
+    let is_of_author = message.from_agent == SYSTEM || is_untrusted || message.is_question();
+    if is_of_author { AskedBy::Author } else { AskedBy::Agent }
 }

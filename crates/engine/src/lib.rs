@@ -40,6 +40,8 @@ mod agent_rules;
 mod batches;
 mod blocking;
 mod checks;
+#[cfg(debug_assertions)]
+mod failpoint;
 mod tree;
 
 use std::sync::{

@@ -1,14 +1,18 @@
 //! The hub: a message is delivered when it is in its recipient's durable mailbox, and not before.
 //! What is refused is stored too, with the rule and the reason. Commands that send are here; whether a
-//! message is delivered or refused is decided in [`delivery`], what people do to a message in [`replies`], what
-//! external agents do in [`external`], how messages end in [`ends`], leases and deadlines in
-//! [`upkeep`], the summary of the protocol in [`compliance`], and the worker that has agents answer
+//! message is delivered or refused is decided in [`delivery`], what people do to a message in [`replies`]
+//! and [`approvals`], what
+//! external agents do in [`external`], what agents ask others before they answer in [`questions`], whom in
+//! [`choice`], how messages end in [`transitions`], leases and deadlines in [`upkeep`], the summary of the protocol in [`compliance`], and the worker that has agents answer
 //! in [`worker`].
 
+pub mod approvals;
+pub(crate) mod choice;
 pub mod compliance;
 mod delivery;
 pub mod external;
 mod links;
+pub mod questions;
 pub mod replies;
 pub mod transitions;
 pub mod upkeep;
@@ -215,6 +219,19 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
     let (asked, reply) = (JournalEntry::from(asked), JournalEntry::from(reply));
     let at = reply.history.last().map_or(Time::from_millis(0), |step| step.at);
     messages::insert_violations(tx, &protocol::answer_violations(Some(&asked), &[&reply]), at)
+}
+
+/// Runs one change of the worker.
+async fn commit<T: Send + 'static>(
+    studio: &Studio,
+    command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+) -> Result<T> {
+    #[cfg(debug_assertions)]
+    crate::failpoint::MESSAGES.pass();
+    let outcome = studio.change(&Principal::service(), command).await;
+    #[cfg(debug_assertions)]
+    crate::failpoint::MESSAGES.pass();
+    outcome
 }
 
 /// Publishes a message to the user it was sent for: as in lists, nobody else of the project reads

@@ -317,14 +317,16 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     }
 }
 
-/// Whether an agent is awake.
+/// Whether an agent is awake, and so are those that it requires.
 pub fn is_awake(studio: &Studio, agent: &RegisteredAgent, now: Time) -> bool {
     is_up(studio, &agent.status(), now)
 }
 
 /// As [`is_awake`], by the state of the agent.
 pub fn is_up(studio: &Studio, status: &AgentStatus, now: Time) -> bool {
-    status.awake && status.seen_at.is_none_or(|seen| seen >= heard_since(studio, now))
+    let heard_since = heard_since(studio, now);
+    let is_heard = |seen_at: Option<Time>| seen_at.is_none_or(|seen| seen >= heard_since);
+    status.awake && is_heard(status.seen_at) && is_heard(status.required_seen_at)
 }
 
 /// Since when an external agent must have sent a heartbeat to count as present.

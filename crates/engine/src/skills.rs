@@ -35,7 +35,13 @@ pub(crate) mod request;
 mod sightings;
 pub(crate) mod subject;
 
-use domain::{Result, messages::Answer};
+use domain::{
+    Result,
+    messages::{
+        Answer,
+        delegation::{Asked, Question},
+    },
+};
 use reading::Reading;
 use request::AgentRequest;
 
@@ -44,7 +50,28 @@ use crate::{Studio, blocking};
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
 
-/// What an agent answers.
+/// What an agent does about a message.
+#[derive(Debug)]
+pub(crate) enum Outcome {
+    /// It answers.
+    Answer(Answer),
+    /// It asks others, and answers when they have answered.
+    Ask(Vec<Question>),
+}
+
+/// What an agent does about a message; `asked` is what came of its questions, once it has asked some.
+pub(crate) async fn outcome(
+    studio: &Studio,
+    request: &AgentRequest,
+    asked: Option<&[Asked]>,
+) -> Result<Outcome> {
+    match request.agent.as_str() {
+        "director" => director::outcome(studio, request, asked).await,
+        _ => answer(studio, request).await.map(Outcome::Answer),
+    }
+}
+
+/// What an agent answers by itself.
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     match request.agent.as_str() {
         "director" => return director::answer(studio, request).await,

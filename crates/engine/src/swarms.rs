@@ -13,9 +13,6 @@ mod synthesis;
 mod upkeep;
 mod work;
 
-#[cfg(debug_assertions)]
-mod failpoint;
-
 use std::collections::BTreeSet;
 
 use domain::{
@@ -339,9 +336,9 @@ async fn commit<T: Send + 'static>(
     command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
 ) -> Result<T> {
     #[cfg(debug_assertions)]
-    failpoint::pass();
+    crate::failpoint::SWARMS.pass();
     let outcome = studio.change(&Principal::service(), command).await;
     #[cfg(debug_assertions)]
-    failpoint::pass();
+    crate::failpoint::SWARMS.pass();
     outcome
 }

@@ -4,7 +4,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError, Weak},
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -25,6 +28,8 @@ pub enum Wake {
     Mailbox(String),
     /// There may be messages for any agent.
     Mailboxes,
+    /// A question that an agent asked before it answers has ended.
+    Answered,
 }
 
 /// One waker per background worker.
@@ -54,6 +59,7 @@ impl Wakers {
             Wake::Swarms => self.swarms.notify(),
             Wake::Mailbox(agent_id) => self.mailboxes.notify_agent(agent_id),
             Wake::Mailboxes => self.mailboxes.notify(),
+            Wake::Answered => self.mailboxes.notify_answered(),
         }
     }
 }
@@ -63,6 +69,7 @@ impl Wakers {
 pub(crate) struct Mailboxes {
     /// Wakes the worker.
     pub(crate) worker: Waker,
+    answered: Arc<AtomicBool>,
     waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
 }
 
@@ -82,6 +89,17 @@ impl Mailboxes {
         if let Some(waker) = waker {
             waker.notify_waiters();
         }
+    }
+
+    /// A message that waits for answers may go on.
+    pub(crate) fn notify_answered(&self) {
+        self.answered.store(true, Ordering::Release);
+        self.worker.notify();
+    }
+
+    /// Whether a message that waits for answers may go on, since this was asked last.
+    pub(crate) fn take_answered(&self) -> bool {
+        self.answered.swap(false, Ordering::AcqRel)
     }
 
     /// Ends with the next notification for this agent after this call.

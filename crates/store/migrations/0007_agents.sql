@@ -1,7 +1,10 @@
 -- The registered agents, their mailboxes, and what is measured of their work.
 
 -- `changes` is what a user changed about a built-in agent, so that a new version of the program keeps
--- it. Lists are ordered by `position`.
+-- it. Lists are ordered by `position`. `is_prompted` is whether a language model speaks for it; one
+-- of a user that does so runs inside until it is heard of from outside. `seen_at` is when an agent outside
+-- was last heard of: 0 when it never was, null when it was woken since.
+-- `requires` has the ids of the agents without which it cannot work, each between two commas.
 CREATE TABLE agent (
     id TEXT NOT NULL PRIMARY KEY,
     position BIGINT NOT NULL,
@@ -10,6 +13,9 @@ CREATE TABLE agent (
     policy TEXT NOT NULL,
     changes TEXT NOT NULL DEFAULT '{}',
     awake BIGINT NOT NULL,
+    is_prompted BIGINT NOT NULL DEFAULT 0,
+    requires TEXT NOT NULL DEFAULT '',
+    required_count BIGINT NOT NULL DEFAULT 0,
     seen_at BIGINT,
     version BIGINT NOT NULL
 );

@@ -1,7 +1,8 @@
 -- Messages between users and agents, and what the rules of the hub have to remember. Messages outlive
 -- the project they are about: they belong to their sender.
 
--- `priority_rank` is the priority as a number, the higher one first, beside its word: waiting raises
+-- `parent_id` is the broadcast it is a part of, or the message whose recipient asks with it; `cause_id`
+-- the message that led to it. `priority_rank` is the priority as a number, the higher one first, beside its word: waiting raises
 -- it, and an index orders by it. `rule` says why a message was refused, `answer_id` which message
 -- answers it, `task` which task it hands over.
 CREATE TABLE message (
@@ -36,7 +37,9 @@ CREATE TABLE message (
     answer_id TEXT,
     task TEXT,
     offered BIGINT NOT NULL DEFAULT 0,
-    died_at BIGINT
+    died_at BIGINT,
+    session_id TEXT,
+    approval TEXT
 );
 
 -- What waits is looked for by when it is due, among all that an agent ever got.
@@ -51,8 +54,14 @@ CREATE INDEX message_line
                 created_at, deadline)
     WHERE state IN ('queued', 'leased');
 CREATE INDEX message_open ON message (deadline, type)
-    WHERE deadline IS NOT NULL AND state IN ('queued', 'leased', 'awaiting_reply');
+    WHERE deadline IS NOT NULL
+      AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval');
 CREATE INDEX message_lease ON message (lease_until) WHERE state = 'leased';
+CREATE INDEX message_waiting ON message (not_before) WHERE state = 'waiting';
+CREATE INDEX message_approval ON message (to_agent, id) WHERE state = 'awaiting_approval';
+-- What an agent asked others is looked for by the message for which it asked.
+CREATE INDEX message_parent ON message (parent_id, id) WHERE parent_id IS NOT NULL;
+CREATE INDEX message_session ON message (session_id, id) WHERE session_id IS NOT NULL;
 CREATE INDEX message_dead ON message (died_at) WHERE state = 'dead';
 CREATE INDEX message_denied ON message (account, id) WHERE state = 'denied';
 CREATE INDEX message_task ON message (account, task, id) WHERE task IS NOT NULL;

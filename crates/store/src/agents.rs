@@ -25,10 +25,32 @@ use crate::{
     column::{self, ReadColumns as _},
 };
 
+/// Since when all agents that an agent requires are known to be there: 0 when one of them is asleep or was
+/// removed, null when it requires none.
+macro_rules! required_seen_at {
+    () => {
+        "CASE WHEN agent.requires = '' THEN NULL
+              ELSE (SELECT CASE WHEN count(*) < agent.required_count THEN 0
+                                ELSE min(coalesce(other.seen_at, 9000000000000000)) END
+                      FROM agent AS other
+                     WHERE other.awake = 1
+                       AND replace(agent.requires, ',' || other.id || ',', '') <> agent.requires)
+          END"
+    };
+}
+
 /// What [`read_status`] reads.
 macro_rules! status_columns {
     () => {
-        "awake, seen_at, queued, leased, handled, failed,
+        concat!("awake, seen_at, ", required_seen_at!(), " AS required_seen_at, ", counts!())
+    };
+}
+use status_columns;
+
+/// The counters among [`status_columns`].
+macro_rules! counts {
+    () => {
+        "queued, leased, handled, failed,
          (handled + failed > 0
           OR EXISTS (SELECT 1
                        FROM agent_speed
@@ -39,7 +61,7 @@ macro_rules! status_columns {
              AND state = 'ready') AS subtasks"
     };
 }
-use status_columns;
+use {counts, required_seen_at};
 
 /// What [`read`] reads.
 macro_rules! columns {
@@ -62,6 +84,8 @@ pub struct RegisteredAgent {
     pub awake: bool,
     /// Its last heartbeat, for one that runs outside.
     pub seen_at: Option<Time>,
+    /// Since when the agents it requires are known to be there; none when it requires none.
+    pub required_seen_at: Option<Time>,
     /// The counters of its mailbox.
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
@@ -78,6 +102,7 @@ impl RegisteredAgent {
         AgentStatus {
             awake: self.awake,
             seen_at: self.seen_at,
+            required_seen_at: self.required_seen_at,
             mailbox: self.mailbox,
             worked: self.worked,
             subtasks: self.subtasks,
@@ -105,6 +130,8 @@ pub struct AgentStatus {
     pub awake: bool,
     /// Its last heartbeat, for one that runs outside.
     pub seen_at: Option<Time>,
+    /// Since when the agents it requires are known to be there; none when it requires none.
+    pub required_seen_at: Option<Time>,
     /// The counters of its mailbox.
     pub mailbox: Mailbox,
     /// Whether a request of it is known to have ended, ever.
@@ -137,6 +164,7 @@ fn read_status(row: &mut Row) -> Result<AgentStatus> {
     Ok(AgentStatus {
         awake: row.value::<i64>("awake")? != 0,
         seen_at: row.time_or_none("seen_at")?,
+        required_seen_at: row.time_or_none("required_seen_at")?,
         mailbox: Mailbox {
             queued: row.value("queued")?,
             leased: row.value("leased")?,
@@ -232,6 +260,7 @@ fn read(row: &mut Row) -> Result<RegisteredAgent> {
         builtin: row.value::<i64>("builtin")? != 0,
         awake: status.awake,
         seen_at: status.seen_at,
+        required_seen_at: status.required_seen_at,
         mailbox: status.mailbox,
         worked: status.worked,
         subtasks: status.subtasks,
@@ -239,26 +268,33 @@ fn read(row: &mut Row) -> Result<RegisteredAgent> {
     })
 }
 
-/// Whether an agent is awake; one that runs outside must have been heard of since `heard_since`.
+/// Whether an agent is awake, and so are those that it requires; one that runs outside must have been
+/// heard of since `heard_since`.
 pub fn is_awake(tx: &mut Tx<'_>, id: &str, heard_since: Time) -> Result<bool> {
     tx.row(
-        "SELECT id
+        concat!(
+            "SELECT id
            FROM agent
           WHERE id = ?1
             AND awake = 1
-            AND (seen_at IS NULL OR seen_at >= ?2)",
+            AND (seen_at IS NULL OR seen_at >= ?2)
+            AND coalesce(",
+            required_seen_at!(),
+            ", CAST(?2 AS BIGINT)) >= ?2"
+        ),
         (id, heard_since.millis()),
     )
     .doing("looking whether an agent is awake")
     .map(|row| row.is_some())
 }
 
-/// Wakes an agent or puts it to sleep.
+/// Wakes an agent or puts it to sleep. One that runs outside is taken to be there when it is woken.
 pub fn set_awake(tx: &mut Tx<'_>, id: &str, awake: bool) -> Result<()> {
     let found = tx
         .run(
             "UPDATE agent
-                SET awake = ?2, seen_at = NULL
+                SET awake = ?2,
+                    seen_at = CASE WHEN CAST(?2 AS BIGINT) = 1 THEN NULL ELSE seen_at END
               WHERE id = ?1",
             (id.to_ascii_lowercase(), awake),
         )

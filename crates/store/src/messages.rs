@@ -1,12 +1,13 @@
 //! Messages: rows of `message`. The mailboxes they wait in are in [`mailbox`], how they are leased in
 //! [`leases`] and what becomes of leased ones in [`leased`], pages in [`list`], changes without a
-//! lease in [`unleased`], the owners of tasks that are handed on in [`tasks`], the summary of the hub in
+//! lease in [`unleased`], questions that agents ask before they answer in [`questions`], the owners of tasks that are handed on in [`tasks`], the summary of the hub in
 //! [`summary`], and broken rules of the protocol in [`violations`].
 
 mod leased;
 mod leases;
 mod list;
 mod mailbox;
+mod questions;
 mod removed;
 mod summary;
 mod tasks;
@@ -24,8 +25,10 @@ pub use leased::{finish, give_back, leased_for_update, lock_lease, prolong, rele
 pub use leases::{Lease, LeaseFilter, Leased, lease};
 pub use list::list;
 pub use mailbox::{
-    Finished, count_finished, exceeds_share, has_due, release_permits, take_permit, waiting,
+    Finished, MailboxChange, change_mailbox, count_finished, exceeds_share, has_due,
+    release_permits, take_permit, waiting,
 };
+pub use questions::{chain, earlier_in_conversation, open_of, questions_of, resumable};
 pub use removed::end_all_of;
 pub use summary::{Counters, Totals, count, summary, totals};
 pub use tasks::{delete_owners, earlier, find_owner, transfer};
@@ -44,7 +47,7 @@ macro_rules! columns {
     () => {
         "id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority, hops,
          labels, account, project_id, state, error, content, context, report, history, created_at,
-         rule, deadline, answer_id, task, offered, attempt, not_before"
+         rule, deadline, answer_id, task, offered, attempt, not_before, cause_id, approval"
     };
 }
 use columns;
@@ -56,9 +59,9 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
              id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
              priority, priority_rank, hops, labels, account, project_id, state, error, content,
              context, report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
-             offered)
-         VALUES (?1, ?2, ?3, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                 ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24)",
+             offered, session_id)
+         VALUES (?1, ?2, ?3, ?25, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
+                 ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24, ?26)",
         (
             &message.id,
             &message.parent_id,
@@ -84,10 +87,18 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.deadline.map(Time::millis),
             &message.task,
             message.offered_version,
+            &message.cause_id,
+            session(message),
         ),
     )
     .doing("inserting a message")
     .map(drop)
+}
+
+/// The session that the context of a message names.
+fn session(message: &Message) -> Option<&str> {
+    let named = message.context.as_ref().and_then(|context| context.session_id.as_deref());
+    named.filter(|session| !session.is_empty())
 }
 
 /// A message the principal may see.
@@ -137,6 +148,8 @@ fn read(row: &mut Row) -> Result<Message> {
         offered_version: row.value("offered")?,
         attempt: row.value("attempt")?,
         not_before: row.time("not_before")?,
+        cause_id: row.value("cause_id")?,
+        approval: row.json_or_none("approval")?,
     })
 }
 

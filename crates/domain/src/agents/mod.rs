@@ -1,8 +1,8 @@
 //! Agents: what an agent is ([`card`]), which agents are registered ([`registry`]), how loaded
 //! ([`load`]) and how fast ([`speed`]) each is, whom to ask ([`routing`]), who may write to whom
-//! ([`policy`]), what a request to an agent means ([`understanding`]), and the requests about all
-//! this ([`requests`]). Plain values and rules: nothing here reads a file or a clock, delivers a
-//! message or stores a row.
+//! ([`policy`]), what a request to an agent means ([`understanding`]), whom a request to the director is
+//! for ([`topics`]), and the requests about all this ([`requests`]). Plain values and rules: nothing here
+//! reads a file or a clock, delivers a message or stores a row.
 
 mod vocabulary;
 
@@ -13,6 +13,7 @@ pub mod registry;
 pub mod requests;
 pub mod routing;
 pub mod speed;
+pub mod topics;
 pub mod understanding;
 pub mod view;
 

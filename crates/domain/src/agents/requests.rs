@@ -124,6 +124,26 @@ fn refused<T>(value: &Json, reader: &mut FieldReader, reason: &str) -> Option<T>
 }
 
 crate::model! {
+    /// The agents an agent relies on.
+    pub struct DependenciesRequest as "AgentDependenciesRequest" {
+        /// Ids of agents without which it cannot work: while one of them is offline, so is it.
+        requires: Vec<Word> where { max_length: LIST_MAX } = Vec::new(),
+        /// Ids of agents with which it often exchanges messages.
+        works_with: Vec<Word> where { max_length: LIST_MAX } = Vec::new(),
+    }
+}
+
+impl DependenciesRequest {
+    /// Without ids that occur twice.
+    fn of(&self) -> Dependencies {
+        Dependencies {
+            requires: distinct(self.requires.iter().map(|Word(word)| word)),
+            works_with: distinct(self.works_with.iter().map(|Word(word)| word)),
+        }
+    }
+}
+
+crate::model! {
     /// A new agent of a user. It runs outside the service, or uses a language model.
     pub struct AgentCreate as "AgentCreateRequest" {
         /// Its registry name: a lower-case word that no other agent has and no route needs.
@@ -155,6 +175,8 @@ crate::model! {
         system_prompt: Prompt where { max_length: PROMPT_CHARS_MAX } = Prompt::default(),
         /// How many requests it works on at once; 1, or 4 with a system prompt, when absent.
         slots: Option<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
+        /// The agents it relies on.
+        dependencies: Option<DependenciesRequest>,
     }
 }
 
@@ -188,6 +210,8 @@ crate::model! {
         system_prompt: Patch<Prompt> where { max_length: PROMPT_CHARS_MAX },
         /// How many requests it works on at once.
         slots: Patch<i64> where { ge: 1.0, le: SLOTS_MAX as f64 },
+        /// The agents it relies on; replaces all.
+        dependencies: Patch<DependenciesRequest>,
     }
 }
 
@@ -291,7 +315,7 @@ impl Card {
         let needs_model = !create.system_prompt.0.trim().is_empty();
         let usual = if needs_model { SLOTS_OF_MODEL } else { SLOTS_DEFAULT };
         let can_modify_system = create.can_modify_system;
-        Ok(Self {
+        let card = Self {
             id,
             order,
             name: create.name.0.clone(),
@@ -305,14 +329,27 @@ impl Card {
             can_modify_system,
             capabilities: distinct(create.capabilities.iter().map(|Word(word)| word)),
             specializations: distinct(create.specializations.iter().map(|Line(line)| line)),
-            dependencies: Dependencies::default(),
+            dependencies: create
+                .dependencies
+                .as_ref()
+                .map(DependenciesRequest::of)
+                .unwrap_or_default(),
             resources: Resources { slots: create.slots.map_or(usual, slots), needs_model },
             version: "1".to_owned(),
             created_at: now.iso(),
             updated_at: now.iso(),
             authority: if can_modify_system { Policy::guarded() } else { Policy::open() },
             prompt: create.system_prompt.0.clone(),
-        })
+        };
+        card.check_requires()?;
+        Ok(card)
+    }
+
+    fn check_requires(&self) -> Result<()> {
+        if self.dependencies.requires.contains(&self.id) {
+            return Err(Error::Conflict("An agent cannot require itself".to_owned()));
+        }
+        Ok(())
     }
 
     /// Only what the update names changes, and the time of change. A built-in agent comes with its
@@ -343,6 +380,7 @@ impl Card {
             }
         } else {
             next.resources.needs_model = !next.prompt.trim().is_empty();
+            next.check_requires()?;
         }
         let before = Time::of_iso(&self.updated_at).unwrap_or(now);
         next.updated_at = before.advance_to(now).iso();
@@ -381,6 +419,10 @@ impl Card {
         update
             .can_modify_system
             .apply_or(&mut self.can_modify_system, or(own, |it| &it.can_modify_system, false));
+        update.dependencies.map(DependenciesRequest::of).apply_or(
+            &mut self.dependencies,
+            or(own, |it| &it.dependencies, Dependencies::default()),
+        );
         let prompt = update.system_prompt.map(|Prompt(prompt)| prompt.clone());
         prompt.apply_or(&mut self.prompt, or(own, |it| &it.prompt, String::new()));
         let needs_model = !self.prompt.trim().is_empty();

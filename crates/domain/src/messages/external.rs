@@ -2,7 +2,10 @@
 //! finish a message. A reply that a person writes in the name of an agent is here too, since it is
 //! the same.
 
-use super::{Answer, CONTENT_BYTES_MAX, transitions::FailureKind, view::MessageItem};
+use super::{
+    Answer, CONTENT_BYTES_MAX, approvals::WISH_CHARS_MAX, transitions::FailureKind,
+    view::MessageItem,
+};
 use crate::{
     Error, Result,
     json::{Json, JsonText},
@@ -71,6 +74,8 @@ crate::string_enum! {
         Accepted = "accepted",
         /// It does not take the task it was offered.
         Refused = "refused",
+        /// It wants to do something that a person has to permit.
+        NeedsApproval = "needs_approval",
     }
 }
 
@@ -87,6 +92,8 @@ crate::model! {
         failure: FailureKind = FailureKind::Transient,
         /// Why it failed or was refused.
         error: Option<String> where { max_length: REASON_LENGTH_MAX },
+        /// What it wants to do, when that needs a permission.
+        approval: Option<String> where { max_length: WISH_CHARS_MAX },
     }
 }
 
@@ -122,10 +129,27 @@ impl MessageAcknowledge {
     /// Rejected when a message that failed is answered, or the answer is as [`MessageReply::answer`]
     /// says.
     pub fn answer(&self) -> Result<Option<Answer>> {
-        if self.outcome == ExternalOutcome::Failed && self.reply.is_some() {
-            return Err(Error::Rejected("A message that failed is not answered".to_owned()));
+        let unanswered = match self.outcome {
+            ExternalOutcome::Failed => "A message that failed is not answered",
+            ExternalOutcome::NeedsApproval => {
+                "A message that waits for a permission is not answered"
+            }
+            _ => "",
+        };
+        if !unanswered.is_empty() && self.reply.is_some() {
+            return Err(Error::Rejected(unanswered.to_owned()));
         }
         self.reply.as_ref().map(MessageReply::answer).transpose()
+    }
+
+    /// What it wants to do that a person has to permit.
+    ///
+    /// # Errors
+    /// Rejected when it does not say what.
+    pub fn wish(&self) -> Result<&str> {
+        let said = self.approval.as_deref().filter(|said| !said.trim().is_empty());
+        let why = "A permission is for something: approval says what";
+        said.ok_or_else(|| Error::Rejected(why.to_owned()))
     }
 
     /// Why it failed or was refused, in the agent's words or, for want of them, in ours.

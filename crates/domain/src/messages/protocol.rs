@@ -132,6 +132,11 @@ impl Automaton {
             (State::Queued, State::Leased | State::Expired | State::Dead)
             | (State::Leased, State::Queued | State::Dead)
             | (State::Dead, State::Queued) => true,
+            // The recipient asked others, or for permission, and goes on when it has the answer.
+            (State::Leased, State::Waiting | State::AwaitingApproval)
+            | (State::Waiting | State::AwaitingApproval, State::Queued | State::Dead)
+            | (State::Waiting, State::Expired)
+            | (State::AwaitingApproval, State::Refused) => self != Self::Answer,
             (State::Queued | State::Leased, State::Handled) => self != Self::Handoff,
             (State::Queued | State::Leased, State::Accepted | State::Refused) => {
                 self == Self::Handoff

@@ -6,7 +6,33 @@ use super::{
     AGENT_NAME_LENGTH_MAX, BROADCAST_BYTES_MAX, CONTENT_BYTES_MAX, CONTEXT_ID_LENGTH_MAX,
     HistoryEntry, Message, MessagePriority, MessageType, RECIPIENTS_MAX, SYSTEM, State,
 };
-use crate::{Error, Result, model::OrderedMap, page::Cursor, time::Time};
+use crate::{
+    Error, Result,
+    json::Json,
+    model::{Bounds, FieldReader, FieldType, OrderedMap, Schemas},
+    page::Cursor,
+    time::Time,
+};
+
+/// How urgent a message says that it is; none when it does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct StatedPriority(pub Option<MessagePriority>);
+
+impl FieldType for StatedPriority {
+    fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
+        MessagePriority::read(value, bounds, reader).map(|stated| Self(Some(stated)))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(Self(None))
+    }
+
+    fn schema(bounds: &Bounds, schemas: &mut Schemas) -> serde_json::Value {
+        let mut schema = MessagePriority::schema(bounds, schemas);
+        schema["default"] = MessagePriority::Medium.as_str().into();
+        schema
+    }
+}
 
 crate::model! {
     /// A message to an agent.
@@ -19,8 +45,8 @@ crate::model! {
         message: String where { min_length: 1 },
         /// The type of the message.
         message_type: MessageType = MessageType::Direct,
-        /// How urgent it is.
-        priority: MessagePriority = MessagePriority::Medium,
+        /// How urgent it is; `medium` when neither it nor its context says so.
+        priority: StatedPriority,
         /// Its context.
         context: Option<MessageContext>,
     }
@@ -37,7 +63,7 @@ crate::model! {
         session_id: Option<String>,
         /// The conversation it continues.
         conversation_id: Option<String>,
-        /// The priority of the task it is part of; the message's own is `priority` beside it.
+        /// How urgent it is, when `priority` beside it is absent; another word has no effect.
         priority: Option<String>,
         /// Whether the sender waits for an answer.
         requires_response: Option<bool>,
@@ -77,6 +103,8 @@ crate::model! {
         agent: Option<String>,
         /// Only those of this conversation.
         conversation_id: Option<String>,
+        /// Only those of this session.
+        session_id: Option<String>,
         /// Only those in this state.
         status: Option<State>,
     }
@@ -119,6 +147,14 @@ impl SendMessage {
         Ok(())
     }
 
+    /// How urgent it is: as it says, else as its context says in a word of the same vocabulary, else
+    /// `medium`.
+    pub fn priority(&self) -> MessagePriority {
+        let word = self.context.as_ref().and_then(|context| context.priority.as_deref());
+        let of_context = || word.and_then(MessagePriority::parse);
+        self.priority.0.or_else(of_context).unwrap_or(MessagePriority::Medium)
+    }
+
     /// The bounds of a broadcast to this many recipients.
     ///
     /// # Errors
@@ -147,15 +183,17 @@ impl SendMessage {
             .and_then(|context| context.conversation_id.clone())
             .filter(|conversation| !conversation.is_empty())
             .unwrap_or_else(|| id.clone());
+        let priority = self.priority();
         let mut message = Message {
             id,
             parent_id: None,
+            cause_id: None,
             reply_to: None,
             conversation_id,
             from_agent: self.from_agent,
             to_agent: to_agent.to_owned(),
             message_type: self.message_type,
-            priority: self.priority,
+            priority,
             hops: 0,
             labels: Vec::new(),
             account: account.to_owned(),
@@ -174,6 +212,7 @@ impl SendMessage {
             offered_version: 0,
             attempt: 0,
             not_before: now,
+            approval: None,
         };
         message.deadline = message.timeout_ms().map(|timeout_ms| now.plus(timeout_ms));
         message

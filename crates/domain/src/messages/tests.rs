@@ -13,7 +13,24 @@ fn what_is_absent_takes_the_contracts_defaults() {
 
     assert_eq!(message.from_agent, "system");
     assert_eq!(message.message_type, MessageType::Direct);
-    assert_eq!(message.priority, MessagePriority::Medium);
+    assert_eq!(message.priority(), MessagePriority::Medium);
+}
+
+#[test]
+fn the_priority_of_the_context_counts_where_the_message_has_none() {
+    for (own, of_context, priority) in [
+        ("", r#""priority":"high""#, MessagePriority::High),
+        ("", r#""priority":"whenever""#, MessagePriority::Medium),
+        ("", r#""priority":null"#, MessagePriority::Medium),
+        (r#""priority":"low","#, r#""priority":"high""#, MessagePriority::Low),
+        (r#""priority":"medium","#, r#""priority":"high""#, MessagePriority::Medium),
+    ] {
+        let body = format!(r#"{{"toAgent":"muse",{own}"message":"x","context":{{{of_context}}}}}"#);
+
+        let message = send(&body);
+
+        assert_eq!(message.priority(), priority, "{body}");
+    }
 }
 
 #[test]

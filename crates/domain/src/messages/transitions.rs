@@ -101,7 +101,7 @@ impl Message {
         self.set_error(refusal);
     }
 
-    fn set_error(&mut self, refusal: Refusal) {
+    pub(super) fn set_error(&mut self, refusal: Refusal) {
         self.error = Some(refusal.reason);
         self.rule = Some(refusal.rule);
     }
@@ -164,6 +164,9 @@ impl Message {
 
     /// Its time is over: nobody took it, was done with it, or answered it.
     pub fn expire(&mut self, now: Time) {
+        if self.state == State::AwaitingApproval {
+            return self.disapprove_by_silence(now);
+        }
         let (state, reason) = match self.state {
             State::AwaitingReply => (State::TimedOut, "No answer came in time"),
             _ if self.attempt > 0 => (State::Expired, "Nobody was done with it in time"),

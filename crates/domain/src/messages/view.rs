@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
 use super::{
-    Message, MessageContext, MessagePriority, MessageType, State,
+    Approval, Message, MessageContext, MessagePriority, MessageType, State,
     protocol::{Compliance, Violation},
 };
 use crate::{json::JsonText, time::Time};
@@ -43,7 +43,7 @@ pub struct MessageItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub answer: Option<&'a str>,
-    /// The broadcast it is a part of.
+    /// The broadcast it is a part of, or the message whose recipient asks with it.
     pub parent_id: Option<&'a str>,
     /// The project it is about.
     pub project_id: Option<&'a str>,
@@ -57,6 +57,10 @@ pub struct MessageItem<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "BTreeMap<String, serde_json::Value>")]
     pub report: Option<&'a JsonText>,
+    /// What its recipient wanted to do that a person has to permit; absent where it wanted nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Approval")]
+    pub approval: Option<&'a Approval>,
     /// How often it was leased.
     pub attempts: i64,
     /// The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
@@ -102,6 +106,7 @@ impl<'a> MessageItem<'a> {
             labels: &message.labels,
             context: message.context.as_ref(),
             report: message.report.as_ref(),
+            approval: message.approval.as_ref(),
             attempts: message.attempt,
             deadline: message.deadline,
             created_at: message.created_at,

@@ -7,7 +7,7 @@ use crate::{
     json::JsonText,
     messages::{
         HistoryEntry, Message, MessageContext, MessagePriority, MessageType, SYSTEM, SendMessage,
-        State, external::SUB_TASK,
+        State, external::SUB_TASK, requests::StatedPriority,
     },
     model::OrderedMap,
     time::Time,
@@ -91,8 +91,7 @@ impl Link {
             from_agent: SENDER.to_owned(),
             message: self.content(swarm),
             message_type: MessageType::Direct,
-            priority: MessagePriority::parse(swarm.priority.as_str())
-                .unwrap_or(MessagePriority::Normal),
+            priority: StatedPriority(MessagePriority::parse(swarm.priority.as_str())),
             context: Some(MessageContext {
                 task_id: Some(swarm.id.clone()),
                 conversation_id: Some(swarm.id.clone()),

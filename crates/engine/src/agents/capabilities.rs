@@ -122,19 +122,23 @@ impl Staff {
         self.agents().map(numbers).collect()
     }
 
-    /// Every agent with what it can do, and whom to ask for what.
-    pub fn capabilities(&self, studio: &Studio) -> AgentCapabilities<'_> {
-        let threshold = studio.settings.busy_threshold;
-        let strategy = studio.settings.routing;
-        let candidates: Vec<Candidate<'_>> = self
-            .agents()
+    /// Every agent as routing sees it, in registry order.
+    pub(crate) fn candidates(&self, studio: &Studio) -> Vec<Candidate<'_>> {
+        self.agents()
             .map(|(agent, status)| Candidate {
                 id: &agent.card.id,
                 capabilities: &agent.card.capabilities,
                 available: is_up(studio, status, self.now),
                 load: self.load(studio, agent, status),
             })
-            .collect();
+            .collect()
+    }
+
+    /// Every agent with what it can do, and whom to ask for what.
+    pub fn capabilities(&self, studio: &Studio) -> AgentCapabilities<'_> {
+        let threshold = studio.settings.busy_threshold;
+        let strategy = studio.settings.routing;
+        let candidates = self.candidates(studio);
         let load_of = |index: usize| {
             let candidate = &candidates[index];
             candidate.load.map(|load| (candidate.id.to_owned(), load.current))

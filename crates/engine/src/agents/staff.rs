@@ -48,6 +48,8 @@ pub fn update(
     }
     let changes = own.map(|own| BuiltinChanges::between(own, &agent.card)).unwrap_or_default();
     agents::save(change.tx, &agent, &changes)?;
+    // The agents it requires now may be there or not.
+    let agent = agents::get(change.tx, &agent.card.id)?;
     let state = state(studio, change.tx, &agent, change.now)?;
     let view = AgentItem::of(agent.card, state);
     publish(change, &view)?;
@@ -72,8 +74,13 @@ pub fn remove(
 ) -> Result<()> {
     let agent = agents::get_for_update(change.tx, id)?;
     expected.check(WHAT, agent.version)?;
-    for message in agents::remove(change.tx, &agent, change.now)? {
-        messages::publish(change, &message)?;
+    let dead = agents::remove(change.tx, &agent, change.now)?;
+    messages::questions::abandon_all(change, &dead)?;
+    for message in &dead {
+        messages::publish(change, message)?;
+    }
+    if dead.iter().any(domain::messages::Message::is_question) {
+        change.wake(Wake::Answered);
     }
     let state = state_with(studio, &agent, &RemoteWork::default(), change.now);
     let view = AgentItem::without_prompt(agent.card, state);

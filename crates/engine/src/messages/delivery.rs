@@ -19,17 +19,10 @@ pub(crate) fn deliver(
     policy: &Policy,
     trust: Trust,
 ) -> Result<()> {
-    let envelope = Envelope {
-        sender: &message.from_agent,
-        trust,
-        message_type: message.message_type,
-        class: message.priority.class(),
-    };
-    let refusal = match policy.judge(&envelope) {
-        Verdict::Denied { by, reason } => Some(Refusal::by_policy(by, reason)),
-        Verdict::Permitted { .. } if message.hops > HOPS_MAX => Some(Refusal::hop_limit()),
-        Verdict::Permitted { .. } if message.is_offer() => offer(change.tx, message)?,
-        Verdict::Permitted { .. } => None,
+    let refusal = match judge(message, policy, trust) {
+        Some(refusal) => Some(refusal),
+        None if message.is_offer() => offer(change.tx, message)?,
+        None => None,
     };
     match refusal {
         Some(refusal) => message.deny(refusal, change.now),
@@ -37,6 +30,20 @@ pub(crate) fn deliver(
     }
     messages::insert(change.tx, message)?;
     publish(change, message)
+}
+
+/// Why the recipient's policy or the bound on hops refuses a message, if they do.
+pub(super) fn judge(message: &Message, policy: &Policy, trust: Trust) -> Option<Refusal> {
+    let envelope = Envelope {
+        sender: &message.from_agent,
+        trust,
+        message_type: message.message_type,
+        class: message.priority.class(),
+    };
+    match policy.judge(&envelope) {
+        Verdict::Denied { by, reason } => Some(Refusal::by_policy(by, reason)),
+        Verdict::Permitted { .. } => (message.hops > HOPS_MAX).then(Refusal::hop_limit),
+    }
 }
 
 /// Makes a hand-off the offer of a task under its present ownership, or says why it is refused.

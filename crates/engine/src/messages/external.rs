@@ -26,6 +26,7 @@ use super::transitions::{self, End};
 use crate::{
     Studio,
     change::Change,
+    presence::heard_since,
     wakers::{Stop, Wake},
 };
 
@@ -77,8 +78,8 @@ pub async fn lease(
         // From here on no notification is missed between the look and the wait.
         let notified = studio.wakers.mailboxes.next_notification(&known);
         let taken = {
-            let (id, request) = (agent_id.to_owned(), request.clone());
-            studio.change(principal, move |change| take(change, &id, &request)).await?
+            let (hub, id, request) = (studio.clone(), agent_id.to_owned(), request.clone());
+            studio.change(principal, move |change| take(change, &hub, &id, &request)).await?
         };
         if !taken.leased.is_empty() || Instant::now() >= until || stop.is_stopping() {
             return Ok(taken);
@@ -135,11 +136,12 @@ fn worker(principal: &Principal) -> String {
 /// Not found when there is no such agent; a conflict for one that runs inside.
 pub fn take(
     change: &mut Change<'_, '_>,
+    studio: &Studio,
     agent_id: &str,
     request: &MessageLease,
 ) -> Result<LeasedMessages> {
     let now = change.now;
-    let Heartbeat { id, builtin, awake, .. } = agents::heartbeat(change.tx, agent_id, now)?;
+    let Heartbeat { id, builtin, .. } = agents::heartbeat(change.tx, agent_id, now)?;
     if builtin {
         return Err(Error::Conflict(
             "A built-in agent runs in the service, which takes its messages".to_owned(),
@@ -147,7 +149,7 @@ pub fn take(
     }
     let until = now.plus(request.lease_ms);
     let lease = Lease { owner: worker(change.principal), until };
-    let leased = if awake {
+    let leased = if agents::is_awake(change.tx, &id, heard_since(studio, now))? {
         messages::lease(change.tx, &taker(change.principal, &id), &lease, request.limit, now)?
     } else {
         Vec::new()
@@ -184,6 +186,7 @@ pub fn acknowledge(
         ExternalOutcome::Handled | ExternalOutcome::Accepted => End::Accepted(answer),
         ExternalOutcome::Refused => End::Refused(answer, reason),
         ExternalOutcome::Failed => End::Failed(request.failure, reason),
+        ExternalOutcome::NeedsApproval => End::NeedsApproval(request.wish()?.to_owned()),
     };
     let agent_id = leased.message.to_agent.clone();
     if leased.message.context.as_ref().is_some_and(|context| context.about(SUB_TASK).is_some()) {

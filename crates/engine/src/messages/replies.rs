@@ -48,6 +48,9 @@ pub fn reply(
         messages::save(change.tx, &message)?;
         update_mailboxes(change, studio, &message, was_waiting, &mut reply)?;
         publish(change, &message)?;
+        if message.is_question() {
+            change.wake(Wake::Answered);
+        }
         // The next message of its conversation may be taken now.
         change.wake(Wake::Mailbox(message.to_agent.clone()));
     }
@@ -67,6 +70,8 @@ fn check_answerable(message: &Message) -> Result<()> {
         _ if message.answer_id.is_some() => "The message was answered before",
         _ if whole_broadcast => "A broadcast is answered by its recipients, each for its own part",
         State::Leased => "The message is being worked on; the agent that works on it answers it",
+        State::Waiting => "The message waits for answers of other agents; its recipient answers it",
+        State::AwaitingApproval => "The message waits for a permission; approve or deny it",
         State::Denied => "The message was refused, and nobody got it",
         State::Dead => "The message is dead; it can be replayed",
         State::Queued if message.is_offer() => {
@@ -86,7 +91,7 @@ fn update_mailboxes(
     was_waiting: bool,
     reply: &mut Message,
 ) -> Result<()> {
-    if is_registered(change.tx, &reply.to_agent)? {
+    if !message.is_question() && is_registered(change.tx, &reply.to_agent)? {
         reply.enqueue(change.now);
     }
     for mailbox in BTreeSet::from([message.to_agent.clone(), reply.to_agent.clone()]) {

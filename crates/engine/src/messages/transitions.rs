@@ -7,6 +7,7 @@ use domain::{
     Error, Result, Time, ids,
     messages::{
         Answer, HOPS_MAX, Message, SYSTEM, State,
+        delegation::{Question, WAITS_MAX},
         transitions::{FailureKind, Refusal},
     },
 };
@@ -15,8 +16,8 @@ use store::{
     messages::{self, Counters, Finished, Leased},
 };
 
-use super::{delivery::take_permit, insert_reply, publish};
-use crate::{Studio, change::Change, metrics::MetricUpdate};
+use super::{delivery::take_permit, insert_reply, publish, questions};
+use crate::{Studio, change::Change, metrics::MetricUpdate, wakers::Wake};
 
 /// How a recipient ended a message.
 #[derive(Debug, Clone)]
@@ -30,6 +31,17 @@ pub enum End {
     Refused(Option<Answer>, String),
     /// It failed.
     Failed(FailureKind, String),
+    /// It asks others, and goes on when they have answered.
+    Asked(Vec<Question>),
+    /// It wants to do this, which a person has to permit.
+    NeedsApproval(String),
+}
+
+/// A message that a transaction sends because of one that it ends: a reply or a question.
+struct Sent {
+    /// The index of that one among the ended ones.
+    because_of: usize,
+    message: Message,
 }
 
 /// Ends leased messages of one agent; those whose lease is no longer valid are left out of the
@@ -44,28 +56,36 @@ pub fn finish(
     agent_id: &str,
     ended: &[(Leased, End)],
 ) -> Result<Vec<Message>> {
-    let (mut finished, mut replies, mut asked) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut finished, mut sent) = (Vec::new(), Vec::new());
     for (leased, end) in ended {
-        let Some((message, reply)) = end_one(change.tx, leased, end, change.now)? else {
+        let Some((message, new)) = end_one(change.tx, leased, end, change.now)? else {
             continue;
         };
         change.measure(MetricUpdate::MessageEnded(message.state));
-        asked.extend(reply.as_ref().map(|_| finished.len()));
+        let because_of = finished.len();
+        sent.extend(new.into_iter().map(|message| Sent { because_of, message }));
         finished.push(message);
-        replies.extend(reply);
     }
-    update_mailboxes(change, studio, agent_id, &finished, &mut replies)?;
-    for (asked, reply) in asked.into_iter().zip(&replies) {
-        insert_reply(change.tx, &finished[asked], reply)?;
+    update_mailboxes(change, studio, agent_id, &finished, &mut sent)?;
+    for Sent { because_of, message } in &sent {
+        match message.reply_to {
+            Some(_) => insert_reply(change.tx, &finished[*because_of], message)?,
+            None => messages::insert(change.tx, message)?,
+        }
     }
-    for message in finished.iter().chain(&replies) {
+    let all = || finished.iter().chain(sent.iter().map(|it| &it.message));
+    for message in all() {
         publish(change, message)?;
     }
-    let are = |state| finished.iter().chain(&replies).filter(move |it| it.state == state).count();
+    let has_answered = |it: &Message| it.is_question() && it.state.is_final();
+    if all().any(has_answered) {
+        change.wake(Wake::Answered);
+    }
+    let are = |state| all().filter(move |it| it.state == state).count();
     messages::count(
         change.tx,
         Counters {
-            messages: replies.len(),
+            messages: sent.len(),
             failed: are(State::Dead) + are(State::Denied),
             handoffs: are(State::Accepted),
         },
@@ -73,13 +93,13 @@ pub fn finish(
     Ok(finished)
 }
 
-/// Ends one message; none when its lease is no longer valid.
+/// Ends one message, and what is sent because of that; none when its lease is no longer valid.
 fn end_one(
     tx: &mut Tx<'_>,
     leased: &Leased,
     end: &End,
     now: Time,
-) -> Result<Option<(Message, Option<Message>)>> {
+) -> Result<Option<(Message, Vec<Message>)>> {
     // A task changes its owner only with its message, so the message is locked first.
     if leased.message.is_offer() && !messages::lock_lease(tx, leased)? {
         return Ok(None);
@@ -87,7 +107,7 @@ fn end_one(
     let mut message = leased.message.clone();
     let answer = match end {
         End::Done(answer) | End::Accepted(answer) | End::Refused(answer, _) => answer.clone(),
-        End::Failed(..) => None,
+        End::Failed(..) | End::Asked(_) | End::NeedsApproval(_) => None,
     };
     let mut reply = answer.map(|answer| message.reply(ids::new(now), answer, now));
     if let Some(reply) = reply.as_mut().filter(|reply| reply.hops > HOPS_MAX) {
@@ -97,6 +117,10 @@ fn end_one(
     let answer_id = sent.map(|reply| reply.id.clone());
     let answer_id = answer_id.as_deref();
     match end {
+        End::Done(Some(answer)) if message.is_offer() && answer.needs_model => {
+            let reason = answer.text.trim_end();
+            message.refuse(Refusal::new("needs_model", reason), answer_id, now);
+        }
         End::Done(_) | End::Accepted(_) if message.is_offer() => {
             match accept(tx, &message, now)? {
                 None => message.accept(answer_id, now),
@@ -118,8 +142,22 @@ fn end_one(
             message.refuse(Refusal::new("recipient", reason.clone()), answer_id, now);
         }
         End::Failed(failure, reason) => message.fail(*failure, reason, now),
+        End::Asked(_) if message.waits() >= WAITS_MAX => {
+            message.fail(FailureKind::Permanent, "The agent asked others again", now);
+        }
+        End::Asked(_) => message.wait(now),
+        End::NeedsApproval(what) => message.request_approval(what, now),
     }
-    Ok(messages::finish(tx, leased, &message)?.then_some((message, reply)))
+    if !messages::finish(tx, leased, &message)? {
+        return Ok(None);
+    }
+    let mut sent: Vec<Message> = reply.into_iter().collect();
+    if let End::Asked(asked) = end
+        && message.state == State::Waiting
+    {
+        sent = questions::of(tx, &message, asked, now)?;
+    }
+    Ok(Some((message, sent)))
 }
 
 /// Makes the task of an offer its recipient's; why not, when it was handed on since.
@@ -132,30 +170,35 @@ fn accept(tx: &mut Tx<'_>, offer: &Message, now: Time) -> Result<Option<Refusal>
     Ok(Some(Refusal::stale_offer(&task, owner.as_deref().unwrap_or("nobody"))))
 }
 
-/// Counts what is finished in the agent's mailbox, and takes permits for the replies in those of
-/// their recipients. Recipients that are not registered have no mailbox and read replies by request.
+/// Counts what is finished in the agent's mailbox, and takes permits for what is sent in those of the
+/// recipients. Recipients that are not registered have no mailbox and read replies by request, and
+/// whoever asked a question gets the answers with the message for which it asked.
 fn update_mailboxes(
     change: &mut Change<'_, '_>,
     studio: &Studio,
     agent_id: &str,
     finished: &[Message],
-    replies: &mut [Message],
+    sent: &mut [Sent],
 ) -> Result<()> {
     let mut mailboxes = BTreeSet::from([agent_id.to_owned()]);
-    for reply in replies.iter_mut().filter(|reply| reply.state == State::Delivered) {
-        if is_registered(change.tx, &reply.to_agent)? {
-            reply.enqueue(change.now);
-            mailboxes.insert(reply.to_agent.clone());
+    for Sent { because_of, message } in sent.iter_mut() {
+        if message.state == State::Delivered
+            && !finished[*because_of].is_question()
+            && is_registered(change.tx, &message.to_agent)?
+        {
+            message.enqueue(change.now);
+        }
+        if message.state == State::Queued {
+            mailboxes.insert(message.to_agent.clone());
         }
     }
     for mailbox in mailboxes {
         if mailbox == agent_id && !finished.is_empty() {
             count_finished(change.tx, agent_id, finished)?;
         }
-        let is_queued =
-            |reply: &&mut Message| reply.state == State::Queued && reply.to_agent == mailbox;
-        for reply in replies.iter_mut().filter(is_queued) {
-            take_permit(change, studio, reply)?;
+        let is_queued = |it: &&mut Message| it.state == State::Queued && it.to_agent == mailbox;
+        for message in sent.iter_mut().map(|it| &mut it.message).filter(is_queued) {
+            take_permit(change, studio, message)?;
         }
     }
     Ok(())
@@ -165,8 +208,9 @@ fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: &[Message]) -> Resu
     let are = |state| finished.iter().filter(|message| message.state == state).count();
     let count = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
     let (failed, returned) = (count(are(State::Dead)), count(are(State::Queued)));
-    let handled = count(finished.len()) - failed - returned;
-    messages::count_finished(tx, agent_id, Finished { handled, failed, returned })?;
+    let waiting = count(are(State::Waiting) + are(State::AwaitingApproval));
+    let handled = count(finished.len()) - failed - returned - waiting;
+    messages::count_finished(tx, agent_id, Finished { handled, failed, returned, waiting })?;
     let responses = finished.iter().filter_map(agents::Response::of);
     agents::note_responses(tx, agent_id, responses)
 }

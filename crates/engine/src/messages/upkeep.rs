@@ -1,6 +1,6 @@
 //! Expired leases and deadlines of messages. The worker checks them once a second, in bounded steps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
     Principal, Result,
@@ -11,13 +11,17 @@ use store::{
     messages::{self, Counters},
 };
 
-use super::publish;
+use super::{
+    publish,
+    questions::{self, Mailboxes},
+};
 use crate::{Studio, change::Change, metrics::MetricUpdate, wakers::Wake};
 
 /// Messages that are released or ended in one transaction.
 const BATCH: i64 = 500;
 
-/// Puts messages back whose lease has ended and ends those that are overdue; whether there were any.
+/// Puts messages back whose lease has ended, ends those that are overdue, and queues those again that
+/// need not wait for answers any longer; whether there were any.
 pub async fn run(studio: &Studio) -> Result<bool> {
     let now = studio.clock.now();
     // A write each second that changes nothing would delay others, so this looks first.
@@ -30,9 +34,10 @@ pub async fn run(studio: &Studio) -> Result<bool> {
         let step = studio.change(&Principal::service(), end_overdue).await?;
         ended |= step > 0;
         if step < BATCH {
-            return Ok(released || ended);
+            break;
         }
     }
+    Ok(questions::resume(studio).await? || released || ended)
 }
 
 /// Puts back what this process was working on before it was restarted.
@@ -81,18 +86,22 @@ pub fn release_ended(change: &mut Change<'_, '_>, owner: Option<&str>) -> Result
 /// Ends messages that nobody took or answered in time; how many.
 pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
     let mut overdue = messages::overdue(change.tx, BATCH, change.now)?;
-    // Every transaction changes mailboxes in the order of their names, so that none deadlock.
-    let mut left: BTreeMap<String, i64> = BTreeMap::new();
+    let mut mailboxes = Mailboxes::default();
+    let mut agents: BTreeSet<String> = BTreeSet::new();
     for message in &mut overdue {
-        if message.state == State::Queued {
-            *left.entry(message.to_agent.clone()).or_default() += 1;
-        }
+        let was_queued = message.state == State::Queued;
         message.expire(change.now);
         messages::save(change.tx, message)?;
-    }
-    for (agent_id, permits) in left {
-        messages::release_permits(change.tx, &agent_id, permits, (0, permits))?;
         // A message that only waited for its answer was counted when its recipient handled it.
+        if message.state == State::Expired {
+            let mailbox = mailboxes.of(&message.to_agent);
+            mailbox.queued -= i64::from(was_queued);
+            mailbox.failed += 1;
+            agents.insert(message.to_agent.clone());
+        }
+    }
+    let abandoned = questions::abandon(change, &overdue, mailboxes)?;
+    for agent_id in agents {
         let expired =
             overdue.iter().filter(|it| it.state == State::Expired && it.to_agent == agent_id);
         agents::note_responses(change.tx, &agent_id, expired.filter_map(agents::Response::of))?;
@@ -100,7 +109,8 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
     for message in &overdue {
         publish(change, message)?;
     }
-    messages::count(change.tx, Counters { failed: overdue.len(), ..Counters::default() })?;
+    let failed = abandoned + overdue.iter().filter(|it| it.state != State::Refused).count();
+    messages::count(change.tx, Counters { failed, ..Counters::default() })?;
     change.measure(MetricUpdate::MessagesOverdue(overdue.len() as u64));
     Ok(i64::try_from(overdue.len()).unwrap_or(i64::MAX))
 }

@@ -1,6 +1,7 @@
 //! The message worker: looks for mailboxes of agents inside that have messages, and starts a
-//! [`round`] for each agent that is in none.
+//! [`round`] for each agent that is in none. What an agent says to one message is in [`answering`].
 
+mod answering;
 mod round;
 
 use std::{
@@ -13,7 +14,7 @@ use domain::Result;
 use store::messages;
 use tokio::task::JoinSet;
 
-use super::upkeep;
+use super::{questions, upkeep};
 use crate::{Studio, wakers::Stop};
 
 /// How long the worker waits when nobody notifies it.
@@ -34,6 +35,11 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                     "the upkeep of messages failed"
                 );
             }
+        }
+        if studio.wakers.mailboxes.take_answered()
+            && let Err(error) = questions::resume(&studio).await
+        {
+            tracing::error!(error = %domain::ErrorChain(&error), "resuming messages failed");
         }
         if let Err(error) = look(&studio, &stop, &busy, &mut rounds).await {
             tracing::error!(error = %domain::ErrorChain(&error), "emptying mailboxes failed");

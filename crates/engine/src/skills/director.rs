@@ -1,6 +1,7 @@
 //! Director: what each agent can do and how loaded it is, the state of the project, and what to do next
-//! by rule, each step with its reason. It starts nothing by itself.
+//! by rule, each step with its reason. Whom it asks for what is in [`routes`].
 
+mod routes;
 mod steps;
 
 use domain::{
@@ -16,6 +17,7 @@ use super::{
     subject::{self, shortened},
 };
 use crate::{Studio, findings, presence, readiness};
+pub(super) use routes::outcome;
 use steps::{Facts, Step};
 
 /// Promises that are counted, the oldest.

@@ -195,7 +195,11 @@ fn resolved(
     let mut asked = Asked {
         request: request.clone(),
         words,
-        topic: understood.topic.filter(|it| *it != Topic::Help).unwrap_or(Topic::Overview),
+        topic: understood
+            .topic
+            .filter(|it| *it != Topic::Help)
+            .or_else(|| carried(request))
+            .unwrap_or(Topic::Overview),
         target,
         end: understood.end,
         records,
@@ -216,6 +220,15 @@ fn resolved(
         ));
     }
     Ok(Reading::Asked(Box::new(asked)))
+}
+
+/// What the agent was asked for before in the conversation: a request that only names something, such as
+/// “and chapter 4?”, goes on from that.
+fn carried(request: &AgentRequest) -> Option<Topic> {
+    let topic = |earlier: &str| {
+        understanding::understand(&request.agent, earlier, &Names::default(), None).topic
+    };
+    request.earlier().find_map(|earlier| topic(earlier).filter(|it| *it != Topic::Help))
 }
 
 impl Reading {

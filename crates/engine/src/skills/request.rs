@@ -41,9 +41,43 @@ pub(crate) struct AgentRequest {
     pub(crate) aim: Aim,
     /// What those found whom the sub-task waits for: data, and no words of the user.
     pub(crate) inputs: Vec<Input>,
+    /// What was said before in the conversation, the oldest first, where the project keeps it.
+    pub(crate) history: Vec<Earlier>,
+}
+
+/// An earlier message of a conversation that is no reply.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Earlier {
+    /// Who sent it.
+    pub(crate) from: String,
+    /// To whom.
+    pub(crate) to: String,
+    /// What it said, at most [`EARLIER_BYTES_MAX`] of it.
+    pub(crate) text: String,
+}
+
+/// Earlier messages of a conversation that an agent sees.
+pub(crate) const EARLIER_MAX: i64 = 10;
+
+/// The most bytes of one earlier message that an agent sees.
+pub(crate) const EARLIER_BYTES_MAX: usize = 2_000;
+
+impl Earlier {
+    /// What an agent sees of an earlier message.
+    pub(crate) fn of(message: Message) -> Self {
+        let mut text = message.content;
+        text.truncate(text.floor_char_boundary(EARLIER_BYTES_MAX));
+        Self { from: message.from_agent, to: message.to_agent, text }
+    }
 }
 
 impl AgentRequest {
+    /// What this agent was asked before in the conversation, the latest first.
+    pub(crate) fn earlier(&self) -> impl Iterator<Item = &str> {
+        let mine = |it: &&Earlier| it.to == self.agent;
+        self.history.iter().rev().filter(mine).map(|it| it.text.as_str())
+    }
+
     /// What a message asks its recipient.
     pub(crate) fn of_message(message: &Message) -> Self {
         let about = |key| message.context.as_ref().and_then(|context| context.about(key));
@@ -72,6 +106,7 @@ impl AgentRequest {
             swarm_id: None,
             aim: Aim::Answer,
             inputs: Vec::new(),
+            history: Vec::new(),
         }
     }
 }

@@ -7,7 +7,7 @@ use domain::{
     agents::Trust,
     messages::{
         Message, MessageContext, MessagePriority, MessageType, SendMessage, State,
-        external::SUB_TASK,
+        external::SUB_TASK, requests::StatedPriority,
     },
     model::OrderedMap,
     swarms::{
@@ -133,8 +133,7 @@ fn message(change: &mut Change<'_, '_>, swarm: &Swarm, claimed: &Claimed) -> Res
         from_agent: SENDER.to_owned(),
         message: content,
         message_type: MessageType::Direct,
-        priority: MessagePriority::parse(swarm.priority.as_str())
-            .unwrap_or(MessagePriority::Normal),
+        priority: StatedPriority(MessagePriority::parse(swarm.priority.as_str())),
         context: Some(MessageContext {
             task_id: Some(swarm.id.clone()),
             conversation_id: Some(swarm.id.clone()),

@@ -10,4 +10,5 @@ mod backups;
 mod crash;
 mod cut;
 mod disk;
+mod messages;
 mod swarms;

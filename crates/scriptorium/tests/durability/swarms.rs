@@ -25,20 +25,27 @@ const LONG_LEASE: &str = "[swarms]\nidle_timeout_ms = 86_400_000\n[log]\nlevel =
 const SHORT_LEASE: &str = "[swarms]\nidle_timeout_ms = 2_000\n[log]\nlevel = \"error\"\n";
 
 /// A program that is started and killed on the same data.
-struct Program {
+pub(crate) struct Program {
     folder: tempfile::TempDir,
     database: Option<Database>,
+    /// Says at which passage of which loop a debug build dies.
+    die_at: &'static str,
 }
 
 impl Program {
     fn new(engine: Engine, settings: &str) -> Self {
+        Self::dying(engine, settings, DIE_AT)
+    }
+
+    /// A program that dies at passages of the loop that reads this variable.
+    pub(crate) fn dying(engine: Engine, settings: &str, die_at: &'static str) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         std::fs::write(folder.path().join("scriptorium.toml"), settings).expect("settings");
-        Self { folder, database: (engine == Engine::Postgres).then(Database::create) }
+        Self { folder, database: (engine == Engine::Postgres).then(Database::create), die_at }
     }
 
     /// Starts the program; it dies at this passage, if at any.
-    fn begin(&self, die_at: Option<u64>) -> Server {
+    pub(crate) fn begin(&self, die_at: Option<u64>) -> Server {
         self.begin_in("data", die_at)
     }
 
@@ -53,7 +60,7 @@ impl Program {
         until("a folder that nobody holds", || {
             let mut command = program::command(self.folder.path(), &arguments);
             if let Some(passage) = die_at {
-                command.env(DIE_AT, passage.to_string());
+                command.env(self.die_at, passage.to_string());
             }
             match Server::try_of(command) {
                 Ok(server) => Some(server),
@@ -71,7 +78,7 @@ fn path(path: &Path) -> &str {
 }
 
 /// Asks a server; none when it died before it had answered.
-fn ask(address: SocketAddr, method: &str, path: &str, body: &Value) -> Option<Value> {
+pub(crate) fn ask(address: SocketAddr, method: &str, path: &str, body: &Value) -> Option<Value> {
     let config = ureq::Agent::config_builder()
         .timeout_global(Some(PATIENCE))
         .http_status_as_error(false)
@@ -92,7 +99,7 @@ fn ask(address: SocketAddr, method: &str, path: &str, body: &Value) -> Option<Va
     serde_json::from_str(&text).ok()
 }
 
-fn get(address: SocketAddr, path: &str) -> Option<Value> {
+pub(crate) fn get(address: SocketAddr, path: &str) -> Option<Value> {
     ask(address, "GET", path, &Value::Null)
 }
 

@@ -2,10 +2,12 @@
 //! `answers` and `plotter`, how messages are listed in `list`, what holds when a worker dies in
 //! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
 //! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
-//! `handoffs` and `broadcast`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the
+//! `handoffs` and `broadcast`, what agents ask each other in `questions`, what people permit in
+//! `approvals`, what belongs together in `sessions`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the
 //! hub says of itself in `protocols`.
 
 mod answers;
+mod approvals;
 mod at_least_once;
 mod broadcast;
 mod consultations;
@@ -19,7 +21,9 @@ mod model;
 mod outside;
 mod plotter;
 mod protocols;
+mod questions;
 mod replies;
+mod sessions;
 
 use domain::{
     model::{FieldType, read_body},

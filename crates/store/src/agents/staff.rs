@@ -11,7 +11,7 @@ use domain::{
     page::{Cursor, Page, PageQuery},
 };
 
-use super::{RegisteredAgent, columns, get, read, status_columns};
+use super::{RegisteredAgent, columns, counts, get, read, required_seen_at, status_columns};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
@@ -42,8 +42,9 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
         let changes = changed.remove(&own.id).unwrap_or_default();
         let card = changes.apply_to(own);
         tx.run(
-            "INSERT INTO agent (id, position, builtin, card, policy, awake, version)
-             VALUES (?1, ?2, 1, ?3, ?4, ?5, 1)
+            "INSERT INTO agent (id, position, builtin, card, policy, awake, requires,
+                                required_count, version)
+             VALUES (?1, ?2, 1, ?3, ?4, ?5, ?7, ?8, 1)
              ON CONFLICT (id) DO UPDATE
                 SET position = excluded.position, builtin = 1, seen_at = NULL,
                     awake = CASE WHEN CAST(?6 AS BIGINT) = 1
@@ -52,7 +53,8 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
                     version = CASE WHEN agent.card = excluded.card
                                    THEN agent.version
                                    ELSE agent.version + 1 END,
-                    card = excluded.card",
+                    card = excluded.card, requires = excluded.requires,
+                    required_count = excluded.required_count",
             (
                 &card.id,
                 column::count(position),
@@ -60,6 +62,8 @@ pub fn install(tx: &mut Tx<'_>, cards: &[Card], goes_on: bool) -> Result<()> {
                 column::text(&card.authority)?,
                 card.auto_start,
                 goes_on,
+                required(&card),
+                column::count(card.dependencies.requires.len()),
             ),
         )
         .doing("registering an agent")?;
@@ -119,6 +123,11 @@ fn wake_own(tx: &mut Tx<'_>) -> Result<()> {
     Ok(())
 }
 
+/// The agents that an agent requires, each between two commas. An id has none.
+fn required(card: &Card) -> String {
+    card.dependencies.requires.iter().map(|id| format!(",{id},")).collect()
+}
+
 fn create_mailbox(tx: &mut Tx<'_>, id: &str) -> Result<()> {
     tx.run(
         "INSERT INTO mailbox (agent_id, queued, leased, handled, failed)
@@ -168,15 +177,18 @@ pub fn next_position(tx: &mut Tx<'_>) -> Result<u32> {
     u32::try_from(position).map_err(|flaw| Error::internal("looking for a position", flaw))
 }
 
-/// Inserts a new agent of a user at its [`next_position`], with an empty mailbox.
+/// Inserts a new agent of a user at its [`next_position`], with an empty mailbox. One that no language
+/// model speaks for runs outside, and counts as last heard of long ago.
 ///
 /// # Errors
 /// A conflict when there is one of its name.
 pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
     let made = tx
         .run(
-            "INSERT INTO agent (id, position, builtin, card, policy, awake, version)
-             VALUES (?1, ?2, 0, ?3, ?4, ?5, 1)
+            "INSERT INTO agent (id, position, builtin, card, policy, awake, is_prompted, seen_at,
+                                requires, required_count, version)
+             VALUES (?1, ?2, 0, ?3, ?4, ?5, ?6,
+                     CASE WHEN CAST(?6 AS BIGINT) = 1 THEN NULL ELSE 0 END, ?7, ?8, 1)
              ON CONFLICT (id) DO NOTHING",
             (
                 &card.id,
@@ -184,6 +196,9 @@ pub fn create(tx: &mut Tx<'_>, card: &Card) -> Result<()> {
                 column::text(card)?,
                 column::text(&card.authority)?,
                 card.auto_start,
+                card.resources.needs_model,
+                required(card),
+                column::count(card.dependencies.requires.len()),
             ),
         )
         .doing("registering an agent")?;
@@ -212,7 +227,12 @@ pub fn get_for_update(tx: &mut Tx<'_>, id: &str) -> Result<RegisteredAgent> {
 pub fn save(tx: &mut Tx<'_>, agent: &RegisteredAgent, changes: &BuiltinChanges) -> Result<()> {
     tx.run(
         "UPDATE agent
-            SET card = ?2, policy = ?3, version = ?4, changes = ?5
+            SET card = ?2, policy = ?3, version = ?4, changes = ?5, is_prompted = ?6,
+                requires = ?7, required_count = ?8,
+                seen_at = CASE WHEN builtin = 1 OR is_prompted = ?6 THEN seen_at
+                               WHEN CAST(?6 AS BIGINT) = 1 AND seen_at = 0 THEN NULL
+                               WHEN CAST(?6 AS BIGINT) = 0 THEN coalesce(seen_at, 0)
+                               ELSE seen_at END
           WHERE id = ?1",
         (
             &agent.card.id,
@@ -220,6 +240,9 @@ pub fn save(tx: &mut Tx<'_>, agent: &RegisteredAgent, changes: &BuiltinChanges) 
             column::text(&agent.policy)?,
             agent.version,
             column::text(changes)?,
+            agent.card.resources.needs_model,
+            required(&agent.card),
+            column::count(agent.card.dependencies.requires.len()),
         ),
     )
     .doing("saving an agent")?;

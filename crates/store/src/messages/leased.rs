@@ -22,7 +22,8 @@ pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<boo
         .run(
             "UPDATE message
                 SET state = ?3, error = ?4, rule = ?5, history = ?6, answer_id = ?7,
-                    not_before = ?8, died_at = ?9, lease_until = NULL, lease_owner = NULL
+                    not_before = ?8, died_at = ?9, deadline = ?10, approval = ?11,
+                    lease_until = NULL, lease_owner = NULL
               WHERE id = ?1
                 AND lease_epoch = ?2
                 AND state = 'leased'",
@@ -36,6 +37,8 @@ pub fn finish(tx: &mut Tx<'_>, leased: &Leased, message: &Message) -> Result<boo
                 &message.answer_id,
                 message.not_before.millis(),
                 died_at(message),
+                message.deadline.map(Time::millis),
+                message.approval.as_ref().map(column::text).transpose()?,
             ),
         )
         .doing("finishing a message")?;

@@ -61,11 +61,70 @@ const fn rare(state: State) -> Option<Rare> {
         State::Leased => rare!("state = 'leased' AND lease_until >= 0"),
         State::AwaitingReply => rare!(
             "deadline >= 0
-                    AND state IN ('queued', 'leased', 'awaiting_reply')
+                    AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval')
                     AND state = 'awaiting_reply'"
         ),
+        State::Waiting => rare!("state = 'waiting' AND not_before >= 0"),
+        State::AwaitingApproval => rare!("state = 'awaiting_approval' AND to_agent > ''"),
         State::Dead => rare!("state = 'dead' AND died_at >= 0"),
         _ => None,
+    }
+}
+
+/// The statements about the messages of a conversation or a session.
+struct Thread {
+    rows: &'static str,
+    count: &'static str,
+}
+
+/// The statements that find such messages by this column.
+macro_rules! thread {
+    ($column:literal) => {
+        Thread {
+            rows: concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM message
+                  WHERE ",
+                $column,
+                " = ?1
+                    AND id < ?2
+                    AND (CAST(?3 AS TEXT) IS NULL OR to_agent = ?3 OR from_agent = ?3)
+                    AND (CAST(?4 AS TEXT) IS NULL OR state = ?4)
+                    AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
+                    AND (CAST(?8 AS TEXT) IS NULL OR session_id = ?8)
+                  ORDER BY id DESC
+                  LIMIT ?7"
+            ),
+            count: concat!(
+                "SELECT count(*) AS total
+                   FROM (SELECT 1
+                           FROM message
+                          WHERE ",
+                $column,
+                " = ?1
+                            AND (CAST(?2 AS TEXT) IS NULL OR to_agent = ?2 OR from_agent = ?2)
+                            AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
+                            AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
+                            AND (CAST(?7 AS TEXT) IS NULL OR session_id = ?7)
+                          LIMIT ?6) AS found"
+            ),
+        }
+    };
+}
+
+const CONVERSATION: Thread = thread!("conversation_id");
+const SESSION: Thread = thread!("session_id");
+
+/// The conversation or, without one, the session that a query names, with its statements, and the
+/// session that is asked for beside a conversation.
+fn thread(query: &MessageQuery) -> Option<(&str, Thread, Option<&str>)> {
+    let session = column::wanted(query.session_id.as_ref());
+    match (column::wanted(query.conversation_id.as_ref()), session) {
+        (Some(conversation), session) => Some((conversation, CONVERSATION, session)),
+        (None, Some(session)) => Some((session, SESSION, None)),
+        (None, None) => None,
     }
 }
 
@@ -74,19 +133,19 @@ const fn rare(state: State) -> Option<Rare> {
 pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &MessageQuery) -> Result<Page<Message>> {
     let agent = column::wanted(query.agent.as_ref()).map(str::to_ascii_lowercase);
     let agent = agent.as_deref();
-    let conversation = column::wanted(query.conversation_id.as_ref());
+    let thread = thread(query);
     let state = query.status.map(State::as_str);
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
-    let few = query.status.filter(|_| conversation.is_none()).and_then(rare);
+    let few = query.status.filter(|_| thread.is_none()).and_then(rare);
     let rows = rows(tx, principal, query, agent, few.as_ref())?;
     let messages = read_all(rows)?;
-    let is_filtered = agent.is_some() || conversation.is_some() || state.is_some();
+    let is_filtered = agent.is_some() || thread.is_some() || state.is_some();
     let total = if let Some(Rare { count, .. }) = few {
         let most = domain::page::TOTAL_EXACT_MAX + 1;
         let row = tx.row(count, (agent, everything, user, most)).doing("counting messages")?;
         column::read_total(row)?
     } else if is_filtered || !everything {
-        filtered_total(tx, principal, (agent, conversation, state))?
+        filtered_total(tx, principal, thread, (agent, state))?
     } else {
         Some(project_counters::counter(tx, "messages")?)
     };
@@ -109,23 +168,8 @@ fn rows(
     if let Some(Rare { ids, .. }) = few {
         return rows_in_state(tx, ids, (before, agent, everything, user, limit));
     }
-    if let Some(conversation) = column::wanted(query.conversation_id.as_ref()) {
-        tx.rows(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-               FROM message
-              WHERE conversation_id = ?1
-                AND id < ?2
-                AND (CAST(?3 AS TEXT) IS NULL OR to_agent = ?3 OR from_agent = ?3)
-                AND (CAST(?4 AS TEXT) IS NULL OR state = ?4)
-                AND (CAST(?5 AS BIGINT) = 1 OR account = ?6)
-              ORDER BY id DESC
-              LIMIT ?7"
-            ),
-            (conversation, before, agent, state, everything, user, limit),
-        )
+    if let Some((id, Thread { rows, .. }, session)) = thread(query) {
+        tx.rows(rows, (id, before, agent, state, everything, user, limit, session))
     } else if let Some(agent) = agent {
         rows_of_agent(tx, (agent, before, state, everything, user, limit))
     } else if everything {
@@ -225,22 +269,13 @@ fn rows_of_agent(
 fn filtered_total(
     tx: &mut Tx<'_>,
     principal: &Principal,
-    (agent, conversation, state): (Option<&str>, Option<&str>, Option<&str>),
+    thread: Option<(&str, Thread, Option<&str>)>,
+    (agent, state): (Option<&str>, Option<&str>),
 ) -> Result<Option<i64>> {
     let (everything, user) = (principal.owns_everything, principal.user.as_str());
     let most = domain::page::TOTAL_EXACT_MAX + 1;
-    let row = if let Some(conversation) = conversation {
-        tx.row(
-            "SELECT count(*) AS total
-               FROM (SELECT 1
-                       FROM message
-                      WHERE conversation_id = ?1
-                        AND (CAST(?2 AS TEXT) IS NULL OR to_agent = ?2 OR from_agent = ?2)
-                        AND (CAST(?3 AS TEXT) IS NULL OR state = ?3)
-                        AND (CAST(?4 AS BIGINT) = 1 OR account = ?5)
-                      LIMIT ?6) AS found",
-            (conversation, agent, state, everything, user, most),
-        )
+    let row = if let Some((id, Thread { count, .. }, session)) = thread {
+        tx.row(count, (id, agent, state, everything, user, most, session))
     } else if let Some(agent) = agent {
         tx.row(
             "SELECT count(*) AS total

@@ -72,7 +72,8 @@ pub fn release_permits(
     .map(drop)
 }
 
-/// The awake agents inside whose mailboxes have messages that are due. External agents lease theirs
+/// The awake agents inside whose mailboxes have messages that are due: the built-in ones, and those that a
+/// language model speaks for and that were never heard of from outside. External agents lease theirs
 /// themselves.
 pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
     let rows = tx
@@ -82,7 +83,7 @@ pub fn waiting(tx: &mut Tx<'_>, now: Time) -> Result<Vec<String>> {
                JOIN agent ON agent.id = agent_id
               WHERE queued > 0
                 AND awake = 1
-                AND builtin = 1
+                AND (builtin = 1 OR is_prompted = 1 AND seen_at IS NULL)
                 AND EXISTS (SELECT 1
                               FROM message
                              WHERE to_agent = agent_id
@@ -132,19 +133,46 @@ pub struct Finished {
     pub failed: i64,
     /// How many are tried again.
     pub returned: i64,
+    /// How many wait for answers or for a permission, outside of the mailbox.
+    pub waiting: i64,
 }
 
 /// Counts finished messages in an agent's mailbox.
 pub fn count_finished(tx: &mut Tx<'_>, agent_id: &str, finished: Finished) -> Result<()> {
-    let Finished { handled, failed, returned } = finished;
+    let Finished { handled, failed, returned, waiting } = finished;
     tx.run(
         "UPDATE mailbox
-            SET leased = leased - ?2 - ?3 - ?4, queued = queued + ?4,
+            SET leased = leased - ?2 - ?3 - ?4 - ?5, queued = queued + ?4,
                 handled = handled + ?2, failed = failed + ?3
           WHERE agent_id = ?1",
-        (agent_id, handled, failed, returned),
+        (agent_id, handled, failed, returned, waiting),
     )
     .doing("counting finished messages")
+    .map(drop)
+}
+
+/// What a transaction changes of the messages in a mailbox.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct MailboxChange {
+    /// How many more wait in it.
+    pub queued: i64,
+    /// How many more are leased.
+    pub leased: i64,
+    /// How many more have failed.
+    pub failed: i64,
+}
+
+/// Changes the counters of a mailbox. What comes back to it was let in before, so it does so even
+/// when the mailbox is full.
+pub fn change_mailbox(tx: &mut Tx<'_>, agent_id: &str, change: MailboxChange) -> Result<()> {
+    let MailboxChange { queued, leased, failed } = change;
+    tx.run(
+        "UPDATE mailbox
+            SET queued = queued + ?2, leased = leased + ?3, failed = failed + ?4
+          WHERE agent_id = ?1",
+        (agent_id, queued, leased, failed),
+    )
+    .doing("changing a mailbox")
     .map(drop)
 }
 

@@ -27,7 +27,7 @@ macro_rules! end_all {
     };
 }
 
-/// Ends every message to an agent that waits or is leased, for this reason; these messages, as they
+/// Ends every message to an agent that waits in whatever way or is leased, for this reason; these messages, as they
 /// are now, oldest first. Their leases are no longer valid.
 pub fn end_all_of(
     tx: &mut Tx<'_>,
@@ -37,8 +37,14 @@ pub fn end_all_of(
 ) -> Result<Vec<Message>> {
     let step = format!(",{}]", column::text(&HistoryEntry { state: State::Dead, at: now })?);
     let mut dead = Vec::new();
-    // Two statements, each with the index of its state: the agent may have had very many messages.
-    for statement in [end_all!("queued"), end_all!("leased")] {
+    // One statement for each state, with its index: the agent may have had very many messages.
+    let statements = [
+        end_all!("queued"),
+        end_all!("leased"),
+        end_all!("waiting"),
+        end_all!("awaiting_approval"),
+    ];
+    for statement in statements {
         let rows = tx
             .rows(statement, (agent_id, reason, &step, now.millis()))
             .doing("ending messages of a removed agent")?;

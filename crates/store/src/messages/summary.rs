@@ -105,13 +105,13 @@ pub fn summary(tx: &mut Tx<'_>, principal: &Principal, now: Time) -> Result<Summ
                     (SELECT count(*)
                        FROM message
                       WHERE deadline IS NOT NULL
-                        AND state IN ('queued', 'leased', 'awaiting_reply')
+                        AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval')
                         AND type = 'consultation') AS pending,
                     CAST(CASE WHEN EXISTS (SELECT 1 FROM message WHERE state = 'dead')
                            OR EXISTS (SELECT 1
                                         FROM message
                                        WHERE deadline IS NOT NULL
-                                         AND state IN ('queued', 'leased', 'awaiting_reply')
+                                         AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval')
                                          AND deadline < ?1)
                            OR EXISTS (SELECT 1
                                         FROM message

@@ -30,12 +30,13 @@ pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Resul
     read(&mut row)
 }
 
-/// Writes what has changed in a locked message that nobody has leased.
+/// Writes what has changed in a locked message; whoever had it leased has it no longer.
 pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(
         "UPDATE message
             SET state = ?2, error = ?3, rule = ?4, history = ?5, answer_id = ?6, attempt = ?7,
-                not_before = ?8, deadline = ?9, died_at = ?10
+                not_before = ?8, deadline = ?9, died_at = ?10, approval = ?11,
+                lease_until = NULL, lease_owner = NULL
           WHERE id = ?1",
         (
             &message.id,
@@ -48,6 +49,7 @@ pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.not_before.millis(),
             message.deadline.map(Time::millis),
             died_at(message),
+            message.approval.as_ref().map(column::text).transpose()?,
         ),
     )
     .doing("saving a message")
@@ -66,7 +68,7 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
                FROM message
               WHERE deadline IS NOT NULL
                 AND deadline <= ?1
-                AND state IN ('queued', 'leased', 'awaiting_reply')
+                AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval')
                 AND state <> 'leased'
               ORDER BY deadline
               LIMIT ?2 /*+skip_locked*/"
@@ -77,7 +79,8 @@ pub fn overdue(tx: &mut Tx<'_>, limit: i64, now: Time) -> Result<Vec<Message>> {
     read_all(rows)
 }
 
-/// Whether there are messages whose lease has ended, or that nobody took or answered in time.
+/// Whether there are messages whose lease has ended, that nobody took or answered in time, or that
+/// need not wait any longer for what their agents asked others.
 pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
     let row = tx
         .row(
@@ -88,9 +91,19 @@ pub fn are_due(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
                                AND lease_until <= ?1)
                  OR EXISTS (SELECT 1
                               FROM message
+                             WHERE state = 'waiting'
+                               AND (not_before <= ?1
+                                    OR NOT EXISTS (SELECT 1
+                                                     FROM message AS question
+                                                    WHERE question.parent_id = message.id
+                                                      AND question.state IN (
+                                                          'queued', 'leased', 'awaiting_reply',
+                                                          'waiting', 'awaiting_approval'))))
+                 OR EXISTS (SELECT 1
+                              FROM message
                              WHERE deadline IS NOT NULL
                                AND deadline <= ?1
-                               AND state IN ('queued', 'leased', 'awaiting_reply')
+                               AND state IN ('queued', 'leased', 'awaiting_reply', 'waiting', 'awaiting_approval')
                                AND state <> 'leased')",
             (now.millis(),),
         )
@@ -176,10 +189,12 @@ pub fn delete_old(tx: &mut Tx<'_>, before: Time, limit: i64) -> Result<u64> {
               WHERE id IN (SELECT id
                              FROM message
                             WHERE id < ?1
-                              AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')
+                              AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'waiting',
+                                                'awaiting_approval', 'dead')
                             ORDER BY id
                             LIMIT ?2)
-                AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'dead')",
+                AND state NOT IN ('queued', 'leased', 'awaiting_reply', 'waiting',
+                                                'awaiting_approval', 'dead')",
             (ids::lower_bound(before), limit),
         )
         .doing("deleting old messages")?;

@@ -75,6 +75,7 @@ pub fn ids(
                FROM message
               WHERE id > ?1
                 AND state <> 'denied'
+                AND (parent_id IS NULL OR type <> 'consultation')
               ORDER BY id
               LIMIT ?2",
             (after, limit),
@@ -129,7 +130,8 @@ pub fn sizes_of(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec
             "SELECT id, octet_length(content) AS bytes
                FROM message
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                AND state <> 'denied'",
+                AND state <> 'denied'
+                AND (parent_id IS NULL OR type <> 'consultation')",
             (&list,),
         ),
     };
@@ -152,6 +154,7 @@ pub fn message_before(tx: &mut Tx<'_>, latest: i64) -> Result<Option<String>> {
             "SELECT id
                FROM message
               WHERE state <> 'denied'
+                AND (parent_id IS NULL OR type <> 'consultation')
               ORDER BY id DESC
               LIMIT 1 OFFSET ?1",
             (latest,),
@@ -183,7 +186,8 @@ pub fn read(tx: &mut Tx<'_>, table: TextTable, ids: &[String]) -> Result<Vec<Sea
             "SELECT id, project_id, type, account, labels, content
                FROM message
               WHERE id IN (SELECT value FROM json_each(?1 /*+list*/))
-                AND state <> 'denied'",
+                AND state <> 'denied'
+                AND (parent_id IS NULL OR type <> 'consultation')",
             message,
         ),
     };

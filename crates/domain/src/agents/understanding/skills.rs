@@ -132,11 +132,13 @@ pub fn takes_any_words(agent: &str) -> bool {
 /// Words between two of a phrase that `…` stands for, at most.
 const SKIPPED_WORDS_MAX: usize = 6;
 
-/// The topic of a request to an agent: that of the longest phrase in it, the first among equals.
+/// The topic of a request to an agent: that of the longest phrase in it, the first among equals. A phrase
+/// that asks for an overview, such as “how is”, counts only where no other is.
 pub(super) fn topic(agent: &str, words: &[Word<'_>]) -> Option<Topic> {
     let mut best: Option<(usize, Topic)> = None;
     for skill in skills(agent).iter().chain(EVERYBODY) {
         let length = skill.phrases.iter().filter_map(|phrase| matched(phrase, words)).max();
+        let length = length.map(|it| if skill.topic == Topic::Overview { 0 } else { it });
         if let Some(length) = length
             && best.is_none_or(|(longest, _)| length > longest)
         {
@@ -276,6 +278,7 @@ mod tests {
             ("critic", "How does chapter 3 open?", Some(Topic::Opening)),
             ("critic", "Is the ending rushed?", Some(Topic::Ending)),
             ("critic", "What do you say?", Some(Topic::Overview)),
+            ("critic", "How is chapter 3 paced?", Some(Topic::Pacing)),
             ("proseguard", "How does this read?", Some(Topic::Overview)),
             ("proseguard", "Which words are repeated?", Some(Topic::Repetition)),
             ("castwright", "How does Mara speak?", Some(Topic::Voices)),

@@ -21,12 +21,16 @@ use store::{
 };
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
+use super::answering;
 use crate::{
     Studio, agent_rules,
     change::Change,
-    messages::transitions::{self, End},
+    messages::{
+        commit,
+        transitions::{self, End},
+    },
     presence::heard_since,
-    skills::{self, request::AgentRequest},
+    skills::{Outcome, request::AgentRequest},
     wakers::Stop,
 };
 
@@ -126,15 +130,14 @@ impl<'a> Round<'a> {
         let lease = Lease { owner: studio.node.clone(), until: now.plus(studio.settings.lease_ms) };
         let id = self.agent_id.to_owned();
         let heard_since = heard_since(studio, now);
-        let batch = studio
-            .change(&Principal::service(), move |change| {
-                if !agents::is_awake(change.tx, &id, heard_since)? {
-                    return Ok(Vec::new());
-                }
-                let taker = LeaseFilter { agent_id: &id, account: None, one_by_one: false };
-                messages::lease(change.tx, &taker, &lease, LEASE_MAX, now)
-            })
-            .await?;
+        let batch = commit(studio, move |change| {
+            if !agents::is_awake(change.tx, &id, heard_since)? {
+                return Ok(Vec::new());
+            }
+            let taker = LeaseFilter { agent_id: &id, account: None, one_by_one: false };
+            messages::lease(change.tx, &taker, &lease, LEASE_MAX, now)
+        })
+        .await?;
         self.epochs.extend(batch.iter().map(|it| (it.message.id.clone(), it.epoch)));
         let is_empty = batch.is_empty();
         self.waiting.extend(batch);
@@ -172,11 +175,9 @@ impl<'a> Round<'a> {
         }
         if !done.is_empty() {
             let (studio, id) = (self.studio.clone(), self.agent_id.to_owned());
-            self.studio
-                .change(&Principal::service(), move |change| {
-                    transitions::finish(change, &studio, &id, &done)
-                })
-                .await?;
+            let finish =
+                move |change: &mut Change<'_, '_>| transitions::finish(change, &studio, &id, &done);
+            commit(self.studio, finish).await?;
         }
         self.give_back(blocked).await
     }
@@ -248,7 +249,7 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     }
 }
 
-/// What the recipient answers, or why its project has it do nothing; a task it is offered stays where it
+/// What the recipient answers or asks others, or why its project has it do nothing; a task it is offered stays where it
 /// is then.
 async fn answered(studio: &Studio, message: &Message) -> Result<End> {
     let request = AgentRequest::of_message(message);
@@ -258,6 +259,9 @@ async fn answered(studio: &Studio, message: &Message) -> Result<End> {
             End::Refused(Some(refusal), reason)
         }
         Some(refusal) => End::Done(Some(refusal)),
-        None => End::Done(Some(skills::answer(studio, &request).await?)),
+        None => match answering::answer(studio, message, request).await? {
+            Outcome::Answer(answer) => End::Done(Some(answer)),
+            Outcome::Ask(questions) => End::Asked(questions),
+        },
     })
 }

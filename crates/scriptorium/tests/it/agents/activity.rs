@@ -117,6 +117,37 @@ service_test! {
 }
 
 service_test! {
+    fn an_agent_is_offline_while_one_that_it_requires_is(studio) {
+        let body = json!({ "id": "coach", "name": "Coach", "description": "Coaches.",
+            "capabilities": ["coaching"], "systemPrompt": "You coach.",
+            "dependencies": { "requires": ["scribe", "critic"], "worksWith": ["muse"] } });
+        let made = studio.post("/api/agents", &body).ok();
+        assert_eq!(made["dependencies"], body["dependencies"]);
+        assert_eq!(made["status"], "available");
+
+        studio.post("/api/agents/critic/sleep", &json!({})).ok();
+        assert_eq!(record(studio, "coach")["status"], "offline");
+        assert_eq!(capabilities(studio)["routingSuggestions"].get("coaching"), None);
+        let waiting = send(studio, "coach");
+        ask(studio, "proseguard");
+        assert_eq!(studio.get(&waiting).ok()["status"], "queued", "it waits in the mailbox");
+
+        studio.post("/api/agents/critic/wake", &json!({})).ok();
+        until_handled(studio, &waiting);
+        // One that does not exist is never there.
+        let requires = json!({ "dependencies": { "requires": ["ghost"] } });
+        let changed = studio.put("/api/agents/coach", &requires).ok();
+        assert_eq!((&changed["status"], &changed["dependencies"]["worksWith"]),
+            (&json!("offline"), &json!([])));
+        let own = json!({ "dependencies": { "requires": ["coach"] } });
+        assert_eq!(studio.put("/api/agents/coach", &own).status, 409);
+        assert_eq!(studio.put("/api/agents/muse", &requires).status, 409, "a built-in agent");
+        let cleared = studio.put("/api/agents/coach", &json!({ "dependencies": null })).ok();
+        assert_eq!(cleared["status"], "available");
+    }
+}
+
+service_test! {
     fn agents_that_start_by_themselves_wake_with_the_service(mut studio) {
         for (id, ..) in STAFF {
             studio.post(&format!("/api/agents/{id}/sleep"), &json!({})).ok();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{STAFF, ask, capabilities, record};
 use crate::{
-    messages::{SEND, send},
+    messages::{SEND, reply_to, send},
     support::{JSON, Listener, Reply, Studio, Text as _},
 };
 
@@ -53,7 +53,7 @@ service_test! {
             "type": "active",
             "category": "editorial",
             "priority": "normal",
-            "status": "available",
+            "status": "offline",
             "autoStart": true,
             "userVisible": true,
             "requiresUserPermission": false,
@@ -75,11 +75,16 @@ service_test! {
             assert_eq!(&made[key], value, "{key}");
         }
 
-        // It stands behind all others, can be asked, and is asked for what only it can do.
+        // It stands behind all others, and is offline until it is heard of. Then it can be asked, and is
+        // asked for what only it can do.
         let all = capabilities(studio);
         let last = all["agents"].as_array().unwrap().last().unwrap();
         assert_eq!((&last["agentId"], &last["name"]), (&json!("story-coach"), &json!("story-coach")));
-        assert_eq!((&last["status"], &last["currentLoad"]), (&json!("available"), &Value::Null));
+        assert_eq!((&last["status"], &last["currentLoad"]), (&json!("offline"), &Value::Null));
+        assert_eq!(all["routingSuggestions"].get("coaching"), None);
+        studio.post("/api/agents/story-coach/heartbeat", &json!({})).ok();
+        let all = capabilities(studio);
+        assert_eq!(all["agents"].as_array().unwrap().last().unwrap()["status"], "available");
         assert_eq!(all["routingSuggestions"]["coaching"], "story-coach");
         assert_eq!(all["routingSuggestions"]["review"], "critic", "the first in registry order");
         let sent = send(studio, &json!({ "toAgent": "story-coach", "message": "Hello." })).ok();
@@ -368,12 +373,36 @@ service_test! {
 }
 
 service_test! {
+    fn an_agent_that_a_model_speaks_for_answers_that_there_is_none_until_it_is_heard_of(studio) {
+        let mut body = coach();
+        body["systemPrompt"] = "You ask what the author wants.".into();
+        studio.post(AGENTS, &body).ok();
+        assert_eq!(record(studio, "story-coach")["status"], "available");
+
+        let sent = send(studio, &json!({ "toAgent": "story-coach", "message": "Hello." })).ok();
+        let answer = reply_to(studio, &sent);
+        assert_eq!(answer["message"], "story-coach answers with the help of a language model, and none \
+            is configured.\n");
+
+        // A process of its own takes over with its first heartbeat.
+        studio.post("/api/agents/story-coach/heartbeat", &json!({})).ok();
+        let sent = send(studio, &json!({ "toAgent": "story-coach", "message": "Hello?" })).ok();
+        ask(studio, "proseguard");
+        let id = sent["response"]["messageId"].text();
+        let lease = "/api/agent-communication/agents/story-coach/lease";
+        assert_eq!(studio.post(lease, &json!({})).ok()["messages"][0]["id"], id);
+    }
+}
+
+service_test! {
     fn an_agent_of_a_user_survives_a_restart(mut studio) {
         add(studio, "story-coach");
         let mut sleeper = coach();
         sleeper["id"] = "sleeper".into();
         sleeper["autoStart"] = false.into();
         studio.post(AGENTS, &sleeper).ok();
+        studio.post("/api/agents/story-coach/heartbeat", &json!({})).ok();
+        studio.post("/api/agents/sleeper/heartbeat", &json!({})).ok();
         studio.post("/api/agents/story-coach/sleep", &json!({})).ok();
 
         studio.restart();

@@ -31,7 +31,7 @@ service_test! {
     fn an_agent_inside_accepts_by_handling(studio) {
         let missing = studio.get("/api/agent-communication/tasks/chapter-1");
         assert_eq!((missing.status, missing.detail()), (404, "Task not found".to_owned()));
-        let sent = offer(studio, "scribe", "muse", "Yours now.");
+        let sent = offer(studio, "scribe", "proseguard", "Yours now.");
 
         let message = studio.until("the task to be accepted", || {
             let message = studio.get(&path(&sent)).ok();
@@ -40,13 +40,13 @@ service_test! {
 
         assert_eq!(states(&message), "queued leased accepted");
         assert_eq!(studio.get("/api/agent-communication/tasks/chapter-1").ok(), json!({
-            "taskId": "chapter-1", "owner": "muse", "version": 1,
+            "taskId": "chapter-1", "owner": "proseguard", "version": 1,
             "messageId": message["id"], "since": "2026-11-18T11:06:40.000Z",
         }));
         assert_eq!(handoffs(studio), 1);
         // Only its owner, or the studio, hands it on.
         let stranger = offer(studio, "scribe", "critic", "And yours.");
-        assert_eq!(stranger["response"]["error"], "The task is muse's, and only muse hands it on");
+        assert_eq!(stranger["response"]["error"], "The task is proseguard's, and only proseguard hands it on");
         assert_eq!(rule(studio, &stranger), "not_owner");
         let studio_itself = offer(studio, "system", "critic", "By order.");
         assert_eq!(studio_itself["status"], "success");
@@ -85,13 +85,13 @@ service_test! {
 service_test! {
     fn an_agent_inside_that_comes_too_late_refuses(studio) {
         join(studio, "one");
-        sleep(studio, "muse");
-        let sent = offer(studio, "scribe", "muse", "Yours?");
+        sleep(studio, "proseguard");
+        let sent = offer(studio, "scribe", "proseguard", "Yours?");
         offer(studio, "scribe", "one", "Yours?");
         let leased = lease(studio, "one", &json!({})).remove(0);
         acknowledge(studio, &leased, &json!({})).ok();
 
-        studio.post("/api/agents/muse/wake", &json!({})).ok();
+        studio.post("/api/agents/proseguard/wake", &json!({})).ok();
 
         let message = studio.until("a refusal", || {
             let message = studio.get(&path(&sent)).ok();

@@ -172,7 +172,7 @@ service_test! {
             &json!({ "epoch": 0, "outcome": "lost", "failure": "bad" })), @r"
         422
         body.epoch: Input should be greater than or equal to 1 (greater_than_equal)
-        body.outcome: Input should be 'handled', 'failed', 'accepted' or 'refused' (literal_error)
+        body.outcome: Input should be 'handled', 'failed', 'accepted', 'refused' or 'needs_approval' (literal_error)
         body.failure: Input should be 'transient', 'broken' or 'permanent' (literal_error)
         ");
         let missing = studio.post(&format!("{MESSAGES}/x/acknowledge"), &json!({ "epoch": 1 }));

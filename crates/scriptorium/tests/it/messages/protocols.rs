@@ -33,7 +33,7 @@ fn tamper(studio: &Studio, sent: &Value, sql: &'static str) {
 service_test! {
     fn a_hub_in_order_is_compliant(studio) {
         for message_type in ["direct", "broadcast", "consultation", "handoff", "collaboration"] {
-            reply_to(studio, &send(studio, &json!({ "toAgent": "muse", "message": message_type,
+            reply_to(studio, &send(studio, &json!({ "toAgent": "proseguard", "message": message_type,
                 "messageType": message_type })).ok());
         }
         send(studio, &json!({ "toAgent": "all", "message": "x", "messageType": "broadcast" })).ok();
@@ -63,7 +63,7 @@ service_test! {
 service_test! {
     fn a_broken_rule_is_named_with_the_messages_that_show_it(studio) {
         let ask = |message_type: &str| {
-            let body = json!({ "toAgent": "muse", "message": "x", "messageType": message_type });
+            let body = json!({ "toAgent": "proseguard", "message": "x", "messageType": message_type });
             let sent = send(studio, &body).ok();
             let reply = reply_to(studio, &sent);
             (sent, reply)

@@ -44,7 +44,7 @@ service_test! {
         }
         insta::assert_snapshot!(list("status=%ff"), @"
         422
-        query.status: Input should be 'queued', 'leased', 'handled', 'awaiting_reply', 'replied', 'timed_out', 'accepted', 'refused', 'delivered', 'denied', 'expired' or 'dead' (literal_error)
+        query.status: Input should be 'queued', 'leased', 'waiting', 'awaiting_approval', 'handled', 'awaiting_reply', 'replied', 'timed_out', 'accepted', 'refused', 'delivered', 'denied', 'expired' or 'dead' (literal_error)
         ");
     }
 }

@@ -184,7 +184,7 @@ impl Reference {
             text: text.clone(),
             conversation: context.conversation_id.clone().expect("a conversation"),
             message_type: said.message_type,
-            class: class(said.priority),
+            class: class(said.priority()),
             is_reply: false,
             wants_answer,
             said_ms,
