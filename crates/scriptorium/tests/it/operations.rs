@@ -163,9 +163,9 @@ service_test! {
 
 /// Statements that leave a database as the migration before the last one did.
 const LAST_UNDONE: &[&str] = &[
-    "DROP TABLE saved_search",
-    "DROP TABLE research_query",
-    "DELETE FROM schema_version WHERE name = 'research'",
+    "DROP TABLE proposal",
+    "ALTER TABLE document DROP COLUMN locked_by",
+    "DELETE FROM schema_version WHERE name = 'proposals'",
 ];
 
 service_test! {
