@@ -263,14 +263,26 @@ impl Records {
         &self,
         subjects: &[(PlacedDocument, Subject)],
     ) -> Vec<(&Entry, usize, Citation)> {
+        self.named_by(&self.names(), subjects)
+    }
+
+    /// The names of all entries, by their positions.
+    pub(super) fn names(&self) -> NameIndex {
         let names = self.entries.iter().enumerate();
-        let index =
-            NameIndex::new(names.flat_map(|(at, entry)| names_of(entry).map(move |it| (at, it))));
+        NameIndex::new(names.flat_map(|(at, it)| names_of(it).map(move |name| (at, name))))
+    }
+
+    /// As [`Records::named_in`], with the names of all entries at hand.
+    pub(super) fn named_by(
+        &self,
+        index: &NameIndex,
+        subjects: &[(PlacedDocument, Subject)],
+    ) -> Vec<(&Entry, usize, Citation)> {
         let mut found: Vec<(&Entry, usize, Citation)> = Vec::new();
         let mut positions: HashMap<usize, usize> = HashMap::new();
         for (_, subject) in subjects {
             let text = Text::new(&subject.plain.text);
-            for Mentioned { owner, count, first } in prose::mentions(&text, &index).owners {
+            for Mentioned { owner, count, first } in prose::mentions(&text, index).owners {
                 if let Some(&at) = positions.get(&owner) {
                     found[at].1 += count;
                     continue;
@@ -287,10 +299,7 @@ impl Records {
 
     /// The entries that a record names.
     pub(super) fn named_in_text(&self, text: &str) -> Vec<&Entry> {
-        let names = self.entries.iter().enumerate();
-        let index =
-            NameIndex::new(names.flat_map(|(at, it)| names_of(it).map(move |name| (at, name))));
-        let found = prose::mentions(&Text::new(text), &index);
+        let found = prose::mentions(&Text::new(text), &self.names());
         found.owners.into_iter().map(|it| &self.entries[it.owner]).collect()
     }
 

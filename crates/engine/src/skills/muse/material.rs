@@ -302,9 +302,10 @@ fn relations<'r>(
     entries: &[&'r Entry],
 ) -> Vec<(Related<'r>, usize)> {
     let mut chapters: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let names = records.names();
     for text in subjects {
         let Some(unit) = records.unit_of(&text.0.document.id) else { continue };
-        for (entry, ..) in records.named_in(std::slice::from_ref(text)) {
+        for (entry, ..) in records.named_by(&names, std::slice::from_ref(text)) {
             chapters.entry(entry.id.as_str()).or_default().insert(unit.document.id.as_str());
         }
     }
