@@ -9,11 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::{
     Result,
-    lore::{Category, Entry, Mentions},
+    lore::{Category, Entry, KnowledgeFilter, Mentions},
     messages::Answer,
 };
 use serde_json::{Value, json};
-use store::lore;
+use store::{lore, projects};
 
 use super::{
     answers::{AnswerText, TEXT_ITEMS_MAX, counted, listed},
@@ -58,10 +58,13 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         studio,
         &asked,
         "world",
-        |_, _, _| Ok(()),
-        |records, (), part| match part {
+        |tx, project, _| Ok(KnowledgeFilter::of(&projects::detail(tx, project)?.settings)),
+        |records, filter, part| match part {
             Part::Chapter(placed) => part::of_chapter(records, placed),
-            Part::Entry(entry, content) => part::of_entry(records, entry, content),
+            Part::Entry(entry, content) => match filter {
+                Some(filter) if is_left_out(entry, filter) => left_out(entry, filter),
+                _ => part::of_entry(records, entry, content),
+            },
             Part::Promise(promise) => part::of_promise(records, promise),
         },
     );
@@ -85,6 +88,18 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         None => world.answer_text(),
     };
     asked.scoped(&(text + &notes.answer_text()), report)
+}
+
+/// Whether the project has an entry not looked at; a name without an entry has no category.
+fn is_left_out(entry: &Entry, filter: &KnowledgeFilter) -> bool {
+    parts::entry_id(entry).is_some() && !filter.includes(entry.category)
+}
+
+/// What is said of an entry that is not looked at.
+fn left_out(entry: &Entry, filter: &KnowledgeFilter) -> (String, Value) {
+    let (called, narrowed) = (parts::called(entry), filter.sentence());
+    let report = json!({ "entry": { "entryId": entry.id, "narrowed": narrowed } });
+    (format!("{called} is not looked at. {narrowed}\n"), report)
 }
 
 impl World {

@@ -72,9 +72,11 @@ service_test! {
         let names = ask(studio, "lorekeeper", &project, NAMES);
         assert_eq!((&names["report"]["lore"]["total"], &names["report"]["lore"]["unknownTotal"]),
             (&json!(2), &json!(0)), "{names}");
-        let place = ask(studio, "lorekeeper", &project, "What is Carfax?");
-        assert!(!place["message"].text().contains("iron gate"), "{place}");
-        assert!(place["message"].text().contains("that is looked at"), "{place}");
+        let carfax = ask(studio, "lorekeeper", &project, "What is Carfax?");
+        assert!(!carfax["message"].text().contains("iron gate"), "{carfax}");
+        assert!(carfax["message"].text().contains("that is looked at"), "{carfax}");
+        let carfax = ask(studio, "worldsmith", &project, "What is Carfax?");
+        assert!(carfax["message"].text().contains("Carfax (location) is not looked at."), "{carfax}");
         // Its author reads and changes all of it.
         let listed = studio.get(&format!("/api/projects/{project}/lore")).ok();
         assert_eq!(listed["total"], 3);
