@@ -38,6 +38,7 @@ mod readiness;
 mod research;
 mod swarms;
 mod timelines;
+mod usage;
 
 use std::sync::Arc;
 
@@ -269,6 +270,7 @@ pub fn routes() -> Vec<Route> {
         post("/api/agent-communication/messages/send", messages::send).summary("Send a message to an agent").body::<domain::messages::SendMessage>().headers(&[IDEMPOTENCY_KEY]).returns::<messages::SendMessageResponse>().errors(&[400, 404]),
         get("/api/agent-communication/messages", messages::list).summary("List the messages you may see, newest first").query::<domain::messages::MessageQuery>().returns_page::<messages::MessageItem>("messages"),
         get("/api/agent-communication/messages/{message_id}", messages::get).summary("Read a message with the history of its states").returns::<messages::MessageItem>().errors(&[404]),
+        get("/api/agent-communication/messages/{message_id}/stream", stream::listen_to_message).summary("Follow a message and what a model writes in answer as server-sent events, until it has ended").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[404, 503]),
         post("/api/agent-communication/messages/{message_id}/reply", messages::reply).summary("Reply to a message in the name of its recipient").body::<domain::messages::external::MessageReply>().headers(&[IDEMPOTENCY_KEY]).returns::<messages::SendMessageResponse>().errors(&[400, 404, 409]),
         post("/api/agent-communication/messages/{message_id}/replay", messages::replay).summary("Queue a dead message again").headers(&[IDEMPOTENCY_KEY]).returns::<messages::MessageItem>().errors(&[404, 409]),
         post("/api/agent-communication/messages/{message_id}/approve", messages::approve).summary("Permit what the recipient of a message wants to do").headers(&[IDEMPOTENCY_KEY]).returns::<messages::MessageItem>().errors(&[404, 409]),
@@ -292,6 +294,8 @@ pub fn routes() -> Vec<Route> {
         post("/api/notifications/test", notifications::test).summary("Send yourself a notification, to try things out; not in production").body::<domain::notifications::TestNotification>().headers(&[IDEMPOTENCY_KEY]).returns::<notifications::TestNotificationResponse>().errors(&[404]).only_in_development(),
         post("/api/notifications/read-all", notifications::read_all).summary("Mark all notifications as read").headers(&[IDEMPOTENCY_KEY]).returns::<notifications::ReadAll>(),
         post("/api/notifications/{notification_id}/read", notifications::read).summary("Mark a notification as read").headers(&[IDEMPOTENCY_KEY]).returns::<notifications::Notification>().errors(&[404]),
+
+        get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
         get("/api/events", stream::listen).summary("Follow all events as server-sent events; resumes after Last-Event-ID").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[503]),
     ]

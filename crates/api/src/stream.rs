@@ -13,13 +13,17 @@ use axum::{
 use domain::{
     Error, Result,
     events::{Event, EventKind, NewEvent},
-    swarms::view::SwarmItem,
+    messages::{self as message, view::MessageItem},
+    steps::StepOwner,
+    swarms::{Status, view::SwarmItem},
 };
 use engine::{
+    drafts::{DraftFollower, DraftPiece},
     event_log::{EventLog, READ_MAX, SharedEvent, Subscription},
     wakers::Stop,
 };
-use store::{accounts, events, swarms};
+use serde::{Deserialize, Serialize};
+use store::{accounts, events, messages, swarms};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{Instant, Interval, MissedTickBehavior},
@@ -81,6 +85,22 @@ pub(crate) async fn listen_to_swarm(
     Ok(response(stream))
 }
 
+/// One message: as it is now, then each change and what a model writes in answer, until it has ended.
+pub(crate) async fn listen_to_message(
+    State(app): State<App>,
+    caller: Session,
+    ids: Ids,
+    headers: HeaderMap,
+    Query(query): Query<StreamQuery>,
+) -> Reply {
+    let id = ids.one();
+    let last_event_id = last_event_id(&headers, query);
+    let subscription = subscribe(&app)?;
+    let mut stream = Stream::open(app, caller, subscription, last_event_id.as_deref()).await?;
+    stream.follow_message(id, last_event_id.is_some()).await?;
+    Ok(response(stream))
+}
+
 fn subscribe(app: &App) -> Result<Subscription> {
     app.studio
         .events
@@ -128,21 +148,41 @@ struct Stream {
     visible_projects: Option<Vec<String>>,
     /// What to send first.
     preamble: Option<String>,
-    /// The one swarm whose events are sent; none for all events.
+    /// The one record whose events are sent; none for all events.
     followed: Option<Followed>,
 }
 
-/// A swarm that is followed to its end.
+/// A swarm or a message that is followed to its end.
 struct Followed {
+    kind: EventKind,
     /// How the bodies of its events begin.
     beginning: String,
+    /// What models write for it.
+    drafts: DraftFollower,
     /// Whether its end was sent.
     is_over: bool,
 }
 
-/// The final states of a swarm, as the bodies of events have them.
-const ENDS: [&str; 3] =
-    [r#""status":"completed""#, r#""status":"failed""#, r#""status":"cancelled""#];
+/// What an event says of the state of its record.
+#[derive(Deserialize)]
+struct RecordState {
+    status: String,
+}
+
+/// A piece of a reply that a model is writing.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct DraftEvent<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    swarm_id: Option<&'a str>,
+    /// The position of the sub-task.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<i64>,
+    step: i64,
+    text: &'a str,
+}
 
 impl Stream {
     async fn open(
@@ -196,17 +236,39 @@ impl Stream {
         let (principal, wanted) = (self.caller.principal.clone(), id.clone());
         let (swarm, _) =
             self.app.studio.database.read(move |tx| swarms::get(tx, &principal, &wanted)).await?;
-        let is_over = swarm.status.is_final();
+        let record = answer::text(&SwarmItem::of(&swarm))?;
+        let beginning = format!(r#"{{"swarmId":"{id}","#);
+        self.begin_to_follow(EventKind::Swarm, (&id, beginning), &record, goes_on);
+        Ok(())
+    }
+
+    /// As [`Stream::follow`], of a message.
+    async fn follow_message(&mut self, id: String, goes_on: bool) -> Result<()> {
+        let (principal, wanted) = (self.caller.principal.clone(), id.clone());
+        let message =
+            self.app.studio.database.read(move |tx| messages::get(tx, &principal, &wanted)).await?;
+        let record = answer::text(&MessageItem::published(&message))?;
+        let beginning = format!(r#"{{"id":"{id}","#);
+        self.begin_to_follow(EventKind::Message, (&id, beginning), &record, goes_on);
+        Ok(())
+    }
+
+    fn begin_to_follow(
+        &mut self,
+        kind: EventKind,
+        (id, beginning): (&str, String),
+        record: &str,
+        goes_on: bool,
+    ) {
+        let is_over = has_ended(kind, record);
         // A caller that must fetch everything again has nothing to resume from.
         let is_reset = self.preamble.as_ref().is_some_and(|it| it.contains("\nevent: reset\n"));
         if is_over || is_reset || !goes_on {
-            let record = answer::text(&SwarmItem::of(&swarm))?;
             let preamble = self.preamble.get_or_insert_default();
-            let _ = write!(preamble, "event: {}\ndata: {record}\n\n", EventKind::Swarm);
+            let _ = write!(preamble, "event: {kind}\ndata: {record}\n\n");
         }
-        let beginning = format!(r#"{{"swarmId":"{id}","#);
-        self.followed = Some(Followed { beginning, is_over });
-        Ok(())
+        let drafts = self.app.studio.drafts.follow(id);
+        self.followed = Some(Followed { kind, beginning, drafts, is_over });
     }
 
     /// The next piece of the stream; none when the service stops, the caller may see nothing any more,
@@ -235,6 +297,7 @@ impl Stream {
                         self.reload_rights().await?;
                         return Some(Bytes::from_static(b": \n\n"));
                     }
+                    Received::Draft(pieces) => return Some(draft_events(&pieces).into()),
                 },
             };
             self.position = event.seq;
@@ -251,6 +314,7 @@ impl Stream {
                 () = self.stop.stopped() => return None,
                 _ = self.heartbeat.tick() => return Some(Received::Heartbeat),
                 received = self.subscription.tail.recv() => received,
+                pieces = next_draft(self.followed.as_mut()) => return Some(Received::Draft(pieces)),
             };
             match received {
                 Ok(event) if event.seq <= self.position => {}
@@ -297,12 +361,10 @@ impl Stream {
     fn is_wanted(&mut self, event: &Event) -> bool {
         let Some(followed) = &mut self.followed else { return true };
         let NewEvent { kind, body, .. } = &event.content;
-        if *kind != EventKind::Swarm || !body.starts_with(&followed.beginning) {
+        if *kind != followed.kind || !body.starts_with(&followed.beginning) {
             return false;
         }
-        // The status stands behind the id, before any text of a caller.
-        let rest = &body[followed.beginning.len()..];
-        followed.is_over = ENDS.iter().any(|end| rest.starts_with(end));
+        followed.is_over = has_ended(*kind, body);
         true
     }
 
@@ -357,6 +419,47 @@ enum Received {
     Event(Arc<SharedEvent>),
     Gap,
     Heartbeat,
+    Draft(Vec<DraftPiece>),
+}
+
+/// Whether a swarm or a message is in a final state, as an event shows it.
+fn has_ended(kind: EventKind, record: &str) -> bool {
+    let Ok(RecordState { status }) = serde_json::from_str(record) else { return false };
+    match kind {
+        EventKind::Swarm => Status::parse(&status).is_some_and(Status::is_final),
+        EventKind::Message => message::State::parse(&status).is_some_and(message::State::is_final),
+        _ => false,
+    }
+}
+
+/// What models write for what is followed; never anything where nothing is.
+async fn next_draft(followed: Option<&mut Followed>) -> Vec<DraftPiece> {
+    match followed {
+        Some(followed) => followed.drafts.next().await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Pieces of drafts as the stream writes them. They have no id: nobody resumes after them.
+fn draft_events(pieces: &[DraftPiece]) -> String {
+    let mut events = String::new();
+    for piece in pieces {
+        let position = match piece.owner {
+            StepOwner::Subtask { position, .. } => Some(position),
+            StepOwner::Message(_) => None,
+        };
+        let event = DraftEvent {
+            message_id: piece.owner.message_id(),
+            swarm_id: piece.owner.swarm_id(),
+            position,
+            step: piece.number,
+            text: &piece.text,
+        };
+        if let Ok(data) = serde_json::to_string(&event) {
+            let _ = write!(events, "event: draft\ndata: {data}\n\n");
+        }
+    }
+    events
 }
 
 /// An event as the stream writes it. Its body is JSON on one line.

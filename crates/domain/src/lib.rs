@@ -19,6 +19,7 @@ pub mod versioned;
 
 pub mod agents;
 pub mod backups;
+pub mod budgets;
 pub mod documents;
 pub mod events;
 pub mod exports;
@@ -34,8 +35,10 @@ pub mod promises;
 pub mod proposals;
 pub mod readiness;
 pub mod research;
+pub mod steps;
 pub mod swarms;
 pub mod timelines;
+pub mod usage;
 
 pub use error::{Error, ErrorChain, OrNone, Result};
 pub use principal::Principal;

@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 pub use approvals::Approval;
 pub use requests::{MessageContext, MessageQuery, SendMessage};
 
-use crate::{Error, Result, json::JsonText, time::Time};
+use crate::{Error, Result, json::JsonText, proposals::requests::ProposalCreate, time::Time};
 
 crate::string_enum! {
     /// What kind of exchange a message opens.
@@ -242,19 +242,26 @@ pub struct Answer {
     /// Whether it only says that what was asked for takes a language model, and that there is none:
     /// whoever has work done counts it as not done.
     pub needs_model: bool,
+    /// What it proposes to change; made together with the answer.
+    pub proposals: Vec<ProposalCreate>,
 }
 
 impl Answer {
     /// A sentence for people, with nothing to measure.
     pub fn of_text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), report: None, needs_model: false }
+        Self { text: text.into(), report: None, needs_model: false, proposals: Vec::new() }
     }
 
     /// A letter for people, and what it rests on for programs.
     pub fn with_report(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;
-        Ok(Self { text, report: Some(JsonText(written)), needs_model: false })
+        Ok(Self {
+            text,
+            report: Some(JsonText(written)),
+            needs_model: false,
+            proposals: Vec::new(),
+        })
     }
 
     /// That the agent of this name can do nothing here without a language model.
@@ -262,7 +269,7 @@ impl Answer {
         let text = format!(
             "{agent_id} answers with the help of a language model, and none is configured.\n"
         );
-        Self { text, report: None, needs_model: true }
+        Self { text, report: None, needs_model: true, proposals: Vec::new() }
     }
 }
 

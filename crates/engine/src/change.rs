@@ -106,6 +106,25 @@ impl<'a, 't> Change<'a, 't> {
         project_counters::count_change(self.tx, project, &self.principal.user, counters, self.now)
     }
 
+    /// Runs a command of another principal as a part of this change.
+    pub fn on_behalf_of<T>(
+        &mut self,
+        principal: &Principal,
+        command: impl FnOnce(&mut Change<'_, 't>) -> Result<T>,
+    ) -> Result<T> {
+        let mut change = Change {
+            tx: self.tx,
+            principal,
+            now: self.now,
+            wakes: std::mem::take(&mut self.wakes),
+            updates: std::mem::take(&mut self.updates),
+        };
+        let outcome = command(&mut change);
+        let Change { wakes, updates, .. } = change;
+        (self.wakes, self.updates) = (wakes, updates);
+        outcome
+    }
+
     /// Has somebody notified once this change is committed.
     pub fn wake(&mut self, wake: Wake) {
         if !self.wakes.contains(&wake) {

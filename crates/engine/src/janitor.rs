@@ -1,7 +1,8 @@
 //! Deletes what is too old, in bounded steps: old events, answers to keyed requests, what has
 //! been in the trash long enough, imports of documents or whole projects whose caller went away,
 //! notifications and finished swarms beyond those that are kept, findings that have long been stale,
-//! proposals that nobody decided or that were decided long ago, messages long after their end.
+//! proposals that nobody decided or that were decided long ago, messages long after their end. Calls of
+//! models that nobody waits for any more are settled.
 
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ use store::{
     documents, events, findings, idempotency, messages, notifications, projects, proposals, swarms,
 };
 
-use crate::{Studio, exports, imports, wakers::Stop};
+use crate::{Studio, exports, imports, steps, wakers::Stop};
 
 /// The interval between two cleanups.
 const POLL_INTERVAL: Duration = Duration::from_secs(60);
@@ -57,6 +58,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_proposals(studio).await,
         old_messages(studio).await,
         old_swarms(studio).await,
+        steps::tend(studio).await,
         imports::give_up_stuck(studio).await,
         imports::delete_files(studio).await,
         exports::give_up_stuck(studio).await,

@@ -10,6 +10,7 @@ pub mod agents;
 pub mod analyses;
 pub mod backups;
 pub mod documents;
+pub mod drafts;
 pub mod event_log;
 pub mod exports;
 pub mod findings;
@@ -31,9 +32,11 @@ pub mod readiness;
 pub mod registry;
 pub mod research;
 pub mod skills;
+pub mod steps;
 pub mod swarms;
 pub mod timelines;
 pub mod tokens;
+pub mod usage;
 pub mod workers;
 
 mod agent_rules;
@@ -87,6 +90,8 @@ pub struct Inner {
     pub(crate) cards: agents::capabilities::Cards,
     /// The result of the latest backup.
     pub backups: Backups,
+    /// What models are writing.
+    pub drafts: drafts::Drafts,
     /// Which workers run.
     pub workers: RunningWorkers,
     /// The metrics of this process.
@@ -117,6 +122,8 @@ pub struct Settings {
     pub swarms: swarms::Limits,
     /// Which language models there are.
     pub models: models::ModelSettings,
+    /// What language models may spend.
+    pub budgets: steps::BudgetLimits,
     /// When backups are made, and where they are stored.
     pub backups: backups::BackupSchedule,
     /// The most events that are kept.
@@ -137,6 +144,7 @@ impl Default for Settings {
             lease_ms: 60_000,
             swarms: swarms::Limits::default(),
             models: models::ModelSettings::default(),
+            budgets: steps::BudgetLimits::default(),
             backups: backups::BackupSchedule {
                 every_hours: 0,
                 keep: 1,
@@ -176,6 +184,7 @@ impl Studio {
             research: Research::default(),
             cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
+            drafts: drafts::Drafts::default(),
             workers: RunningWorkers::default(),
             metrics: Metrics::default(),
             waits: tokio::sync::Semaphore::new(messages::external::WAITS_MAX),

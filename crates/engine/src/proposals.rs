@@ -68,6 +68,33 @@ pub fn create(
     whole_view(change.tx, change.principal, &project, whole)
 }
 
+/// Makes the proposals of an agent's answer for the user it works for, together with the answer; what is
+/// to be said of each. One that cannot be made changes nothing.
+pub(crate) fn create_all(
+    change: &mut Change<'_, '_>,
+    (account, project_id): (&str, Option<&str>),
+    creates: Vec<ProposalCreate>,
+) -> Result<Vec<String>> {
+    let Some(project_id) = project_id else { return Ok(Vec::new()) };
+    let principal = Principal::of_account(account);
+    let mut lines = Vec::with_capacity(creates.len());
+    for wanted in creates {
+        let made = change.on_behalf_of(&principal, |change| create(change, project_id, &wanted));
+        lines.push(match made {
+            Ok(made) => format!("Proposed as {}: {}", made.view.id, wanted.summary),
+            Err(
+                error @ (Error::Internal { .. }
+                | Error::OutcomeUnknown { .. }
+                | Error::Unavailable(_)),
+            ) => {
+                return Err(error);
+            }
+            Err(refused) => format!("Could not be proposed: {} ({refused})", wanted.summary),
+        });
+    }
+    Ok(lines)
+}
+
 /// The record that a new proposal would change, in the version that was read; none for a new one.
 fn base(
     change: &mut Change<'_, '_>,

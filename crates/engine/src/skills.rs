@@ -26,6 +26,7 @@ mod help;
 pub(crate) mod inputs;
 mod lore_notes;
 mod mechanics;
+mod model;
 mod parts;
 mod placeholders;
 mod project_records;
@@ -74,7 +75,7 @@ pub(crate) async fn outcome(
 /// What an agent answers by itself.
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     match request.agent.as_str() {
-        "director" => return director::answer(studio, request).await,
+        "director" if request.steps.is_none() => return director::answer(studio, request).await,
         "linguist" => {
             if let Some(id) = &request.rule_id {
                 return linguist::rule(studio, request, id).await;
@@ -83,20 +84,28 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         "architect" | "archivist" | "castwright" | "chronicler" | "critic" | "lorekeeper"
         | "muse" | "plotter" | "proseguard" | "publisher" | "researcher" | "scribe"
         | "worldsmith" => {}
-        // Whoever was added by a user.
-        other => return Ok(Answer::without_model(other)),
+        // Whoever was added by a user speaks with a model alone.
+        other if request.steps.is_none() => return Ok(Answer::without_model(other)),
+        _ => {}
     }
     let asked = match reading::read(studio, request).await? {
         Reading::Asked(asked) => asked,
         Reading::Answered(answer) => return Ok(answer),
     };
-    let asked = *asked;
-    match request.agent.as_str() {
+    let Some(steps) = &request.steps else { return by_rule(studio, *asked).await };
+    let measured = by_rule(studio, (*asked).clone()).await?;
+    model::answer(studio, steps, &asked, measured).await
+}
+
+/// What an agent answers without a language model: what can be read, counted and quoted.
+async fn by_rule(studio: &Studio, asked: reading::Asked) -> Result<Answer> {
+    match asked.request.agent.clone().as_str() {
         "architect" => architect::answer(studio, asked).await,
         "archivist" => archivist::answer(studio, asked).await,
         "castwright" => castwright::answer(studio, asked).await,
         "chronicler" => chronicler::answer(studio, asked).await,
         "critic" => critic::answer(studio, asked).await,
+        "director" => director::answer(studio, &asked.request).await,
         "linguist" => linguist::answer(studio, asked).await,
         "lorekeeper" => lorekeeper::answer(studio, asked).await,
         "muse" => muse::answer(studio, asked).await,

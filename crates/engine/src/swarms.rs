@@ -33,6 +33,7 @@ use store::{
     Tx, findings,
     projects::{self, ProjectAccess},
     swarms::{self, Request, subtasks},
+    usage,
 };
 
 use crate::{
@@ -275,7 +276,7 @@ pub fn get<T>(
         budget: request.budget,
         sub_tasks: sub_tasks.iter().map(SubtaskItem::of).collect(),
         artefacts: subtasks::artefacts(tx, &swarm)?,
-        usage: Usage::of(&swarm),
+        usage: Usage::of(&swarm, usage::of_swarm(tx, &swarm.id)?),
         findings: found(tx, principal, &swarm)?,
     })
 }

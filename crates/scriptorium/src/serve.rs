@@ -231,6 +231,7 @@ fn engine_settings(settings: &Settings, models: ModelSettings) -> engine::Settin
             idle_ms: settings.swarms.idle_timeout_ms,
         },
         models,
+        budgets: settings.budget.for_engine(),
         backups: engine::backups::BackupSchedule {
             every_hours: settings.backup.every_hours,
             keep: settings.backup.keep,

@@ -46,6 +46,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(15, "findings", "0015_findings.sql"),
     migration!(16, "research", "0016_research.sql"),
     migration!(17, "proposals", "0017_proposals.sql"),
+    migration!(18, "models", "0018_models.sql"),
 ];
 
 /// The size of a page of a SQLite file.

@@ -9,6 +9,7 @@ use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
     agents::AgentPriority,
+    budgets::Limit,
     json::JsonText,
     swarms::{Counts, Status, Swarm, SwarmType},
 };
@@ -344,4 +345,26 @@ pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
         record_counters::add_for_owner(tx, (project_id.as_deref(), (&owner, NOUN)), -1)?;
     }
     Ok(deleted)
+}
+
+/// What a swarm's own budget lets models spend.
+pub fn limit(tx: &mut Tx<'_>, id: &str) -> Result<Limit> {
+    let row = tx
+        .row(
+            "SELECT budget
+               FROM swarm
+              WHERE id = ?1",
+            (id,),
+        )
+        .doing("reading the budget of a swarm")?;
+    let Some(mut row) = row else { return Ok(Limit::default()) };
+    let budget: Option<StoredBudget> = row.json_or_none("budget")?;
+    Ok(budget.map(|it| Limit::new(it.tokens, it.cost)).unwrap_or_default())
+}
+
+/// What a swarm's budget says of models, as it is stored.
+#[derive(serde::Deserialize)]
+struct StoredBudget {
+    tokens: Option<i64>,
+    cost: Option<f64>,
 }

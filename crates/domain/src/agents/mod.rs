@@ -1,16 +1,19 @@
 //! Agents: what an agent is ([`card`]), which agents are registered ([`registry`]), how loaded
 //! ([`load`]) and how fast ([`speed`]) each is, whom to ask ([`routing`]), who may write to whom
 //! ([`policy`]), what a request to an agent means ([`understanding`]), whom a request to the director is
-//! for ([`topics`]), and the requests about all this ([`requests`]). Plain values and rules: nothing here
-//! reads a file or a clock, delivers a message or stores a row.
+//! for ([`topics`]), what a language model is sent ([`context`]) and has to answer ([`results`]), and the
+//! requests about all this ([`requests`]). Plain values and rules: nothing here reads a file or a clock,
+//! delivers a message or stores a row.
 
 mod vocabulary;
 
 pub mod card;
+pub mod context;
 pub mod load;
 pub mod policy;
 pub mod registry;
 pub mod requests;
+pub mod results;
 pub mod routing;
 pub mod speed;
 pub mod topics;

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{LIST_MAX, ProjectUpdate};
 use crate::{
     Error, Result,
+    budgets::Limit,
     json::Json,
     model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     patch::Patch,
@@ -135,6 +136,25 @@ crate::model! {
 }
 
 crate::model! {
+    /// What language models may spend on a project, all calls together.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct ProjectBudget as "ProjectBudget" {
+        /// Tokens that are sent and come back.
+        tokens: Option<i64> where { ge: 0.0 },
+        /// Money in US dollars.
+        cost: Option<f64> where { ge: 0.0 },
+    }
+}
+
+impl ProjectBudget {
+    /// As a limit.
+    pub fn limit(&self) -> Limit {
+        Limit::new(self.tokens, self.cost)
+    }
+}
+
+crate::model! {
     /// Changes to which integrations are on.
     pub struct IntegrationsUpdate as "ProjectIntegrationsUpdate" {
         /// Import of other formats than Markdown and plain text.
@@ -183,6 +203,8 @@ crate::model! {
         genres: Patch<Vec<Genre>> where { max_length: LIST_MAX },
         /// Parameters of language models.
         agent_config: Patch<ProjectAgentConfig>,
+        /// What language models may spend.
+        budget: Patch<ProjectBudget>,
         /// Prompts by agent id that replace the agents' own.
         agent_system_prompts: Patch<OrderedMap<String>> where { max_length: LIST_MAX },
     }
@@ -260,6 +282,9 @@ pub struct ProjectSettings {
     pub genres: Vec<Genre>,
     /// Parameters of language models.
     pub agent_config: Option<ProjectAgentConfig>,
+    /// What language models may spend; absent without a limit of the project's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub budget: Option<ProjectBudget>,
     /// Prompts by lower-case agent id that replace the agents' own.
     #[schemars(with = "std::collections::BTreeMap<String, String>")]
     pub agent_system_prompts: OrderedMap<String>,
@@ -284,6 +309,7 @@ impl Default for ProjectSettings {
             knowledge_filter: Vec::new(),
             genres: Vec::new(),
             agent_config: None,
+            budget: None,
             agent_system_prompts: OrderedMap::default(),
         }
     }
@@ -335,6 +361,7 @@ impl ProjectSettings {
         update.knowledge_filter.apply_or_default(&mut self.knowledge_filter);
         update.genres.apply_or_default(&mut self.genres);
         update.agent_config.apply_to_option(&mut self.agent_config);
+        update.budget.apply_to_option(&mut self.budget);
         update.agent_system_prompts.apply_or_default(&mut self.agent_system_prompts);
         for (agent, _) in &mut self.agent_system_prompts.0 {
             *agent = agent.to_lowercase();

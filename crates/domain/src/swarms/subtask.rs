@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     findings::{Check, CheckResult},
     json::JsonText,
+    proposals::requests::ProposalCreate,
     time::Time,
 };
 
@@ -162,6 +163,8 @@ pub struct SubtaskResult {
     pub readings: Vec<CheckResult>,
     /// The texts it has produced.
     pub artefacts: Vec<Artefact>,
+    /// What it proposes to change; made together with the result.
+    pub proposals: Vec<ProposalCreate>,
 }
 
 /// A text that a swarm has produced.

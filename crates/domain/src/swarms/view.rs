@@ -7,7 +7,13 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::{Aim, Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
-use crate::{agents::AgentPriority, findings::FindingItem, json::JsonText, time::Time};
+use crate::{
+    agents::AgentPriority,
+    findings::FindingItem,
+    json::JsonText,
+    time::Time,
+    usage::{TokenUsage, UsageAmounts},
+};
 
 /// A swarm, as lists and events show it.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
@@ -230,15 +236,25 @@ pub struct Usage {
     pub model_calls: i64,
     /// Tokens of language models.
     pub tokens: i64,
-    /// Money for language models, in US dollars.
-    pub cost: f64,
+    /// Of these tokens, those whose number is an estimate.
+    pub estimated_tokens: i64,
+    /// Money for language models, in US dollars; null when some of it has no configured price.
+    pub cost: Option<f64>,
 }
 
 impl Usage {
-    /// What a swarm has used. No agent calls a language model yet.
-    pub fn of(swarm: &Swarm) -> Self {
+    /// What a swarm has used, with what its agents' models did.
+    pub fn of(swarm: &Swarm, models: TokenUsage) -> Self {
         let Swarm { attempts, busy_ms, .. } = *swarm;
-        Self { attempts, busy_ms, model_calls: 0, tokens: 0, cost: 0.0 }
+        let amounts = UsageAmounts::from(models);
+        Self {
+            attempts,
+            busy_ms,
+            model_calls: amounts.calls,
+            tokens: amounts.input_tokens + amounts.output_tokens,
+            estimated_tokens: amounts.estimated_tokens,
+            cost: amounts.cost,
+        }
     }
 }
 

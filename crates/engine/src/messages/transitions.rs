@@ -17,7 +17,7 @@ use store::{
 };
 
 use super::{delivery::take_permit, insert_reply, publish, questions};
-use crate::{Studio, change::Change, metrics::MetricUpdate, wakers::Wake};
+use crate::{Studio, change::Change, metrics::MetricUpdate, proposals, wakers::Wake};
 
 /// How a recipient ended a message.
 #[derive(Debug, Clone)]
@@ -44,6 +44,18 @@ struct Sent {
     message: Message,
 }
 
+impl End {
+    /// What the recipient answered.
+    fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Done(answer) | Self::Accepted(answer) | Self::Refused(answer, _) => {
+                answer.as_ref()
+            }
+            Self::Failed(..) | Self::Asked(_) | Self::NeedsApproval(_) => None,
+        }
+    }
+}
+
 /// Ends leased messages of one agent; those whose lease is no longer valid are left out of the
 /// answer and unchanged. Every transaction of the hub locks rows in this order: messages, tasks,
 /// mailboxes by name, new messages, and the counters of all messages last.
@@ -58,9 +70,13 @@ pub fn finish(
 ) -> Result<Vec<Message>> {
     let (mut finished, mut sent) = (Vec::new(), Vec::new());
     for (leased, end) in ended {
-        let Some((message, new)) = end_one(change.tx, leased, end, change.now)? else {
+        let Some((message, mut new)) = end_one(change.tx, leased, end, change.now)? else {
             continue;
         };
+        let reply = new.iter_mut().find(|it| it.reply_to.is_some());
+        if let (Some(reply), Some(answer)) = (reply, end.answer()) {
+            propose(change, &message, answer, reply)?;
+        }
         change.measure(MetricUpdate::MessageEnded(message.state));
         let because_of = finished.len();
         sent.extend(new.into_iter().map(|message| Sent { because_of, message }));
@@ -93,6 +109,28 @@ pub fn finish(
     Ok(finished)
 }
 
+/// Makes what an answer proposes, and says so in its reply.
+fn propose(
+    change: &mut Change<'_, '_>,
+    message: &Message,
+    answer: &Answer,
+    reply: &mut Message,
+) -> Result<()> {
+    if answer.proposals.is_empty() || reply.state == State::Denied {
+        return Ok(());
+    }
+    let mut wanted = answer.proposals.clone();
+    for proposal in &mut wanted {
+        proposal.message_id = Some(message.id.clone());
+    }
+    let of = (message.account.as_str(), message.project_id.as_deref());
+    for line in proposals::create_all(change, of, wanted)? {
+        reply.content.push_str(&line);
+        reply.content.push('\n');
+    }
+    Ok(())
+}
+
 /// Ends one message, and what is sent because of that; none when its lease is no longer valid.
 fn end_one(
     tx: &mut Tx<'_>,
@@ -105,10 +143,7 @@ fn end_one(
         return Ok(None);
     }
     let mut message = leased.message.clone();
-    let answer = match end {
-        End::Done(answer) | End::Accepted(answer) | End::Refused(answer, _) => answer.clone(),
-        End::Failed(..) | End::Asked(_) | End::NeedsApproval(_) => None,
-    };
+    let answer = end.answer().cloned();
     let mut reply = answer.map(|answer| message.reply(ids::new(now), answer, now));
     if let Some(reply) = reply.as_mut().filter(|reply| reply.hops > HOPS_MAX) {
         reply.deny(Refusal::hop_limit(), now);

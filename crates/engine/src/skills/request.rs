@@ -3,8 +3,15 @@
 
 use domain::{
     Principal,
+    budgets::Limit,
     messages::Message,
     swarms::{Aim, inputs::Input},
+};
+use store::messages::Leased;
+
+use crate::{
+    Studio,
+    steps::{StepContext, StepLease},
 };
 
 /// Who wrote the words of a request.
@@ -43,6 +50,8 @@ pub(crate) struct AgentRequest {
     pub(crate) inputs: Vec<Input>,
     /// What was said before in the conversation, the oldest first, where the project keeps it.
     pub(crate) history: Vec<Earlier>,
+    /// For whom a model may be called; none where no model is configured.
+    pub(crate) steps: Option<StepContext>,
 }
 
 /// An earlier message of a conversation that is no reply.
@@ -107,6 +116,22 @@ impl AgentRequest {
             aim: Aim::Answer,
             inputs: Vec::new(),
             history: Vec::new(),
+            steps: None,
         }
+    }
+
+    /// What a leased message asks its recipient, who may call a model for it where there is one.
+    pub(crate) fn of_leased(studio: &Studio, leased: &Leased) -> Self {
+        let mut request = Self::of_message(&leased.message);
+        if studio.models.of(&request.agent).is_some() {
+            request.steps = Some(StepContext {
+                lease: StepLease::Message(Box::new(leased.clone())),
+                agent: request.agent.clone(),
+                account: leased.message.account.clone(),
+                project_id: request.project_id.clone(),
+                swarm_limit: Limit::default(),
+            });
+        }
+        request
     }
 }

@@ -197,7 +197,7 @@ async fn work_on(studio: &Studio, stop: &Stop, taken: Taken) -> Result<()> {
         studio.presence.started(&one.subtask.agent, studio.clock.now());
         let (outcome, leased) = match swarm {
             Some(swarm) => {
-                let work = context.outcome(swarm, &one.subtask);
+                let work = context.outcome(swarm, one);
                 while_prolonged(studio, work, &claimed[at..end], beat_every).await
             }
             None => {

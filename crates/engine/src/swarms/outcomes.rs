@@ -8,6 +8,7 @@ use domain::{
     Principal, Result,
     findings::Origin,
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
+    proposals::requests::ProposalCreate,
     swarms::{
         Status, SubtaskResult, SubtaskState, Swarm,
         outcome::{Decision, FailureCause, Outcome, decide},
@@ -24,7 +25,7 @@ use store::{
 };
 
 use super::{commit, publish};
-use crate::{Studio, change::Change, findings, metrics::MetricUpdate, notifications};
+use crate::{Studio, change::Change, findings, metrics::MetricUpdate, notifications, proposals};
 
 /// The outcome of a sub-task, and how long its agent worked on it.
 #[derive(Debug, Clone)]
@@ -152,6 +153,15 @@ fn save_one(
         for reading in readings {
             findings::record(change, project, &origin, reading)?;
         }
+    }
+    if let Some(SubtaskResult { proposals: wanted, .. }) = work {
+        let of = (swarm.account.as_str(), swarm.project_id.as_deref());
+        let wanted = wanted.into_iter().map(|proposal| ProposalCreate {
+            swarm_id: Some(swarm.id.clone()),
+            subtask_id: Some(claimed.subtask.key.clone()),
+            ..proposal
+        });
+        proposals::create_all(change, of, wanted.collect())?;
     }
     Ok(Some(state))
 }

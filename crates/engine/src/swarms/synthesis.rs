@@ -62,6 +62,7 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<S
         report: Some(JsonText(report.to_string())),
         readings: Vec::new(),
         artefacts: vec![artefact],
+        proposals: Vec::new(),
     })
 }
 

@@ -9,14 +9,20 @@ use domain::{
     json::JsonText,
     messages::Answer,
     swarms::{
-        Aim, Subtask, SubtaskResult, Swarm, SwarmType, Task,
+        Aim, Artefact, Subtask, SubtaskResult, Swarm, SwarmType, Task,
         inputs::bounded,
         outcome::{FailureCause, Outcome},
     },
 };
 use futures_util::FutureExt as _;
 use serde_json::json;
-use store::{Tx, documents, findings, projects, swarms::subtasks};
+use store::{
+    Tx, documents, findings, projects,
+    swarms::{
+        self,
+        subtasks::{self, Claimed},
+    },
+};
 use tokio::sync::Mutex;
 
 use super::{lanes::trouble, outcomes, synthesis};
@@ -27,6 +33,7 @@ use crate::{
         self, SHORT_TEXT_BYTES,
         request::{AgentRequest, Origin},
     },
+    steps::{StepContext, StepLease},
 };
 
 /// Other words give other names, so the muse gets them.
@@ -48,11 +55,12 @@ impl<'s> BatchContext<'s> {
     }
 
     /// The outcome of a sub-task. A panic is an outcome too, so that it does not affect other sub-tasks.
-    pub(super) async fn outcome(&self, swarm: &Swarm, subtask: &Subtask) -> Outcome {
+    pub(super) async fn outcome(&self, swarm: &Swarm, claimed: &Claimed) -> Outcome {
+        let subtask = &claimed.subtask;
         let working = async {
             match &subtask.task {
                 Task::Ask { document_ids, aim } => {
-                    ask(self.studio, swarm, subtask, (document_ids, *aim)).await
+                    ask(self.studio, swarm, claimed, (document_ids, *aim)).await
                 }
                 Task::Check { document_ids, checks } => {
                     self.check(swarm, document_ids, checks).await
@@ -176,6 +184,7 @@ fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskRe
         report: Some(JsonText(report.to_string())),
         readings,
         artefacts: Vec::new(),
+        proposals: Vec::new(),
     }
 }
 
@@ -192,6 +201,7 @@ fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
         report: Some(JsonText(report.to_string())),
         readings,
         artefacts: Vec::new(),
+        proposals: Vec::new(),
     }
 }
 
@@ -200,21 +210,38 @@ fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
 async fn ask(
     studio: &Studio,
     swarm: &Swarm,
-    subtask: &Subtask,
+    claimed: &Claimed,
     about: (&[String], Aim),
 ) -> Result<Outcome> {
-    let rests_on = subtask.clone();
-    let inputs = studio.database.scan(move |tx| subtasks::inputs(tx, &rests_on)).await?;
-    let request = AgentRequest { inputs: bounded(inputs), ..request(swarm, subtask, about) };
+    let subtask = &claimed.subtask;
+    let (rests_on, id) = (subtask.clone(), swarm.id.clone());
+    let read =
+        move |tx: &mut Tx<'_>| Ok((subtasks::inputs(tx, &rests_on)?, swarms::limit(tx, &id)?));
+    let (inputs, swarm_limit) = studio.database.scan(read).await?;
     let has_model = studio.has_model(&subtask.agent);
-    let Answer { text, report, needs_model } = skills::inputs::answer(studio, &request).await?;
+    let steps = has_model.then(|| StepContext {
+        lease: StepLease::Subtask(Box::new(claimed.clone())),
+        agent: subtask.agent.clone(),
+        account: swarm.account.clone(),
+        project_id: swarm.project_id.clone(),
+        swarm_limit,
+    });
+    let request = AgentRequest { inputs: bounded(inputs), steps, ..request(swarm, subtask, about) };
+    let answer = skills::inputs::answer(studio, &request).await?;
+    let Answer { text, report, needs_model, proposals } = answer;
     if needs_model && has_model {
         let reason = "Its agent cannot write this with the language model that is configured";
         return Ok(Outcome::Skipped(reason.to_owned()));
     }
+    let mut artefacts = Vec::new();
     let is_empty = match &report {
         Some(report) => {
             let report: serde_json::Value = serde_json::from_str(&report.0).unwrap_or_default();
+            if let (Aim::Composition, Some(reason)) = (about.1, report["failure"].as_str()) {
+                let reason = format!("The model gave no answer that holds: {reason}");
+                return Ok(Outcome::Failed(FailureCause::Refused, reason));
+            }
+            artefacts.extend(draft(&report));
             skills::inputs::is_empty(&report)
         }
         // Who measures nothing only says why not.
@@ -223,8 +250,21 @@ async fn ask(
     Ok(if needs_model || is_empty {
         Outcome::Skipped(text.trim_end().to_owned())
     } else {
-        Outcome::Done(SubtaskResult { text, report, ..SubtaskResult::default() })
+        Outcome::Done(SubtaskResult {
+            text,
+            report,
+            artefacts,
+            proposals,
+            ..SubtaskResult::default()
+        })
     })
+}
+
+/// The text that a model wrote for the book, as an artefact.
+fn draft(report: &serde_json::Value) -> Option<Artefact> {
+    let text = report["result"]["text"].as_str().filter(|_| report["kind"] == "draft")?;
+    let (name, media_type) = ("draft.md".to_owned(), "text/markdown");
+    Some(Artefact { name, media_type, content: text.to_owned() })
 }
 
 /// A sub-task as its agent is asked it: about one document, several, or the project. What is looked at
@@ -235,7 +275,8 @@ fn request(swarm: &Swarm, subtask: &Subtask, (ids, aim): (&[String], Aim)) -> Ag
         [one] => (Some(one.clone()), Vec::new()),
         several => (None, several.to_vec()),
     };
-    let is_question = swarm.swarm_type == SwarmType::Research || aim != Aim::Answer;
+    let is_question =
+        swarm.swarm_type == SwarmType::Research || matches!(aim, Aim::Canon | Aim::Composition);
     let words = if is_question || subtask.agent == MUSE { &swarm.task_description } else { "" };
     AgentRequest {
         origin: Origin::Task,

@@ -3,6 +3,7 @@
 //! said beside each key in `scriptorium.toml`, and done elsewhere.
 
 mod agent_keys;
+mod budget;
 mod display;
 mod environment;
 mod error;
@@ -23,6 +24,7 @@ use crate::logging::{Format, Level};
 use layers::Layers;
 use read::whole;
 
+pub use budget::Budget;
 pub use environment::environment;
 pub use error::{Origin, SettingsError};
 pub use model::{KeyError, Model, Models};
@@ -46,6 +48,8 @@ pub struct Settings {
     pub swarms: Swarms,
     /// Which language models are asked.
     pub model: Models,
+    /// What language models may spend.
+    pub budget: Budget,
     /// What is kept of the event log.
     pub events: Events,
     /// When backups are made, and where they lie.
@@ -270,6 +274,7 @@ impl Settings {
                     .read("swarms.idle_timeout_ms", whole("milliseconds", 100..=86_400_000)),
             },
             model: Models::read(from),
+            budget: Budget::read(from),
             events: Events {
                 keep_max: from.read("events.keep_max", whole("events", 1..=100_000_000)),
                 keep_days: from.read("events.keep_days", whole("days", 1..=3_650)),

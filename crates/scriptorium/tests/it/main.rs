@@ -8,6 +8,7 @@ extern crate testing as support;
 
 mod access;
 mod agents;
+mod assisted;
 mod backups;
 mod bounds;
 mod clock;

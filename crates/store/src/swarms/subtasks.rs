@@ -26,7 +26,7 @@ use domain::{
 
 pub use inputs::{inputs, unmet};
 pub use leases::{
-    Bounds, Claimed, Stuck, claim, finish, give_back, prolong, retry, stuck, waiting,
+    Bounds, Claimed, Stuck, claim, finish, give_back, lock_lease, prolong, retry, stuck, waiting,
 };
 
 pub use links::{find_linked, linked};

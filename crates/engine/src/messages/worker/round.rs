@@ -232,7 +232,7 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     if leased.message.reply_to.is_some() || leased.message.hops >= HOPS_MAX {
         return End::Done(None);
     }
-    match AssertUnwindSafe(answered(studio, &leased.message)).catch_unwind().await {
+    match AssertUnwindSafe(answered(studio, leased)).catch_unwind().await {
         Ok(Ok(end)) => end,
         Ok(Err(
             error @ (Error::OutcomeUnknown { .. } | Error::Internal { .. } | Error::Unavailable(_)),
@@ -251,8 +251,8 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
 
 /// What the recipient answers or asks others, or why its project has it do nothing; a task it is offered stays where it
 /// is then.
-async fn answered(studio: &Studio, message: &Message) -> Result<End> {
-    let request = AgentRequest::of_message(message);
+async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
+    let (message, request) = (&leased.message, AgentRequest::of_leased(studio, leased));
     Ok(match agent_rules::refusal(studio, message, &request).await? {
         Some(refusal) if message.is_offer() => {
             let reason = refusal.text.trim_end().to_owned();

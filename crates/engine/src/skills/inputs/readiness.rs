@@ -16,9 +16,7 @@ use crate::{
 
 /// The checklist, and what the inputs say of it.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    // The words of the task say nothing of the checklist, which is the project's.
-    let whole = AgentRequest { text: String::new(), ..request.clone() };
-    let answer = skills::answer(studio, &whole).await?;
+    let answer = skills::answer(studio, request).await?;
     let Some(JsonText(report)) = &answer.report else { return Ok(answer) };
     let mut report: Value = serde_json::from_str(report).unwrap_or_default();
     let checked: Vec<&Input> = of_kind(&request.inputs, "checks").collect();

@@ -79,7 +79,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 49] = [
+const OTHERS: [(&str, &str, &str); 57] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -121,6 +121,14 @@ const OTHERS: [(&str, &str, &str); 49] = [
     ("model.first_token_timeout_ms", "170", "170"),
     ("model.idle_timeout_ms", "170", "170"),
     ("model.run_timeout_ms", "1700", "1700"),
+    ("budget.call_tokens", "170", "170"),
+    ("budget.call_cost", "1.5", "1.5"),
+    ("budget.swarm_tokens", "171", "171"),
+    ("budget.swarm_cost", "1.5", "1.5"),
+    ("budget.project_tokens", "172", "172"),
+    ("budget.project_cost", "1.5", "1.5"),
+    ("budget.day_tokens", "173", "173"),
+    ("budget.day_cost", "1.5", "1.5"),
     ("events.keep_max", "17", "17"),
     ("events.keep_days", "17", "17"),
     ("events.streams_max", "17", "17"),
@@ -297,6 +305,14 @@ fn every_setting_is_shown_with_its_origin() {
     model.first_token_timeout_ms    = 300000                   # default
     model.idle_timeout_ms           = 60000                    # default
     model.run_timeout_ms            = 900000                   # default
+    budget.call_tokens              = ""                       # default
+    budget.call_cost                = ""                       # default
+    budget.swarm_tokens             = ""                       # default
+    budget.swarm_cost               = ""                       # default
+    budget.project_tokens           = ""                       # default
+    budget.project_cost             = ""                       # default
+    budget.day_tokens               = ""                       # default
+    budget.day_cost                 = ""                       # default
     events.keep_max                 = 100000                   # default
     events.keep_days                = 30                       # default
     events.streams_max              = 1024                     # default

@@ -96,10 +96,7 @@ fn faults_of_any(question: &Question, text: &str, source: &Source) -> Vec<String
                 source.is_in_records(words_quoted)
                     || titles.iter().any(|title| source.is_in(title, words_quoted))
             };
-            // A word of the question that was not understood may be quoted back.
-            let is_asked =
-                words(words_quoted) < PASSAGE_WORDS_MIN && has(question.asks, words_quoted);
-            if !is_there && !is_asked {
+            if !is_there {
                 faults.push(format!("quotes what is not there: {words_quoted} in {line}"));
             }
         }

@@ -293,11 +293,8 @@ service_test! {
             (&json!("Who would light the lamp?"), &json!(chapters[3])));
         let reply = ask(studio, "researcher", &about, "What does Mara do with the lamp?");
         assert_eq!(reply["report"]["passages"]["items"][0]["quote"], "Mara was the keeper of the lamp.");
-        let later = studio.document(&project, "Later", "Mara was forty-one years old. Harro was fifty.\n");
         let reply = ask(studio, "archivist", &about, "What is stated about Mara?");
-        let facts = &reply["report"]["facts"];
-        assert_eq!((&facts["total"], &facts["items"][0]["value"], &facts["items"][0]["documentId"]),
-            (&json!(1), &json!("41"), &json!(later)));
+        assert_eq!(reply["report"]["facts"]["items"][0]["value"], "the keeper of the lamp");
         let reply = ask(studio, "archivist", &about, "What changed in the book?");
         assert!(reply["message"].text().contains("No text of them has an earlier version.\n"), "{reply}");
     }

@@ -97,6 +97,21 @@ pub fn claim(
     Ok(claimed.into_iter().map(|(_, claimed)| claimed).collect())
 }
 
+/// Locks a sub-task that was leased; false when the lease is no longer valid.
+pub fn lock_lease(tx: &mut Tx<'_>, Claimed { subtask, epoch }: &Claimed) -> Result<bool> {
+    tx.row(
+        "SELECT position
+           FROM subtask
+          WHERE swarm_id = ?1
+            AND position = ?2
+            AND lease_epoch = ?3
+            AND state = 'leased' /*+for_update*/",
+        (&subtask.swarm_id, subtask.position, *epoch),
+    )
+    .doing("locking a leased sub-task")
+    .map(|row| row.is_some())
+}
+
 /// Prolongs leases that are still valid.
 pub fn prolong(tx: &mut Tx<'_>, claimed: &[Claimed], until: Time) -> Result<()> {
     for Claimed { subtask, epoch } in claimed {

@@ -1,0 +1,230 @@
+//! A conversation with a model, until there is a result that holds: rounds in which it may call tools,
+//! one round to repair a result that does not, then a clear failure. Every round is a step of the
+//! journal, so a conversation that was interrupted goes on where it was.
+
+use domain::{
+    Error, Result,
+    agents::{
+        context::{self, ContextPart, Receipt, ReceiptSource},
+        results::{ModelResult, SourceText},
+    },
+};
+use llm::{AnswerSchema, Failure, FailureKind, Finish, Message, Reply};
+
+use super::{Answerer, flaws, tokens, tools};
+use crate::steps::StepError;
+
+/// Rounds in which a model may call tools.
+const TOOL_ROUNDS_MAX: i64 = 8;
+
+/// Calls of tools in one round that are answered.
+const CALLS_MAX: usize = 8;
+
+/// Flaws that a model is told at once.
+const FLAWS_MAX: usize = 10;
+
+/// How a conversation ends.
+pub(super) enum Outcome<R> {
+    /// With a result that holds.
+    Result(R),
+    /// Without one.
+    Failed {
+        /// Why, as a phrase.
+        reason: String,
+        /// What the model wrote.
+        partial: String,
+    },
+}
+
+/// A conversation about one request.
+pub(super) struct Conversation<'a> {
+    pub(super) by: &'a Answerer<'a>,
+    pub(super) temperature: Option<f64>,
+    /// The most tokens of a reply.
+    pub(super) tokens_max: u32,
+    /// What can be cited; results of tools are added.
+    pub(super) sources: Vec<SourceText>,
+    /// What was sent; results of tools are added.
+    pub(super) receipt: Receipt,
+}
+
+/// What comes after a reply.
+enum Next<R> {
+    /// Another round.
+    Round,
+    /// Nothing.
+    End(Outcome<R>),
+}
+
+impl Conversation<'_> {
+    /// What the model answers.
+    pub(super) async fn result<R: ModelResult>(
+        &mut self,
+        system: &str,
+        context: &str,
+    ) -> Result<Outcome<R>> {
+        let mut messages = vec![
+            Message::System { text: system.to_owned() },
+            Message::User { text: context.to_owned() },
+        ];
+        let (mut number, mut is_repaired, mut is_plain) = (0, false, false);
+        loop {
+            number += 1;
+            let request = self.request::<R>(&messages, number, is_plain);
+            let Answerer { studio, client, steps, .. } = self.by;
+            let reply = match steps.call(studio, number, client, &request).await {
+                Ok(reply) => reply,
+                // A server that knows no tools or no schema gets the words alone.
+                Err(StepError::Call(failure)) if !is_plain && refuses_form(&failure) => {
+                    is_plain = true;
+                    continue;
+                }
+                Err(error) => return self.failed(error),
+            };
+            match self.after(&mut messages, reply, &mut is_repaired).await? {
+                Next::Round => {}
+                Next::End(outcome) => return Ok(outcome),
+            }
+        }
+    }
+
+    fn request<R: ModelResult>(
+        &self,
+        messages: &[Message],
+        number: i64,
+        is_plain: bool,
+    ) -> llm::Request {
+        let has_project = self.by.asked.request.project_id.is_some();
+        let may_call = has_project && !is_plain && number <= TOOL_ROUNDS_MAX;
+        llm::Request {
+            messages: messages.to_vec(),
+            tools: if may_call { tools::all() } else { Vec::new() },
+            schema: (!is_plain).then(|| AnswerSchema {
+                name: R::NAME.to_owned(),
+                schema: serde_json::to_value(schemars::schema_for!(R)).unwrap_or_default(),
+            }),
+            temperature: self.temperature,
+            tokens_max: Some(self.tokens_max),
+        }
+    }
+
+    /// Looks at a reply, and adds to the conversation what the next round needs.
+    async fn after<R: ModelResult>(
+        &mut self,
+        messages: &mut Vec<Message>,
+        reply: Reply,
+        is_repaired: &mut bool,
+    ) -> Result<Next<R>> {
+        match reply.finish {
+            Finish::ToolCalls => {
+                self.call_tools(messages, reply).await?;
+                Ok(Next::Round)
+            }
+            Finish::Complete => {
+                let wrong = match parse::<R>(&reply.text) {
+                    Ok(result) => match flaws(&result, &self.sources) {
+                        wrong if wrong.is_empty() => return Ok(Next::End(Outcome::Result(result))),
+                        wrong => wrong,
+                    },
+                    Err(wrong) => vec![wrong],
+                };
+                if *is_repaired {
+                    let reason = format!("it did not keep to its form: {}", wrong[0]);
+                    return Ok(Next::End(Outcome::Failed { reason, partial: reply.text }));
+                }
+                *is_repaired = true;
+                messages.push(Message::Assistant { text: reply.text, tool_calls: Vec::new() });
+                let wrong: Vec<String> = wrong.into_iter().take(FLAWS_MAX).collect();
+                let text = format!(
+                    "This answer cannot be used:\n- {}\nSend the whole JSON object again, corrected.",
+                    wrong.join("\n- ")
+                );
+                messages.push(Message::User { text });
+                Ok(Next::Round)
+            }
+            finish => {
+                let reason = finish.to_string();
+                Ok(Next::End(Outcome::Failed { reason, partial: reply.text }))
+            }
+        }
+    }
+
+    /// Answers the calls of a reply. A result is a source that can be cited.
+    async fn call_tools(&mut self, messages: &mut Vec<Message>, reply: Reply) -> Result<()> {
+        let calls = reply.tool_calls;
+        messages.push(Message::Assistant { text: reply.text, tool_calls: calls.clone() });
+        for (at, call) in calls.into_iter().enumerate() {
+            let called = if at < CALLS_MAX {
+                tools::call(self.by.studio, self.by.asked, &call).await?
+            } else {
+                Err(format!("At most {CALLS_MAX} calls of a round are answered"))
+            };
+            let (text, is_error) = match called {
+                Ok(part) => (self.add_source(part), false),
+                Err(reason) => (reason, true),
+            };
+            messages.push(Message::ToolResult {
+                call_id: call.id,
+                name: call.name,
+                text,
+                is_error,
+            });
+        }
+        Ok(())
+    }
+
+    /// A text that a tool found, as the model is sent it.
+    fn add_source(&mut self, part: ContextPart) -> String {
+        let number = self.receipt.sources.len() + 1;
+        let text = context::as_data(&part, number, &part.text);
+        let size = tokens(&text);
+        self.receipt.tokens += size;
+        self.receipt.sources.push(ReceiptSource {
+            kind: part.kind,
+            id: part.id,
+            title: part.title.clone(),
+            start: None,
+            end: None,
+            tokens: size,
+            included: true,
+            reason: part.reason,
+        });
+        self.sources.push(SourceText { number, title: part.title, text: part.text });
+        text
+    }
+
+    /// The end of a conversation whose call failed.
+    fn failed<R>(&self, error: StepError) -> Result<Outcome<R>> {
+        let (reason, partial) = match error {
+            StepError::Budget(exceeded) => (exceeded.to_string(), String::new()),
+            StepError::Call(failure) => {
+                let cure = failure.cure(self.by.client.settings().provider);
+                let partial = failure.partial.as_ref().map(|partial| partial.text.clone());
+                tracing::warn!(
+                    error = %failure,
+                    detail = failure.detail,
+                    "a call of a model failed"
+                );
+                (format!("{failure}. {}", cure.trim_end_matches('.')), partial.unwrap_or_default())
+            }
+            StepError::Other(Error::Conflict(reason)) => (reason, String::new()),
+            StepError::Other(error) => return Err(error),
+        };
+        Ok(Outcome::Failed { reason, partial })
+    }
+}
+
+/// Whether a server may have refused a request for its tools or its schema.
+fn refuses_form(failure: &Failure) -> bool {
+    matches!(failure.kind, FailureKind::Status(400 | 404 | 422 | 500 | 501))
+}
+
+/// The result in a reply: the JSON object in it, whatever stands around it.
+fn parse<R: ModelResult>(text: &str) -> std::result::Result<R, String> {
+    let object = text.find('{').zip(text.rfind('}')).filter(|(start, end)| start < end);
+    let Some((start, end)) = object else {
+        return Err("It has no JSON object".to_owned());
+    };
+    serde_json::from_str(&text[start..=end])
+        .map_err(|flaw| format!("The JSON object does not fit the schema: {flaw}"))
+}

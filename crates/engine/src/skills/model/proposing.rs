@@ -1,0 +1,222 @@
+//! What the result of a model would change in the project, as proposals: nothing is changed before
+//! somebody accepts them. A result that only answers proposes nothing.
+
+use domain::{
+    agents::{
+        context::{Receipt, SourceKind},
+        results::{
+            Answers, Argument, Critique, Draft, Edit, Edits, EventFound, Events, Ideas, Letter,
+            ModelResult, Plan, PromiseFound, PromisesFound, Sketch, Sketches, SourceText,
+            Structure, Voices, WordMade, WordsMade,
+        },
+    },
+    json::Json,
+    lengths::LINE_CHARS_MAX,
+    model::AbsentOr,
+    proposals::{
+        CHANGES_MAX, TargetKind,
+        requests::{ChangeCreate, ProposalCreate, ProposalTarget},
+    },
+};
+
+/// Proposals of one answer, at most.
+const PROPOSALS_MAX: usize = 20;
+
+/// What proposals rest on.
+pub(super) struct Ground<'a> {
+    /// The agent.
+    pub(super) agent: &'a str,
+    /// What it was asked.
+    pub(super) request: &'a str,
+    /// What was sent.
+    pub(super) receipt: &'a Receipt,
+    /// The words of it.
+    pub(super) sources: &'a [SourceText],
+    /// The newest timeline, in which new events are proposed.
+    pub(super) timeline_id: Option<&'a str>,
+    /// The language the request names, for which new words are proposed.
+    pub(super) language_id: Option<&'a str>,
+}
+
+/// A result that may propose changes.
+pub(super) trait Proposing: ModelResult {
+    /// The proposals.
+    fn proposals(&self, _: &Ground<'_>) -> Vec<ProposalCreate> {
+        Vec::new()
+    }
+}
+
+impl Proposing for Answers {}
+impl Proposing for Argument {}
+impl Proposing for Critique {}
+impl Proposing for Ideas {}
+impl Proposing for Letter {}
+impl Proposing for Plan {}
+impl Proposing for Structure {}
+impl Proposing for Voices {}
+
+impl Proposing for Edits {
+    /// One proposal for each document.
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let mut by_document: Vec<(usize, Vec<ChangeCreate>)> = Vec::new();
+        for edit in &self.edits {
+            let Some(change) = ground.change(edit) else { continue };
+            match by_document.iter_mut().find(|(source, _)| *source == edit.before.source) {
+                Some((_, changes)) if changes.len() < CHANGES_MAX => changes.push(change),
+                Some(_) => {}
+                None => by_document.push((edit.before.source, vec![change])),
+            }
+        }
+        let of_document = |(source, changes): (usize, Vec<ChangeCreate>)| {
+            let target = ProposalTarget {
+                kind: TargetKind::Document,
+                id: ground.document(source).map(str::to_owned),
+                parent_id: None,
+            };
+            ground.proposal(target, &self.summary, changes)
+        };
+        by_document.into_iter().map(of_document).take(PROPOSALS_MAX).collect()
+    }
+}
+
+impl Proposing for Draft {
+    /// A scene of its own: what stands in the manuscript is not touched.
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let title = format!("Draft: {}", ground.request.trim());
+        let fields =
+            [("title", line(&title)), ("kind", "scene".to_owned()), ("content", self.text.clone())];
+        vec![ground.new_record(TargetKind::Document, None, &title, &fields)]
+    }
+}
+
+impl Proposing for PromisesFound {
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let of_promise = |it: &PromiseFound| {
+            let status = if it.kept.is_some() { "fulfilled" } else { "made" };
+            let notes = it.made.quote.clone();
+            let fields = [
+                ("title", line(&it.title)),
+                ("description", it.description.clone()),
+                ("status", status.to_owned()),
+                ("notes", notes),
+            ];
+            ground.new_record(TargetKind::Promise, None, &it.title, &fields)
+        };
+        self.promises.iter().take(PROPOSALS_MAX).map(of_promise).collect()
+    }
+}
+
+impl Proposing for Events {
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let Some(timeline) = ground.timeline_id else { return Vec::new() };
+        let dated = self.events.iter().filter(|event| !event.date.trim().is_empty());
+        let of_event = |event: &EventFound| {
+            let fields = [
+                ("title", line(&event.title)),
+                ("dateDisplay", line(&event.date)),
+                ("description", event.citation.quote.clone()),
+            ];
+            ground.new_record(TargetKind::TimelineEvent, Some(timeline), &event.title, &fields)
+        };
+        dated.take(PROPOSALS_MAX).map(of_event).collect()
+    }
+}
+
+impl Proposing for Sketches {
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let of_entry = |entry: &Sketch| {
+            let fields = [
+                ("name", line(&entry.name)),
+                ("category", entry.category.as_str().to_owned()),
+                ("content", entry.content.clone()),
+            ];
+            ground.new_record(TargetKind::Lore, None, &entry.name, &fields)
+        };
+        self.entries.iter().take(PROPOSALS_MAX).map(of_entry).collect()
+    }
+}
+
+impl Proposing for WordsMade {
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let Some(language) = ground.language_id else { return Vec::new() };
+        let of_word = |word: &WordMade| {
+            let fields = [
+                ("form", line(&word.form)),
+                ("meaning", word.meaning.clone()),
+                ("etymology", word.formation.clone()),
+            ];
+            ground.new_record(TargetKind::Word, Some(language), &word.form, &fields)
+        };
+        self.words.iter().take(PROPOSALS_MAX).map(of_word).collect()
+    }
+}
+
+impl Ground<'_> {
+    /// The document that a source is, if it is one.
+    fn document(&self, source: usize) -> Option<&str> {
+        let sent = self.receipt.sources.get(source.checked_sub(1)?)?;
+        (sent.kind == SourceKind::Document && sent.start.is_none()).then_some(())?;
+        sent.id.as_deref()
+    }
+
+    /// The change of a document's text that an edit is; none where its words do not stand in one.
+    fn change(&self, edit: &Edit) -> Option<ChangeCreate> {
+        self.document(edit.before.source)?;
+        let text = &self.sources.iter().find(|it| it.number == edit.before.source)?.text;
+        let span = edit.before.locate(text)?;
+        let characters = |bytes: usize| i64::try_from(text[..bytes].chars().count()).ok();
+        Some(ChangeCreate {
+            field: domain::proposals::CONTENT.to_owned(),
+            start: characters(span.start),
+            end: characters(span.end),
+            before: AbsentOr(Some(Json::Text(text[span].to_owned()))),
+            after: Json::Text(edit.after.clone()),
+            reason: line(&edit.reason),
+        })
+    }
+
+    fn new_record(
+        &self,
+        kind: TargetKind,
+        parent: Option<&str>,
+        name: &str,
+        fields: &[(&str, String)],
+    ) -> ProposalCreate {
+        let change = |(field, after): &(&str, String)| ChangeCreate {
+            field: (*field).to_owned(),
+            start: None,
+            end: None,
+            before: AbsentOr(None),
+            after: Json::Text(after.clone()),
+            reason: String::new(),
+        };
+        let target = ProposalTarget { kind, id: None, parent_id: parent.map(str::to_owned) };
+        self.proposal(target, name, fields.iter().map(change).collect())
+    }
+
+    fn proposal(
+        &self,
+        target: ProposalTarget,
+        summary: &str,
+        changes: Vec<ChangeCreate>,
+    ) -> ProposalCreate {
+        let receipt = serde_json::to_vec(self.receipt).ok();
+        ProposalCreate {
+            target,
+            base_version: None,
+            agent: Some(self.agent.to_owned()),
+            message_id: None,
+            swarm_id: None,
+            subtask_id: None,
+            summary: line(summary),
+            changes,
+            receipt: receipt.and_then(|receipt| Json::read(&receipt).ok()),
+        }
+    }
+}
+
+/// A text as one line that fits.
+fn line(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    line.chars().take(LINE_CHARS_MAX).collect()
+}

@@ -1,0 +1,467 @@
+//! Model calls of agents. Each is a step of a journal: it is reserved in the budgets and stored before
+//! it is sent, what it returns is saved while it comes, and its reply is stored with what it took.
+//! A step that ended is answered from the journal. Which calls an agent makes is not decided here.
+
+use std::time::Duration;
+
+use domain::{
+    Error, Principal, Result, Time,
+    budgets::{BudgetExceeded, BudgetScope, Limit, Spending, day_id},
+    digest,
+    json::JsonText,
+    steps::{
+        DRAFT_INTERVAL_MS, DRAFT_TOKENS, STEPS_MAX, Step, StepDecision, StepOwner, StepState,
+        StepUsage, UsageSource,
+    },
+};
+use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed, usage};
+use tokio::time::Instant;
+
+use crate::{Studio, change::Change, drafts::Draft};
+
+/// The limits of the service's own settings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct BudgetLimits {
+    /// Of one call.
+    pub call: Limit,
+    /// Of one swarm.
+    pub swarm: Limit,
+    /// Of one project.
+    pub project: Limit,
+    /// Of one day in UTC, for the whole service.
+    pub day: Limit,
+}
+
+/// Tokens that a model may return where neither the project nor the agent says otherwise.
+pub(crate) const OUTPUT_TOKENS_DEFAULT: u32 = 2_048;
+
+/// Steps that nobody works on and that are settled in one transaction.
+const ABANDONED_AT_ONCE: i64 = 100;
+
+/// The lease under which a model is called.
+#[derive(Debug, Clone)]
+pub(crate) enum StepLease {
+    /// Of a message.
+    Message(Box<Leased>),
+    /// Of a sub-task.
+    Subtask(Box<Claimed>),
+}
+
+impl StepLease {
+    /// Whether it is still valid; its row is locked.
+    fn lock(&self, tx: &mut Tx<'_>) -> Result<bool> {
+        match self {
+            Self::Message(leased) => store::messages::lock_lease(tx, leased),
+            Self::Subtask(claimed) => store::swarms::subtasks::lock_lease(tx, claimed),
+        }
+    }
+
+    /// What the calls are made for.
+    fn owner(&self) -> StepOwner {
+        match self {
+            Self::Message(leased) => StepOwner::Message(leased.message.id.clone()),
+            Self::Subtask(claimed) => StepOwner::Subtask {
+                swarm_id: claimed.subtask.swarm_id.clone(),
+                position: claimed.subtask.position,
+            },
+        }
+    }
+}
+
+/// For whom a model is called.
+#[derive(Debug, Clone)]
+pub(crate) struct StepContext {
+    /// The lease under which its agent works.
+    pub(crate) lease: StepLease,
+    /// The agent.
+    pub(crate) agent: String,
+    /// The user it works for.
+    pub(crate) account: String,
+    /// The project it is about.
+    pub(crate) project_id: Option<String>,
+    /// The limit that the swarm itself was given.
+    pub(crate) swarm_limit: Limit,
+}
+
+/// Why there is no reply.
+#[derive(Debug)]
+pub(crate) enum StepError {
+    /// A budget does not allow the call, which was not sent.
+    Budget(BudgetExceeded),
+    /// The call failed.
+    Call(llm::Failure),
+    /// Something else did.
+    Other(Error),
+}
+
+impl From<Error> for StepError {
+    fn from(error: Error) -> Self {
+        Self::Other(error)
+    }
+}
+
+/// What a model answered, or why it did not.
+type Received = std::result::Result<llm::Reply, llm::Failure>;
+
+/// What a step is begun with.
+enum Begun {
+    /// It had ended: its reply.
+    Replay(JsonText),
+    /// Its call is to be made, as this attempt.
+    Call(i64),
+    /// A budget does not allow it.
+    Refused(BudgetExceeded),
+}
+
+impl StepContext {
+    /// The reply of a model to a request: from the journal where this step had ended, else from the
+    /// model. The same number must always ask the same.
+    ///
+    /// # Errors
+    /// A budget that does not allow the call; a failure of the call; a conflict when the lease is no
+    /// longer valid, or the step asked something else before.
+    pub(crate) async fn call(
+        &self,
+        studio: &Studio,
+        number: i64,
+        client: &llm::Client,
+        request: &llm::Request,
+    ) -> std::result::Result<llm::Reply, StepError> {
+        let written = serde_json::to_string(request)
+            .map_err(|flaw| Error::internal("writing a request to a model", flaw))?;
+        let digest = digest::hex(written.as_bytes());
+        let wanted = wanted(client, request);
+        let attempt = match self.begin(studio, number, client, (digest, wanted)).await? {
+            Begun::Replay(reply) => return read_reply(&reply).map_err(StepError::Other),
+            Begun::Refused(exceeded) => return Err(StepError::Budget(exceeded)),
+            Begun::Call(attempt) => attempt,
+        };
+        let owner = self.lease.owner();
+        let draft = studio.drafts.open(&owner, number);
+        let outcome = self.stream(studio, number, (client, request), &draft).await;
+        self.end(studio, (number, attempt), client, (request, &outcome)).await?;
+        outcome.map_err(StepError::Call)
+    }
+
+    /// Stores a step as begun, with its reservations.
+    async fn begin(
+        &self,
+        studio: &Studio,
+        number: i64,
+        client: &llm::Client,
+        (digest, wanted): (String, Wanted),
+    ) -> Result<Begun> {
+        if number > STEPS_MAX {
+            let reason =
+                format!("An agent calls a model at most {STEPS_MAX} times for one request");
+            return Err(Error::Conflict(reason));
+        }
+        let (context, limits) = (self.clone(), studio.settings.budgets);
+        let model = client.settings().name.clone();
+        let prices = client.settings().prices;
+        studio
+            .change(&Principal::service(), move |change| {
+                if !context.lease.lock(change.tx)? {
+                    return Err(Error::Conflict("The lease is no longer valid".to_owned()));
+                }
+                let owner = context.lease.owner();
+                let stored = steps::get_for_update(change.tx, &owner, number)?;
+                match Step::decide(stored.as_ref(), &digest)? {
+                    StepDecision::Replay(reply) => return Ok(Begun::Replay(reply)),
+                    StepDecision::Begin => {}
+                    StepDecision::Restart => {
+                        if let Some(stored) = &stored {
+                            give_up(change, stored, prices)?;
+                        }
+                    }
+                }
+                let mut step = context.step(number, &model, &digest, change.now);
+                step.attempt = stored.map_or(1, |stored| stored.attempt + 1);
+                step.reserved = wanted.spending;
+                step.usage = Some(wanted.sent);
+                let reserved = context.reserve(change, &limits, wanted.spending)?;
+                if let Err(exceeded) = reserved {
+                    return Ok(Begun::Refused(exceeded));
+                }
+                steps::save(change.tx, &step)?;
+                Ok(Begun::Call(step.attempt))
+            })
+            .await
+    }
+
+    fn step(&self, number: i64, model: &str, digest: &str, now: Time) -> Step {
+        Step {
+            owner: self.lease.owner(),
+            number,
+            agent: self.agent.clone(),
+            account: self.account.clone(),
+            project_id: self.project_id.clone(),
+            model: model.to_owned(),
+            request_digest: digest.to_owned(),
+            state: StepState::Begun,
+            attempt: 1,
+            reserved: Spending::default(),
+            reply: None,
+            usage: None,
+            error: None,
+            begun_at: now,
+            ended_at: None,
+        }
+    }
+
+    /// Reserves the highest spending of a call in all budgets it belongs to, or in none.
+    fn reserve(
+        &self,
+        change: &mut Change<'_, '_>,
+        limits: &BudgetLimits,
+        wanted: Spending,
+    ) -> Result<std::result::Result<(), BudgetExceeded>> {
+        let mut call = domain::budgets::Account::default();
+        if let Err(exceeded) = call.reserve(BudgetScope::Call, limits.call, wanted) {
+            return Ok(Err(exceeded));
+        }
+        let project_limit = limits.project.and(self.project_limit(change.tx)?);
+        let owner = self.lease.owner();
+        let mut accounts = Vec::new();
+        for (scope, id) in scopes(&owner, self.project_id.as_deref(), change.now) {
+            let limit = match scope {
+                BudgetScope::Swarm => limits.swarm.and(self.swarm_limit),
+                BudgetScope::Project => project_limit,
+                BudgetScope::Day | BudgetScope::Call => limits.day,
+            };
+            let mut account = budgets::get_for_update(change.tx, (scope, &id))?;
+            if let Err(exceeded) = account.reserve(scope, limit, wanted) {
+                return Ok(Err(exceeded));
+            }
+            accounts.push((scope, id, account));
+        }
+        for (scope, id, account) in &accounts {
+            budgets::save(change.tx, (*scope, id), account)?;
+        }
+        Ok(Ok(()))
+    }
+
+    /// The limit of the project's own settings.
+    ///
+    /// # Errors
+    /// A conflict when the project wants no help of models, or is gone.
+    fn project_limit(&self, tx: &mut Tx<'_>) -> Result<Limit> {
+        let Some(id) = &self.project_id else { return Ok(Limit::default()) };
+        let project = projects::check(tx, &Principal::of_account(&self.account), id)?;
+        let settings = projects::detail(tx, &project)?.settings;
+        if !settings.ai_assistance {
+            return Err(Error::Conflict(
+                "The project's setting aiAssistance is off, so no model is called for it"
+                    .to_owned(),
+            ));
+        }
+        Ok(settings.budget.map(|budget| budget.limit()).unwrap_or_default())
+    }
+
+    /// Receives a reply, and saves what has come in short intervals.
+    async fn stream(
+        &self,
+        studio: &Studio,
+        number: i64,
+        (client, request): (&llm::Client, &llm::Request),
+        draft: &Draft,
+    ) -> Received {
+        let owner = self.lease.owner();
+        let mut stream = client.stream(request).await?;
+        let (mut saved_at, mut unsaved) = (Instant::now(), 0);
+        while let Some(delta) = stream.next().await? {
+            let llm::Delta::Text(text) = delta else { continue };
+            draft.add(&text);
+            unsaved += 1;
+            let is_due = saved_at.elapsed() >= Duration::from_millis(DRAFT_INTERVAL_MS);
+            if unsaved >= DRAFT_TOKENS || is_due {
+                save_draft(studio, &owner, number, draft.text()).await;
+                (saved_at, unsaved) = (Instant::now(), 0);
+            }
+        }
+        Ok(stream.finish())
+    }
+
+    /// Stores how a call ended, and what it took.
+    async fn end(
+        &self,
+        studio: &Studio,
+        (number, attempt): (i64, i64),
+        client: &llm::Client,
+        (request, outcome): (&llm::Request, &Received),
+    ) -> Result<()> {
+        let owner = self.lease.owner();
+        let prices = client.settings().prices;
+        let (reply, used, error) = match outcome {
+            Ok(reply) => (Some(write_reply(reply)?), Some(reply.usage), None),
+            Err(failure) => {
+                let partial = failure.partial.as_deref();
+                (None, used_by_failure(request, failure, partial), Some(failure.to_string()))
+            }
+        };
+        let usage = used.map(|used| step_usage(used, prices));
+        studio
+            .change(&Principal::service(), move |change| {
+                let stored = steps::get_for_update(change.tx, &owner, number)?;
+                // Whoever began it anew has settled what this attempt took, as an estimate.
+                let Some(mut step) = stored.filter(|step| step.attempt == attempt) else {
+                    return Ok(());
+                };
+                settle(change, &mut step, usage)?;
+                step.state = if reply.is_some() { StepState::Ended } else { StepState::Failed };
+                step.reply.clone_from(&reply);
+                step.error.clone_from(&error);
+                steps::save(change.tx, &step)?;
+                if reply.is_some() {
+                    steps::delete_draft(change.tx, &owner, number)?;
+                }
+                Ok(())
+            })
+            .await
+    }
+}
+
+/// What a call may take at the most.
+#[derive(Clone, Copy)]
+struct Wanted {
+    spending: Spending,
+    /// What is sent, as an estimate.
+    sent: StepUsage,
+}
+
+fn wanted(client: &llm::Client, request: &llm::Request) -> Wanted {
+    let input_tokens = request.tokens_estimate();
+    let output_tokens = u64::from(request.tokens_max.unwrap_or(OUTPUT_TOKENS_DEFAULT));
+    let prices = client.settings().prices;
+    let used = |output_tokens| {
+        let source = llm::UsageSource::Estimated;
+        step_usage(llm::Usage { input_tokens, output_tokens, source }, prices)
+    };
+    Wanted { spending: used(output_tokens).spending(), sent: used(0) }
+}
+
+fn step_usage(used: llm::Usage, prices: llm::Prices) -> StepUsage {
+    let count = |tokens: u64| i64::try_from(tokens).unwrap_or(i64::MAX);
+    StepUsage {
+        input_tokens: count(used.input_tokens),
+        output_tokens: count(used.output_tokens),
+        source: match used.source {
+            llm::UsageSource::Reported => UsageSource::Reported,
+            llm::UsageSource::Estimated => UsageSource::Estimated,
+        },
+        micros: prices.microdollars(&used).map(|micros| micros.ceil() as i64),
+    }
+}
+
+/// What a failed call has taken: what came before it failed, with what was sent; nothing when the
+/// server never began to answer.
+fn used_by_failure(
+    request: &llm::Request,
+    failure: &llm::Failure,
+    partial: Option<&llm::Reply>,
+) -> Option<llm::Usage> {
+    if let Some(partial) = partial {
+        return Some(partial.usage);
+    }
+    let was_sent = matches!(
+        failure.kind,
+        llm::FailureKind::FirstToken | llm::FailureKind::Run | llm::FailureKind::Reported
+    );
+    was_sent.then(|| llm::Usage {
+        input_tokens: request.tokens_estimate(),
+        output_tokens: 0,
+        source: llm::UsageSource::Estimated,
+    })
+}
+
+/// The budgets a call belongs to, in the order in which they are locked.
+fn scopes(owner: &StepOwner, project_id: Option<&str>, now: Time) -> Vec<(BudgetScope, String)> {
+    let swarm = owner.swarm_id().map(|id| (BudgetScope::Swarm, id.to_owned()));
+    let project = project_id.map(|id| (BudgetScope::Project, id.to_owned()));
+    let day = Some((BudgetScope::Day, day_id(now)));
+    [swarm, project, day].into_iter().flatten().collect()
+}
+
+/// Replaces the reservations of a step by what it took, and counts its usage.
+fn settle(change: &mut Change<'_, '_>, step: &mut Step, used: Option<StepUsage>) -> Result<()> {
+    let spent = used.map(|used| used.spending()).unwrap_or_default();
+    // The day on which it was reserved.
+    for (scope, id) in scopes(&step.owner, step.project_id.as_deref(), step.begun_at) {
+        let mut account = budgets::get_for_update(change.tx, (scope, &id))?;
+        account.settle(step.reserved, spent);
+        budgets::save(change.tx, (scope, &id), &account)?;
+    }
+    if let Some(used) = &used {
+        usage::add(change.tx, step, used, step.begun_at)?;
+    }
+    step.reserved = Spending::default();
+    step.usage = used;
+    step.ended_at = Some(change.now);
+    Ok(())
+}
+
+/// Settles a step whose process died, or whose caller went away: nobody knows what it took, so the
+/// estimate of what was sent and of what was saved of its reply is counted.
+pub(crate) fn give_up(
+    change: &mut Change<'_, '_>,
+    stored: &Step,
+    prices: llm::Prices,
+) -> Result<Step> {
+    let mut step = stored.clone();
+    if step.state != StepState::Begun {
+        return Ok(step);
+    }
+    let draft = steps::draft(change.tx, &step.owner, step.number)?;
+    let came = draft.map_or(0, |(text, _)| llm::tokens_estimate(&text));
+    let sent = step.usage.map_or(0, |usage| usage.input_tokens);
+    let used = llm::Usage {
+        input_tokens: u64::try_from(sent).unwrap_or(0),
+        output_tokens: came,
+        source: llm::UsageSource::Estimated,
+    };
+    settle(change, &mut step, Some(step_usage(used, prices)))?;
+    step.state = StepState::Failed;
+    step.error = Some("The call was interrupted".to_owned());
+    steps::save(change.tx, &step)?;
+    Ok(step)
+}
+
+/// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is
+/// reserved for them can be spent.
+pub(crate) async fn tend(studio: &Studio) -> Result<()> {
+    let of = studio.clone();
+    studio
+        .change(&Principal::service(), move |change| {
+            for step in steps::abandoned(change.tx, ABANDONED_AT_ONCE)? {
+                let client = of.models.of(&step.agent).map(llm::Client::settings);
+                let same = client.filter(|settings| settings.name == step.model);
+                give_up(change, &step, same.map(|settings| settings.prices).unwrap_or_default())?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// A draft that cannot be saved is lost with the process alone, and the call goes on.
+async fn save_draft(studio: &Studio, owner: &StepOwner, number: i64, text: String) {
+    let owner = owner.clone();
+    let saved = studio
+        .change(&Principal::service(), move |change| {
+            steps::save_draft(change.tx, (&owner, number), &text, change.now)
+        })
+        .await;
+    if let Err(error) = saved {
+        tracing::warn!(error = %domain::ErrorChain(&error), "saving a draft failed");
+    }
+}
+
+fn write_reply(reply: &llm::Reply) -> Result<JsonText> {
+    serde_json::to_string(reply)
+        .map(JsonText)
+        .map_err(|flaw| Error::internal("writing a reply of a model", flaw))
+}
+
+fn read_reply(reply: &JsonText) -> Result<llm::Reply> {
+    serde_json::from_str(&reply.0)
+        .map_err(|flaw| Error::internal("reading a reply of a model", flaw))
+}

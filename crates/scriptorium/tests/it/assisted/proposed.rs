@@ -1,0 +1,59 @@
+//! Tests of what agents with a model propose: nothing changes before it is accepted.
+
+use super::*;
+
+fn edit(received: &Received) -> ScriptedReply {
+    let chapter = source(received, "The Ferry");
+    result(&json!({
+        "edits": [{
+            "before": { "source": chapter, "quote": "nobody came" },
+            "after": "no one came",
+            "reason": "The word is softer.",
+        }],
+        "summary": "One word.",
+    }))
+}
+
+service_test! {
+    fn an_edit_is_proposed_and_made_when_it_is_accepted(studio, model = edit) {
+        let (project, chapter) = book(studio);
+        let document = format!("/api/projects/{project}/documents/{chapter}");
+
+        let reply = ask(studio, "proseguard", &project, "Which lines of “The Ferry” are weak?");
+
+        assert!(reply["message"].text().contains("Proposed as "), "{reply}");
+        assert_eq!(studio.get(&document).ok()["content"], FERRY);
+        let proposals = format!("/api/projects/{project}/proposals");
+        let listed = studio.get(&proposals).ok();
+        assert_eq!((&listed["total"], &listed["proposals"][0]["agent"]),
+            (&json!(1), &json!("proseguard")));
+        let id = listed["proposals"][0]["id"].text();
+        studio.post(&format!("{proposals}/{id}/accept"), &json!({})).ok();
+        let content = studio.get(&document).ok()["content"].text();
+        assert_eq!(content, FERRY.replace("nobody came", "no one came"));
+    }
+}
+
+fn entries(_: &Received) -> ScriptedReply {
+    result(&json!({
+        "entries": [{
+            "name": "The Third Step", "category": "location",
+            "content": "The lowest dry step of the ferry.", "grounds": [],
+        }],
+    }))
+}
+
+service_test! {
+    fn an_entry_is_proposed_for_the_lore(studio, model = entries) {
+        let (project, _) = book(studio);
+
+        ask(studio, "worldsmith", &project, "Which places are in the book?");
+
+        let lore = format!("/api/projects/{project}/lore");
+        assert_eq!(studio.get(&lore).ok()["total"], 1);
+        let proposals = format!("/api/projects/{project}/proposals");
+        let id = studio.get(&proposals).ok()["proposals"][0]["id"].text();
+        studio.post(&format!("{proposals}/{id}/accept"), &json!({})).ok();
+        assert_eq!(studio.get(&lore).ok()["total"], 2);
+    }
+}

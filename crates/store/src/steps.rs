@@ -1,0 +1,244 @@
+//! The journal of model calls, and what a call has returned so far.
+
+use db::{Row, Tx};
+use domain::{
+    Error, Result, Time,
+    budgets::Spending,
+    json::JsonText,
+    steps::{Step, StepOwner, StepState, StepUsage, UsageSource},
+};
+
+use crate::{Doing as _, column::ReadColumns as _};
+
+/// What [`read`] reads.
+macro_rules! columns {
+    () => {
+        "number, message_id, swarm_id, position, agent_id, account, project_id, model,
+         request_digest, state, attempt, reserved_tokens, reserved_micros, reply, input_tokens,
+         output_tokens, usage_source, micros, error, begun_at, ended_at"
+    };
+}
+
+fn read(row: &mut Row) -> Result<Step> {
+    let owner = match (
+        row.value::<Option<String>>("message_id")?,
+        row.value::<Option<String>>("swarm_id")?,
+        row.value::<Option<i64>>("position")?,
+    ) {
+        (Some(id), ..) => StepOwner::Message(id),
+        (None, Some(swarm_id), Some(position)) => StepOwner::Subtask { swarm_id, position },
+        _ => return Err(Error::internal("reading a step", "it has no owner")),
+    };
+    let tokens: (Option<i64>, Option<i64>) =
+        (row.value("input_tokens")?, row.value("output_tokens")?);
+    let source: Option<String> = row.value("usage_source")?;
+    let micros = row.value("micros")?;
+    let usage = match (tokens, source.as_deref().and_then(UsageSource::parse)) {
+        ((Some(input_tokens), Some(output_tokens)), Some(source)) => {
+            Some(StepUsage { input_tokens, output_tokens, source, micros })
+        }
+        _ => None,
+    };
+    Ok(Step {
+        owner,
+        number: row.value("number")?,
+        agent: row.value("agent_id")?,
+        account: row.value("account")?,
+        project_id: row.value("project_id")?,
+        model: row.value("model")?,
+        request_digest: row.value("request_digest")?,
+        state: row.word("state", StepState::parse)?,
+        attempt: row.value("attempt")?,
+        reserved: Spending {
+            tokens: row.value("reserved_tokens")?,
+            micros: row.value("reserved_micros")?,
+        },
+        reply: row.value::<Option<String>>("reply")?.map(JsonText),
+        usage,
+        error: row.value("error")?,
+        begun_at: row.time("begun_at")?,
+        ended_at: row.time_or_none("ended_at")?,
+    })
+}
+
+/// A step, if it was ever begun; its row is locked.
+pub fn get_for_update(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<Step>> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM model_step
+                  WHERE owner_key = ?1
+                    AND number = ?2 /*+for_update*/"
+            ),
+            (owner.key(), number),
+        )
+        .doing("locking a step")?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
+/// The steps of a message or a sub-task, in their order.
+pub fn list(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Vec<Step>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM model_step
+                  WHERE owner_key = ?1
+                  ORDER BY number"
+            ),
+            (owner.key(),),
+        )
+        .doing("reading steps")?;
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
+}
+
+/// Steps that did not end and that nobody is working on any more, at most `limit`.
+pub fn abandoned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Step>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM model_step
+                  WHERE state = 'begun'
+                    AND NOT EXISTS (SELECT 1
+                                      FROM message
+                                     WHERE message.id = model_step.message_id
+                                       AND message.state = 'leased')
+                    AND NOT EXISTS (SELECT 1
+                                      FROM subtask
+                                     WHERE subtask.swarm_id = model_step.swarm_id
+                                       AND subtask.position = model_step.position
+                                       AND subtask.state = 'leased')
+                  ORDER BY begun_at
+                  LIMIT ?1"
+            ),
+            (limit,),
+        )
+        .doing("looking for steps that did not end")?;
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
+}
+
+/// Saves a step, a new one as well.
+pub fn save(tx: &mut Tx<'_>, step: &Step) -> Result<()> {
+    let position = match &step.owner {
+        StepOwner::Subtask { position, .. } => Some(*position),
+        StepOwner::Message(_) => None,
+    };
+    let owner_key = step.owner.key();
+    let usage = step.usage.as_ref();
+    let reply = step.reply.as_ref().map(|reply| &reply.0);
+    tx.run(
+        "INSERT INTO model_step (
+             owner_key, number, message_id, swarm_id, position, agent_id, account, project_id,
+             model, request_digest, state, attempt, reserved_tokens, reserved_micros, begun_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
+         ON CONFLICT DO NOTHING",
+        (
+            &owner_key,
+            step.number,
+            step.owner.message_id(),
+            step.owner.swarm_id(),
+            position,
+            &step.agent,
+            &step.account,
+            &step.project_id,
+            &step.model,
+            &step.request_digest,
+            step.state.as_str(),
+            step.attempt,
+            step.reserved.tokens,
+            step.reserved.micros,
+            step.begun_at.millis(),
+        ),
+    )
+    .doing("beginning a step")?;
+    tx.run(
+        "UPDATE model_step
+            SET model = ?3,
+                state = ?4,
+                attempt = ?5,
+                reserved_tokens = ?6,
+                reserved_micros = ?7,
+                reply = ?8,
+                input_tokens = ?9,
+                output_tokens = ?10,
+                usage_source = ?11,
+                micros = ?12,
+                error = ?13,
+                begun_at = ?14,
+                ended_at = ?15
+          WHERE owner_key = ?1
+            AND number = ?2",
+        (
+            &owner_key,
+            step.number,
+            &step.model,
+            step.state.as_str(),
+            step.attempt,
+            step.reserved.tokens,
+            step.reserved.micros,
+            reply,
+            usage.map(|it| it.input_tokens),
+            usage.map(|it| it.output_tokens),
+            usage.map(|it| it.source.as_str()),
+            usage.and_then(|it| it.micros),
+            &step.error,
+            step.begun_at.millis(),
+            step.ended_at.map(Time::millis),
+        ),
+    )
+    .doing("saving a step")
+    .map(drop)
+}
+
+/// What a step has returned so far, and when it was saved; none when nothing was.
+pub fn draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<(String, Time)>> {
+    let row = tx
+        .row(
+            "SELECT draft, saved_at
+               FROM model_draft
+              WHERE owner_key = ?1
+                AND number = ?2",
+            (owner.key(), number),
+        )
+        .doing("reading a draft")?;
+    row.map(|mut row| Ok((row.value("draft")?, row.time("saved_at")?))).transpose()
+}
+
+/// Saves what a step has returned so far.
+pub fn save_draft(
+    tx: &mut Tx<'_>,
+    (owner, number): (&StepOwner, i64),
+    draft: &str,
+    now: Time,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO model_draft (owner_key, number, draft, saved_at)
+         VALUES (?1, ?2, ?3, ?4)
+         ON CONFLICT (owner_key, number) DO UPDATE
+            SET draft = ?3,
+                saved_at = ?4",
+        (owner.key(), number, draft, now.millis()),
+    )
+    .doing("saving a draft")
+    .map(drop)
+}
+
+/// Deletes the draft of a step, whose reply has all of it.
+pub fn delete_draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<()> {
+    tx.run(
+        "DELETE FROM model_draft
+          WHERE owner_key = ?1
+            AND number = ?2",
+        (owner.key(), number),
+    )
+    .doing("deleting a draft")
+    .map(drop)
+}
