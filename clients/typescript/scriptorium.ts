@@ -174,6 +174,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent-communication/messages/{message_id}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Follow a message and what a model writes in answer as server-sent events, until it has ended */
+        get: operations["get_agent_communication_messages_message_id_stream"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent-communication/messages/send": {
         parameters: {
             query?: never;
@@ -1609,6 +1626,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Add up what language models used, by day, project, agent or swarm */
+        get: operations["get_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs": {
         parameters: {
             query?: never;
@@ -2232,6 +2266,49 @@ export interface components {
             sender: string;
             /** @description Only messages of trusted (registered) or of untrusted senders. */
             trust?: ("trusted" | "untrusted") | null;
+        };
+        /**
+         * BudgetItem
+         * @description A budget and what is left of it.
+         */
+        BudgetItem: {
+            /**
+             * Format: double
+             * @description The most money in US dollars; null without a limit.
+             */
+            costLimit: number | null;
+            /**
+             * Format: double
+             * @description Money that running calls may take, in US dollars.
+             */
+            costReserved: number;
+            /**
+             * Format: double
+             * @description Money for calls that ended, in US dollars.
+             */
+            costUsed: number;
+            /** @description The project, or the day as `2026-11-23`. */
+            id: string;
+            /**
+             * @description What it is for.
+             * @enum {string}
+             */
+            scope: "call" | "swarm" | "project" | "day";
+            /**
+             * Format: int64
+             * @description The most tokens; null without a limit.
+             */
+            tokensLimit: number | null;
+            /**
+             * Format: int64
+             * @description Tokens that running calls may take.
+             */
+            tokensReserved: number;
+            /**
+             * Format: int64
+             * @description Tokens of calls that ended.
+             */
+            tokensUsed: number;
         };
         /**
          * DocumentCreateRequest
@@ -4115,6 +4192,16 @@ export interface components {
             trends: components["schemas"]["ProjectTrends"];
         };
         /**
+         * ProjectBudget
+         * @description What language models may spend on a project, all calls together.
+         */
+        ProjectBudget: {
+            /** @description Money in US dollars. */
+            cost?: number | null;
+            /** @description Tokens that are sent and come back. */
+            tokens?: number | null;
+        };
+        /**
          * ProjectCreateRequest
          * @description A new project.
          */
@@ -4313,6 +4400,8 @@ export interface components {
             aiPersonality: string;
             /** @description Whether documents may be saved automatically. */
             autoSave: boolean;
+            /** @description What language models may spend; absent without a limit of the project's own. */
+            budget?: components["schemas"]["ProjectBudget"] | null;
             /** @description A hex colour. */
             color: string | null;
             /** @description Whether agents keep the context of earlier conversations. */
@@ -4357,6 +4446,8 @@ export interface components {
             aiPersonality?: string | null;
             /** @description Whether documents may be saved automatically. */
             autoSave?: boolean | null;
+            /** @description What language models may spend. */
+            budget?: components["schemas"]["ProjectBudget"] | null;
             /** @description A hex colour. */
             color?: string | null;
             /** @description Whether agents keep the context of earlier conversations. */
@@ -5751,9 +5842,14 @@ export interface components {
             busyMs: number;
             /**
              * Format: double
-             * @description Money for language models, in US dollars.
+             * @description Money for language models, in US dollars; null when some of it has no configured price.
              */
-            cost: number;
+            cost: number | null;
+            /**
+             * Format: int64
+             * @description Of these tokens, those whose number is an estimate.
+             */
+            estimatedTokens: number;
             /**
              * Format: int64
              * @description Calls of language models.
@@ -6084,6 +6180,84 @@ export interface components {
             name?: string | null;
         };
         /**
+         * UsageItem
+         * @description Usage as the wire shows it.
+         */
+        UsageItem: {
+            /**
+             * Format: int64
+             * @description Model calls that ended.
+             */
+            calls: number;
+            /**
+             * Format: double
+             * @description The price in US dollars; null when some of it has no configured price.
+             */
+            cost: number | null;
+            /**
+             * Format: int64
+             * @description Of all tokens, those whose number is an estimate, because the server did not report it.
+             */
+            estimatedTokens: number;
+            /**
+             * Format: int64
+             * @description Tokens that were sent.
+             */
+            inputTokens: number;
+            /** @description The day, project, agent or swarm it is added up for; null for calls without one. */
+            key: string | null;
+            /**
+             * Format: int64
+             * @description Tokens that came back.
+             */
+            outputTokens: number;
+        };
+        /**
+         * UsageList
+         * @description A page of usage.
+         */
+        UsageList: {
+            /** @description The budgets that apply now: of today, and of the project that was asked for. */
+            budgets: components["schemas"]["BudgetItem"][];
+            /** @description Where the next page starts; null at the end. */
+            nextCursor: string | null;
+            /** @description All of it together. */
+            sum: {
+                /**
+                 * Format: int64
+                 * @description Model calls that ended.
+                 */
+                calls: number;
+                /**
+                 * Format: double
+                 * @description The price in US dollars; null when some of it has no configured price.
+                 */
+                cost: number | null;
+                /**
+                 * Format: int64
+                 * @description Of all tokens, those whose number is an estimate, because the server did not report it.
+                 */
+                estimatedTokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens that were sent.
+                 */
+                inputTokens: number;
+                /**
+                 * Format: int64
+                 * @description Tokens that came back.
+                 */
+                outputTokens: number;
+            };
+            /**
+             * Format: int64
+             * @description How many groups there are.
+             */
+            total: number | null;
+            /** @description The usage by day, project, agent or swarm. */
+            usage: components["schemas"]["UsageItem"][];
+        };
+        /**
          * ValidationError
          * @description One rule that a request breaks.
          */
@@ -6251,6 +6425,7 @@ export type Analysis = components['schemas']['Analysis'];
 export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type AuthorityRequest = components['schemas']['AuthorityRequest'];
 export type AuthorityRule = components['schemas']['AuthorityRule'];
+export type BudgetItem = components['schemas']['BudgetItem'];
 export type DocumentCreateRequest = components['schemas']['DocumentCreateRequest'];
 export type DocumentImportFile = components['schemas']['DocumentImportFile'];
 export type DocumentImportRequest = components['schemas']['DocumentImportRequest'];
@@ -6337,6 +6512,7 @@ export type PlotNode = components['schemas']['PlotNode'];
 export type PlotPromise = components['schemas']['PlotPromise'];
 export type ProjectAgentConfig = components['schemas']['ProjectAgentConfig'];
 export type ProjectAnalytics = components['schemas']['ProjectAnalytics'];
+export type ProjectBudget = components['schemas']['ProjectBudget'];
 export type ProjectCreateRequest = components['schemas']['ProjectCreateRequest'];
 export type ProjectExport = components['schemas']['ProjectExport'];
 export type ProjectImportRequest = components['schemas']['ProjectImportRequest'];
@@ -6418,6 +6594,8 @@ export type TimelinePlotline = components['schemas']['TimelinePlotline'];
 export type TimelineResponse = components['schemas']['TimelineResponse'];
 export type TimelinesPage = components['schemas']['TimelinesPage'];
 export type TimelineUpdateRequest = components['schemas']['TimelineUpdateRequest'];
+export type UsageItem = components['schemas']['UsageItem'];
+export type UsageList = components['schemas']['UsageList'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type ValidationProtocolsResponse = components['schemas']['ValidationProtocolsResponse'];
 export type WordCreateRequest = components['schemas']['WordCreateRequest'];
@@ -7548,6 +7726,115 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_agent_communication_messages_message_id_stream: {
+        parameters: {
+            query?: {
+                /** @description As the header Last-Event-ID, for callers that cannot send it. */
+                lastEventId?: string;
+            };
+            header?: {
+                /** @description The id of the last event that was received; the stream resumes after it. An event `reset` means that events in between are no longer stored. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                message_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -21969,6 +22256,124 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_usage: {
+        parameters: {
+            query?: {
+                /** @description Only calls of this agent. */
+                agent?: string;
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only calls on this day in UTC or later, as `2026-11-23`. */
+                from?: string;
+                /** @description What it is added up by. */
+                groupBy?: "day" | "project" | "agent" | "swarm";
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description Only calls about this project. */
+                projectId?: string;
+                /** @description Only calls of this swarm. */
+                swarmId?: string;
+                /** @description Only calls on this day in UTC or earlier, as `2026-11-23`. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UsageList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -3974,6 +3974,27 @@ class Messages(Module):
         )
         return answer
 
+    def stream(
+        self,
+        message_id: str,
+        *,
+        last_event_id: str | None = None,
+    ) -> Iterator[Event]:
+        """Follow a message and what a model writes in answer as server-sent events, until it has
+        ended.
+
+        GET /api/agent-communication/messages/{message_id}/stream
+
+        last_event_id: As the header Last-Event-ID, for callers that cannot send it.
+        """
+        return self._connection.listen(
+            "GET",
+            ("/api/agent-communication/messages/{}/stream", message_id,),
+            query={
+                "lastEventId": last_event_id,
+            },
+        )
+
     def get_studio_agents(
         self,
     ) -> StudioAgentsResponse:

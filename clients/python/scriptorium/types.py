@@ -510,6 +510,34 @@ class AuthorityRule(TypedDict):
     trust: NotRequired[Literal["trusted", "untrusted"] | None]
 
 
+class BudgetItem(TypedDict):
+    """A budget and what is left of it."""
+
+    #: The most money in US dollars; null without a limit.
+    costLimit: float | None
+
+    #: Money that running calls may take, in US dollars.
+    costReserved: float
+
+    #: Money for calls that ended, in US dollars.
+    costUsed: float
+
+    #: The project, or the day as `2026-11-23`.
+    id: str
+
+    #: What it is for.
+    scope: Literal["call", "swarm", "project", "day"]
+
+    #: The most tokens; null without a limit.
+    tokensLimit: int | None
+
+    #: Tokens that running calls may take.
+    tokensReserved: int
+
+    #: Tokens of calls that ended.
+    tokensUsed: int
+
+
 class DocumentCreateRequest(TypedDict):
     """A new document."""
 
@@ -2367,6 +2395,16 @@ class ProjectAnalytics(TypedDict):
     trends: ProjectTrends
 
 
+class ProjectBudget(TypedDict):
+    """What language models may spend on a project, all calls together."""
+
+    #: Money in US dollars.
+    cost: NotRequired[float | None]
+
+    #: Tokens that are sent and come back.
+    tokens: NotRequired[int | None]
+
+
 class ProjectCreateRequest(TypedDict):
     """A new project."""
 
@@ -2581,6 +2619,9 @@ class ProjectSettings(TypedDict):
     #: Whether documents may be saved automatically.
     autoSave: bool
 
+    #: What language models may spend; absent without a limit of the project's own.
+    budget: NotRequired[ProjectBudget | None]
+
     #: A hex colour.
     color: str | None
 
@@ -2650,6 +2691,9 @@ class ProjectSettingsUpdate(TypedDict):
 
     #: Whether documents may be saved automatically.
     autoSave: NotRequired[bool | None]
+
+    #: What language models may spend.
+    budget: NotRequired[ProjectBudget | None]
 
     #: A hex colour.
     color: NotRequired[str | None]
@@ -4072,8 +4116,11 @@ class SwarmUsage(TypedDict):
     #: Time agents worked on it, all of them together, in milliseconds.
     busyMs: int
 
-    #: Money for language models, in US dollars.
-    cost: float
+    #: Money for language models, in US dollars; null when some of it has no configured price.
+    cost: float | None
+
+    #: Of these tokens, those whose number is an estimate.
+    estimatedTokens: int
 
     #: Calls of language models.
     modelCalls: int
@@ -4360,6 +4407,47 @@ class TimelinesPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class UsageItem(TypedDict):
+    """Usage as the wire shows it."""
+
+    #: Model calls that ended.
+    calls: int
+
+    #: The price in US dollars; null when some of it has no configured price.
+    cost: float | None
+
+    #: Of all tokens, those whose number is an estimate, because the server did not report it.
+    estimatedTokens: int
+
+    #: Tokens that were sent.
+    inputTokens: int
+
+    #: The day, project, agent or swarm it is added up for; null for calls without one.
+    key: str | None
+
+    #: Tokens that came back.
+    outputTokens: int
+
+
+class UsageList(TypedDict):
+    """A page of usage."""
+
+    #: The budgets that apply now: of today, and of the project that was asked for.
+    budgets: list[BudgetItem]
+
+    #: Where the next page starts; null at the end.
+    nextCursor: str | None
+
+    #: All of it together.
+    sum: dict[str, Any]
+
+    #: How many groups there are.
+    total: int | None
+
+    #: The usage by day, project, agent or swarm.
+    usage: list[UsageItem]
 
 
 class ValidationError(TypedDict):

@@ -160,7 +160,7 @@ pub fn list(
         from,
         to,
     );
-    let mut count = tx.row(total, &wanted).doing("counting usage")?;
+    let mut count = tx.row(total, wanted).doing("counting usage")?;
     let total: i64 = count.as_mut().map_or(Ok(0), |row| row.value("total"))?;
     let behind = query.cursor.as_ref().map(|cursor| &cursor.key);
     let (owns, user, project, agent, swarm, from, to) = wanted;

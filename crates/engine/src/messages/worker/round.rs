@@ -249,8 +249,8 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
     }
 }
 
-/// What the recipient answers or asks others, or why its project has it do nothing; a task it is offered stays where it
-/// is then.
+/// What the recipient answers or asks others, what it needs approval for, or why its project has it do
+/// nothing; a task it is offered stays where it is then.
 async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
     let (message, request) = (&leased.message, AgentRequest::of_leased(studio, leased));
     Ok(match agent_rules::refusal(studio, message, &request).await? {
@@ -259,9 +259,26 @@ async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
             End::Refused(Some(refusal), reason)
         }
         Some(refusal) => End::Done(Some(refusal)),
+        None if needs_approval(studio, &request, message).await? => {
+            End::NeedsApproval("ask a language model".to_owned())
+        }
         None => match answering::answer(studio, message, request).await? {
             Outcome::Answer(answer) => End::Done(Some(answer)),
             Outcome::Ask(questions) => End::Asked(questions),
         },
     })
+}
+
+/// Whether the recipient would call a model, and a person has to permit that first.
+async fn needs_approval(
+    studio: &Studio,
+    request: &AgentRequest,
+    message: &Message,
+) -> Result<bool> {
+    if request.steps.is_none() || message.is_approved() {
+        return Ok(false);
+    }
+    let id = request.agent.clone();
+    let agent = studio.database.read(move |tx| agents::get(tx, &id)).await?;
+    Ok(agent.card.requires_user_permission)
 }

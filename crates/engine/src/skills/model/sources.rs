@@ -61,6 +61,14 @@ pub(super) struct Sources {
     pub(super) parts: Vec<ContextPart>,
 }
 
+/// What a project has for any request.
+#[derive(Default)]
+struct OfProject {
+    settings: ProjectSettings,
+    timeline_id: Option<String>,
+    parts: Vec<ContextPart>,
+}
+
 /// Reads what a model is sent for a request, with the rights of whoever asks.
 pub(super) async fn gather(studio: &Studio, asked: &Asked, measured: &Answer) -> Result<Sources> {
     let read = asked.clone();
@@ -71,7 +79,7 @@ pub(super) async fn gather(studio: &Studio, asked: &Asked, measured: &Answer) ->
             Ok((prompt, of_project(tx, &read)?))
         })
         .await?;
-    let (settings, timeline_id, records) = of_project.unwrap_or_default();
+    let OfProject { settings, timeline_id, parts: records } = of_project.unwrap_or_default();
     let mut parts = vec![request(asked)];
     if !measured.needs_model {
         parts.push(facts(measured));
@@ -144,7 +152,7 @@ async fn documents(studio: &Studio, asked: &Asked) -> Result<Vec<ContextPart>> {
 fn of_project(
     tx: &mut Tx<'_>,
     asked: &Asked,
-) -> Result<Option<(ProjectSettings, Option<String>, Vec<ContextPart>)>> {
+) -> Result<Option<OfProject>> {
     if asked.request.project_id.is_none() && asked.request.document_id.is_none() {
         return Ok(None);
     }
@@ -157,7 +165,7 @@ fn of_project(
     parts.extend(events);
     parts.extend(open_promises(tx, &project)?);
     parts.extend(pending_findings(tx, &project)?);
-    Ok(Some((settings, timeline_id, parts)))
+    Ok(Some(OfProject { settings, timeline_id, parts }))
 }
 
 /// The entries that the request names, then all others by name.
