@@ -88,6 +88,19 @@ pub(crate) fn run_all(
     checks.iter().map(read).collect()
 }
 
+/// What checks find in a text, of each the weightiest first.
+pub(crate) fn observations(
+    checks: &[Check],
+    subject: &Subject,
+    canon: &Canon,
+) -> Vec<(Check, Observation)> {
+    let of = |check: &Check| {
+        let check = *check;
+        run(check, subject, canon).0.into_iter().map(move |it| (check, it))
+    };
+    checks.iter().flat_map(of).collect()
+}
+
 /// What a check finds in a text, the weightiest first, and what the check of the prose counts in it.
 fn run(
     check: Check,

@@ -115,7 +115,11 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         let is_whole = texts.as_ref().is_none_or(|texts| texts.is_whole) && !is_cut;
         let subjects = texts.map_or_else(|| asked.text_subjects(), |texts| texts.subjects());
         let cast = Cast::of(&asked, &subjects, is_whole, &entries);
-        asked.answered(&cast.answer_text(asked.topic), cast.report(), &subjects)
+        asked.answered(
+            &cast.answer_text(asked.topic, asked.documents().is_some()),
+            cast.report(),
+            &subjects,
+        )
     })
     .await
 }
@@ -166,7 +170,7 @@ impl Cast {
         }
     }
 
-    fn answer_text(&self, topic: Topic) -> String {
+    fn answer_text(&self, topic: Topic, is_of_chapters: bool) -> String {
         let mut out = AnswerText::default();
         if self.members.is_empty() {
             out.line(
@@ -179,8 +183,10 @@ impl Cast {
             counted(self.members.len(), "character", "characters"),
             counted(self.titles.len(), "document", "documents"),
         ));
-        if !matches!(topic, Topic::Voices | Topic::SimilarNames) {
-            self.write_presence(&mut out);
+        // Who speaks in a chapter is read beside who is in it.
+        let is_of_voices = topic == Topic::Voices && !is_of_chapters;
+        if !is_of_voices && topic != Topic::SimilarNames {
+            self.write_presence(&mut out, is_of_chapters);
         }
         if !matches!(topic, Topic::Presence | Topic::SimilarNames) {
             self.said.write_to(&mut out);
@@ -195,7 +201,7 @@ impl Cast {
         out.finish()
     }
 
-    fn write_presence(&self, out: &mut AnswerText) {
+    fn write_presence(&self, out: &mut AnswerText, is_of_chapters: bool) {
         let (named, unnamed): (Vec<&Member>, Vec<&Member>) =
             self.members.iter().partition(|it| it.total() > 0);
         let title = |at: usize| format!("“{}”", self.titles[at].1);
@@ -212,7 +218,12 @@ impl Cast {
             }
             line
         });
-        out.list("Named nowhere", &unnamed, |it| it.name.clone());
+        if is_of_chapters && !named.is_empty() {
+            let others = counted(unnamed.len(), "other", "others");
+            out.line(format!("Not named there: {others} of the characters."));
+        } else {
+            out.list("Named nowhere", &unnamed, |it| it.name.clone());
+        }
         out.list("Documents that name no main character", &self.without_main, |at| title(*at));
     }
 

@@ -1,6 +1,7 @@
 //! Lorekeeper: who and what somebody or something is ([`profile`]); the names of a text by frequency, where each is first met, and names that are close
 //! to each other in spelling; and, where the project has lore, what of it the text names.
 
+mod conflicts;
 mod entries;
 mod profile;
 
@@ -39,6 +40,10 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     let is_of_the_book = asked.target == Target::Book;
     if is_of_the_book && matches!(asked.topic, Topic::Profile | Topic::Mentions) {
         return researcher::without_a_name(studio, asked).await;
+    }
+    let is_of_project = asked.request.project_id.is_some() || asked.request.document_id.is_some();
+    if asked.topic == Topic::Conflicts && is_of_project {
+        return conflicts::answer(studio, asked).await;
     }
     let (lore, notes) = of_project(studio, &asked.request).await?;
     asked.look(studio, move |asked, subjects| of_names(asked, subjects, &lore, &notes)).await

@@ -29,7 +29,14 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
             [one] if asked.topic == Topic::Overview => {
                 let text = Text::new(&one.plain.text);
                 let measures = prose::measure(&text);
-                asked.answered(&answer_text(one, &measures), report(one, &measures), &subjects)
+                let mut report = report(one, &measures);
+                let doubled = topics::doubled_words(std::slice::from_ref(&text), EXAMPLES);
+                report["doubledWords"] = doubled.iter().map(|it| it.report(&subjects)).collect();
+                let mut out = answer_text(one, &measures);
+                for it in &doubled {
+                    let _ = writeln!(out, "A word twice in a row: {}", it.line(&subjects));
+                }
+                asked.answered(&out, report, &subjects)
             }
             _ if asked.topic == Topic::Overview => compared::answer(asked, &subjects),
             _ => topics::answer(asked, &subjects),

@@ -89,7 +89,7 @@ async fn search(studio: &Studio, asked: &Asked) -> Result<(Vec<Source>, Option<S
     let chance = f64::from(HashedNgrams.chance());
     found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
     // What has no word of the question is like it in letters alone.
-    let wanted = understanding::telling_words(&question);
+    let wanted = understanding::content_words(&question);
     found.retain(|it| wanted.is_empty() || has_one_of(&it.text, &wanted));
     let terms = terms(&question);
     let source =

@@ -48,7 +48,7 @@ impl Sought {
 
     /// The words of its title that it is looked for by.
     fn terms(&self) -> Vec<String> {
-        understanding::telling_words(self.names.first().map_or("", String::as_str))
+        understanding::content_words(self.names.first().map_or("", String::as_str))
     }
 }
 
@@ -58,7 +58,7 @@ impl Sought {
         let entries = records.iter().filter(|it| matches!(it.kind, RecordKind::Entry(_)));
         let named: BTreeSet<String> = entries
             .flat_map(|it| &it.names)
-            .flat_map(|name| understanding::telling_words(name))
+            .flat_map(|name| understanding::content_words(name))
             .collect();
         let mut terms = self.terms();
         terms.retain(|term| !named.contains(term));
@@ -182,7 +182,7 @@ impl Sightings {
     }
 
     /// The passages that say most of somebody, by the words behind the name, in the order of reading.
-    pub(super) fn telling(&self, subjects: &[Subject], most: usize) -> Vec<(usize, Passage)> {
+    pub(super) fn informative(&self, subjects: &[Subject], most: usize) -> Vec<(usize, Passage)> {
         let mut best: BTreeMap<(usize, usize), (usize, usize, Passage)> = BTreeMap::new();
         for (at, passage) in self.all() {
             let text = &subjects[at].plain.text;
@@ -259,8 +259,8 @@ impl Sightings {
                 ));
             }
         }
-        let telling = self.telling(subjects, QUOTED_MAX);
-        out.list("What the text says", &telling, |(at, passage)| {
+        let quoted_passages = self.informative(subjects, QUOTED_MAX);
+        out.list("What the text says", &quoted_passages, |(at, passage)| {
             format!("{}: {}", subjects[*at].name(), cited(&subjects[*at], *passage))
         });
     }
@@ -280,7 +280,7 @@ impl Sightings {
                 }).collect::<Vec<_>>(),
             "first": self.all().next().map(located),
             "last": self.all().next_back().map(located),
-            "passages": self.telling(subjects, QUOTED_MAX).into_iter().map(located).collect::<Vec<_>>(),
+            "passages": self.informative(subjects, QUOTED_MAX).into_iter().map(located).collect::<Vec<_>>(),
         })
     }
 }

@@ -13,7 +13,7 @@ mod tests;
 
 use crate::{documents::DocumentKind, lore::Category};
 
-pub use names::{Also, bare_title, telling_words};
+pub use names::{Also, bare_title, content_words};
 pub use parts::{End, Missing};
 pub use passage::{MessageParts, parts};
 pub use skills::{Preference, Skill, Topic, looks_at_texts, preference, skills, takes_any_words};

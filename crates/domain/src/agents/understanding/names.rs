@@ -11,7 +11,7 @@ use super::{
 };
 
 /// Letters of a word that a long title is recognised by, at least.
-const TELLING_LETTERS_MIN: usize = 3;
+const CONTENT_LETTERS_MIN: usize = 3;
 
 /// Words of a title from which on it may be recognised by some of them.
 const LONG_TITLE_WORDS_MIN: usize = 3;
@@ -254,10 +254,11 @@ fn take(
 /// Finds promises, events and nodes by some words of their titles: at least two of them that are half
 /// of its telling words or, where the request speaks of promises, events or the outline, the best.
 fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, found: &mut Found) {
-    let telling = |word: &str| word.chars().count() >= TELLING_LETTERS_MIN;
+    let is_long_enough = |word: &str| word.chars().count() >= CONTENT_LETTERS_MIN;
     // The words of a title say nothing else; those of a person's name say so beside others.
-    let is_asked =
-        |at: &usize| !of_document[*at] && !words[*at].is_general() && telling(&words[*at].folded);
+    let is_asked = |at: &usize| {
+        !of_document[*at] && !words[*at].is_general() && is_long_enough(&words[*at].folded)
+    };
     let asked: Vec<&str> =
         (0..words.len()).filter(is_asked).map(|at| words[at].folded.as_str()).collect();
     let is_free = |at: &usize| is_asked(at) && !found.taken[*at];
@@ -284,7 +285,7 @@ fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, fo
         for (at, record) in names.records.iter().enumerate().filter(|(_, it)| it.kind == kind) {
             let title = record.names.first().map_or("", String::as_str);
             let title: Vec<String> =
-                folded_words(title).into_iter().filter(|it| telling(it)).collect();
+                folded_words(title).into_iter().filter(|it| is_long_enough(it)).collect();
             let shared = title.iter().filter(|it| asked.contains(&it.as_str())).count();
             let own = title.iter().filter(|it| !super::words::is_general(it)).count();
             let is_like = title.len() >= LONG_TITLE_WORDS_MIN && shared >= 2 && 2 * shared >= own;
@@ -325,13 +326,13 @@ fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, fo
 }
 
 /// The words of a title that a text which speaks of it may have.
-pub fn telling_words(title: &str) -> Vec<String> {
+pub fn content_words(title: &str) -> Vec<String> {
     let words = folded_words(title).into_iter();
-    let mut telling: Vec<String> = words
-        .filter(|it| it.chars().count() >= TELLING_LETTERS_MIN && !super::words::is_general(it))
+    let mut content: Vec<String> = words
+        .filter(|it| it.chars().count() >= CONTENT_LETTERS_MIN && !super::words::is_general(it))
         .collect();
-    telling.dedup();
-    telling
+    content.dedup();
+    content
 }
 
 /// Capitalised words and short quotations that no name covers.

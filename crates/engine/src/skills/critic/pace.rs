@@ -20,7 +20,7 @@ const DOCUMENTS_MAX: usize = 60;
 const SLOWEST_MAX: usize = 3;
 
 /// Scenes or stretches that are quoted.
-const PLACES_MAX: usize = 10;
+const QUOTED_MAX: usize = 10;
 
 /// One text as it moves.
 struct Pace {
@@ -224,7 +224,7 @@ fn scenes(out: &mut AnswerText, all: &[Pace], subjects: &[Subject]) {
         .flat_map(|(at, it)| it.pacing.first_scenes.iter().map(move |scene| (at, *scene)))
         .collect();
     longest.sort_by_key(|(_, scene)| std::cmp::Reverse(scene.words));
-    longest.truncate(PLACES_MAX);
+    longest.truncate(QUOTED_MAX);
     out.list("The longest", &longest, |(at, scene)| {
         format!(
             "{}: {}, {} spoken, begins {}",
@@ -256,7 +256,7 @@ fn stretches(out: &mut AnswerText, all: &[Pace], subjects: &[Subject]) {
         let mut found: Vec<(usize, Stretch)> =
             all.iter().enumerate().filter_map(|(at, it)| Some((at, of(it)?))).collect();
         found.sort_by_key(|(_, it)| std::cmp::Reverse(it.words));
-        found.truncate(PLACES_MAX / 2);
+        found.truncate(QUOTED_MAX / 2);
         out.list(heading, &found, |(at, it)| {
             format!(
                 "{}: {} in {}, from {}",

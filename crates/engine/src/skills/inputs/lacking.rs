@@ -93,11 +93,11 @@ pub(super) struct Gathered<'i> {
 /// the `task`, events that share no word with it are left out: the timelines are not about it.
 pub(super) fn gather<'i>(inputs: &'i [Input], entries: &[EntryNames], task: &str) -> Gathered<'i> {
     let is_question = inputs.iter().any(|input| input.agent == RESEARCHER);
-    let sought = is_question.then(|| understanding::telling_words(task));
+    let sought = is_question.then(|| understanding::content_words(task));
     let is_meant = |snippet: &Snippet<'_>| {
         let said = sought.as_ref().filter(|_| snippet.what == What::Event);
         said.is_none_or(|sought| {
-            understanding::telling_words(snippet.text).iter().any(|word| sought.contains(word))
+            understanding::content_words(snippet.text).iter().any(|word| sought.contains(word))
         })
     };
     let index = index(entries);

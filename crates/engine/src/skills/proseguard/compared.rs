@@ -5,7 +5,7 @@ use domain::{Result, documents::book::Spread, messages::Answer};
 use prose::{Measures, Text};
 use serde_json::json;
 
-use super::topics::{longest_sentences, repeated_words};
+use super::topics::{doubled_words, longest_sentences, repeated_words};
 use crate::skills::{
     answers::{AnswerText, REPORT_ITEMS_MAX, counted, percent},
     reading::Asked,
@@ -22,7 +22,7 @@ const STANDS_OUT: f64 = 2.0;
 const OTHERS_MIN: usize = 3;
 
 /// Places of one kind that are quoted.
-const PLACES_MAX: usize = 5;
+const STUMBLES_MAX: usize = 5;
 
 /// A measure: its name and how it is read.
 type Measure = (&'static str, fn(&Measures) -> Option<f64>);
@@ -65,8 +65,10 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
         out.line(format!("None lies {STANDS_OUT:.0} deviations from the others in any of these."));
     }
     let (long, repeated) =
-        (longest_sentences(&texts, PLACES_MAX), repeated_words(&measures, PLACES_MAX));
+        (longest_sentences(&texts, STUMBLES_MAX), repeated_words(&measures, STUMBLES_MAX));
     out.list("The longest sentences", &long, |it| it.line(subjects));
+    let doubled = doubled_words(&texts, STUMBLES_MAX);
+    out.list("Words that stand twice in a row", &doubled, |it| it.line(subjects));
     out.list("Words that come back soonest", &repeated, |it| it.line(subjects));
     let report = json!({
         "kind": "prose_by_document",
@@ -90,6 +92,7 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
                 })
             }).collect::<Vec<_>>(),
         "longestSentences": long.iter().map(|it| it.report(subjects)).collect::<Vec<_>>(),
+        "doubledWords": doubled.iter().map(|it| it.report(subjects)).collect::<Vec<_>>(),
         "repeatedWords": repeated.iter().map(|it| it.report(subjects)).collect::<Vec<_>>(),
     });
     asked.answered(&out.finish(), report, subjects)

@@ -15,7 +15,7 @@ use crate::skills::{
 };
 
 /// Places that an answer quotes.
-const PLACES_MAX: usize = 10;
+const STUMBLES_MAX: usize = 10;
 
 /// Documents that one answer for people lists.
 const DOCUMENTS_MAX: usize = 60;
@@ -86,6 +86,22 @@ pub(super) fn longest_sentences(texts: &[Text<'_>], most: usize) -> Vec<Stumble>
     worst(all, most)
 }
 
+/// Words that stand twice in a row, by mistake perhaps.
+pub(super) fn doubled_words(texts: &[Text<'_>], most: usize) -> Vec<Stumble> {
+    let mut all = Vec::new();
+    for (document, text) in texts.iter().enumerate() {
+        all.extend(prose::doubled_words(text).into_iter().map(|it| Stumble {
+            document,
+            span: it.span,
+            sentence_span: it.sentence_span,
+            what: quoted(it.span.of(text.source())),
+            weight: 0.0,
+        }));
+    }
+    all.truncate(most);
+    all
+}
+
 /// The words that come back soonest, the least likely first.
 pub(super) fn repeated_words(measures: &[Measures], most: usize) -> Vec<Stumble> {
     let mut all = Vec::new();
@@ -116,7 +132,7 @@ struct View {
     /// Whether the figure is a share.
     is_share: bool,
     /// The worst places.
-    places: Vec<Stumble>,
+    stumbles: Vec<Stumble>,
 }
 
 /// What some texts have of what is asked for.
@@ -129,17 +145,18 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
     let mut ranked: Vec<(usize, f64)> =
         view.by_document.iter().enumerate().filter_map(|(at, it)| it.map(|it| (at, it))).collect();
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let shown = |value: f64| if view.is_share { percent(value) } else { format!("{value:.1}") };
+    let written = |value: f64| if view.is_share { percent(value) } else { format!("{value:.1}") };
     if subjects.len() > 1 {
         let listed = ranked.iter().take(DOCUMENTS_MAX);
-        let each = listed.map(|(at, value)| format!("{} {}", subjects[*at].name(), shown(*value)));
+        let each =
+            listed.map(|(at, value)| format!("{} {}", subjects[*at].name(), written(*value)));
         let each = each.collect::<Vec<_>>().join(", ");
         out.line(format!("{}, the highest first: {each}.", view.figure));
     }
-    if view.places.is_empty() {
+    if view.stumbles.is_empty() {
         out.line("No place needs to be quoted for it.");
     }
-    out.list("The places to look at first", &view.places, |it| it.line(subjects));
+    out.list("The places to look at first", &view.stumbles, |it| it.line(subjects));
     let report = json!({
         "kind": "prose_topic",
         "total": view.total,
@@ -148,7 +165,7 @@ pub(super) fn answer(asked: &Asked, subjects: &[Subject]) -> Result<Answer> {
             let (id, title) = subjects[*at].document.clone().unwrap_or_default();
             json!({ "documentId": id, "title": title, "value": value })
         }).collect::<Vec<_>>(),
-        "places": view.places.iter().map(|it| it.report(subjects)).collect::<Vec<_>>(),
+        "places": view.stumbles.iter().map(|it| it.report(subjects)).collect::<Vec<_>>(),
     });
     asked.answered(&out.finish(), report, subjects)
 }
@@ -164,7 +181,7 @@ fn view(topic: Topic, texts: &[Text<'_>], measures: &[Measures]) -> View {
         Topic::Rhythm => rhythm(measures),
         Topic::Dialogue => dialogue(measures),
         Topic::Readability => readability(measures),
-        _ => repetition(measures),
+        _ => repetition(texts, measures),
     }
 }
 
@@ -180,18 +197,18 @@ fn occurrences(
 ) -> View {
     let count: usize = measures.iter().map(|it| of(it).count).sum();
     let rate = count as f64 * 1_000.0 / words(measures).max(1) as f64;
-    let mut places = Vec::new();
+    let mut stumbles = Vec::new();
     for (document, it) in measures.iter().enumerate() {
         let found = of(it);
         for (rank, passage) in found.passages.iter().enumerate() {
             // Of each text its densest sentences come first, and those of the densest text before all.
             let weight = found.per_thousand.unwrap_or(0.0) - 1_000.0 * rank as f64;
             let (span, sentence_span) = (passage.span, passage.sentence_span);
-            places.push(Stumble { document, span, sentence_span, what: String::new(), weight });
+            stumbles.push(Stumble { document, span, sentence_span, what: String::new(), weight });
         }
     }
-    let mut places = worst(places, PLACES_MAX);
-    for it in &mut places {
+    let mut stumbles = worst(stumbles, STUMBLES_MAX);
+    for it in &mut stumbles {
         it.what = quoted(it.span.of(texts[it.document].source()));
     }
     View {
@@ -200,7 +217,7 @@ fn occurrences(
         figure: "In 1,000 words",
         by_document: measures.iter().map(|it| of(it).per_thousand).collect(),
         is_share: false,
-        places,
+        stumbles,
     }
 }
 
@@ -219,19 +236,19 @@ fn long_sentences(texts: &[Text<'_>]) -> View {
         figure: "Such sentences",
         by_document: texts.iter().map(|it| Some(long(it) as f64)).collect(),
         is_share: false,
-        places: longest_sentences(texts, count.clamp(LONGEST_MIN, PLACES_MAX)),
+        stumbles: longest_sentences(texts, count.clamp(LONGEST_MIN, STUMBLES_MAX)),
     }
 }
 
 fn rhythm(measures: &[Measures]) -> View {
-    let mut places = Vec::new();
+    let mut stumbles = Vec::new();
     for (document, it) in measures.iter().enumerate() {
         for (runs, what) in [
             (&it.rhythm.monotonous, "sentences of nearly one length in a row"),
             (&it.rhythm.staccato, "very short sentences in a row"),
             (&it.openers.runs, "sentences in a row that begin alike"),
         ] {
-            places.extend(runs.longest.iter().map(|run| Stumble {
+            stumbles.extend(runs.longest.iter().map(|run| Stumble {
                 document,
                 span: run.span,
                 sentence_span: run.span,
@@ -252,7 +269,7 @@ fn rhythm(measures: &[Measures]) -> View {
         figure: "Words of a sentence",
         by_document: measures.iter().map(|it| it.rhythm.mean).collect(),
         is_share: false,
-        places: worst(places, PLACES_MAX),
+        stumbles: worst(stumbles, STUMBLES_MAX),
     }
 }
 
@@ -260,9 +277,9 @@ fn dialogue(measures: &[Measures]) -> View {
     let spoken: usize = measures.iter().map(|it| it.dialogue.words).sum();
     let quotations: usize = measures.iter().map(|it| it.dialogue.quotations).sum();
     let share = spoken as f64 / words(measures).max(1) as f64;
-    let mut places = Vec::new();
+    let mut stumbles = Vec::new();
     for (document, it) in measures.iter().enumerate() {
-        places.extend(it.dialogue.unclosed.passages.iter().map(|passage| Stumble {
+        stumbles.extend(it.dialogue.unclosed.passages.iter().map(|passage| Stumble {
             document,
             span: passage.span,
             sentence_span: passage.sentence_span,
@@ -280,7 +297,7 @@ fn dialogue(measures: &[Measures]) -> View {
         figure: "Share of the words that is spoken",
         by_document: measures.iter().map(|it| it.dialogue.share).collect(),
         is_share: true,
-        places: worst(places, PLACES_MAX),
+        stumbles: worst(stumbles, STUMBLES_MAX),
     }
 }
 
@@ -305,14 +322,15 @@ fn readability(measures: &[Measures]) -> View {
         figure: "By the first formula",
         by_document: measures.iter().map(first).collect(),
         is_share: false,
-        places: Vec::new(),
+        stumbles: Vec::new(),
     }
 }
 
-fn repetition(measures: &[Measures]) -> View {
+fn repetition(texts: &[Text<'_>], measures: &[Measures]) -> View {
     let clusters: usize = measures.iter().map(|it| it.repetition.clusters).sum();
     let echoes: usize = measures.iter().map(|it| it.repetition.echoes).sum();
-    let mut places = repeated_words(measures, PLACES_MAX);
+    let mut stumbles = doubled_words(texts, STUMBLES_MAX / 2);
+    stumbles.extend(repeated_words(measures, STUMBLES_MAX));
     let mut phrases = Vec::new();
     for (document, it) in measures.iter().enumerate() {
         phrases.extend(it.repetition.top_echoes.iter().filter_map(|echo| {
@@ -326,7 +344,7 @@ fn repetition(measures: &[Measures]) -> View {
             })
         }));
     }
-    places.extend(worst(phrases, PLACES_MAX / 2));
+    stumbles.extend(worst(phrases, STUMBLES_MAX / 2));
     View {
         name: "Repetition",
         total: format!(
@@ -337,6 +355,6 @@ fn repetition(measures: &[Measures]) -> View {
         figure: "Such words in 1,000",
         by_document: measures.iter().map(|it| it.repetition.clusters_per_thousand).collect(),
         is_share: false,
-        places,
+        stumbles,
     }
 }

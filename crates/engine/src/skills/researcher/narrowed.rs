@@ -69,7 +69,7 @@ pub(super) fn answer(
             out.line(format!("No sentence there has {}.", quoted(&terms.join("” or “"))));
         }
         for it in &found {
-            for (document, passage) in it.telling(subjects, SENTENCES_MAX) {
+            for (document, passage) in it.informative(subjects, SENTENCES_MAX) {
                 candidates.push(Candidate { document, span: passage.sentence_span, weight: 0 });
             }
         }
@@ -107,8 +107,8 @@ fn terms(asked: &Asked) -> Vec<String> {
     let named = asked.sought().into_iter().flat_map(|it| it.names);
     let titles = asked.documents().into_iter().flatten().map(|it| it.title.clone());
     let known: BTreeSet<String> =
-        named.chain(titles).flat_map(|name| understanding::telling_words(&name)).collect();
-    let mut terms = understanding::telling_words(&asked.words);
+        named.chain(titles).flat_map(|name| understanding::content_words(&name)).collect();
+    let mut terms = understanding::content_words(&asked.words);
     terms.retain(|term| !known.contains(term) && !term.chars().all(char::is_numeric));
     terms.sort();
     terms.dedup();

@@ -60,8 +60,8 @@ service_test! {
         let book = ask(studio, "architect", &project, "Which chapters name Mina?");
         let chapter = ask(studio, "architect", &project, "Where is Mina in the chapter “The Harbour”?");
 
-        let places = |reply: &Value| reply["report"]["parts"][0]["presence"]["places"].clone();
-        assert_eq!((places(&book), places(&chapter)), (json!(3), json!(2)));
+        let counts = |reply: &Value| reply["report"]["parts"][0]["presence"]["places"].clone();
+        assert_eq!((counts(&book), counts(&chapter)), (json!(3), json!(2)));
         assert_eq!(chapter["report"]["scope"]["total"], 1);
         assert!(!chapter["message"].text().contains("The Coach"), "{chapter}");
     }

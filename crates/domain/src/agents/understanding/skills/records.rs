@@ -124,6 +124,28 @@ pub(super) const LOREKEEPER: &[Skill] = &[
         ],
         example: "Which names have no entry?",
     },
+    Skill {
+        topic: Topic::Conflicts,
+        answers: "what goes against the lore and the rules for it: names that are nearly those of entries, \
+                  broken conventions of names, what must not appear",
+        phrases: &[
+            "against the lore",
+            "against",
+            "contradict*",
+            "conflict*",
+            "consisten*",
+            "inconsisten*",
+            "break* … lore",
+            "break* … rule*",
+            "the rules",
+            "forbidden",
+            "prohibited",
+            "must not appear",
+            "does not fit",
+            "doesn't fit",
+        ],
+        example: "Does anything go against the lore?",
+    },
 ];
 
 pub(super) const CASTWRIGHT: &[Skill] = &[
