@@ -30,7 +30,7 @@ use domain::{
     },
 };
 use store::{
-    Tx, findings,
+    Tx, agents, findings,
     projects::{self, ProjectAccess},
     swarms::{self, Request, subtasks},
     usage,
@@ -79,13 +79,16 @@ pub fn create(
 ) -> Result<SwarmItem> {
     let (principal, now) = (change.principal, change.now);
     let project = project(change.tx, principal, create)?;
-    let ground = materials::ground(change.tx, project.as_ref(), create)?;
+    for agent in create.agents.iter().flatten() {
+        agents::get(change.tx, agent)?;
+    }
     let rules = project.as_ref().map(|project| agent_rules::of(change.tx, project)).transpose()?;
     if let Some(rules) = &rules {
         rules.check_start()?;
     }
-    requirements::check(create.swarm_type, &ground, |agent| studio.has_model(agent))?;
     let create = &of_staff(create, rules.as_ref());
+    let ground = materials::ground(change.tx, project.as_ref(), create)?;
+    requirements::check(create.swarm_type, &ground, |agent| studio.has_model(agent))?;
     let nodes = plan::plan(create, &ground);
     let names_agents = create.agents.is_some();
     // The last one is the editor's, which every swarm has.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use domain::{
-    Error, OrNone as _, Result,
+    Error, Result,
     documents::book::Book,
     swarms::{
         SwarmCreate, SwarmInput,
@@ -14,7 +14,7 @@ use store::{
     Tx,
     agents::{self, RegisteredAgent},
     documents,
-    projects::{self, ProjectAccess},
+    projects::ProjectAccess,
 };
 
 /// What a swarm works on, and who may take part beside the built-in agents.
@@ -26,7 +26,7 @@ pub(super) fn ground(
     project: Option<&ProjectAccess>,
     create: &SwarmCreate,
 ) -> Result<PlanInput> {
-    let own = own_agents(tx, project, create)?;
+    let own = own_agents(tx, create)?;
     let (documents, has_text) = materials(tx, project, create.input.as_ref())?;
     let named = create.input.as_ref().and_then(|input| input.document_ids.as_ref());
     Ok(PlanInput {
@@ -38,22 +38,11 @@ pub(super) fn ground(
     })
 }
 
-/// The agents of a user's own that take part: those that the request names or, where it names none,
-/// those that its project does.
-fn own_agents(
-    tx: &mut Tx<'_>,
-    project: Option<&ProjectAccess>,
-    create: &SwarmCreate,
-) -> Result<Vec<OwnAgent>> {
+/// The agents of a user's own that take part: of those that the request or its project names.
+fn own_agents(tx: &mut Tx<'_>, create: &SwarmCreate) -> Result<Vec<OwnAgent>> {
     let mut named = Vec::new();
     for id in create.agents.iter().flatten() {
         named.push(agents::get(tx, id)?);
-    }
-    if let (None, Some(project)) = (&create.agents, project) {
-        for id in projects::detail(tx, project)?.settings.active_agents {
-            // A name of no agent is kept and has no effect.
-            named.extend(agents::get(tx, &id).or_none()?);
-        }
     }
     let mut known = BTreeSet::new();
     named.retain(|agent| !agent.builtin && known.insert(agent.card.id.clone()));

@@ -97,6 +97,22 @@ service_test! {
 }
 
 service_test! {
+    fn an_agent_that_does_not_work_on_a_project_takes_no_part_in_its_swarms(studio) {
+        let project = book(studio);
+        join(studio, "reader", "reader_panel");
+        let agents = json!({ "activeAgents": ["critic"] });
+        studio.put(&format!("/api/projects/{project}"), &agents).ok();
+
+        let panel = begin(studio, "reader_panel",
+            json!({ "projectId": project, "agents": ["critic", "reader"] }));
+
+        assert_eq!(states(&ended(studio, &panel)), [
+            "critic-1 succeeded", "critic-2 succeeded", "synthesis succeeded",
+        ]);
+    }
+}
+
+service_test! {
     fn what_an_agent_outside_cannot_do_has_failed(studio) {
         let project = book(studio);
         join(studio, "reader", "reader_panel");
