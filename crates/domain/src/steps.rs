@@ -2,6 +2,9 @@
 //! and its number there, with a digest of what was asked. A step that ended is answered from the
 //! journal and never paid for twice, however often its message or sub-task is begun again.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::{Error, Result, budgets::Spending, json::JsonText, time::Time};
 
 /// The most steps of one message or sub-task.
@@ -54,6 +57,21 @@ impl StepOwner {
             Self::Subtask { swarm_id, .. } => Some(swarm_id),
         }
     }
+}
+
+/// What a model has written so far, or had when its call was interrupted; it may be up to
+/// [`DRAFT_INTERVAL_MS`] or [`DRAFT_TOKENS`] behind.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "ModelDraft")]
+pub struct DraftItem {
+    /// The number of the model call.
+    #[schemars(range(min = 1))]
+    pub step: i64,
+    /// The text, unfinished and unchecked.
+    pub text: String,
+    /// When it was saved, ISO 8601.
+    pub saved_at: Time,
 }
 
 crate::string_enum! {

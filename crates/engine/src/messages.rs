@@ -31,12 +31,14 @@ use domain::{
         },
     },
     page::Page,
+    steps::StepOwner,
 };
 use store::{
     Tx, agents, documents,
     messages::{self, Counters},
     project_counters,
     projects::{self, ProjectAccess},
+    steps,
 };
 
 use self::delivery::broadcast;
@@ -121,7 +123,10 @@ pub fn list(
 /// A message with its states so far.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<MessageWithHistory> {
     match messages::get(tx, principal, id).or_none()? {
-        Some(message) => Ok(message.into()),
+        Some(message) => {
+            let draft = steps::latest_draft(tx, &StepOwner::Message(message.id.clone()))?;
+            Ok(MessageWithHistory { draft, ..message.into() })
+        }
         None => links::get(tx, principal, id),
     }
 }

@@ -32,6 +32,7 @@ use domain::{
 use store::{
     Tx, agents, findings,
     projects::{self, ProjectAccess},
+    steps,
     swarms::{self, Request, subtasks},
     usage,
 };
@@ -272,12 +273,16 @@ pub fn get<T>(
 ) -> Result<T> {
     let (swarm, request) = swarms::get(tx, principal, id)?;
     let sub_tasks = subtasks::list(tx, &swarm)?;
+    let drafts = steps::drafts_of_swarm(tx, &swarm.id)?;
     render(&SwarmDetail {
         swarm: SwarmItem::of(&swarm),
         topology: swarm.swarm_type.topology(),
         input: request.input,
         budget: request.budget,
-        sub_tasks: sub_tasks.iter().map(SubtaskItem::of).collect(),
+        sub_tasks: sub_tasks
+            .iter()
+            .map(|it| SubtaskItem::of(it, drafts.get(&it.position)))
+            .collect(),
         artefacts: subtasks::artefacts(tx, &swarm)?,
         usage: Usage::of(&swarm, usage::of_swarm(tx, &swarm.id)?),
         findings: found(tx, principal, &swarm)?,

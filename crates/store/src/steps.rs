@@ -1,11 +1,13 @@
 //! The journal of model calls, and what a call has returned so far.
 
+use std::collections::HashMap;
+
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
     budgets::Spending,
     json::JsonText,
-    steps::{Step, StepOwner, StepState, StepUsage, UsageSource},
+    steps::{DraftItem, Step, StepOwner, StepState, StepUsage, UsageSource},
 };
 
 use crate::{Doing as _, column::ReadColumns as _};
@@ -210,6 +212,46 @@ pub fn draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<(
         )
         .doing("reading a draft")?;
     row.map(|mut row| Ok((row.value("draft")?, row.time("saved_at")?))).transpose()
+}
+
+/// The latest draft of a message or sub-task; none when nothing is being written, nor was interrupted.
+pub fn latest_draft(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Option<DraftItem>> {
+    let row = tx
+        .row(
+            "SELECT number, draft, saved_at
+               FROM model_draft
+              WHERE owner_key = ?1
+              ORDER BY number DESC
+              LIMIT 1",
+            (owner.key(),),
+        )
+        .doing("reading the latest draft")?;
+    row.map(|mut row| read_draft(&mut row)).transpose()
+}
+
+/// The latest drafts of the sub-tasks of a swarm, by their positions.
+pub fn drafts_of_swarm(tx: &mut Tx<'_>, swarm_id: &str) -> Result<HashMap<i64, DraftItem>> {
+    let rows = tx
+        .rows(
+            "SELECT position, model_draft.number, draft, saved_at
+               FROM model_step
+               JOIN model_draft
+                 ON model_draft.owner_key = model_step.owner_key
+                AND model_draft.number = model_step.number
+              WHERE swarm_id = ?1
+              ORDER BY model_draft.number",
+            (swarm_id,),
+        )
+        .doing("reading the drafts of a swarm")?;
+    rows.into_iter().map(|mut row| Ok((row.value("position")?, read_draft(&mut row)?))).collect()
+}
+
+fn read_draft(row: &mut Row) -> Result<DraftItem> {
+    Ok(DraftItem {
+        step: row.value("number")?,
+        text: row.value("draft")?,
+        saved_at: row.time("saved_at")?,
+    })
 }
 
 /// Saves what a step has returned so far.

@@ -9,7 +9,7 @@ use super::{
     Approval, Message, MessageContext, MessagePriority, MessageType, State,
     protocol::{Compliance, Violation},
 };
-use crate::{json::JsonText, time::Time};
+use crate::{json::JsonText, steps::DraftItem, time::Time};
 
 /// A message and its state.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -67,6 +67,11 @@ pub struct MessageItem<'a> {
     pub deadline: Option<Time>,
     /// When it was sent, ISO 8601.
     pub created_at: Time,
+    /// What a model is writing in answer, or had written when it was interrupted; absent when there is
+    /// nothing, and in lists and events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DraftItem")]
+    pub draft: Option<&'a DraftItem>,
     /// The history of its states; absent in lists and events.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<StepItem>")]
@@ -110,6 +115,7 @@ impl<'a> MessageItem<'a> {
             attempts: message.attempt,
             deadline: message.deadline,
             created_at: message.created_at,
+            draft: None,
             history: None,
         }
     }
@@ -157,18 +163,21 @@ pub struct MessageWithHistory {
     pub message: Message,
     /// What came of the sub-task it stands for.
     pub answer: Option<String>,
+    /// What a model has written for it, where that is not its reply.
+    pub draft: Option<DraftItem>,
 }
 
 impl From<Message> for MessageWithHistory {
     fn from(message: Message) -> Self {
-        Self { message, answer: None }
+        Self { message, answer: None, draft: None }
     }
 }
 
 impl Serialize for MessageWithHistory {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let item = MessageItem::with_history(&self.message);
-        MessageItem { answer: self.answer.as_deref(), ..item }.serialize(serializer)
+        MessageItem { answer: self.answer.as_deref(), draft: self.draft.as_ref(), ..item }
+            .serialize(serializer)
     }
 }
 

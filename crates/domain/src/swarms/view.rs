@@ -11,6 +11,7 @@ use crate::{
     agents::AgentPriority,
     findings::FindingItem,
     json::JsonText,
+    steps::DraftItem,
     time::Time,
     usage::{TokenUsage, UsageAmounts},
 };
@@ -158,6 +159,11 @@ pub struct SubtaskItem<'a> {
     pub error: Option<&'a str>,
     /// Its result; null while there is none.
     pub result: Option<ResultItem<'a>>,
+    /// What a model is writing for it, or had written when it was interrupted; absent when there is
+    /// nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "DraftItem")]
+    pub draft: Option<&'a DraftItem>,
     /// The name of the server that works on it or has done it.
     pub worker: Option<&'a str>,
     /// Whether its result was reused from the swarm that this one repeats.
@@ -182,7 +188,7 @@ pub struct ResultItem<'a> {
 
 impl<'a> SubtaskItem<'a> {
     /// A sub-task as it is.
-    pub fn of(subtask: &'a Subtask) -> Self {
+    pub fn of(subtask: &'a Subtask, draft: Option<&'a DraftItem>) -> Self {
         Self {
             key: &subtask.key,
             title: &subtask.title,
@@ -198,6 +204,7 @@ impl<'a> SubtaskItem<'a> {
                 .text
                 .as_deref()
                 .map(|text| ResultItem { text, report: subtask.report.as_ref() }),
+            draft,
             worker: subtask.worker.as_deref(),
             reused: subtask.reused,
             started_at: subtask.started_at,

@@ -67,7 +67,7 @@ pub(super) fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Me
     let (swarm, links) = subtasks::linked(tx, principal, &swarm_id)?.ok_or_else(unknown)?;
     let link = links.iter().find(|link| link.message_id == id).ok_or_else(unknown)?;
     let (message, answer) = link.message(&swarm);
-    Ok(MessageWithHistory { message, answer })
+    Ok(MessageWithHistory { message, answer, draft: None })
 }
 
 /// That a message is one, and does not only stand for a sub-task.

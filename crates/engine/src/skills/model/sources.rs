@@ -149,10 +149,7 @@ async fn documents(studio: &Studio, asked: &Asked) -> Result<Vec<ContextPart>> {
 }
 
 /// The settings and the records of the project of a request; none when it is about none.
-fn of_project(
-    tx: &mut Tx<'_>,
-    asked: &Asked,
-) -> Result<Option<OfProject>> {
+fn of_project(tx: &mut Tx<'_>, asked: &Asked) -> Result<Option<OfProject>> {
     if asked.request.project_id.is_none() && asked.request.document_id.is_none() {
         return Ok(None);
     }
