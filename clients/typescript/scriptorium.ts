@@ -3249,6 +3249,11 @@ export interface components {
              */
             deadline: string | null;
             /**
+             * @description What a model is writing in answer, or had written when it was interrupted; absent when there is
+             *     nothing, and in lists and events.
+             */
+            draft?: components["schemas"]["ModelDraft"];
+            /**
              * Format: int64
              * @description The epoch of the lease, which an acknowledgement must name.
              */
@@ -3697,6 +3702,11 @@ export interface components {
              * @description The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
              */
             deadline: string | null;
+            /**
+             * @description What a model is writing in answer, or had written when it was interrupted; absent when there is
+             *     nothing, and in lists and events.
+             */
+            draft?: components["schemas"]["ModelDraft"];
             /** @description Why it was refused or is dead. */
             error: string | null;
             /** @description Who sent it. */
@@ -3819,6 +3829,25 @@ export interface components {
              * @enum {string}
              */
             status: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
+        };
+        /**
+         * ModelDraft
+         * @description What a model has written so far, or had when its call was interrupted; it may be up to
+         *     [`DRAFT_INTERVAL_MS`] or [`DRAFT_TOKENS`] behind.
+         */
+        ModelDraft: {
+            /**
+             * Format: date-time
+             * @description When it was saved, ISO 8601.
+             */
+            savedAt: string;
+            /**
+             * Format: int64
+             * @description The number of the model call.
+             */
+            step: number;
+            /** @description The text, unfinished and unchecked. */
+            text: string;
         };
         /**
          * NextFix
@@ -5742,6 +5771,11 @@ export interface components {
              * @description How often it was started.
              */
             attempt: number;
+            /**
+             * @description What a model is writing for it, or had written when it was interrupted; absent when there is
+             *     nothing.
+             */
+            draft?: components["schemas"]["ModelDraft"];
             /** @description Why it failed or was skipped, or the error of the last attempt. */
             error: string | null;
             /**
@@ -6494,6 +6528,7 @@ export type MessageLeaseResponse = components['schemas']['MessageLeaseResponse']
 export type MessageReplyRequest = components['schemas']['MessageReplyRequest'];
 export type MessagesPage = components['schemas']['MessagesPage'];
 export type MessageStep = components['schemas']['MessageStep'];
+export type ModelDraft = components['schemas']['ModelDraft'];
 export type NextFix = components['schemas']['NextFix'];
 export type NodeCreateRequest = components['schemas']['NodeCreateRequest'];
 export type NodeListResponse = components['schemas']['NodeListResponse'];

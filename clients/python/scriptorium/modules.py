@@ -90,6 +90,7 @@ from .types import (
     TimelineCalendarRequest,
     TimelineListResponse,
     TimelineResponse,
+    UsageList,
     ValidationProtocolsResponse,
     WordItem,
     WordsPage,
@@ -4036,6 +4037,51 @@ class Messages(Module):
         return answer
 
 
+class Usage(Module):
+    """What language models used, and the budgets."""
+
+    def get(
+        self,
+        *,
+        agent: str | None = None,
+        cursor: str | None = None,
+        from_: str | None = None,
+        group_by: Literal["day", "project", "agent", "swarm"] | None = None,
+        limit: int | None = None,
+        project_id: str | None = None,
+        swarm_id: str | None = None,
+        to: str | None = None,
+    ) -> UsageList:
+        """Add up what language models used, by day, project, agent or swarm.
+
+        GET /api/usage
+
+        agent: Only calls of this agent.
+        cursor: The `nextCursor` of the page before.
+        from_: Only calls on this day in UTC or later, as `2026-11-23`.
+        group_by: What it is added up by.
+        limit: The maximum number of items.
+        project_id: Only calls about this project.
+        swarm_id: Only calls of this swarm.
+        to: Only calls on this day in UTC or earlier, as `2026-11-23`.
+        """
+        answer: UsageList = self._connection.ask(
+            "GET",
+            ("/api/usage",),
+            query={
+                "agent": agent,
+                "cursor": cursor,
+                "from": from_,
+                "groupBy": group_by,
+                "limit": limit,
+                "projectId": project_id,
+                "swarmId": swarm_id,
+                "to": to,
+            },
+        )
+        return answer
+
+
 class Notifications(Module):
     """Notifications, and whether they were read."""
 
@@ -4242,6 +4288,7 @@ class Modules:
         self.agents = Agents(connection)
         self.swarms = Swarms(connection)
         self.messages = Messages(connection)
+        self.usage = Usage(connection)
         self.notifications = Notifications(connection)
         self.events = Events(connection)
         self.operations = Operations(connection)

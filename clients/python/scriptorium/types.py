@@ -1453,6 +1453,10 @@ class LeasedMessage(TypedDict):
     #: The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
     deadline: str | None
 
+    #: What a model is writing in answer, or had written when it was interrupted; absent when there
+    #: is nothing, and in lists and events.
+    draft: NotRequired[ModelDraft]
+
     #: The epoch of the lease, which an acknowledgement must name.
     epoch: int
 
@@ -1915,6 +1919,10 @@ class MessageItem(TypedDict):
     #: The time by which it must be ended and, if a reply is expected, replied to; ISO 8601.
     deadline: str | None
 
+    #: What a model is writing in answer, or had written when it was interrupted; absent when there
+    #: is nothing, and in lists and events.
+    draft: NotRequired[ModelDraft]
+
     #: Why it was refused or is dead.
     error: str | None
 
@@ -2047,6 +2055,21 @@ class MessagesPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class ModelDraft(TypedDict):
+    """What a model has written so far, or had when its call was interrupted; it may be up to
+    [`DRAFT_INTERVAL_MS`] or [`DRAFT_TOKENS`] behind.
+    """
+
+    #: When it was saved, ISO 8601.
+    savedAt: str
+
+    #: The number of the model call.
+    step: int
+
+    #: The text, unfinished and unchecked.
+    text: str
 
 
 class NextFix(TypedDict):
@@ -4030,6 +4053,10 @@ class SwarmSubTask(TypedDict):
 
     #: How often it was started.
     attempt: int
+
+    #: What a model is writing for it, or had written when it was interrupted; absent when there is
+    #: nothing.
+    draft: NotRequired[ModelDraft]
 
     #: Why it failed or was skipped, or the error of the last attempt.
     error: str | None

@@ -412,7 +412,7 @@ pub(crate) fn give_up(
         return Ok(step);
     }
     let draft = steps::draft(change.tx, &step.owner, step.number)?;
-    let came = draft.map_or(0, |(text, _)| llm::tokens_estimate(&text));
+    let came = draft.map_or(0, |text| llm::tokens_estimate(&text));
     let sent = step.usage.map_or(0, |usage| usage.input_tokens);
     let used = llm::Usage {
         input_tokens: u64::try_from(sent).unwrap_or(0),

@@ -1,7 +1,7 @@
 -- Calls of language models: a journal of them, the budgets they take from, and what they used.
 
 -- One call of a message or a sub-task. `owner_key` is the id of the message, or the swarm with the
--- position of the sub-task.
+-- position of the sub-task. `draft` is what the call has returned so far, or had when it was cut off.
 CREATE TABLE model_step (
     owner_key TEXT NOT NULL,
     number BIGINT NOT NULL,
@@ -23,6 +23,8 @@ CREATE TABLE model_step (
     usage_source TEXT,
     micros BIGINT,
     error TEXT,
+    draft TEXT,
+    draft_saved_at BIGINT,
     begun_at BIGINT NOT NULL,
     ended_at BIGINT,
     PRIMARY KEY (owner_key, number)
@@ -31,16 +33,6 @@ CREATE TABLE model_step (
 CREATE INDEX model_step_message ON model_step (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX model_step_swarm ON model_step (swarm_id) WHERE swarm_id IS NOT NULL;
 CREATE INDEX model_step_begun ON model_step (begun_at) WHERE state = 'begun';
-
--- What a call has returned so far, or had when it was cut off.
-CREATE TABLE model_draft (
-    owner_key TEXT NOT NULL,
-    number BIGINT NOT NULL,
-    draft TEXT NOT NULL,
-    saved_at BIGINT NOT NULL,
-    PRIMARY KEY (owner_key, number),
-    FOREIGN KEY (owner_key, number) REFERENCES model_step (owner_key, number) ON DELETE CASCADE
-);
 
 -- What was spent of each budget, and what running calls may spend at the most. `budget_id` is the
 -- swarm, the project or the day. The accounts outlive what they are about: what was paid is paid.

@@ -200,27 +200,28 @@ pub fn save(tx: &mut Tx<'_>, step: &Step) -> Result<()> {
     .map(drop)
 }
 
-/// What a step has returned so far, and when it was saved; none when nothing was.
-pub fn draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<(String, Time)>> {
+/// What a step has returned so far, or had when it was cut off; none when nothing was saved.
+pub fn draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<String>> {
     let row = tx
         .row(
-            "SELECT draft, saved_at
-               FROM model_draft
+            "SELECT draft
+               FROM model_step
               WHERE owner_key = ?1
                 AND number = ?2",
             (owner.key(), number),
         )
         .doing("reading a draft")?;
-    row.map(|mut row| Ok((row.value("draft")?, row.time("saved_at")?))).transpose()
+    row.map_or(Ok(None), |mut row| row.value("draft"))
 }
 
 /// The latest draft of a message or sub-task; none when nothing is being written, nor was interrupted.
 pub fn latest_draft(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Option<DraftItem>> {
     let row = tx
         .row(
-            "SELECT number, draft, saved_at
-               FROM model_draft
+            "SELECT number, draft, draft_saved_at
+               FROM model_step
               WHERE owner_key = ?1
+                AND draft IS NOT NULL
               ORDER BY number DESC
               LIMIT 1",
             (owner.key(),),
@@ -233,13 +234,11 @@ pub fn latest_draft(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Option<DraftIt
 pub fn drafts_of_swarm(tx: &mut Tx<'_>, swarm_id: &str) -> Result<HashMap<i64, DraftItem>> {
     let rows = tx
         .rows(
-            "SELECT position, model_draft.number, draft, saved_at
+            "SELECT position, number, draft, draft_saved_at
                FROM model_step
-               JOIN model_draft
-                 ON model_draft.owner_key = model_step.owner_key
-                AND model_draft.number = model_step.number
               WHERE swarm_id = ?1
-              ORDER BY model_draft.number",
+                AND draft IS NOT NULL
+              ORDER BY number",
             (swarm_id,),
         )
         .doing("reading the drafts of a swarm")?;
@@ -250,7 +249,7 @@ fn read_draft(row: &mut Row) -> Result<DraftItem> {
     Ok(DraftItem {
         step: row.value("number")?,
         text: row.value("draft")?,
-        saved_at: row.time("saved_at")?,
+        saved_at: row.time("draft_saved_at")?,
     })
 }
 
@@ -262,11 +261,11 @@ pub fn save_draft(
     now: Time,
 ) -> Result<()> {
     tx.run(
-        "INSERT INTO model_draft (owner_key, number, draft, saved_at)
-         VALUES (?1, ?2, ?3, ?4)
-         ON CONFLICT (owner_key, number) DO UPDATE
+        "UPDATE model_step
             SET draft = ?3,
-                saved_at = ?4",
+                draft_saved_at = ?4
+          WHERE owner_key = ?1
+            AND number = ?2",
         (owner.key(), number, draft, now.millis()),
     )
     .doing("saving a draft")
@@ -276,7 +275,9 @@ pub fn save_draft(
 /// Deletes the draft of a step, whose reply has all of it.
 pub fn delete_draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<()> {
     tx.run(
-        "DELETE FROM model_draft
+        "UPDATE model_step
+            SET draft = NULL,
+                draft_saved_at = NULL
           WHERE owner_key = ?1
             AND number = ?2",
         (owner.key(), number),

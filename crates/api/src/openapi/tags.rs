@@ -83,6 +83,11 @@ const TAGS: &[Tag] = &[
         paths: &["/api/agent-communication"],
     },
     Tag {
+        name: "usage",
+        description: "What language models used, and the budgets.",
+        paths: &["/api/usage"],
+    },
+    Tag {
         name: "notifications",
         description: "Notifications, and whether they were read.",
         paths: &["/api/notifications"],

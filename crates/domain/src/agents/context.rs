@@ -142,9 +142,9 @@ pub fn assemble(
             (used_of_kind, last) = (0, Some(part.kind));
         }
         let share = tokens_max * part.kind.share_max() / 100;
-        let room = (tokens_max - used).min(share.saturating_sub(used_of_kind));
+        let left = (tokens_max - used).min(share.saturating_sub(used_of_kind));
         let number = sources.len() + 1;
-        let (written, reason) = fitting(&part, number, room, &count);
+        let (written, reason) = fitting(&part, number, left, &count);
         let tokens = written.as_deref().map_or(0, &count);
         used += tokens;
         used_of_kind += tokens;
@@ -168,16 +168,16 @@ pub fn assemble(
 fn fitting(
     part: &ContextPart,
     number: usize,
-    room: usize,
+    left: usize,
     count: &impl Fn(&str) -> usize,
 ) -> (Option<String>, String) {
     let whole = as_data(part, number, &part.text);
-    if count(&whole) <= room {
+    if count(&whole) <= left {
         return (Some(whole), part.reason.clone());
     }
     let frame = count(&as_data(part, number, ""));
-    if part.kind.may_be_cut() && frame < room {
-        let cut = cut_to(&part.text, room - frame, |text| {
+    if part.kind.may_be_cut() && frame < left {
+        let cut = cut_to(&part.text, left - frame, |text| {
             count(&as_data(part, number, text)).saturating_sub(frame)
         });
         if !cut.is_empty() {

@@ -12,8 +12,9 @@ use domain::{
     agents::{
         context::{self, Context, Receipt},
         results::{
-            Answers, Argument, Critique, Draft, Edits, Events, Ideas, Letter, ModelResult, Plan,
-            PromisesFound, Sketches, SourceText, Structure, Voices, WordsMade, unsupported_numbers,
+            Answers, Argument, Critique, Draft, Edits, Events, Ideas, ModelResult, Plan,
+            PromisesFound, PublisherText, Sketches, SourceText, Structure, Voices, WordsMade,
+            unsupported_numbers,
         },
         understanding::RecordKind,
     },
@@ -63,7 +64,7 @@ pub(super) async fn answer(
         "muse" => by.answer::<Ideas>(measured).await,
         "plotter" => by.answer::<PromisesFound>(measured).await,
         "proseguard" => by.answer::<Edits>(measured).await,
-        "publisher" => by.answer::<Letter>(measured).await,
+        "publisher" => by.answer::<PublisherText>(measured).await,
         "scribe" => by.answer::<Draft>(measured).await,
         "worldsmith" => by.answer::<Sketches>(measured).await,
         // Lorekeeper, researcher, archivist, and agents that users added.

@@ -163,9 +163,10 @@ service_test! {
 
 /// Statements that leave a database as the migration before the last one did.
 const LAST_UNDONE: &[&str] = &[
-    "DROP TABLE proposal",
-    "ALTER TABLE document DROP COLUMN locked_by",
-    "DELETE FROM schema_version WHERE name = 'proposals'",
+    "DROP TABLE model_step",
+    "DROP TABLE budget_account",
+    "DROP TABLE model_usage",
+    "DELETE FROM schema_version WHERE name = 'models'",
 ];
 
 service_test! {

@@ -271,7 +271,7 @@ impl ModelResult for Argument {
 
 /// A text about the book for those who may publish or buy it, of the publisher.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub struct Letter {
+pub struct PublisherText {
     /// What it is: a blurb, a synopsis, a query letter.
     pub kind: String,
     /// The text in Markdown.
@@ -280,7 +280,7 @@ pub struct Letter {
     pub grounds: Vec<Citation>,
 }
 
-impl ModelResult for Letter {
+impl ModelResult for PublisherText {
     const NAME: &'static str = "letter";
     const TASK: &'static str = "Write the blurb, the synopsis or the query letter that is asked for. \
         What it says of the book is in the sources; cite the passages it rests on in `grounds`.";

@@ -113,7 +113,7 @@ fn every_result_has_a_schema_a_model_can_be_shown() {
         schema::<Draft>(),
         schema::<Edits>(),
         schema::<Critique>(),
-        schema::<Letter>(),
+        schema::<PublisherText>(),
     ];
 
     for schema in schemas {

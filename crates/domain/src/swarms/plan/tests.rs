@@ -109,88 +109,90 @@ fn a_debate_goes_in_turns() {
     );
 }
 
+/// What the sub-tasks of each type wait for, without those of debates, sweeps and panels.
+const PLANS: [(&str, &[&str]); 7] = [
+    (
+        "outline",
+        &[
+            "premises muse < ",
+            "promises plotter < ",
+            "events chronicler < ",
+            "structure architect < premises promises events",
+            "judgement critic < premises promises events structure",
+            "synthesis director < premises promises events structure judgement",
+        ],
+    ),
+    (
+        "draft",
+        &[
+            "structure architect < ",
+            "facts lorekeeper < structure",
+            "draft scribe < structure facts",
+            "prose proseguard < structure facts draft",
+            "judgement critic < structure facts draft prose",
+            "synthesis director < structure facts draft prose judgement",
+        ],
+    ),
+    (
+        "revision",
+        &[
+            "prose-1 proseguard < ",
+            "judgement-1 critic < ",
+            "proposals scribe < prose-1 judgement-1",
+            "synthesis director < prose-1 judgement-1 proposals",
+        ],
+    ),
+    (
+        "worldbuilding",
+        &[
+            "world worldsmith < ",
+            "cast castwright < ",
+            "tongues linguist < ",
+            "past chronicler < ",
+            "facts archivist < ",
+            "canon lorekeeper < world cast tongues past facts",
+            "record archivist < world cast tongues past facts canon",
+            "synthesis director < world cast tongues past facts canon record",
+        ],
+    ),
+    (
+        "research",
+        &[
+            "passages researcher < ",
+            "canon lorekeeper < passages",
+            "dates chronicler < ",
+            "record archivist < passages canon dates",
+            "synthesis director < passages canon dates record",
+        ],
+    ),
+    (
+        "conlang",
+        &[
+            "grammar linguist < ",
+            "names muse < grammar",
+            "canon lorekeeper < grammar names",
+            "synthesis director < grammar names canon",
+        ],
+    ),
+    (
+        "publishing",
+        &[
+            "proseguard-1 proseguard < ",
+            "lore lorekeeper < ",
+            "lorekeeper-1 lorekeeper < ",
+            "castwright-1 castwright < ",
+            "promises plotter < ",
+            "readiness publisher < proseguard-1 lore lorekeeper-1 castwright-1 promises",
+            "synthesis director < proseguard-1 lore lorekeeper-1 castwright-1 promises readiness",
+        ],
+    ),
+];
+
 #[test]
 fn each_sub_task_gets_what_it_rests_on() {
     let one = chapters(1);
-    let cases: [(&str, &[&str]); 7] = [
-        (
-            "outline",
-            &[
-                "premises muse < ",
-                "promises plotter < ",
-                "events chronicler < ",
-                "structure architect < premises promises events",
-                "judgement critic < premises promises events structure",
-                "synthesis director < premises promises events structure judgement",
-            ],
-        ),
-        (
-            "draft",
-            &[
-                "structure architect < ",
-                "facts lorekeeper < structure",
-                "draft scribe < structure facts",
-                "prose proseguard < structure facts draft",
-                "judgement critic < structure facts draft prose",
-                "synthesis director < structure facts draft prose judgement",
-            ],
-        ),
-        (
-            "revision",
-            &[
-                "prose-1 proseguard < ",
-                "judgement-1 critic < ",
-                "proposals scribe < prose-1 judgement-1",
-                "synthesis director < prose-1 judgement-1 proposals",
-            ],
-        ),
-        (
-            "worldbuilding",
-            &[
-                "world worldsmith < ",
-                "cast castwright < ",
-                "tongues linguist < ",
-                "past chronicler < ",
-                "facts archivist < ",
-                "canon lorekeeper < world cast tongues past facts",
-                "record archivist < world cast tongues past facts canon",
-                "synthesis director < world cast tongues past facts canon record",
-            ],
-        ),
-        (
-            "research",
-            &[
-                "passages researcher < ",
-                "canon lorekeeper < passages",
-                "dates chronicler < ",
-                "record archivist < passages canon dates",
-                "synthesis director < passages canon dates record",
-            ],
-        ),
-        (
-            "conlang",
-            &[
-                "grammar linguist < ",
-                "names muse < grammar",
-                "canon lorekeeper < grammar names",
-                "synthesis director < grammar names canon",
-            ],
-        ),
-        (
-            "publishing",
-            &[
-                "proseguard-1 proseguard < ",
-                "lore lorekeeper < ",
-                "lorekeeper-1 lorekeeper < ",
-                "castwright-1 castwright < ",
-                "promises plotter < ",
-                "readiness publisher < proseguard-1 lore lorekeeper-1 castwright-1 promises",
-                "synthesis director < proseguard-1 lore lorekeeper-1 castwright-1 promises readiness",
-            ],
-        ),
-    ];
 
-    for (swarm_type, expected) in cases {
+    for (swarm_type, expected) in PLANS {
         assert_eq!(lines(&plan(&of_type(swarm_type, ""), &one)), expected, "{swarm_type}");
     }
 }

@@ -200,11 +200,8 @@ impl Conversation<'_> {
             StepError::Call(failure) => {
                 let cure = failure.cure(self.by.client.settings().provider);
                 let partial = failure.partial.as_ref().map(|partial| partial.text.clone());
-                tracing::warn!(
-                    error = %failure,
-                    detail = failure.detail,
-                    "a call of a model failed"
-                );
+                // What the server said of it may quote the manuscript, and is not logged.
+                tracing::warn!(error = %failure, "a call of a model failed");
                 (format!("{failure}. {}", cure.trim_end_matches('.')), partial.unwrap_or_default())
             }
             StepError::Other(Error::Conflict(reason)) => (reason, String::new()),

@@ -5,9 +5,9 @@ use domain::{
     agents::{
         context::{Receipt, SourceKind},
         results::{
-            Answers, Argument, Critique, Draft, Edit, Edits, EventFound, Events, Ideas, Letter,
-            ModelResult, Plan, PromiseFound, PromisesFound, Sketch, Sketches, SourceText,
-            Structure, Voices, WordMade, WordsMade,
+            Answers, Argument, Critique, Draft, Edit, Edits, EventFound, Events, Ideas,
+            ModelResult, Plan, PromiseFound, PromisesFound, PublisherText, Sketch, Sketches,
+            SourceText, Structure, Voices, WordMade, WordsMade,
         },
     },
     json::Json,
@@ -50,7 +50,7 @@ impl Proposing for Answers {}
 impl Proposing for Argument {}
 impl Proposing for Critique {}
 impl Proposing for Ideas {}
-impl Proposing for Letter {}
+impl Proposing for PublisherText {}
 impl Proposing for Plan {}
 impl Proposing for Structure {}
 impl Proposing for Voices {}

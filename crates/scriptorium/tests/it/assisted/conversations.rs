@@ -188,8 +188,8 @@ service_test! {
 service_test! {
     fn the_knowledge_filter_keeps_entries_from_the_model(studio, model = waits) {
         let (project, _) = book(studio);
-        let place = json!({ "name": "Third Step", "category": "location", "content": "Slippery." });
-        studio.post(&format!("/api/projects/{project}/lore"), &place).ok();
+        let step_entry = json!({ "name": "Third Step", "category": "location", "content": "Slippery." });
+        studio.post(&format!("/api/projects/{project}/lore"), &step_entry).ok();
         set(studio, &project, &json!({ "knowledgeFilter": ["location"] })).ok();
 
         ask(studio, "lorekeeper", &project, "Who is Mara?");

@@ -11,8 +11,10 @@ use crate::support::{Engine, Studio};
 /// Tables that name a project and keep their rows when it is deleted, each with its reason.
 const OUTLIVE_IT: &[&str] = &[
     // Clients that were away read here that the project is gone.
-    "event", "outbox", // A message belongs to its sender.
-    "message",
+    "event",
+    "outbox",  // A message belongs to its sender.
+    "message", // What was paid is paid.
+    "model_usage",
 ];
 
 /// A pair of names that the database's catalogue answers.

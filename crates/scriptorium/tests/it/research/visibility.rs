@@ -57,6 +57,8 @@ service_test! {
         let [mina, lucy] = ["mina", "lucy"].map(|name| Person::new(studio, name, Scope::Write));
         let project = mina.project("shared");
         mina.put(&format!("/api/projects/{project}"), &json!({ "collaborators": ["lucy"] })).ok();
+        // An answer would have the words of the message in it too.
+        studio.post("/api/agents/scribe/sleep", &json!({})).ok();
         let send = |person: &Person<'_>, text: &str, project: Option<&str>| {
             let message = json!({ "toAgent": "scribe", "message": text,
                 "context": { "metadata": project.map(|id| json!({ "projectId": id })) } });

@@ -41,6 +41,7 @@ pub(super) const ANSWERS: &[(&str, &[Field])] = &[
             ("knowledgeFilter", OPTIONAL, "[string]"),
             ("genres", OPTIONAL, GENRES),
             ("agentConfig", OPTIONAL, "ProjectAgentConfig?"),
+            ("budget", OURS, "ProjectBudget?"),
             ("agentSystemPrompts", OPTIONAL, "{string}"),
         ],
     ),
