@@ -263,7 +263,10 @@ service_test! {
         let end = format!("{}/acknowledge", path(&sent));
         studio.post(&end, &json!({ "epoch": taken["messages"][0]["epoch"] })).ok();
 
-        let offer = json!({ "toAgent": "muse", "fromAgent": "sage", "message": "Give me ideas",
+        // Only a model speaks for it.
+        studio.post("/api/agents", &json!({ "id": "coach", "name": "Coach", "description": "Coaches.",
+            "capabilities": ["coaching"], "systemPrompt": "You coach." })).ok();
+        let offer = json!({ "toAgent": "coach", "fromAgent": "sage", "message": "Give me ideas",
             "messageType": "handoff", "context": { "taskId": "t" } });
         let sent = send(studio, &offer).ok();
         let message = until_status(studio, &sent, "refused");
