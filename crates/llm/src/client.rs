@@ -174,7 +174,9 @@ impl Client {
         }
         if status.is_redirection() {
             let to = origin(&response.head.headers);
-            return Err(Failure::new(FailureKind::Redirect).with_detail(&to));
+            return Err(
+                Failure::new(FailureKind::Redirect).with_detail(&without(api_key.as_ref(), &to))
+            );
         }
         let mut failure = Failure::new(FailureKind::Status(status.as_u16()));
         failure.retry_after = retry::retry_after(&response.head.headers);
