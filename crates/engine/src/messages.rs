@@ -226,8 +226,8 @@ fn insert_reply(tx: &mut Tx<'_>, asked: &Message, reply: &Message) -> Result<()>
     messages::insert_violations(tx, &protocol::answer_violations(Some(&asked), &[&reply]), at)
 }
 
-/// Runs one change of the worker.
-async fn commit<T: Send + 'static>(
+/// Runs one change of the worker, or of a model call that is made for what it works on.
+pub(crate) async fn commit<T: Send + 'static>(
     studio: &Studio,
     command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
 ) -> Result<T> {

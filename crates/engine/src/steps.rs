@@ -15,9 +15,9 @@ use domain::{
     },
 };
 use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed, usage};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
-use crate::{Studio, change::Change, drafts::Draft};
+use crate::{Studio, change::Change, drafts::Draft, messages, swarms};
 
 /// The limits of the service's own settings.
 #[derive(Debug, Clone, Copy, Default)]
@@ -53,6 +53,18 @@ impl StepLease {
         match self {
             Self::Message(leased) => store::messages::lock_lease(tx, leased),
             Self::Subtask(claimed) => store::swarms::subtasks::lock_lease(tx, claimed),
+        }
+    }
+
+    /// Runs one change of the worker that has it.
+    async fn commit<T: Send + 'static>(
+        &self,
+        studio: &Studio,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        match self {
+            Self::Message(_) => messages::commit(studio, command).await,
+            Self::Subtask(_) => swarms::commit(studio, command).await,
         }
     }
 
@@ -159,8 +171,8 @@ impl StepContext {
         let (context, limits) = (self.clone(), studio.settings.budgets);
         let model = client.settings().name.clone();
         let prices = client.settings().prices;
-        studio
-            .change(&Principal::service(), move |change| {
+        self.lease
+            .commit(studio, move |change| {
                 if !context.lease.lock(change.tx)? {
                     return Err(Error::Conflict("The lease is no longer valid".to_owned()));
                 }
@@ -266,17 +278,30 @@ impl StepContext {
         (client, request): (&llm::Client, &llm::Request),
         draft: &Draft,
     ) -> Received {
-        let owner = self.lease.owner();
         let mut stream = client.stream(request).await?;
-        let (mut saved_at, mut unsaved) = (Instant::now(), 0);
-        while let Some(delta) = stream.next().await? {
+        let (mut save_at, mut unsaved) = (None, 0);
+        loop {
+            let next = match save_at {
+                None => stream.next().await?,
+                Some(at) => match timeout_at(at, stream.next()).await {
+                    Ok(next) => next?,
+                    // A model that fell silent may never end what it began.
+                    Err(_) => {
+                        save_draft(studio, &self.lease, number, draft.text()).await;
+                        (save_at, unsaved) = (None, 0);
+                        continue;
+                    }
+                },
+            };
+            let Some(delta) = next else { break };
             let llm::Delta::Text(text) = delta else { continue };
             draft.add(&text);
             unsaved += 1;
-            let is_due = saved_at.elapsed() >= Duration::from_millis(DRAFT_INTERVAL_MS);
-            if unsaved >= DRAFT_TOKENS || is_due {
-                save_draft(studio, &owner, number, draft.text()).await;
-                (saved_at, unsaved) = (Instant::now(), 0);
+            let interval = Duration::from_millis(DRAFT_INTERVAL_MS);
+            let at = *save_at.get_or_insert_with(|| Instant::now() + interval);
+            if unsaved >= DRAFT_TOKENS || at <= Instant::now() {
+                save_draft(studio, &self.lease, number, draft.text()).await;
+                (save_at, unsaved) = (None, 0);
             }
         }
         Ok(stream.finish())
@@ -300,8 +325,8 @@ impl StepContext {
             }
         };
         let usage = used.map(|used| step_usage(used, prices));
-        studio
-            .change(&Principal::service(), move |change| {
+        self.lease
+            .commit(studio, move |change| {
                 let stored = steps::get_for_update(change.tx, &owner, number)?;
                 // Whoever began it anew has settled what this attempt took, as an estimate.
                 let Some(mut step) = stored.filter(|step| step.attempt == attempt) else {
@@ -443,10 +468,10 @@ pub(crate) async fn tend(studio: &Studio) -> Result<()> {
 }
 
 /// A draft that cannot be saved is lost with the process alone, and the call goes on.
-async fn save_draft(studio: &Studio, owner: &StepOwner, number: i64, text: String) {
-    let owner = owner.clone();
-    let saved = studio
-        .change(&Principal::service(), move |change| {
+async fn save_draft(studio: &Studio, lease: &StepLease, number: i64, text: String) {
+    let owner = lease.owner();
+    let saved = lease
+        .commit(studio, move |change| {
             steps::save_draft(change.tx, (&owner, number), &text, change.now)
         })
         .await;

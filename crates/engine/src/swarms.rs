@@ -339,8 +339,8 @@ fn publish(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<SwarmItem> {
     Ok(view)
 }
 
-/// Runs one change of the worker.
-async fn commit<T: Send + 'static>(
+/// Runs one change of the worker, or of a model call that is made for what it works on.
+pub(crate) async fn commit<T: Send + 'static>(
     studio: &Studio,
     command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
 ) -> Result<T> {
