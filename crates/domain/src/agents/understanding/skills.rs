@@ -124,9 +124,10 @@ pub fn looks_at_texts(agent: &str) -> bool {
     matches!(agent, "archivist" | "castwright" | "critic" | "lorekeeper" | "proseguard")
 }
 
-/// Whether any words are a request to an agent: researcher looks for whatever they are.
+/// Whether any words are a request to an agent: researcher looks for whatever they are, and director is only
+/// asked itself about what was understood as its own.
 pub fn takes_any_words(agent: &str) -> bool {
-    agent == "researcher"
+    matches!(agent, "director" | "researcher")
 }
 
 /// Words between two of a phrase that `…` stands for, at most.

@@ -18,7 +18,7 @@ use crate::{
     Studio,
     agents::capabilities::Staff,
     messages::choice::{self, Choice, Wanted},
-    skills::{Outcome, book, request::AgentRequest, subject::read_project},
+    skills::{self, Outcome, book, request::AgentRequest, subject::read_project},
 };
 
 /// Requests that the director understands, as its help shows them; `{name}` is a character of the lore.
@@ -42,7 +42,7 @@ pub(in crate::skills) async fn outcome(
     let ids: Vec<&str> = candidates.iter().map(|it| it.id).collect();
     let earlier: Vec<&str> = request.earlier().collect();
     let wanted = match topics::subject_after(&request.text, &earlier, &ids) {
-        Subject::State => return super::answer(studio, request).await.map(Outcome::Answer),
+        Subject::State => return skills::answer(studio, request).await.map(Outcome::Answer),
         Subject::Unknown => {
             // A project that is not there for its sender is said first.
             let character = read_project(studio, request, |tx, project| {
