@@ -157,9 +157,10 @@ fn of_project(tx: &mut Tx<'_>, asked: &Asked) -> Result<Option<OfProject>> {
     let settings = projects::detail(tx, &project)?.settings;
     let mut parts = lore(tx, &project, asked, &settings)?;
     parts.extend(outline(tx, &project)?);
-    let events = events(tx, &project)?;
-    let timeline_id = events.first().and_then(|newest| newest.id.clone());
-    parts.extend(events);
+    parts.extend(events(tx, &project)?);
+    // Also one without an event that could be sent.
+    let newest = timelines::list(tx, &project, (None, 1))?.items.pop();
+    let timeline_id = newest.map(|timeline| timeline.id);
     parts.extend(open_promises(tx, &project)?);
     parts.extend(pending_findings(tx, &project)?);
     Ok(Some(OfProject { settings, timeline_id, parts }))
