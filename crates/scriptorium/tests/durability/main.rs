@@ -6,6 +6,7 @@
 #[macro_use]
 extern crate testing as support;
 
+mod assisted;
 mod backups;
 mod crash;
 mod cut;

@@ -2,7 +2,11 @@
 //! chance decides, and as one of two processes on one database. The results are those of a swarm
 //! nobody disturbed, and no sub-task has had its effect twice.
 
-use std::{net::SocketAddr, os::unix::process::ExitStatusExt as _, path::Path};
+use std::{
+    net::SocketAddr,
+    os::unix::process::ExitStatusExt as _,
+    path::{Path, PathBuf},
+};
 
 use serde_json::{Value, json};
 
@@ -24,6 +28,9 @@ const PASSAGES_MAX: u64 = 200;
 const LONG_LEASE: &str = "[swarms]\nidle_timeout_ms = 86_400_000\n[log]\nlevel = \"error\"\n";
 const SHORT_LEASE: &str = "[swarms]\nidle_timeout_ms = 2_000\n[log]\nlevel = \"error\"\n";
 
+/// The data folder of a program that has one.
+const DATA: &str = "data";
+
 /// A program that is started and killed on the same data.
 pub(crate) struct Program {
     folder: tempfile::TempDir,
@@ -44,9 +51,19 @@ impl Program {
         Self { folder, database: (engine == Engine::Postgres).then(Database::create), die_at }
     }
 
+    /// The database, where it is none of the data folder.
+    pub(crate) fn database(&self) -> Option<&Database> {
+        self.database.as_ref()
+    }
+
+    /// The database's file in the data folder.
+    pub(crate) fn file(&self) -> PathBuf {
+        self.folder.path().join(DATA).join(scriptorium::serve::DATABASE)
+    }
+
     /// Starts the program; it dies at this passage, if at any.
     pub(crate) fn begin(&self, die_at: Option<u64>) -> Server {
-        self.begin_in("data", die_at)
+        self.begin_in(DATA, die_at)
     }
 
     /// Starts the program with a data folder, and so with a name, of its own. One that was killed while it
@@ -179,7 +196,7 @@ fn results(swarm: &Value) -> Value {
     json!({ "subTasks": sub_tasks, "artefacts": artefacts, "findings": findings })
 }
 
-fn array(value: &Value) -> &[Value] {
+pub(crate) fn array(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 

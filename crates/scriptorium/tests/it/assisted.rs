@@ -1,11 +1,37 @@
 //! Tests of agents with a language model: what a model is sent and what is made of its answers. The
 //! server of the model is scripted, over real sockets; its words are no measure of anything.
 
+/// Tests that open their service themselves, on both databases: each function as a module with two.
+macro_rules! on_both {
+    ($($test:ident),* $(,)?) => {
+        mod on {
+            $(mod $test {
+                #[test]
+                fn sqlite() {
+                    super::super::$test($crate::support::Engine::Sqlite);
+                }
+
+                #[test]
+                fn postgres() {
+                    super::super::$test($crate::support::Engine::Postgres);
+                }
+            })*
+        }
+    };
+}
+
 mod budgets;
 mod conversations;
+mod injection;
+mod journal;
 mod proposed;
+mod staff;
+mod streams;
 
-use llm::scripted::{Answer, Received, ScriptedReply};
+use llm::{
+    Provider,
+    scripted::{Answer, Gate, RawReply, Received, ScriptedReply, Step},
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -49,4 +75,24 @@ fn source(received: &Received, title: &str) -> usize {
         .next()
         .and_then(|it| it.split('"').next()?.parse().ok())
         .expect(title)
+}
+
+/// A reply in these pieces, with a gate before each but the first.
+fn gated(pieces: &[&str], gates: &[Gate]) -> ScriptedReply {
+    let event = |event: Value| Step::text(&format!("data: {event}\n\n"));
+    let chunk = |delta: Value, finish_reason: Value| {
+        event(
+            json!({ "choices": [{ "index": 0, "delta": delta, "finish_reason": finish_reason }] }),
+        )
+    };
+    let mut steps = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        steps.extend(at.checked_sub(1).map(|before| Step::Pass(gates[before].clone())));
+        steps.push(chunk(json!({ "content": piece }), Value::Null));
+    }
+    steps.push(chunk(json!({}), json!("stop")));
+    let usage = json!({ "prompt_tokens": 10, "completion_tokens": pieces.len() });
+    steps.push(event(json!({ "choices": [], "usage": usage })));
+    steps.push(Step::text("data: [DONE]\n\n"));
+    RawReply::stream(Provider::OpenAi, steps).into()
 }
