@@ -153,7 +153,7 @@ fn killed_at_every_commit(engine: Engine) {
 
 /// What is kept of the reply that a model is writing.
 fn draft(program: &Program) -> Option<String> {
-    const DRAFT: &str = "SELECT draft FROM model_draft";
+    const DRAFT: &str = "SELECT draft FROM model_step WHERE draft IS NOT NULL";
     match program.database() {
         Some(database) => {
             let mut client =
@@ -195,8 +195,10 @@ fn killed_in_an_answer(engine: Engine) {
     let questions = asked(server.address, &AGENTS[..1]);
     wake(server.address, &AGENTS[..1]);
 
+    let question = format!("{MESSAGES}/{}", questions[0]);
     until("the draft to be kept to its last word", || {
-        draft(&program).filter(|draft| *draft == words())
+        let message = get(server.address, &question)?;
+        (message["draft"]["text"] == json!(words())).then_some(())
     });
     drop(server);
 

@@ -63,7 +63,7 @@ fn hear(listener: &mut Listener, written: &mut String, wanted: &str) {
     }
 }
 
-fn what_a_model_writes_is_told_while_it_writes(engine: Engine) {
+fn what_a_model_writes_is_heard_while_it_writes(engine: Engine) {
     let gates = [Gate::default(), Gate::default()];
     let script = {
         let gates = gates.clone();
@@ -131,7 +131,7 @@ fn nobody_follows_the_messages_of_others(engine: Engine) {
 }
 
 on_both! {
-    what_a_model_writes_is_told_while_it_writes,
+    what_a_model_writes_is_heard_while_it_writes,
     who_comes_later_hears_the_beginning_too,
     nobody_follows_the_messages_of_others,
 }

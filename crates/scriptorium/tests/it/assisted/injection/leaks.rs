@@ -2,7 +2,7 @@
 
 use std::{
     io::{self, Write},
-    sync::{Mutex, MutexGuard, Once, PoisonError},
+    sync::{Mutex, MutexGuard, OnceLock, PoisonError},
 };
 
 use scriptorium::{
@@ -19,8 +19,8 @@ pub struct Leaks(Vec<String>);
 impl Leaks {
     /// Watches the log for these from here on.
     pub fn watch(secrets: &[&str]) -> Self {
-        static STARTED: Once = Once::new();
-        STARTED.call_once(|| {
+        static STARTED: OnceLock<()> = OnceLock::new();
+        STARTED.get_or_init(|| {
             let level = Level::parse("debug").expect("a level");
             let dispatch = logging::dispatch(&Log { format: Format::Json, level }, false, || Lines);
             tracing::dispatcher::set_global_default(dispatch).expect("the first to log here");

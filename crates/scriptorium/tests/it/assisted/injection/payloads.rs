@@ -1,11 +1,11 @@
 //! The texts with which somebody tries to make agents do what nobody allowed: each attack in each
-//! guise, at each place from which a model reads.
+//! guise, in each carrier from which a model reads.
 
 use std::fmt;
 
 /// Where a payload stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub enum Carrier {
     /// In a chapter.
     Document,
     /// In an entry of the lore.
@@ -20,7 +20,7 @@ pub enum Place {
     Reply,
 }
 
-impl Place {
+impl Carrier {
     pub const ALL: [Self; 6] =
         [Self::Document, Self::Lore, Self::Message, Self::Note, Self::Promise, Self::Reply];
 }
@@ -100,19 +100,19 @@ const GUISES: [&str; 4] = [
 pub struct Payload {
     /// Its number, from 0; the obedient model recognises it by this.
     pub number: usize,
-    pub place: Place,
+    pub carrier: Carrier,
     pub text: String,
 }
 
 /// Every payload.
 pub fn all() -> Vec<Payload> {
     let mut all = Vec::new();
-    for place in Place::ALL {
+    for carrier in Carrier::ALL {
         for guise in GUISES {
             for (_, attack) in ATTACKS {
                 let number = all.len();
                 let text = format!("{} {}", guise.replace("{}", attack), Order(number));
-                all.push(Payload { number, place, text });
+                all.push(Payload { number, carrier, text });
             }
         }
     }
