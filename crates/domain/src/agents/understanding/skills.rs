@@ -124,10 +124,11 @@ pub fn looks_at_texts(agent: &str) -> bool {
     matches!(agent, "archivist" | "castwright" | "critic" | "lorekeeper" | "proseguard")
 }
 
-/// Whether any words are a request to an agent: researcher looks for whatever they are, and director is only
-/// asked itself about what was understood as its own.
+/// Whether any words are a request to an agent: researcher looks for whatever they are, director is only
+/// asked itself about what was understood as its own, and an agent of a user's own has no topics, but a
+/// model.
 pub fn takes_any_words(agent: &str) -> bool {
-    matches!(agent, "director" | "researcher")
+    matches!(agent, "director" | "researcher") || skills(agent).is_empty()
 }
 
 /// Words between two of a phrase that `…` stands for, at most.

@@ -203,3 +203,18 @@ service_test! {
         }
     }
 }
+
+service_test! {
+    fn an_agent_of_ones_own_speaks_with_the_model(
+        studio, model = |_: &Received| result(&json!({ "statements": [], "unknown": ["How deep it is."] }))
+    ) {
+        let (project, _) = book(studio);
+        studio.post("/api/agents", &json!({ "id": "coach", "name": "Coach", "description": "Coaches.",
+            "capabilities": ["coaching"], "systemPrompt": "You coach the ferrymen." })).ok();
+
+        let reply = ask(studio, "coach", &project, "How deep is the river?");
+
+        assert!(reply["message"].text().contains("How deep it is."), "{reply}");
+        assert!(studio.model().calls()[0].prompt().contains("You coach the ferrymen."));
+    }
+}
