@@ -15,7 +15,7 @@ use domain::{
     },
 };
 use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed, usage};
-use tokio::time::{Instant, timeout_at};
+use tokio::time::{Instant, timeout, timeout_at};
 
 use crate::{Studio, change::Change, drafts::Draft, messages, swarms};
 
@@ -270,7 +270,8 @@ impl StepContext {
         Ok(settings.budget.map(|budget| budget.limit()).unwrap_or_default())
     }
 
-    /// Receives a reply, and saves what has come in short intervals.
+    /// Receives a reply, and saves what has come in short intervals. The call is stopped when the lease
+    /// is no longer valid: its message or swarm was cancelled, or is over.
     async fn stream(
         &self,
         studio: &Studio,
@@ -278,33 +279,55 @@ impl StepContext {
         (client, request): (&llm::Client, &llm::Request),
         draft: &Draft,
     ) -> Received {
-        let mut stream = client.stream(request).await?;
-        let (mut save_at, mut unsaved) = (None, 0);
+        let interval = Duration::from_millis(DRAFT_INTERVAL_MS);
+        let mut opening = std::pin::pin!(client.stream(request));
+        let mut stream = loop {
+            match timeout(interval, opening.as_mut()).await {
+                Ok(opened) => break opened?,
+                Err(_) if self.goes_on(studio, number, None).await => {}
+                Err(_) => return Err(llm::Failure::new(llm::FailureKind::Stopped)),
+            }
+        };
+        let (mut save_at, mut unsaved) = (Instant::now() + interval, 0);
         loop {
-            let next = match save_at {
-                None => stream.next().await?,
-                Some(at) => match timeout_at(at, stream.next()).await {
-                    Ok(next) => next?,
-                    // A model that fell silent may never end what it began.
-                    Err(_) => {
-                        save_draft(studio, &self.lease, number, draft.text()).await;
-                        (save_at, unsaved) = (None, 0);
-                        continue;
-                    }
-                },
-            };
-            let Some(delta) = next else { break };
-            let llm::Delta::Text(text) = delta else { continue };
-            draft.add(&text);
-            unsaved += 1;
-            let interval = Duration::from_millis(DRAFT_INTERVAL_MS);
-            let at = *save_at.get_or_insert_with(|| Instant::now() + interval);
-            if unsaved >= DRAFT_TOKENS || at <= Instant::now() {
-                save_draft(studio, &self.lease, number, draft.text()).await;
-                (save_at, unsaved) = (None, 0);
+            // A model that fell silent may never end what it began, so that is saved too.
+            let next = timeout_at(save_at, stream.next()).await.ok().transpose()?;
+            match next {
+                Some(None) => break,
+                Some(Some(llm::Delta::Text(text))) => {
+                    draft.add(&text);
+                    unsaved += 1;
+                }
+                Some(Some(llm::Delta::Reasoning(_))) | None => {}
+            }
+            if unsaved >= DRAFT_TOKENS || save_at <= Instant::now() {
+                let text = (unsaved > 0).then(|| draft.text());
+                if !self.goes_on(studio, number, text).await {
+                    break;
+                }
+                (save_at, unsaved) = (Instant::now() + interval, 0);
             }
         }
         Ok(stream.finish())
+    }
+
+    /// Saves what has come, and whether the lease is still valid. A draft that cannot be saved is lost
+    /// with the process alone, and the call goes on.
+    async fn goes_on(&self, studio: &Studio, number: i64, draft: Option<String>) -> bool {
+        let lease = self.lease.clone();
+        let command = move |change: &mut Change<'_, '_>| {
+            if !lease.lock(change.tx)? {
+                return Ok(false);
+            }
+            if let Some(draft) = &draft {
+                steps::save_draft(change.tx, (&lease.owner(), number), draft, change.now)?;
+            }
+            Ok(true)
+        };
+        self.lease.commit(studio, command).await.unwrap_or_else(|error| {
+            tracing::warn!(error = %domain::ErrorChain(&error), "saving a draft failed");
+            true
+        })
     }
 
     /// Stores how a call ended, and what it took.
@@ -465,19 +488,6 @@ pub(crate) async fn tend(studio: &Studio) -> Result<()> {
             Ok(())
         })
         .await
-}
-
-/// A draft that cannot be saved is lost with the process alone, and the call goes on.
-async fn save_draft(studio: &Studio, lease: &StepLease, number: i64, text: String) {
-    let owner = lease.owner();
-    let saved = lease
-        .commit(studio, move |change| {
-            steps::save_draft(change.tx, (&owner, number), &text, change.now)
-        })
-        .await;
-    if let Err(error) = saved {
-        tracing::warn!(error = %domain::ErrorChain(&error), "saving a draft failed");
-    }
 }
 
 fn write_reply(reply: &llm::Reply) -> Result<JsonText> {

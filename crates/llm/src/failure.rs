@@ -59,13 +59,17 @@ pub enum FailureKind {
     /// The server sent something that is no reply.
     #[error("the model server sent something that is no reply of its kind")]
     Protocol,
+    /// Who asked for it wanted no more, before anything had come.
+    #[error("the call was stopped")]
+    Stopped,
 }
 
 impl Failure {
     /// The most characters of a detail.
     pub const DETAIL_CHARS_MAX: usize = 500;
 
-    pub(crate) fn new(kind: FailureKind) -> Self {
+    /// Of this kind, at the first attempt and without a detail.
+    pub fn new(kind: FailureKind) -> Self {
         Self { kind, detail: None, attempts: 1, retry_after: None, partial: None }
     }
 
@@ -90,7 +94,8 @@ impl Failure {
             | FailureKind::FirstToken
             | FailureKind::Run
             | FailureKind::Reported
-            | FailureKind::Protocol => false,
+            | FailureKind::Protocol
+            | FailureKind::Stopped => false,
         };
         is_passing && self.partial.is_none()
     }
@@ -133,6 +138,7 @@ impl Failure {
             FailureKind::FirstToken | FailureKind::Run => {
                 "Raise first_token_timeout_ms or run_timeout_ms, or choose a smaller model."
             }
+            FailureKind::Stopped => "Nobody waits for it any more.",
             FailureKind::Protocol => {
                 "Correct provider or base_url: another kind of server answers."
             }

@@ -27,6 +27,7 @@ mod journal;
 mod proposed;
 mod staff;
 mod streams;
+mod swarms;
 
 use llm::{
     Provider,

@@ -96,7 +96,7 @@ const STAFF: [Case; 15] = [
 ];
 
 /// A right result of the type that is asked for.
-fn right(received: &Received) -> ScriptedReply {
+pub(super) fn right(received: &Received) -> ScriptedReply {
     let form = received.body["response_format"]["json_schema"]["name"].text();
     let cite = |quote: &str| json!({ "source": source(received, "The Ferry"), "quote": quote });
     let waits = || cite("waited at the ferry until dawn");
@@ -132,6 +132,8 @@ fn right(received: &Received) -> ScriptedReply {
             "content": "The lowest dry step.", "grounds": [cite("risen to the third step")] }] }),
         "words" => json!({ "explanation": "Water is a root.", "words": [{ "form": "selka",
             "meaning": "water", "formation": "A root with -a.", "grounds": [] }] }),
+        "argument" => json!({ "position": "She should wait.", "replies": [], "concessions": [],
+            "claims": [{ "claim": "She waits already.", "grounds": [waits()] }] }),
         "draft" => json!({ "text": "The river fell at last.", "notes": ["No name is new."] }),
         other => panic!("no result of the type {other}"),
     };
@@ -139,7 +141,7 @@ fn right(received: &Received) -> ScriptedReply {
 }
 
 /// A project with something for every agent.
-fn whole(studio: &Studio) -> String {
+pub(super) fn whole(studio: &Studio) -> String {
     let (project, _) = book(studio);
     let post = |path: &str, mut body: Value| {
         body["projectId"] = json!(project);

@@ -1,0 +1,134 @@
+//! Tests of swarms with a model: every type to its end, turns that answer each other, drafts as
+//! artefacts, budgets, and cancellation.
+
+use domain::swarms::GRACE_MS;
+
+use super::{
+    staff::{right, whole},
+    *,
+};
+
+/// Makes a swarm; its path.
+fn make(studio: &Studio, body: &Value) -> String {
+    let made = studio.post("/api/agents/swarm", body).ok();
+    format!("/api/agents/swarm/{}", made["swarmId"].text())
+}
+
+/// A swarm that has ended.
+fn ended(studio: &Studio, path: &str) -> Value {
+    studio.until("the end of the swarm", || {
+        let swarm = studio.get(path).ok();
+        ["completed", "failed", "cancelled"]
+            .iter()
+            .any(|it| swarm["status"] == *it)
+            .then_some(swarm)
+    })
+}
+
+const TYPES: [&str; 10] = [
+    "outline",
+    "draft",
+    "revision",
+    "consistency_sweep",
+    "reader_panel",
+    "debate",
+    "worldbuilding",
+    "research",
+    "conlang",
+    "publishing",
+];
+
+service_test! {
+    fn every_type_is_completed_with_a_model(studio, model = right) {
+        for kind in TYPES {
+            let project = whole(studio);
+            let task = "The night at the ferry";
+
+            let path = make(studio, &json!({ "swarmType": kind, "projectId": project,
+                "taskDescription": task, "input": { "rounds": 1 } }));
+            let swarm = ended(studio, &path);
+
+            assert_eq!(swarm["status"], "completed", "{kind}: {}", swarm["errorMessage"]);
+            assert_eq!(swarm["progress"], 1.0, "{kind}");
+            let usage = &swarm["usage"];
+            assert_eq!(usage["modelCalls"].as_i64() > Some(0), kind != "consistency_sweep", "{kind}");
+            let id = swarm["swarmId"].text();
+            let same = studio.get(&format!("/api/usage?groupBy=swarm&swarmId={id}")).ok();
+            let sum = &same["sum"];
+            let tokens = sum["inputTokens"].as_i64().unwrap() + sum["outputTokens"].as_i64().unwrap();
+            assert_eq!(usage["tokens"], tokens, "{kind}");
+        }
+    }
+}
+
+service_test! {
+    fn the_sides_of_a_debate_see_what_the_other_said(studio, model = right) {
+        let project = whole(studio);
+
+        let path = make(studio, &json!({ "swarmType": "debate", "projectId": project,
+            "taskDescription": "Should Mara cross?", "input": { "rounds": 1 } }));
+        ended(studio, &path);
+
+        let calls = studio.model().calls();
+        let inputs: Vec<bool> =
+            calls.iter().map(|it| it.prompt().contains("kind=\"input\"")).collect();
+        assert_eq!(inputs, [false, true]);
+        assert!(calls[1].prompt().contains("She should wait."), "{}", calls[1].prompt());
+        assert!(calls.iter().all(|it| it.prompt().contains("Should Mara cross?")));
+    }
+}
+
+service_test! {
+    fn a_draft_is_an_artefact_and_a_proposal_and_changes_nothing(studio, model = right) {
+        let project = whole(studio);
+        let documents = format!("/api/projects/{project}/documents");
+        let before = studio.get(&documents).ok();
+
+        let path = make(studio, &json!({ "swarmType": "draft", "projectId": project,
+            "taskDescription": "The scene after the ferry" }));
+        let swarm = ended(studio, &path);
+
+        let artefacts = swarm["artefacts"].as_array().unwrap();
+        let draft = artefacts.iter().find(|it| it["name"] == "draft.md").expect("a draft");
+        assert_eq!(draft["content"], "The river fell at last.");
+        assert_eq!(studio.get(&documents).ok(), before);
+        let proposals = studio.get(&format!("/api/projects/{project}/proposals?agent=scribe")).ok();
+        assert_eq!(proposals["proposals"][0]["swarmId"], swarm["swarmId"]);
+    }
+}
+
+service_test! {
+    fn a_swarm_over_its_budget_fails_and_says_so(studio, model = right) {
+        let project = whole(studio);
+
+        let path = make(studio, &json!({ "swarmType": "debate", "projectId": project,
+            "taskDescription": "Should Mara cross?", "budget": { "tokens": 100 } }));
+        let swarm = ended(studio, &path);
+
+        assert_eq!(swarm["status"], "failed");
+        let reason = swarm["subTasks"][0]["error"].text();
+        assert!(reason.contains("The budget of the swarm does not allow this model call"), "{reason}");
+        assert_eq!(studio.model().calls().len(), 0);
+    }
+}
+
+/// Never writes anything.
+fn silent(_: &Received) -> ScriptedReply {
+    gated(&["{", "}"], &[Gate::default()])
+}
+
+service_test! {
+    fn cancelling_a_swarm_stops_its_calls(studio, model = silent) {
+        let project = whole(studio);
+        let path = make(studio, &json!({ "swarmType": "debate", "projectId": project,
+            "taskDescription": "Should Mara cross?" }));
+        studio.until("a call", || (studio.model().open() > 0).then_some(()));
+
+        studio.post(&format!("{path}/cancel"), &json!({})).ok();
+        studio.clock.advance(GRACE_MS);
+
+        assert_eq!(ended(studio, &path)["status"], "cancelled");
+        studio.until("the end of the call", || (studio.model().open() == 0).then_some(()));
+        assert_eq!(studio.model().abandoned(), 1);
+    }
+}
