@@ -351,6 +351,9 @@ mod tests {
         "subtask",
         "subtask_edge",
         "artefact",
+        "model_step",
+        "budget_account",
+        "model_usage",
         // Measurements of the agents of this service.
         "agent_speed",
         "agent_meter",

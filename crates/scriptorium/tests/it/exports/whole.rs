@@ -54,8 +54,10 @@ fn proposals(
     (documents, entries): (&[String], &[String]),
 ) {
     let path = format!("/api/projects/{project}/proposals");
-    for _ in 0..chance.between(1, 6) {
-        let change = json!({ "start": 0, "end": 1, "after": words(chance, 3), "reason": "🦇" });
+    for n in 0..chance.between(1, 6) {
+        // Longer than what stands there, so that it changes something.
+        let after = words(chance, 3) + " ⁂";
+        let change = json!({ "start": 0, "end": 1, "after": after, "reason": "🦇" });
         let mut made = json!({
             "target": { "kind": "document", "id": one_of(chance, documents) },
             "agent": one_of(chance, &["muse", "scribe"]),
@@ -66,7 +68,7 @@ fn proposals(
         if chance.between(0, 1) == 0 {
             made["target"] = json!({ "kind": "lore", "id": one_of(chance, entries) });
             made["changes"] = json!([{ "field": "name", "after": words(chance, 9) + "!" },
-                { "field": "attributes", "after": { "new": words(chance, 1) } }]);
+                { "field": "attributes", "after": { "new": n } }]);
         }
         let made = studio.post(&path, &made).ok()["id"].text();
         let decision = one_of(chance, &["accept", "reject", ""]);
