@@ -1,12 +1,15 @@
 //! Model calls of agents. Each is a step of a journal: it is reserved in the budgets and stored before
 //! it is sent, what it returns is saved while it comes, and its reply is stored with what it took.
-//! A step that ended is answered from the journal. Which calls an agent makes is not decided here.
+//! A step that ended is answered from the journal. Which calls an agent makes is not decided here; how
+//! what they took is settled is in [`settlement`].
+
+mod settlement;
 
 use std::time::Duration;
 
 use domain::{
     Error, Principal, Result, Time,
-    budgets::{BudgetExceeded, BudgetScope, Limit, Spending, day_id},
+    budgets::{BudgetExceeded, BudgetScope, Limit, Spending},
     digest,
     json::JsonText,
     steps::{
@@ -14,9 +17,11 @@ use domain::{
         StepUsage, UsageSource,
     },
 };
-use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed, usage};
+use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed};
 use tokio::time::{Instant, timeout, timeout_at};
 
+pub(crate) use self::settlement::tend;
+use self::settlement::{give_up, scopes, settle};
 use crate::{Studio, change::Change, drafts::Draft, messages, swarms};
 
 /// The limits of the service's own settings.
@@ -34,9 +39,6 @@ pub struct BudgetLimits {
 
 /// Tokens that a model may return where neither the project nor the agent says otherwise.
 pub(crate) const OUTPUT_TOKENS_DEFAULT: u32 = 2_048;
-
-/// Steps that nobody works on and that are settled in one transaction.
-const ABANDONED_AT_ONCE: i64 = 100;
 
 /// The lease under which a model is called.
 #[derive(Debug, Clone)]
@@ -420,74 +422,6 @@ fn used_by_failure(
         output_tokens: 0,
         source: llm::UsageSource::Estimated,
     })
-}
-
-/// The budgets a call belongs to, in the order in which they are locked.
-fn scopes(owner: &StepOwner, project_id: Option<&str>, now: Time) -> Vec<(BudgetScope, String)> {
-    let swarm = owner.swarm_id().map(|id| (BudgetScope::Swarm, id.to_owned()));
-    let project = project_id.map(|id| (BudgetScope::Project, id.to_owned()));
-    let day = Some((BudgetScope::Day, day_id(now)));
-    [swarm, project, day].into_iter().flatten().collect()
-}
-
-/// Replaces the reservations of a step by what it took, and counts its usage.
-fn settle(change: &mut Change<'_, '_>, step: &mut Step, used: Option<StepUsage>) -> Result<()> {
-    let spent = used.map(|used| used.spending()).unwrap_or_default();
-    // The day on which it was reserved.
-    for (scope, id) in scopes(&step.owner, step.project_id.as_deref(), step.begun_at) {
-        let mut account = budgets::get_for_update(change.tx, (scope, &id))?;
-        account.settle(step.reserved, spent);
-        budgets::save(change.tx, (scope, &id), &account)?;
-    }
-    if let Some(used) = &used {
-        usage::add(change.tx, step, used, step.begun_at)?;
-    }
-    step.reserved = Spending::default();
-    step.usage = used;
-    step.ended_at = Some(change.now);
-    Ok(())
-}
-
-/// Settles a step whose process died, or whose caller went away: nobody knows what it took, so the
-/// estimate of what was sent and of what was saved of its reply is counted.
-pub(crate) fn give_up(
-    change: &mut Change<'_, '_>,
-    stored: &Step,
-    prices: llm::Prices,
-) -> Result<Step> {
-    let mut step = stored.clone();
-    if step.state != StepState::Begun {
-        return Ok(step);
-    }
-    let draft = steps::draft(change.tx, &step.owner, step.number)?;
-    let came = draft.map_or(0, |text| llm::tokens_estimate(&text));
-    let sent = step.usage.map_or(0, |usage| usage.input_tokens);
-    let used = llm::Usage {
-        input_tokens: u64::try_from(sent).unwrap_or(0),
-        output_tokens: came,
-        source: llm::UsageSource::Estimated,
-    };
-    settle(change, &mut step, Some(step_usage(used, prices)))?;
-    step.state = StepState::Failed;
-    step.error = Some("The call was interrupted".to_owned());
-    steps::save(change.tx, &step)?;
-    Ok(step)
-}
-
-/// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is
-/// reserved for them can be spent.
-pub(crate) async fn tend(studio: &Studio) -> Result<()> {
-    let of = studio.clone();
-    studio
-        .change(&Principal::service(), move |change| {
-            for step in steps::abandoned(change.tx, ABANDONED_AT_ONCE)? {
-                let client = of.models.of(&step.agent).map(llm::Client::settings);
-                let same = client.filter(|settings| settings.name == step.model);
-                give_up(change, &step, same.map(|settings| settings.prices).unwrap_or_default())?;
-            }
-            Ok(())
-        })
-        .await
 }
 
 fn write_reply(reply: &llm::Reply) -> Result<JsonText> {

@@ -39,6 +39,9 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
 
 /// Whether a report says that there was nothing to work with, and so nothing was done.
 pub(crate) fn is_empty(report: &Value) -> bool {
+    if !report["answer"]["result"].is_null() {
+        return false;
+    }
     let is_none = |value: &Value| match value {
         Value::Number(count) => count.as_i64() == Some(0),
         Value::Array(items) => items.is_empty(),

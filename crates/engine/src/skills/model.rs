@@ -137,22 +137,20 @@ impl Answerer<'_> {
     ) -> Result<Answer> {
         let model = &self.client.settings().name;
         let has_measured = !measured.needs_model;
-        let mut report = json!({
-            "kind": "model",
+        let mut answer = json!({
+            "kind": R::NAME,
             "model": model,
             "result": null,
             "failure": null,
             "receipt": receipt,
-            "measured": measured_report(&measured),
         });
         let mut text = match outcome {
             Outcome::Result(result) => {
-                report["kind"] = R::NAME.into();
-                report["result"] = to_value(&result)?;
+                answer["result"] = to_value(&result)?;
                 result.text(texts)
             }
             Outcome::Failed { reason, partial } => {
-                report["failure"] = reason.clone().into();
+                answer["failure"] = reason.clone().into();
                 let mut text = format!("The model gave no answer that holds: {reason}.\n");
                 if !partial.trim().is_empty() {
                     text += &format!("What it wrote, unfinished and unchecked:\n{partial}\n");
@@ -164,13 +162,17 @@ impl Answerer<'_> {
             text += "\nMeasured:\n";
             text += &measured.text;
         }
+        // What was measured stays what it is without a model, for whoever works with it.
+        let mut report = measured_report(&measured);
+        report["answer"] = answer;
         Answer::with_report(text, &report)
     }
 }
 
 fn measured_report(measured: &Answer) -> Value {
     let report = measured.report.as_ref();
-    report.and_then(|report| serde_json::from_str(&report.0).ok()).unwrap_or(Value::Null)
+    let report = report.and_then(|report| serde_json::from_str(&report.0).ok());
+    report.filter(Value::is_object).unwrap_or_else(|| json!({ "kind": "model" }))
 }
 
 fn to_value(result: &impl serde::Serialize) -> Result<Value> {

@@ -237,7 +237,9 @@ async fn ask(
     let is_empty = match &report {
         Some(report) => {
             let report: serde_json::Value = serde_json::from_str(&report.0).unwrap_or_default();
-            if let (Aim::Composition, Some(reason)) = (about.1, report["failure"].as_str()) {
+            if let (Aim::Composition, Some(reason)) =
+                (about.1, report["answer"]["failure"].as_str())
+            {
                 let reason = format!("The model gave no answer that holds: {reason}");
                 return Ok(Outcome::Failed(FailureCause::Refused, reason));
             }
@@ -262,7 +264,8 @@ async fn ask(
 
 /// The text that a model wrote for the book, as an artefact.
 fn draft(report: &serde_json::Value) -> Option<Artefact> {
-    let text = report["result"]["text"].as_str().filter(|_| report["kind"] == "draft")?;
+    let answer = &report["answer"];
+    let text = answer["result"]["text"].as_str().filter(|_| answer["kind"] == "draft")?;
     let (name, media_type) = ("draft.md".to_owned(), "text/markdown");
     Some(Artefact { name, media_type, content: text.to_owned() })
 }

@@ -43,8 +43,8 @@ service_test! {
         let text = reply["message"].text();
         assert!(text.contains("Mara waits at the ferry. [“waited at the ferry until dawn” (The Ferry)]"), "{text}");
         assert!(text.contains("\nMeasured:\n"), "{text}");
-        assert_eq!(reply["report"]["kind"], "answers");
-        let sources = reply["report"]["receipt"]["sources"].as_array().unwrap();
+        assert_eq!(reply["report"]["answer"]["kind"], "answers");
+        let sources = reply["report"]["answer"]["receipt"]["sources"].as_array().unwrap();
         let sent = sources.iter().find(|it| it["kind"] == "document").unwrap();
         assert_eq!((&sent["id"], &sent["included"]), (&json!(chapter), &json!(true)));
         assert_eq!(studio.model().calls().len(), 1);
@@ -76,8 +76,7 @@ service_test! {
         let text = reply["message"].text();
         assert!(text.starts_with("The model gave no answer that holds:"), "{text}");
         assert!(text.contains("A pilot."), "{text}");
-        assert_eq!(reply["report"]["kind"], "model");
-        assert_eq!(reply["report"]["result"], Value::Null);
+                assert_eq!(reply["report"]["answer"]["result"], Value::Null);
         assert_eq!(studio.model().calls().len(), 2);
     }
 }
@@ -107,7 +106,7 @@ service_test! {
         let reply = ask(studio, "lorekeeper", &project, "Who is Mara?");
 
         assert!(reply["message"].text().contains("She is a pilot."), "{reply}");
-        let sources = reply["report"]["receipt"]["sources"].as_array().unwrap();
+        let sources = reply["report"]["answer"]["receipt"]["sources"].as_array().unwrap();
         let called = sources.last().unwrap();
         assert_eq!((&called["kind"], &called["reason"]),
             (&json!("lore"), &json!("the model called lookup_lore")));
@@ -126,7 +125,7 @@ service_test! {
         let text = reply["message"].text();
         assert!(text.contains("the reply was cut"), "{text}");
         assert!(text.contains("unfinished and unchecked"), "{text}");
-        assert_eq!(reply["report"]["result"], Value::Null);
+        assert_eq!(reply["report"]["answer"]["result"], Value::Null);
     }
 }
 

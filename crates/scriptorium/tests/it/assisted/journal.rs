@@ -102,7 +102,7 @@ fn what_asks_something_else_at_a_step_that_was_made_fails_it(engine: Engine) {
         "{text}"
     );
     assert!(text.contains("A pilot."), "what was measured is there: {text}");
-    assert_eq!(reply["report"]["result"], Value::Null);
+    assert_eq!(reply["report"]["answer"]["result"], Value::Null);
     assert_eq!((it.replies().len(), it.studio.model().calls().len()), (1, 2));
     it.studio.clean();
     assert_eq!(it.reserved(), 0, "nobody works on the second step any more");

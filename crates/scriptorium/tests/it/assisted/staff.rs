@@ -186,7 +186,7 @@ service_test! {
 
             let reply = ask_permitting(studio, agent, &project, question);
 
-            let (text, report) = (reply["message"].text(), &reply["report"]);
+            let (text, report) = (reply["message"].text(), &reply["report"]["answer"]);
             assert!(text.contains(says), "{agent}: {text}");
             assert_eq!((&report["kind"], &report["model"]), (&json!(form), &json!("scripted")), "{agent}");
             assert!(!report["receipt"]["sources"].as_array().unwrap().is_empty(), "{agent}: {report}");
