@@ -344,10 +344,7 @@ impl StepContext {
         let prices = client.settings().prices;
         let (reply, used, error) = match outcome {
             Ok(reply) => (Some(write_reply(reply)?), Some(reply.usage), None),
-            Err(failure) => {
-                let partial = failure.partial.as_deref();
-                (None, used_by_failure(request, failure, partial), Some(failure.to_string()))
-            }
+            Err(failure) => (None, used_by_failure(request, failure), Some(failure.to_string())),
         };
         let usage = used.map(|used| step_usage(used, prices));
         self.lease
@@ -405,12 +402,8 @@ fn step_usage(used: llm::Usage, prices: llm::Prices) -> StepUsage {
 
 /// What a failed call has taken: what came before it failed, with what was sent; nothing when the
 /// server never began to answer.
-fn used_by_failure(
-    request: &llm::Request,
-    failure: &llm::Failure,
-    partial: Option<&llm::Reply>,
-) -> Option<llm::Usage> {
-    if let Some(partial) = partial {
+fn used_by_failure(request: &llm::Request, failure: &llm::Failure) -> Option<llm::Usage> {
+    if let Some(partial) = &failure.partial {
         return Some(partial.usage);
     }
     let was_sent = matches!(

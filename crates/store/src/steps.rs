@@ -81,24 +81,6 @@ pub fn get_for_update(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result
     row.map(|mut row| read(&mut row)).transpose()
 }
 
-/// The steps of a message or a sub-task, in their order.
-pub fn list(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Vec<Step>> {
-    let rows = tx
-        .rows(
-            concat!(
-                "SELECT ",
-                columns!(),
-                "
-                   FROM model_step
-                  WHERE owner_key = ?1
-                  ORDER BY number"
-            ),
-            (owner.key(),),
-        )
-        .doing("reading steps")?;
-    rows.into_iter().map(|mut row| read(&mut row)).collect()
-}
-
 /// Steps that did not end and that nobody is working on any more, at most `limit`.
 pub fn abandoned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Step>> {
     let rows = tx

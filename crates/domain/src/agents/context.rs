@@ -34,8 +34,6 @@ string_enum! {
         Promise = "promise",
         /// Findings of checks.
         Finding = "finding",
-        /// Measures of the style of the book.
-        Style = "style",
     }
 }
 
@@ -48,7 +46,6 @@ impl SourceKind {
             Self::Input | Self::Passage => 40,
             Self::Lore => 30,
             Self::History | Self::Outline | Self::Timeline | Self::Promise | Self::Finding => 15,
-            Self::Style => 10,
         }
     }
 

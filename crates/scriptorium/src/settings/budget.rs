@@ -4,7 +4,7 @@ use domain::budgets::Limit;
 use engine::steps::BudgetLimits;
 use toml::Value;
 
-use super::layers::Layers;
+use super::{layers::Layers, read::money};
 
 /// The section `[budget]`; none is no limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,13 +32,13 @@ impl Budget {
     pub(super) fn read(from: &mut Layers) -> Self {
         Self {
             call_tokens: from.read("budget.call_tokens", tokens),
-            call_cost: from.read("budget.call_cost", dollars),
+            call_cost: from.read("budget.call_cost", money("US dollars")),
             swarm_tokens: from.read("budget.swarm_tokens", tokens),
-            swarm_cost: from.read("budget.swarm_cost", dollars),
+            swarm_cost: from.read("budget.swarm_cost", money("US dollars")),
             project_tokens: from.read("budget.project_tokens", tokens),
-            project_cost: from.read("budget.project_cost", dollars),
+            project_cost: from.read("budget.project_cost", money("US dollars")),
             day_tokens: from.read("budget.day_tokens", tokens),
-            day_cost: from.read("budget.day_cost", dollars),
+            day_cost: from.read("budget.day_cost", money("US dollars")),
         }
     }
 
@@ -67,21 +67,4 @@ fn tokens(value: &Value) -> Result<Option<i64>, String> {
         .filter(|number| (0..=TOKENS_MAX).contains(number))
         .map(Some)
         .ok_or_else(|| format!("nothing, or a whole number from 0 to {TOKENS_MAX} (tokens)"))
-}
-
-/// Nothing, or an amount of money.
-fn dollars(value: &Value) -> Result<Option<f64>, String> {
-    const DOLLARS_MAX: f64 = 1_000_000.0;
-
-    let number = match value {
-        Value::String(text) if text.trim().is_empty() => return Ok(None),
-        // In the environment, where everything is a text.
-        Value::String(text) => text.trim().parse().ok(),
-        Value::Integer(number) => Some(*number as f64),
-        value => value.as_float(),
-    };
-    number
-        .filter(|number| (0.0..=DOLLARS_MAX).contains(number))
-        .map(Some)
-        .ok_or_else(|| "nothing, or a number from 0 to 1000000 (US dollars)".to_owned())
 }

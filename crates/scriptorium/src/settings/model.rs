@@ -12,7 +12,7 @@ use toml::Value;
 use super::{
     agent_keys::AGENTS,
     layers::Layers,
-    read::{self, whole},
+    read::{self, money, whole},
 };
 
 /// The models of a service.
@@ -233,10 +233,12 @@ impl Section<'_> {
                 whole("requests", 0..=1_000_000),
                 |it| it.requests_per_minute,
             ),
-            price_input: self
-                .get("price_input", read::price, |it| unless(is_other_model, it.price_input)),
-            price_output: self
-                .get("price_output", read::price, |it| unless(is_other_model, it.price_output)),
+            price_input: self.get("price_input", money("US dollars per million tokens"), |it| {
+                unless(is_other_model, it.price_input)
+            }),
+            price_output: self.get("price_output", money("US dollars per million tokens"), |it| {
+                unless(is_other_model, it.price_output)
+            }),
             queue_timeout_ms: self
                 .get("queue_timeout_ms", milliseconds(100..=86_400_000), |it| it.queue_timeout_ms),
             connect_timeout_ms: self

@@ -160,20 +160,23 @@ pub(super) fn file_or_none(value: &Value) -> Result<Option<PathBuf>, String> {
         .ok_or_else(|| "nothing, or the path of a file".to_owned())
 }
 
-/// A price in US dollars per million tokens; none, the empty text, is a price that is not known.
-pub(super) fn price(value: &Value) -> Result<Option<f64>, String> {
-    const PRICE_MAX: f64 = 1_000_000.0;
+/// An amount of money in `unit`; none, the empty text, is one that is not known or not limited.
+pub(super) fn money(unit: &'static str) -> impl Fn(&Value) -> Result<Option<f64>, String> {
+    const MONEY_MAX: f64 = 1_000_000.0;
 
-    let number = match value {
-        Value::String(text) if text.trim().is_empty() => return Ok(None),
-        // In the environment, where everything is a text.
-        Value::String(text) => text.trim().parse().ok(),
-        Value::Integer(number) => Some(*number as f64),
-        value => value.as_float(),
-    };
-    number.filter(|number| (0.0..=PRICE_MAX).contains(number)).map(Some).ok_or_else(|| {
-        "nothing, or a number from 0 to 1000000 (US dollars per million tokens)".to_owned()
-    })
+    move |value| {
+        let number = match value {
+            Value::String(text) if text.trim().is_empty() => return Ok(None),
+            // In the environment, where everything is a text.
+            Value::String(text) => text.trim().parse().ok(),
+            Value::Integer(number) => Some(*number as f64),
+            value => value.as_float(),
+        };
+        number
+            .filter(|number| (0.0..=MONEY_MAX).contains(number))
+            .map(Some)
+            .ok_or_else(|| format!("nothing, or a number from 0 to {MONEY_MAX} ({unit})"))
+    }
 }
 
 /// What is to be logged.
