@@ -1,6 +1,6 @@
 //! Tests of what agents with a model propose: nothing changes before it is accepted.
 
-use super::*;
+use super::{staff::right, *};
 
 fn edit(received: &Received) -> ScriptedReply {
     let chapter = source(received, "The Ferry");
@@ -31,6 +31,29 @@ service_test! {
         studio.post(&format!("{proposals}/{id}/accept"), &json!({})).ok();
         let content = studio.get(&document).ok()["content"].text();
         assert_eq!(content, FERRY.replace("nobody came", "no one came"));
+    }
+}
+
+service_test! {
+    fn what_an_agent_proposes_in_a_collaboration_is_proposed(
+        studio,
+        model = |received: &Received| match received.body["response_format"]["json_schema"]["name"].as_str() {
+            Some("edits") => edit(received),
+            _ => right(received),
+        }
+    ) {
+        let (project, _) = book(studio);
+        let message = json!({ "toAgent": "proseguard", "messageType": "collaboration",
+            "message": "Which lines of “The Ferry” are weak?",
+            "context": { "metadata": { "projectId": project, "capabilities": "critic" } } });
+
+        let reply = reply_to(studio, &send(studio, &message).ok());
+
+        assert_eq!(reply["report"]["asked"][0]["agentId"], "critic", "{reply}");
+        assert!(reply["message"].text().contains("Proposed as "), "{reply}");
+        let listed = studio.get(&format!("/api/projects/{project}/proposals")).ok();
+        assert_eq!((&listed["total"], &listed["proposals"][0]["agent"]),
+            (&json!(1), &json!("proseguard")));
     }
 }
 
