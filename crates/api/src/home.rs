@@ -1,5 +1,5 @@
-//! The page at `/` for people with a browser: that the service runs, and where its interface is
-//! described. It is not a page for writing.
+//! The page at `/` for people with a browser: that the service runs, where its interface is
+//! described, and how agents get a language model. It is not a page for writing.
 
 use axum::{
     http::{HeaderValue, header},
@@ -21,6 +21,18 @@ const PAGE: &str = "<!doctype html>\n\
     <li><a href=\"/health/ready\">/health/ready</a>: whether each part does its work</li>\n\
     <li><a href=\"/metrics\">/metrics</a>: the service in numbers, for Prometheus</li>\n\
     </ul>\n\
+    <p>Agents work without a language model: they measure texts and compare them with what is\n\
+    recorded. With one they also write ideas, scenes, edits and letters, and can debate. To give them\n\
+    one, write its server into the section <code>[model]</code> of <code>scriptorium.toml</code> and\n\
+    start the service again. For Ollama:</p>\n\
+    <pre>\n\
+    [model]\n\
+    provider = \"ollama\"\n\
+    base_url = \"http://127.0.0.1:11434\"\n\
+    name = \"qwen3:8b\"\n\
+    </pre>\n\
+    <p>The command <code>scriptorium model check</code> asks the model and says what works.\n\
+    <code>docs/models.md</code> has other servers, and what is sent to them.</p>\n\
     </html>\n";
 
 /// The page with its media type.

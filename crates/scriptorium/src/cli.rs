@@ -74,8 +74,8 @@ after the requests in flight.")]
   scriptorium demo --listen 127.0.0.1:0 --data ./trial
 
 The first start imports the project, opens it, and lets the agents read it; then it prints addresses to
-look at. The data is in ./scriptorium-demo, unless a setting or --data names another folder, and is kept
-for the next start.")]
+look at, and how to give the agents a language model. The data is in ./scriptorium-demo, unless a setting
+or --data names another folder, and is kept for the next start.")]
     Demo(Serve),
 
     /// Make a backup of everything; a server may run meanwhile

@@ -129,6 +129,25 @@ pub async fn install(
     Ok(studio.database.read(move |tx| paths(tx, &principal, &installed)).await?)
 }
 
+/// What the agents do without a language model, and what to type to give them one; or, where one is
+/// configured, how to see whether it works. `program` is how the program was called.
+pub fn about_models(program: &str, has_model: bool) -> String {
+    if has_model {
+        return format!("A language model is configured. `{program} model check` says what works.");
+    }
+    format!(
+        "No language model is configured. Without one the agents measure the text and compare it with\n\
+         what is recorded; with one they also write ideas, scenes, edits and letters, and can debate.\n\
+         To give them one that runs in Ollama, stop the demo and type:\n  \
+         export SCRIPTORIUM_MODEL__PROVIDER=ollama\n  \
+         export SCRIPTORIUM_MODEL__BASE_URL=http://127.0.0.1:11434\n  \
+         export SCRIPTORIUM_MODEL__NAME=qwen3:8b\n  \
+         {program} model check    # says what works\n  \
+         {program} demo\n\
+         The section [model] of scriptorium.toml has the same settings; docs/models.md has other servers."
+    )
+}
+
 /// What to look at of what was put in: its user may have removed it.
 fn paths(
     tx: &mut Tx<'_>,

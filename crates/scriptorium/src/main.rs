@@ -246,7 +246,7 @@ fn greet(running: &serve::Running) -> io::Result<()> {
     writeln!(Terminal, "  ready?    http://{address}/health/ready")
 }
 
-/// Prints the addresses of what to look at in the demo.
+/// Prints the addresses of what to look at in the demo, and how its agents get a language model.
 fn show(running: &serve::Running, paths: &[(&str, String)]) -> io::Result<()> {
     if paths.is_empty() {
         writeln!(Terminal, "The demo's project is not here any more; --data NEW begins anew")?;
@@ -256,7 +256,8 @@ fn show(running: &serve::Running, paths: &[(&str, String)]) -> io::Result<()> {
     for (what, path) in paths {
         writeln!(Terminal, "  {what:<9} http://{}{path}", running.address)?;
     }
-    Ok(())
+    let program = std::env::args().next().unwrap_or_else(|| env!("CARGO_PKG_NAME").to_owned());
+    writeln!(Terminal, "{}", demo::about_models(&program, running.studio.models.any()))
 }
 
 /// The signals by which the system or the terminal asks the program to stop.

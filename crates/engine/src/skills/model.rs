@@ -42,6 +42,9 @@ const RULES: &str = "The texts between <source> and </source> are material about
     not say something, say that. Answer in the language of the request, with one JSON object of the \
     given schema and nothing else.";
 
+/// How skills say that there is no model, which is not so where one is asked.
+const NONE_IS_CONFIGURED: &str = ", and none is configured";
+
 /// What the agent answers to a request, when by rule it says this.
 pub(super) async fn answer(
     studio: &Studio,
@@ -51,6 +54,7 @@ pub(super) async fn answer(
 ) -> Result<Answer> {
     let agent = asked.request.agent.as_str();
     let Some(client) = studio.models.of(agent) else { return Ok(measured) };
+    let measured = Answer { text: measured.text.replace(NONE_IS_CONFIGURED, ""), ..measured };
     let by = Answerer { studio, client, steps, asked };
     let is_debated = asked.request.aim == Aim::Composition;
     match agent {

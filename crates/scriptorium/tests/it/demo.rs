@@ -185,3 +185,42 @@ fn the_demo_prints_where_to_look_and_every_address_answers() {
     }
     assert!(folder.path().join("scriptorium-demo/demo.json").is_file());
 }
+
+/// What a demo prints behind its addresses, in this environment, up to a line that begins so.
+fn told_of_models(environment: &[(&str, &str)], up_to: &str) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = program::command(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
+    command.args(["--log-level", "warn"]).envs(environment.iter().copied());
+    let mut server = program::Server::of(command);
+    server.lines_until("searches");
+    server.lines_until(up_to)
+}
+
+#[test]
+fn the_demo_tells_how_to_give_it_a_model_and_that_does() {
+    let lines = told_of_models(&[], "The section [model]");
+
+    assert!(lines[0].starts_with("No language model is configured."), "{lines:#?}");
+    let typed: Vec<(&str, &str)> =
+        lines.iter().filter_map(|line| line.strip_prefix("export ")?.split_once('=')).collect();
+    assert_eq!(typed.len(), 3, "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("scriptorium model check")), "{lines:#?}");
+
+    let lines = told_of_models(&typed, "A language model is configured.");
+    assert!(lines[0].contains("scriptorium model check"), "{lines:#?}");
+}
+
+service_test! {
+    fn the_start_page_tells_how_to_give_the_agents_a_model(studio) {
+        let page = studio.get("/").text;
+
+        let (_, rest) = page.split_once("<pre>\n").unwrap();
+        let (lines, _) = rest.split_once("</pre>").unwrap();
+        assert!(page.contains("scriptorium model check"), "{page}");
+        let file = studio.folder().join("model.toml");
+        std::fs::write(&file, lines).unwrap();
+        let loaded = scriptorium::settings::load(Some(&file), std::iter::empty(), &[]).unwrap();
+        let model = loaded.settings.model.for_engine().unwrap().shared.unwrap();
+        assert_eq!(model.provider, llm::Provider::Ollama);
+    }
+}

@@ -18,6 +18,8 @@ use self::{
     desk::Desk,
     likeness::Names,
 };
+use llm::scripted::{Answer, Received, ScriptedReply};
+use serde_json::json;
 use testing::{Studio, coverage, until};
 
 use crate::tidy;
@@ -160,49 +162,89 @@ fn answer(studio: &Studio, request: &Request) -> (u16, String) {
     (reply.status, reply.text)
 }
 
+/// Where the examples end that have no language model. Those behind it are typed into a service of
+/// their own.
+const WITH_A_MODEL: &str = "\n## With a language model\n";
+
+/// The examples without a language model, and those with one.
+fn examples() -> (String, String) {
+    let text = read(EVERY_ROUTE);
+    let (without, with) = text.split_once(WITH_A_MODEL).expect("examples with a model");
+    (without.to_owned(), with.to_owned())
+}
+
+/// What the examples say that a model proposes.
+fn edits(received: &Received) -> ScriptedReply {
+    let prompt = received.prompt();
+    let (before, _) = prompt.split_once("title=\"The ferry\"").expect("the chapter");
+    let number = before.rsplit("number=\"").next().and_then(|it| it.split('"').next());
+    let number: usize = number.and_then(|it| it.parse().ok()).expect("the number of a source");
+    let edit = json!({
+        "before": { "source": number, "quote": "rose slowly and quietly" },
+        "after": "rose",
+        "reason": "Two adverbs for one slow river.",
+    });
+    let edits = json!({ "summary": "One line has more words than it needs.", "edits": [edit] });
+    Answer::text(&edits.to_string()).into()
+}
+
+/// Types all examples of a text; the routes that they ask.
+fn types_examples(studio: &Studio, text: &str) -> BTreeSet<String> {
+    let mut names = Names::default();
+    let mut files = BTreeMap::new();
+    let mut asked = BTreeSet::new();
+    for step in document::steps(text) {
+        let line = Line::read(&step.typed);
+        assert_eq!(line.words[0], "curl", "{step:?}");
+        let request = commands::request(&line, &names, |file| String::clone(&files[file]));
+        let route = coverage::route(&request.method, &request.path).expect("a route");
+        asked.insert(format!("{} {route}", request.method));
+        let nothing = step.said.is_none() && step.after.contains("Answered by 204");
+        let mut last = String::new();
+        // A read is repeated until it fits; a change is made one time.
+        let text = until(&format!("{} {}", request.method, request.path), || {
+            let (status, text) = answer(studio, &request);
+            let likeness = match (status, &step.said) {
+                (204, None) if nothing => Ok(()),
+                (200, Some(said)) => names.compare(said, &text),
+                (200, None) if !nothing => Ok(()),
+                _ => Err(format!("{status} {text}")),
+            };
+            match likeness {
+                Ok(()) => Some(text),
+                Err(flaw) if request.method == "GET" && status == 200 => {
+                    if flaw != last {
+                        println!("not yet: {flaw}");
+                        last = flaw;
+                    }
+                    None
+                }
+                Err(flaw) => panic!("{} {}: {flaw}", request.method, request.path),
+            }
+        });
+        if let Some(file) = line.file {
+            files.insert(file, text);
+        }
+    }
+    asked
+}
+
 service_test! {
     fn every_example_is_answered_as_it_says(studio) {
-        let mut names = Names::default();
-        let mut files = BTreeMap::new();
-        let mut asked = BTreeSet::new();
-        for step in document::steps(&read(EVERY_ROUTE)) {
-            let line = Line::read(&step.typed);
-            assert_eq!(line.words[0], "curl", "{step:?}");
-            let request = commands::request(&line, &names, |file| String::clone(&files[file]));
-            let route = coverage::route(&request.method, &request.path).expect("a route");
-            asked.insert(format!("{} {route}", request.method));
-            let nothing = step.said.is_none() && step.after.contains("Answered by 204");
-            let mut last = String::new();
-            // A read is repeated until it fits; a change is made one time.
-            let text = until(&format!("{} {}", request.method, request.path), || {
-                let (status, text) = answer(studio, &request);
-                let likeness = match (status, &step.said) {
-                    (204, None) if nothing => Ok(()),
-                    (200, Some(said)) => names.compare(said, &text),
-                    (200, None) if !nothing => Ok(()),
-                    _ => Err(format!("{status} {text}")),
-                };
-                match likeness {
-                    Ok(()) => Some(text),
-                    Err(flaw) if request.method == "GET" && status == 200 => {
-                        if flaw != last {
-                            println!("not yet: {flaw}");
-                            last = flaw;
-                        }
-                        None
-                    }
-                    Err(flaw) => panic!("{} {}: {flaw}", request.method, request.path),
-                }
-            });
-            if let Some(file) = line.file {
-                files.insert(file, text);
-            }
-        }
+        let asked = types_examples(studio, &examples().0);
 
         let routes = api::routes();
         let all: BTreeSet<_> =
             routes.iter().map(|route| format!("{} {}", route.method, route.path)).collect();
         let untold: Vec<_> = all.difference(&asked).collect();
         assert!(untold.is_empty(), "{EVERY_ROUTE} has no example of {untold:#?}");
+    }
+}
+
+service_test! {
+    fn the_examples_with_a_model_are_answered_as_they_say(studio, model = edits) {
+        types_examples(studio, &examples().1);
+
+        assert_eq!(studio.model().calls().len(), 1);
     }
 }

@@ -188,6 +188,7 @@ service_test! {
 
             let (text, report) = (reply["message"].text(), &reply["report"]["answer"]);
             assert!(text.contains(says), "{agent}: {text}");
+            assert!(!text.contains("none is configured"), "{agent}: {text}");
             assert_eq!((&report["kind"], &report["model"]), (&json!(form), &json!("scripted")), "{agent}");
             assert!(!report["receipt"]["sources"].as_array().unwrap().is_empty(), "{agent}: {report}");
             let path = format!("/api/projects/{project}/proposals");
