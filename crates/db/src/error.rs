@@ -94,6 +94,18 @@ pub enum Error {
         /// The highest version this program knows.
         known: i64,
     },
+    /// A migration that the database has seen is another one than that of this program.
+    #[error(
+        "the tables were made by another build of this program: its migration {version} ({name}) is \
+         not the one of this build, which leaves them alone. Run that build; with it, export the \
+         projects to import them into a new data folder or database"
+    )]
+    OtherSchema {
+        /// The version of the first that differs.
+        version: i64,
+        /// Its name in this program.
+        name: &'static str,
+    },
     /// Anything else: a mistake in a statement, a refused password.
     #[error("{doing} failed")]
     Other {

@@ -111,8 +111,8 @@ impl Db {
     /// Blocks; to be called before anything is served.
     ///
     /// # Errors
-    /// [`Error::NewerSchema`] if the database has seen more than `migrations` know. After any
-    /// error the schema is what it was.
+    /// [`Error::NewerSchema`] if the database has seen more than `migrations` know,
+    /// [`Error::OtherSchema`] if it has seen others. After any error the schema is what it was.
     pub fn migrate(
         &self,
         migrations: &[Migration],
@@ -122,6 +122,14 @@ impl Db {
             Backend::Sqlite(sqlite) => sqlite.migrate(migrations, backup_folder),
             Backend::Postgres(postgres) => postgres.migrate(migrations),
         }
+    }
+
+    /// That the database, which has been migrated, has seen no other migrations than these. Blocks.
+    ///
+    /// # Errors
+    /// [`Error::OtherSchema`] if it has.
+    pub fn check_history(&self, migrations: &'static [Migration]) -> Result<(), Error> {
+        self.read_blocking(move |tx| migrate::check_history(tx, migrations))?
     }
 
     /// The version of the schema as [`Db::migrate`] left it, 0 if it was never here. Blocks.

@@ -1,9 +1,13 @@
 //! The schema's history: numbered texts, each run once, the same for both engines.
 //!
 //! What is the engine's own (locks, backups, the transaction around it all) is in the engines'
-//! folders; here is what both do inside it. A version once released is never edited.
+//! folders; here is what both do inside it. A version once released is never edited; a database that has
+//! seen another text of a version than this program has is refused.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
+
+use sha2::{Digest as _, Sha256};
 
 use crate::error::Error;
 use crate::tx::Tx;
@@ -66,12 +70,45 @@ pub(crate) fn pending(migrations: &[Migration], found: i64) -> Result<&[Migratio
     Ok(&migrations[migrations.partition_point(|migration| migration.version <= found)..])
 }
 
+impl Migration {
+    /// The SHA-256 of its statements, in lower-case hexadecimal.
+    fn digest(&self) -> String {
+        Sha256::digest(self.sql).iter().fold(String::with_capacity(64), |mut text, byte| {
+            let _ = write!(text, "{byte:02x}");
+            text
+        })
+    }
+}
+
+/// That the versions a database has seen are those that we know.
+///
+/// # Errors
+/// [`Error::OtherSchema`] with the first that differs. One whose digest was not noted differs.
+pub(crate) fn check_history(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(), Error> {
+    // Every column, because a database of a build that noted no digests has no such column.
+    for row in tx.rows("SELECT * FROM schema_version ORDER BY version", ())? {
+        let version: i64 = row.get(0)?;
+        let Some(known) = migrations.iter().find(|known| known.version == version) else {
+            continue;
+        };
+        let noted = row.get::<Option<String>>(DIGEST_COLUMN).ok().flatten();
+        if noted.as_deref() != Some(&*known.digest()) {
+            return Err(Error::OtherSchema { version, name: known.name });
+        }
+    }
+    Ok(())
+}
+
+/// The position of the digest in a row of `schema_version`.
+const DIGEST_COLUMN: usize = 2;
+
 /// Runs what is pending inside a transaction that keeps others out, and says from where to where.
 pub(crate) fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(i64, i64), Error> {
     tx.batch(
         "CREATE TABLE IF NOT EXISTS schema_version (
              version BIGINT NOT NULL PRIMARY KEY,
-             name TEXT NOT NULL
+             name TEXT NOT NULL,
+             digest TEXT
          )",
     )?;
     let from = tx
@@ -79,13 +116,15 @@ pub(crate) fn apply(tx: &mut Tx<'_>, migrations: &[Migration]) -> Result<(i64, i
         .and_then(|row| row.get::<Option<i64>>(0).transpose())
         .transpose()?
         .unwrap_or(0);
+    let pending = pending(migrations, from)?;
+    check_history(tx, migrations)?;
     let mut to = from;
-    for migration in pending(migrations, from)? {
+    for migration in pending {
         tx.batch(migration.sql).map_err(|error| name_migration(migration, error))?;
         tx.run(
-            "INSERT INTO schema_version (version, name)
-             VALUES (?1, ?2)",
-            (migration.version, migration.name),
+            "INSERT INTO schema_version (version, name, digest)
+             VALUES (?1, ?2, ?3)",
+            (migration.version, migration.name, migration.digest()),
         )?;
         to = migration.version;
     }

@@ -26,8 +26,9 @@ macro_rules! migration {
 }
 
 /// Every migration, the oldest first: one for each module to begin with. The list is append-only: a
-/// change of the schema is a new migration at its end, and a migration that is in it is never edited,
-/// because databases have run it.
+/// change of the schema is a new migration at its end, and a migration that was released is never edited,
+/// because databases have run it. Before the first release a module's migration may be edited: a
+/// database that has run another text of it is refused.
 pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(1, "accounts", "0001_accounts.sql"),
     migration!(2, "projects", "0002_projects.sql"),
@@ -153,7 +154,8 @@ impl Database {
     /// to lose.
     ///
     /// # Errors
-    /// When the database cannot be opened, or was written by a newer version of the program.
+    /// When the database cannot be opened, or was written by a newer version of the program or by a build
+    /// with other migrations.
     pub fn open(settings: &Settings) -> Result<(Self, Opened)> {
         let db = connect(settings, Timeout::OfRequests)?;
         let backups = match settings {
@@ -181,7 +183,10 @@ impl Database {
         let db = connect(settings, Timeout::OfRequests)?;
         let (found, known) = (db.version().doing("reading the schema version")?, version());
         match found.cmp(&known) {
-            Ordering::Equal => Ok(Self(db, Arc::new(settings.clone()))),
+            Ordering::Equal => {
+                db.check_history(MIGRATIONS).doing("comparing the migrations")?;
+                Ok(Self(db, Arc::new(settings.clone())))
+            }
             Ordering::Greater => {
                 Err(db::Error::NewerSchema { found, known }).doing("reading the schema version")
             }

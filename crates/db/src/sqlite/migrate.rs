@@ -13,7 +13,8 @@ use super::connect::DatabaseFile;
 use super::statement::{self, Stage};
 use crate::error::Error;
 use crate::migrate::{
-    MIGRATING, MIGRATION_WAIT_MAX_MS, Migrated, Migration, apply, check_order, pending,
+    MIGRATING, MIGRATION_WAIT_MAX_MS, Migrated, Migration, apply, check_history, check_order,
+    pending,
 };
 use crate::tx::Tx;
 
@@ -30,6 +31,10 @@ pub(super) fn migrate(
     // made inside one.
     let found = version(&connection)?;
     let is_pending = !pending(migrations, found)?.is_empty();
+    if found > 0 {
+        let transaction = connection.transaction().map_err(migrating)?;
+        check_history(&mut Tx::sqlite(&transaction, &file.damage), migrations)?;
+    }
     if !is_pending && found > 0 {
         // A full disk takes no transaction that writes, and has to be readable.
         return Ok(Migrated { from: found, to: found, backup: None });

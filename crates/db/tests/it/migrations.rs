@@ -78,6 +78,35 @@ async fn a_newer_database_is_refused_on_postgres() {
     a_newer_database_is_refused(Home::empty_postgres()).await;
 }
 
+async fn an_edited_migration_is_refused(home: Home) {
+    const EDITED: Migration = Migration { sql: "CREATE TABLE other (id TEXT)", ..THINGS };
+    home.db.migrate(&[THINGS, WEIGHTS], None).unwrap();
+
+    for edited in [&[EDITED][..], &[EDITED, WEIGHTS]] {
+        let refused = home.db.migrate(edited, None);
+        assert!(refused.is_err(), "{refused:?}");
+    }
+    let refused = home.db.migrate(&[EDITED, WEIGHTS], None).unwrap_err();
+
+    assert!(matches!(refused, Error::OtherSchema { version: 1, .. }), "{refused:?}");
+    assert!(refused.to_string().contains("Run that build"), "{refused}");
+    const BOTH: &[Migration] = &[THINGS, WEIGHTS];
+    const OTHER: &[Migration] = &[EDITED, WEIGHTS];
+    assert!(home.db.check_history(BOTH).is_ok());
+    assert!(home.db.check_history(OTHER).is_err());
+    assert_eq!(home.db.migrate(BOTH, None).unwrap().from, 2);
+}
+
+#[tokio::test]
+async fn an_edited_migration_is_refused_on_sqlite() {
+    an_edited_migration_is_refused(Home::empty_sqlite()).await;
+}
+
+#[tokio::test]
+async fn an_edited_migration_is_refused_on_postgres() {
+    an_edited_migration_is_refused(Home::empty_postgres()).await;
+}
+
 async fn a_migration_that_fails_leaves_nothing_behind(home: Home) {
     home.db.migrate(&[THINGS], None).unwrap();
 

@@ -212,6 +212,37 @@ service_test! {
     }
 }
 
+/// Every command refuses a database of another build, by the first migration that differs.
+fn is_refused(studio: &mut Studio, statement: &'static [&'static str], migration: &str) {
+    studio.stop();
+    change_database(studio, statement);
+
+    for arguments in [&["migrate"][..], &["serve", "--listen", "127.0.0.1:0"], &["token", "list"]] {
+        let ran = studio.command(arguments);
+        assert_eq!(ran.out, "");
+        let refusal = ran.refusal();
+        assert!(refusal.contains(&format!("its migration {migration} is not")), "{refusal}");
+        assert!(refusal.contains("Run that build; with it, export the projects"), "{refusal}");
+    }
+    assert!(!studio.folder().join("backups").exists());
+}
+
+service_test! {
+    fn a_database_of_a_build_with_another_migration_is_refused_and_left_alone(mut studio) {
+        const EDITED: &[&str] = &["UPDATE schema_version SET digest = 'other' WHERE name = 'swarms'"];
+
+        is_refused(studio, EDITED, "14 (swarms)");
+    }
+}
+
+service_test! {
+    fn a_database_of_a_build_that_noted_no_digests_is_refused_too(mut studio) {
+        const EARLIER: &[&str] = &["ALTER TABLE schema_version DROP COLUMN digest"];
+
+        is_refused(studio, EARLIER, "1 (accounts)");
+    }
+}
+
 service_test! {
     fn a_data_folder_serves_one_server_at_a_time_and_names_it(studio) {
         let folder = studio.folder().display();
