@@ -1,13 +1,14 @@
 //! What a request to the director is about: the agents it names, the capabilities it takes, or the state
 //! of the project. Rules over English words; nothing is guessed from what no rule knows.
 
+mod planning;
 #[cfg(test)]
 mod tests;
 mod vocabulary;
 
 pub use vocabulary::Topic;
 use vocabulary::{
-    ABOUT_A_NAME, CHECKS, IMPRESSIONS, LORE, PASSAGES, PROSE, READING, STATE, TEXTS, TOPICS,
+    ABOUT_A_NAME, CHECKS, IMPRESSIONS, LORE, OUTLINE, PASSAGES, PROSE, READING, TEXTS, TOPICS,
 };
 
 /// Bytes of a request that are looked at; what follows is a text, not a request.
@@ -56,7 +57,7 @@ pub fn subject(request: &str, agents: &[&str]) -> Subject {
     let end = request.floor_char_boundary(REQUEST_BYTES_MAX);
     let words = words(&request[..end]);
     let named = named_agents(&words, agents);
-    if named.is_empty() && has_any(&words, STATE) {
+    if named.is_empty() && planning::is_of_the_work(&words) {
         return Subject::State;
     }
     let mut topics: Vec<(usize, &'static Topic)> = TOPICS
@@ -190,6 +191,9 @@ fn asks_for_a_name(words: &[Word]) -> bool {
 /// What a request is about that has no word of a topic: a person, or a text as a whole.
 fn by_form(words: &[Word]) -> Vec<&'static Topic> {
     let has_text = has_any(words, TEXTS);
+    if has_text && planning::asks_for_a_plan(words, None) {
+        return vec![&OUTLINE];
+    }
     if has_text && has_any(words, CHECKS) {
         return vec![&LORE, &PROSE, &READING];
     }

@@ -118,6 +118,154 @@ fn the_state_of_project_and_staff_is_the_directors_own() {
     }
 }
 
+/// What writers ask the director about their work, by what they ask for.
+const OF_THE_WORK: [(&str, &[&str]); 5] = [
+    (
+        "a plan",
+        &[
+            "Plan the next steps for the book",
+            "Plan my week",
+            "Can you plan the revision?",
+            "Please plan the rest of the draft.",
+            "Make a plan for the second draft",
+            "Give me a plan of action",
+            "What is the plan?",
+            "What’s our plan for the revision?",
+            "I need a plan to finish the novel.",
+            "Draw up a roadmap",
+            "Let us plan what to do until the submission",
+            "Schedule the editing",
+            "Set up a work plan for Dracula",
+            "Write me a to do list",
+            "How do I get this finished?",
+            "Plan the work on chapter 3",
+            "Help me plan how to rewrite the ending",
+        ],
+    ),
+    (
+        "next steps",
+        &[
+            "What should I do next?",
+            "What are the next steps?",
+            "What is my next step with Dracula?",
+            "What’s next?",
+            "What now?",
+            "What comes next?",
+            "What do I do now?",
+            "Where do I go from here?",
+            "Where should I start?",
+            "Where do I begin?",
+            "What should I work on today?",
+            "What should we do with the manuscript?",
+            "What is left to do?",
+            "What still has to be done?",
+            "What remains to be done on the novel?",
+            "Suggest the next move.",
+            "How should I proceed?",
+        ],
+    ),
+    (
+        "priorities",
+        &[
+            "What are my priorities?",
+            "Set priorities for the revision",
+            "What has the highest priority?",
+            "Prioritise the open points",
+            "What should I fix first?",
+            "What should I tackle first?",
+            "What is most urgent?",
+            "What matters most now?",
+            "What should I focus on this week?",
+            "Which chapter needs my attention?",
+            "What needs the most work?",
+            "What needs to be done first?",
+            "What is the most important thing to do?",
+            "Where should I begin, the prose or the plot?",
+            "What comes first?",
+            "Which of my tasks can wait, and what is urgent?",
+        ],
+    ),
+    (
+        "the state",
+        &[
+            "What is the status of the book?",
+            "Give me a status report.",
+            "How far along am I?",
+            "How far is the draft?",
+            "Where do we stand?",
+            "Where are we?",
+            "How is the project?",
+            "How is it going?",
+            "How am I doing?",
+            "Am I on track?",
+            "What progress have I made?",
+            "Give me an overview",
+            "What has been done so far?",
+            "How much is left?",
+            "Bring me up to date",
+            "What is the state of the manuscript?",
+            "Is there much work left on it?",
+        ],
+    ),
+    (
+        "who",
+        &[
+            "Who should revise chapter 3?",
+            "Who should check the names?",
+            "Who can check the timeline?",
+            "Who could help with the ending?",
+            "Who should I ask about the prose?",
+            "Whom do I ask about the language?",
+            "Which agent does the prose?",
+            "Which agents are awake?",
+            "Who is best suited to edit this?",
+            "Who would be the right one to review it?",
+            "Who should read the first chapters?",
+            "Whose job is the continuity?",
+            "Who is free?",
+            "Who can do the line edits?",
+            "Who should work on the dialogue?",
+            "Who will look at chapter 5?",
+            "Is anyone free?",
+        ],
+    ),
+];
+
+#[test]
+fn the_work_on_a_book_is_the_directors_own_however_it_is_asked_about() {
+    for (what, requests) in OF_THE_WORK {
+        assert!(requests.len() >= 15, "{what}");
+        for request in requests {
+            assert_eq!(about(request), "state", "{what}: {request}");
+        }
+    }
+}
+
+#[test]
+fn a_story_is_not_the_work_on_it() {
+    for request in [
+        "What is Dracula’s plan for London?",
+        "What does Mara plan to do with the letter?",
+        "What is left of the ship when she leaves?",
+        "What does he do first?",
+        "Who should Mara marry?",
+        "Who can read the runes?",
+        "What is most important to Mara?",
+        "Where is Mara when the storm comes?",
+        "Who is responsible for the murder?",
+        "Who will inherit the castle?",
+        "What is his plan?",
+    ] {
+        assert_ne!(about(request), "state", "{request}");
+    }
+    for request in ["Plan the first chapter", "Please plan the ending of the story"] {
+        assert!(
+            about(request).contains("outlining") || about(request).contains("review"),
+            "{request}"
+        );
+    }
+}
+
 #[test]
 fn a_word_that_means_something_else_leads_nowhere() {
     for request in [

@@ -41,6 +41,13 @@ pub(super) static PROSE: Topic = topic(
      readability, wordy, rhythm, filter word, proofread, line edit, copyedit, typo",
 );
 
+/// The structure of a book, to which a plan of it leads too.
+pub(super) static OUTLINE: Topic = topic(
+    "outlining",
+    "outline, structure, acts, act structure, first act, second act, third act, beat, turning point, \
+     midpoint, climax, arc of the",
+);
+
 /// All subjects, in the order in which agents are chosen for one request.
 pub(super) static TOPICS: [&Topic; 14] = [
     &LORE,
@@ -55,10 +62,7 @@ pub(super) static TOPICS: [&Topic; 14] = [
         "timeline, chronology, calendar, date of, weekday, how old, ages, order of events, \
      what happens when, when does, when did, when is, when was",
     ),
-    &topic(
-        "outlining",
-        "outline, structure, acts, act structure, first act, second act, third act, beat, turning point, midpoint, climax, arc of the",
-    ),
+    &OUTLINE,
     &READING,
     &topic(
         "character_design",
@@ -87,14 +91,6 @@ pub(super) static TOPICS: [&Topic; 14] = [
     ),
     &PASSAGES,
 ];
-
-/// What the state of a project and its staff is asked by.
-pub(super) static STATE: &str = "status, state of the project, state of the book, state of things, progress, \
-     the staff, the agents, which agents, who can help, who could help, who can check, who can do, \
-     who is there, who is available, who is awake, who is busy, who is free, anybody busy, how loaded, \
-     overview, what next, what is next, do next, work on next, todo, should i do, should i work, how far, \
-     do you see, where do we stand, where do i stand, wrong with the, wrong with it, \
-     how is the project, how is the book, problem with the";
 
 /// What a text is asked to be checked by, without saying for what.
 pub(super) static CHECKS: &str = "check, look at, look over, go over, go through, edit, revise";
