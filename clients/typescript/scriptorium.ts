@@ -2715,10 +2715,10 @@ export interface components {
             /** @description The agent that found it first. */
             agent: string;
             /**
-             * @description The check that found it.
+             * @description The check that found it; `agent` when an agent recorded it while it read with a language model.
              * @enum {string}
              */
-            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
+            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "agent";
             /**
              * Format: date-time
              * @description When it was first found, ISO 8601.
@@ -2758,7 +2758,7 @@ export interface components {
             quotation: components["schemas"]["Quotation"] | null;
             /** @description The author's reason for the state. */
             reason: string | null;
-            /** @description The rule of the check. */
+            /** @description The rule of the check; what a finding of an agent is about. */
             rule: string;
             /**
              * @description How much it matters.
@@ -19721,8 +19721,8 @@ export interface operations {
     get_projects_project_id_findings: {
         parameters: {
             query?: {
-                /** @description Only those of this check. */
-                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue";
+                /** @description Only those of this check; `agent` for those that agents recorded. */
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "agent";
                 /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those in this document. */

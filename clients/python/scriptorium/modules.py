@@ -2814,6 +2814,7 @@ class Findings(Module):
             "naming_patterns",
             "prohibited_elements",
             "dialogue",
+            "agent",
         ] | None = None,
         cursor: str | None = None,
         document_id: str | None = None,
@@ -2826,7 +2827,7 @@ class Findings(Module):
 
         GET /api/projects/{project_id}/findings
 
-        check: Only those of this check.
+        check: Only those of this check; `agent` for those that agents recorded.
         cursor: The `nextCursor` of the page before.
         document_id: Only those in this document.
         limit: The maximum number of items.

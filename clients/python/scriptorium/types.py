@@ -939,8 +939,9 @@ class Finding(TypedDict):
     #: The agent that found it first.
     agent: str
 
-    #: The check that found it.
-    check: Literal["prose", "names", "naming_patterns", "prohibited_elements", "dialogue"]
+    #: The check that found it; `agent` when an agent recorded it while it read with a language
+    #: model.
+    check: Literal["prose", "names", "naming_patterns", "prohibited_elements", "dialogue", "agent"]
 
     #: When it was first found, ISO 8601.
     createdAt: str
@@ -979,7 +980,7 @@ class Finding(TypedDict):
     #: The author's reason for the state.
     reason: str | None
 
-    #: The rule of the check.
+    #: The rule of the check; what a finding of an agent is about.
     rule: str
 
     #: How much it matters.

@@ -1,9 +1,11 @@
 //! Findings: what a check found in a manuscript, and what the author decided about it. A finding is
 //! a suggestion with its evidence: the author accepts it, dismisses it, or waives it with a reason,
 //! and the decision holds for as long as the evidence stays (nearly) the same. [`reconcile`] merges
-//! the result of a check with earlier findings; the views are in [`view`].
+//! the result of a check with earlier findings; the views are in [`view`]. An agent that reads with a
+//! language model records findings too: [`by_agent`].
 
 pub mod analysis;
+pub mod by_agent;
 pub mod measures;
 pub mod reconcile;
 pub mod view;
@@ -22,6 +24,7 @@ use crate::{
 };
 
 pub use measures::ProseMeasures;
+pub use reconcile::Reading;
 pub use view::FindingItem;
 
 crate::string_enum! {
@@ -47,13 +50,25 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// Who found it, in the order in which a sweep runs them.
+    /// The checks by rule, in the order in which a sweep runs them.
     pub enum Check {
         Prose = "prose",
         Names = "names",
         NamingPatterns = "naming_patterns",
         ProhibitedElements = "prohibited_elements",
         Dialogue = "dialogue",
+    }
+}
+
+crate::string_enum! {
+    /// Who found it: one of the checks, or an agent that read with a language model.
+    pub enum FoundBy {
+        Prose = "prose",
+        Names = "names",
+        NamingPatterns = "naming_patterns",
+        ProhibitedElements = "prohibited_elements",
+        Dialogue = "dialogue",
+        Agent = "agent",
     }
 }
 
@@ -85,6 +100,32 @@ impl Check {
             Self::Prose => "proseguard",
             Self::Names | Self::NamingPatterns | Self::ProhibitedElements => "lorekeeper",
             Self::Dialogue => "castwright",
+        }
+    }
+}
+
+impl FoundBy {
+    /// The check that it is; none for an agent.
+    pub const fn check(self) -> Option<Check> {
+        Some(match self {
+            Self::Prose => Check::Prose,
+            Self::Names => Check::Names,
+            Self::NamingPatterns => Check::NamingPatterns,
+            Self::ProhibitedElements => Check::ProhibitedElements,
+            Self::Dialogue => Check::Dialogue,
+            Self::Agent => return None,
+        })
+    }
+}
+
+impl From<Check> for FoundBy {
+    fn from(check: Check) -> Self {
+        match check {
+            Check::Prose => Self::Prose,
+            Check::Names => Self::Names,
+            Check::NamingPatterns => Self::NamingPatterns,
+            Check::ProhibitedElements => Self::ProhibitedElements,
+            Check::Dialogue => Self::Dialogue,
         }
     }
 }
@@ -151,10 +192,10 @@ pub struct Observation {
 }
 
 impl Observation {
-    /// What is the same as long as the evidence is: the check, the rule, the words as a reader hears
+    /// What is the same as long as the evidence is: who found it, the rule, the words as a reader hears
     /// them, without their case and points, and the project's rule as it stands. The document is
     /// compared beside it.
-    pub fn fingerprint(&self, check: Check) -> String {
+    pub fn fingerprint(&self, check: FoundBy) -> String {
         let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
         let words = fold(self.identity.as_deref().or(quote).unwrap_or(""));
         let words: Vec<&str> = words
@@ -195,8 +236,14 @@ pub struct CheckResult {
 }
 
 impl CheckResult {
+    /// As [`reconcile::reconcile`] takes it.
+    pub fn reading(&self) -> Reading<'_> {
+        let (source, found) = (self.source.as_ref(), self.found.as_slice());
+        Reading { by: self.check.into(), source, found, limit: self.limit() }
+    }
+
     /// Findings of it that are to be dealt with, at most, for new ones to be kept.
-    pub const fn limit(&self) -> usize {
+    const fn limit(&self) -> usize {
         match (self.check, &self.source) {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,
@@ -226,9 +273,9 @@ pub struct Finding {
     pub project_id: String,
     /// The document, and its version when this was last found; none for what concerns no document.
     pub source: Option<Source>,
-    /// Who found it, in the order in which a sweep runs them.
-    pub check: Check,
-    /// The rule of the check.
+    /// Who found it.
+    pub check: FoundBy,
+    /// The rule of the check, or what an agent's finding is about: [`by_agent::Concern`].
     pub rule: String,
     /// What it is known by when it is found again: [`Observation::fingerprint`].
     pub fingerprint: String,
@@ -273,8 +320,8 @@ crate::model! {
         severity: Option<Severity>,
         /// Only those in this state.
         state: Option<State>,
-        /// Only those of this check.
-        check: Option<Check>,
+        /// Only those of this check; `agent` for those that agents recorded.
+        check: Option<FoundBy>,
         /// Only those in this document.
         document_id: Option<String>,
         /// Only those that this swarm found, whether it was the first or not.

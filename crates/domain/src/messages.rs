@@ -22,7 +22,10 @@ use serde::{Deserialize, Serialize};
 pub use approvals::Approval;
 pub use requests::{MessageContext, MessageQuery, SendMessage};
 
-use crate::{Error, Result, json::JsonText, proposals::requests::ProposalCreate, time::Time};
+use crate::{
+    Error, Result, findings::by_agent::AgentFinding, json::JsonText,
+    proposals::requests::ProposalCreate, time::Time,
+};
 
 crate::string_enum! {
     /// What kind of exchange a message opens.
@@ -244,24 +247,36 @@ pub struct Answer {
     pub needs_model: bool,
     /// What it proposes to change; made together with the answer.
     pub proposals: Vec<ProposalCreate>,
+    /// What it found with a language model; recorded together with the answer.
+    pub findings: Vec<AgentFinding>,
 }
 
 impl Answer {
     /// A sentence for people, with nothing to measure.
     pub fn of_text(text: impl Into<String>) -> Self {
-        Self { text: text.into(), report: None, needs_model: false, proposals: Vec::new() }
+        Self {
+            text: text.into(),
+            report: None,
+            needs_model: false,
+            proposals: Vec::new(),
+            findings: Vec::new(),
+        }
     }
 
     /// A letter for people, and what it rests on for programs.
     pub fn with_report(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;
-        Ok(Self {
-            text,
-            report: Some(JsonText(written)),
-            needs_model: false,
-            proposals: Vec::new(),
-        })
+        Ok(Self { report: Some(JsonText(written)), ..Self::of_text(text) })
+    }
+
+    /// With another text and report, and the same proposals and findings.
+    ///
+    /// # Errors
+    /// As [`Answer::with_report`].
+    pub fn replaced(self, text: String, report: &serde_json::Value) -> Result<Self> {
+        let Self { proposals, findings, .. } = self;
+        Ok(Self { proposals, findings, ..Self::with_report(text, report)? })
     }
 
     /// That the agent of this name can do nothing here without a language model.
@@ -269,7 +284,7 @@ impl Answer {
         let text = format!(
             "{agent_id} answers with the help of a language model, and none is configured.\n"
         );
-        Self { text, report: None, needs_model: true, proposals: Vec::new() }
+        Self { needs_model: true, ..Self::of_text(text) }
     }
 }
 

@@ -29,6 +29,14 @@ pub(crate) fn check_start(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()
     of(tx, project)?.check_start()
 }
 
+/// That an agent may propose or record something in a project.
+///
+/// # Errors
+/// A conflict when it is archived, or wants no assistance.
+pub(crate) fn check_assist(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
+    of(tx, project)?.check_assist()
+}
+
 /// What a recipient answers to a message about a project that has it do nothing; none when it may work
 /// on it. A project that the sender cannot see is for the agent to say.
 pub(crate) async fn refusal(

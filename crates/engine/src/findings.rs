@@ -2,13 +2,16 @@
 //! transaction: whoever reads a text for somebody calls [`record`] in the transaction that ends the
 //! reading, so that a reading that is lost leaves nothing.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 use domain::{
-    Principal, Result,
+    Error, Principal, Result,
     documents::book::Book,
     events::EventKind,
-    findings::{CheckResult, Finding, FindingItem, FindingQuery, FindingUpdate, Origin},
+    findings::{
+        CheckResult, Finding, FindingItem, FindingQuery, FindingUpdate, Origin,
+        by_agent::AgentFinding,
+    },
     page::Page,
     versioned::{IfMatch, Versioned},
 };
@@ -19,7 +22,7 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use crate::change::Change;
+use crate::{agent_rules, change::Change};
 
 /// Writes what a check read in a document, or in the project, and publishes each finding that is new
 /// or has changed; those findings.
@@ -29,7 +32,58 @@ pub fn record(
     origin: &Origin,
     reading: &CheckResult,
 ) -> Result<Vec<Finding>> {
-    let changed = findings::add(change.tx, project, origin, reading, change.now)?;
+    let mut changed = findings::add(change.tx, project, origin, reading, change.now)?;
+    if let Some(source) = &reading.source {
+        // What agents recorded there follows the text that was read.
+        let id = &source.document_id;
+        changed.extend(findings::add_of_agent(change.tx, project, origin, id, &[], change.now)?.0);
+    }
+    publish(change, project, origin, changed)
+}
+
+/// Records what an agent found while it read with a language model, for the user it works for, together
+/// with its answer; what is to be said of each. What cannot be recorded changes nothing.
+pub(crate) fn record_all(
+    change: &mut Change<'_, '_>,
+    project_id: Option<&str>,
+    origin: &Origin,
+    found: &[AgentFinding],
+) -> Result<Vec<String>> {
+    let Some(project_id) = project_id.filter(|_| !found.is_empty()) else { return Ok(Vec::new()) };
+    let principal = Principal::of_account(&origin.account);
+    let project = projects::check(change.tx, &principal, project_id)
+        .and_then(|project| agent_rules::check_assist(change.tx, &project).map(|()| project));
+    let project = match project {
+        Ok(project) => project,
+        Err(refused @ (Error::NotFound { .. } | Error::Conflict(_))) => {
+            let line =
+                |it: &AgentFinding| format!("Could not be recorded: {} ({refused})", it.message);
+            return Ok(found.iter().map(line).collect());
+        }
+        Err(error) => return Err(error),
+    };
+    // Documents are locked in the order of their ids, whoever records.
+    let mut by_document: BTreeMap<&str, Vec<AgentFinding>> = BTreeMap::new();
+    for it in found {
+        by_document.entry(&it.document_id).or_default().push(it.clone());
+    }
+    let mut lines = Vec::with_capacity(found.len());
+    for (id, new) in by_document {
+        let (changed, recorded) =
+            findings::add_of_agent(change.tx, &project, origin, id, &new, change.now)?;
+        lines.extend(recorded.iter().zip(&new).map(|(became, it)| became.line(&it.message)));
+        change.on_behalf_of(&principal, |change| publish(change, &project, origin, changed))?;
+    }
+    Ok(lines)
+}
+
+/// Publishes findings that are new or have changed; them.
+fn publish(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    origin: &Origin,
+    changed: Vec<CurrentFinding>,
+) -> Result<Vec<Finding>> {
     changed
         .into_iter()
         .map(|(finding, current)| {

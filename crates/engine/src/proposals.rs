@@ -28,7 +28,7 @@ use store::{
     proposals,
 };
 
-use crate::{change::Change, notifications};
+use crate::{agent_rules, change::Change, notifications};
 
 /// Proposals that are expired in one transaction.
 const EXPIRED_AT_ONCE: i64 = 50;
@@ -75,8 +75,18 @@ pub(crate) fn create_all(
     (account, project_id): (&str, Option<&str>),
     creates: Vec<ProposalCreate>,
 ) -> Result<Vec<String>> {
-    let Some(project_id) = project_id else { return Ok(Vec::new()) };
+    let Some(project_id) = project_id.filter(|_| !creates.is_empty()) else {
+        return Ok(Vec::new());
+    };
     let principal = Principal::of_account(account);
+    if let Some(project) = projects::find(change.tx, &principal, project_id)?
+        && let Err(refused) = agent_rules::check_assist(change.tx, &project)
+    {
+        let Error::Conflict(reason) = refused else { return Err(refused) };
+        let line =
+            |it: &ProposalCreate| format!("Could not be proposed: {} ({reason})", it.summary);
+        return Ok(creates.iter().map(line).collect());
+    }
     let mut lines = Vec::with_capacity(creates.len());
     for wanted in creates {
         let made = change.on_behalf_of(&principal, |change| create(change, project_id, &wanted));

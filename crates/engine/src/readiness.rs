@@ -84,7 +84,9 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
     }
     for found in findings::pending(tx, project, &book)? {
         let (message, finding) = (findings::sentence(&found), found.0);
-        let is_prose = is_of_prose(finding.check);
+        // What an agent said about a text is no measure of it.
+        let Some(check) = finding.check.check() else { continue };
+        let is_prose = is_of_prose(check);
         let part = if is_prose { &mut facts.prose } else { &mut facts.lore };
         part.findings += 1;
         part.weight += weight(finding.severity);

@@ -2,13 +2,14 @@
 //! found only within a project that the principal may work on, and only while its document is not in
 //! the trash; a document that is restored has its findings again.
 
+mod by_agent;
 mod list;
 
 use db::{Row, Tx};
 use domain::{
     Error, OrNone as _, Result, Time,
     findings::{
-        Check, CheckResult, Finding, Origin, Severity, Source, State,
+        CheckResult, Finding, FoundBy, Origin, Severity, Source, State,
         reconcile::{Reconciled, reconcile},
         view::Current,
     },
@@ -18,6 +19,7 @@ use domain::{
     projects::patterns::Patterns,
 };
 
+pub use by_agent::add_of_agent;
 pub use list::{all, list, measures, readings};
 
 use crate::{
@@ -56,7 +58,7 @@ fn read(row: &mut Row) -> Result<Finding> {
         id: row.value("id")?,
         project_id: row.value("project_id")?,
         source,
-        check: row.word("check_name", Check::parse)?,
+        check: row.word("check_name", FoundBy::parse)?,
         rule: row.value("rule")?,
         fingerprint: row.value("fingerprint")?,
         severity: row.word("severity", Severity::parse)?,
@@ -106,8 +108,9 @@ pub fn add(
     if let Some(read) = &reading.measures {
         project_counters::change_patterns(tx, project, 0, |it| it.note_reading(read, now))?;
     }
-    let known = known(tx, project, reading)?;
-    let settled = reconcile(project.id(), known, reading, origin, || ids::new(now), now);
+    let document_id = reading.source.as_ref().map(|source| source.document_id.as_str());
+    let known = known(tx, project, document_id, reading.check.into())?;
+    let settled = reconcile(project.id(), known, reading.reading(), origin, || ids::new(now), now);
     write(tx, project, &settled)?;
     if let Some(swarm_id) = &origin.swarm_id {
         for id in &settled.found {
@@ -146,9 +149,13 @@ fn is_latest(
     Ok(noted > 0)
 }
 
-/// All that a check has found there before.
-fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &CheckResult) -> Result<Vec<Finding>> {
-    let document_id = reading.source.as_ref().map_or("", |source| source.document_id.as_str());
+/// All that a check has, or agents have, found before in a document, or in the project.
+fn known(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    document_id: Option<&str>,
+    by: FoundBy,
+) -> Result<Vec<Finding>> {
     let rows = tx
         .rows(
             concat!(
@@ -161,7 +168,7 @@ fn known(tx: &mut Tx<'_>, project: &ProjectAccess, reading: &CheckResult) -> Res
                 AND check_name = ?3
               ORDER BY id /*+for_update*/"
             ),
-            (project.id(), document_id, reading.check.as_str()),
+            (project.id(), document_id.unwrap_or_default(), by.as_str()),
         )
         .doing("reading what was found before")?;
     column::read_all(rows, read)

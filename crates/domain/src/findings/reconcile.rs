@@ -5,8 +5,21 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::{Check, CheckResult, FOUND_MAX, Finding, Observation, Origin, State};
+use super::{FOUND_MAX, Finding, FoundBy, Observation, Origin, Source, State};
 use crate::{json::JsonText, time::Time};
+
+/// All that a check, or an agent, says of one document, or of the project as a whole.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'r> {
+    /// Who has read.
+    pub by: FoundBy,
+    /// What was read; none for what concerns no document.
+    pub source: Option<&'r Source>,
+    /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
+    pub found: &'r [Observation],
+    /// Findings of it that are to be dealt with, at most, for new ones to be kept.
+    pub limit: usize,
+}
 
 /// What a reading did.
 #[derive(Debug, Default, PartialEq)]
@@ -32,7 +45,7 @@ pub struct Reconciled {
 pub fn reconcile(
     project_id: &str,
     known: Vec<Finding>,
-    reading: &CheckResult,
+    reading: Reading<'_>,
     origin: &Origin,
     mut id: impl FnMut() -> String,
     now: Time,
@@ -59,7 +72,7 @@ pub fn reconcile(
             continue;
         };
         reconciled.found.push(before.id.clone());
-        let mut after = Finding { source: reading.source.clone(), ..before.clone() };
+        let mut after = Finding { source: reading.source.cloned(), ..before.clone() };
         set_text(&mut after, found);
         after.state = found_again(&before, found);
         if after.state != before.state {
@@ -85,10 +98,10 @@ pub fn reconcile(
 }
 
 /// What was found, each finding once, with its fingerprint.
-fn deduplicated(reading: &CheckResult) -> Vec<(String, &Observation)> {
+fn deduplicated(reading: Reading<'_>) -> Vec<(String, &Observation)> {
     let mut met = HashSet::new();
     let all = reading.found.iter().take(FOUND_MAX);
-    all.map(|found| (found.fingerprint(reading.check), found))
+    all.map(|found| (found.fingerprint(reading.by), found))
         .filter(|(fingerprint, _)| met.insert(fingerprint.clone()))
         .collect()
 }
@@ -108,7 +121,7 @@ fn found_again(known: &Finding, found: &Observation) -> State {
 /// of everything each day.
 fn has_grown(known: &Finding, found: &Observation) -> bool {
     match (decided_count(known), found.detail.as_ref().and_then(count)) {
-        (Some(then), Some(now)) if known.check == Check::ProhibitedElements => now > then,
+        (Some(then), Some(now)) if known.check == FoundBy::ProhibitedElements => now > then,
         (Some(then), Some(now)) => now >= then.saturating_mul(HABIT_GROWTH),
         _ => false,
     }
@@ -162,9 +175,9 @@ impl<'r> Pending<'r> {
         *self.by_rule.entry(&found.rule).or_default() += 1;
     }
 
-    fn is_within_limits(&self, found: &Observation, reading: &CheckResult) -> bool {
+    fn is_within_limits(&self, found: &Observation, reading: Reading<'_>) -> bool {
         let of_rule = self.by_rule.get(found.rule.as_str()).copied().unwrap_or(0);
-        self.all < reading.limit() && of_rule < found.limit
+        self.all < reading.limit && of_rule < found.limit
     }
 }
 
@@ -173,15 +186,15 @@ fn first(
     id: String,
     fingerprint: String,
     found: &Observation,
-    reading: &CheckResult,
+    reading: Reading<'_>,
     origin: &Origin,
     now: Time,
 ) -> Finding {
     let mut finding = Finding {
         id,
         project_id: project_id.to_owned(),
-        source: reading.source.clone(),
-        check: reading.check,
+        source: reading.source.cloned(),
+        check: reading.by,
         rule: found.rule.clone(),
         fingerprint,
         severity: found.severity,

@@ -36,7 +36,7 @@ fn step(known: Vec<Finding>, reading: &CheckResult, now: i64) -> reconcile::Reco
         number += 1;
         format!("f{now}.{number}")
     };
-    reconcile("p1", known, reading, &origin, id, Time::from_millis(now))
+    reconcile("p1", known, reading.reading(), &origin, id, Time::from_millis(now))
 }
 
 /// A finding in this state, as a first reading made it.
@@ -63,13 +63,13 @@ fn the_same_evidence_is_the_same_finding() {
         (Observation { project_rule: Some("/^A/".to_owned()), ..one.clone() }, false),
     ] {
         assert_eq!(
-            one.fingerprint(Check::Prose) == other.fingerprint(Check::Prose),
+            one.fingerprint(FoundBy::Prose) == other.fingerprint(FoundBy::Prose),
             is_same,
             "{other:?}"
         );
     }
-    assert_ne!(one.fingerprint(Check::Prose), one.fingerprint(Check::Dialogue));
-    assert!(is_fingerprint(&one.fingerprint(Check::Prose)));
+    assert_ne!(one.fingerprint(FoundBy::Prose), one.fingerprint(FoundBy::Dialogue));
+    assert!(is_fingerprint(&one.fingerprint(FoundBy::Prose)));
 }
 
 #[test]

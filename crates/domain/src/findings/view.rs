@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Check, Finding, Severity, State};
+use super::{Finding, FoundBy, Severity, State};
 use crate::{json::JsonText, lore::Quoted, time::Time};
 
 /// The document of a finding as it is now.
@@ -35,9 +35,9 @@ pub struct FindingItem {
     /// The present version of the document; if it differs from `documentVersion`, the text may have
     /// changed.
     pub current_document_version: Option<i64>,
-    /// The check that found it.
-    pub check: Check,
-    /// The rule of the check.
+    /// The check that found it; `agent` when an agent recorded it while it read with a language model.
+    pub check: FoundBy,
+    /// The rule of the check; what a finding of an agent is about.
     pub rule: String,
     /// How much it matters.
     pub severity: Severity,

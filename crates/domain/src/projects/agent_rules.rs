@@ -75,6 +75,21 @@ impl AgentRules {
         if self.is_archived { Err(Error::Conflict(self.archived())) } else { Ok(()) }
     }
 
+    /// That an agent may propose or record something.
+    ///
+    /// # Errors
+    /// A conflict when it is archived, or wants no assistance.
+    pub fn check_assist(&self) -> Result<()> {
+        self.check_start()?;
+        if self.is_assisted {
+            return Ok(());
+        }
+        Err(Error::Conflict(format!(
+            "aiAssistance of the project “{}” is off, so no agent proposes or records anything in it",
+            self.name
+        )))
+    }
+
     /// Why `agent` does not do what it is asked about the project, with what can be done about it; none
     /// when it does.
     pub fn refusal(&self, agent: &str, asked_by: AskedBy) -> Option<String> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    findings::{Check, CheckResult},
+    findings::{Check, CheckResult, by_agent::AgentFinding},
     json::JsonText,
     proposals::requests::ProposalCreate,
     time::Time,
@@ -165,6 +165,8 @@ pub struct SubtaskResult {
     pub artefacts: Vec<Artefact>,
     /// What it proposes to change; made together with the result.
     pub proposals: Vec<ProposalCreate>,
+    /// What its agent found with a language model; recorded together with the result.
+    pub findings: Vec<AgentFinding>,
 }
 
 /// A text that a swarm has produced.

@@ -8,7 +8,7 @@ use std::{
 
 use domain::{
     Result,
-    findings::{Check, Finding, Severity, State},
+    findings::{Finding, FoundBy, Severity, State},
     messages::Answer,
 };
 use serde_json::{Value, json};
@@ -51,7 +51,7 @@ struct Sum<'s> {
 
 /// A rule that found something in several documents.
 struct Recurring<'s> {
-    check: Check,
+    check: FoundBy,
     rule: &'s str,
     count: usize,
     documents: usize,
@@ -110,8 +110,14 @@ impl<'s> Sum<'s> {
         counts
     }
 
+    /// The checks, and the agents where they recorded something.
+    fn checks(&self) -> impl Iterator<Item = FoundBy> {
+        let is_met = |by: &FoundBy| self.pending.iter().any(|finding| finding.check == *by);
+        FoundBy::ALL.into_iter().filter(move |by| by.check().is_some() || is_met(by))
+    }
+
     fn recurring(&self) -> Vec<Recurring<'s>> {
-        let mut rules: BTreeMap<(Check, &str), (usize, BTreeSet<&str>)> = BTreeMap::new();
+        let mut rules: BTreeMap<(FoundBy, &str), (usize, BTreeSet<&str>)> = BTreeMap::new();
         for finding in &self.pending {
             let Some(source) = &finding.source else { continue };
             let rule = rules.entry((finding.check, finding.rule.as_str())).or_default();
@@ -168,7 +174,7 @@ impl<'s> Sum<'s> {
         }
         report.push_str("\n## By check\n\n| check |");
         head(&mut report);
-        for check in Check::ALL {
+        for check in self.checks() {
             row(&mut report, &spoken(check.as_str()), self.counts(|it| it.check == check));
         }
         report.push_str("\n## By document\n\n| document |");
@@ -188,7 +194,7 @@ impl<'s> Sum<'s> {
     fn line<'m>(
         &self,
         finding: &'m Finding,
-        advised: &mut HashSet<(Check, &'m str, &'m str)>,
+        advised: &mut HashSet<(FoundBy, &'m str, &'m str)>,
     ) -> String {
         let source = finding.source.as_ref();
         let position = source.and_then(|source| self.positions.get(source.document_id.as_str()));
@@ -208,9 +214,9 @@ impl<'s> Sum<'s> {
     }
 
     fn report(&self) -> Value {
-        let by_check: serde_json::Map<String, Value> = Check::ALL
-            .iter()
-            .map(|&check| {
+        let by_check: serde_json::Map<String, Value> = self
+            .checks()
+            .map(|check| {
                 (check.as_str().to_owned(), counts_view(self.counts(|it| it.check == check)))
             })
             .collect();

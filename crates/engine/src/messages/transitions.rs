@@ -4,7 +4,9 @@
 use std::collections::BTreeSet;
 
 use domain::{
-    Error, Result, Time, ids,
+    Error, Result, Time,
+    findings::{Origin, by_agent::AgentFinding},
+    ids,
     messages::{
         Answer, HOPS_MAX, Message, SYSTEM, State,
         delegation::{Question, WAITS_MAX},
@@ -17,7 +19,7 @@ use store::{
 };
 
 use super::{delivery::take_permit, insert_reply, publish, questions};
-use crate::{Studio, change::Change, metrics::MetricUpdate, proposals, wakers::Wake};
+use crate::{Studio, change::Change, findings, metrics::MetricUpdate, proposals, wakers::Wake};
 
 /// How a recipient ended a message.
 #[derive(Debug, Clone)]
@@ -109,22 +111,31 @@ pub fn finish(
     Ok(finished)
 }
 
-/// Makes what an answer proposes, and says so in its reply.
+/// Makes what an answer proposes, records what its agent found, and says both in its reply.
 fn propose(
     change: &mut Change<'_, '_>,
     message: &Message,
     answer: &Answer,
     reply: &mut Message,
 ) -> Result<()> {
-    if answer.proposals.is_empty() || reply.state == State::Denied {
+    if reply.state == State::Denied {
         return Ok(());
     }
     let mut wanted = answer.proposals.clone();
     for proposal in &mut wanted {
         proposal.message_id = Some(message.id.clone());
     }
-    let of = (message.account.as_str(), message.project_id.as_deref());
-    for line in proposals::create_all(change, of, wanted)? {
+    let project_id = message.project_id.as_deref();
+    let mut lines = proposals::create_all(change, (&message.account, project_id), wanted)?;
+    let origin = Origin {
+        swarm_id: None,
+        agent: message.to_agent.clone(),
+        account: message.account.clone(),
+    };
+    let found = answer.findings.iter().map(|it| it.clone().noting("messageId", &message.id));
+    let found: Vec<AgentFinding> = found.collect();
+    lines.extend(findings::record_all(change, project_id, &origin, &found)?);
+    for line in lines {
         reply.content.push_str(&line);
         reply.content.push('\n');
     }

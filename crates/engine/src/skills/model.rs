@@ -6,6 +6,7 @@ mod conversation;
 mod proposing;
 mod sources;
 mod tools;
+mod wanted;
 
 use domain::{
     Result,
@@ -27,6 +28,7 @@ use serde_json::{Value, json};
 use self::{
     conversation::{Conversation, Outcome},
     proposing::{Ground, Proposing},
+    wanted::AllWanted,
 };
 use super::reading::Asked;
 use crate::{
@@ -94,10 +96,15 @@ impl Answerer<'_> {
         let settings = self.client.settings();
         let tokens_max = output_tokens(&sources.settings, settings.context_tokens);
         let system = system::<R>(&sources.prompt, &self.asked.request.agent, &sources.settings);
-        // What is left of the context when instructions and reply are taken off.
+        let has_project = self.asked.request.project_id.is_some();
+        let tools = if has_project { tools::all() } else { Vec::new() };
+        let of_tools = llm::Request { tools: tools.clone(), ..llm::Request::default() };
+        let of_tools = usize::try_from(of_tools.tokens_estimate()).unwrap_or(usize::MAX);
+        // What is left of the context when instructions, tools and reply are taken off.
         let bound = usize::try_from(settings.context_tokens.saturating_sub(tokens_max))
             .unwrap_or(0)
-            .saturating_sub(tokens(&system));
+            .saturating_sub(tokens(&system))
+            .saturating_sub(of_tools);
         let parts = sources.parts.clone();
         let Context { text, receipt } = context::assemble(parts, bound, tokens);
         let texts = source_texts(&sources.parts, &receipt);
@@ -105,24 +112,29 @@ impl Answerer<'_> {
             by: self,
             temperature: sources.settings.agent_config.as_ref().and_then(|it| it.temperature),
             tokens_max,
+            tools,
             sources: texts,
             receipt,
+            wanted: AllWanted::default(),
         };
         let outcome = conversation.result::<R>(&system, &text).await?;
-        let Conversation { receipt, sources: texts, .. } = conversation;
-        let proposals = match &outcome {
-            Outcome::Result(result) => result.proposals(&Ground {
-                agent: &self.asked.request.agent,
-                request: &self.asked.words,
-                receipt: &receipt,
-                sources: &texts,
-                timeline_id: sources.timeline_id.as_deref(),
-                language_id: self.language_id(),
-            }),
-            Outcome::Failed { .. } => Vec::new(),
+        let Conversation { receipt, sources: texts, wanted, .. } = conversation;
+        let ground = Ground {
+            agent: &self.asked.request.agent,
+            request: &self.asked.words,
+            receipt: &receipt,
+            sources: &texts,
+            timeline_id: sources.timeline_id.as_deref(),
+            language_id: self.language_id(),
         };
+        // What was asked for by tools was checked by itself, whatever the result.
+        let mut proposals = wanted.proposals(&ground);
+        if let Outcome::Result(result) = &outcome {
+            proposals.extend(result.proposals(&ground));
+        }
+        let findings = wanted.findings(&settings.name);
         let answer = self.finish(outcome, &receipt, &texts, measured)?;
-        Ok(Answer { proposals, ..answer })
+        Ok(Answer { proposals, findings, ..answer })
     }
 
     /// The language that the request names.

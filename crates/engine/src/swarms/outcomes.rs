@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use domain::{
     Principal, Result,
-    findings::Origin,
+    findings::{Origin, by_agent::AgentFinding},
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
     proposals::requests::ProposalCreate,
     swarms::{
-        Status, SubtaskResult, SubtaskState, Swarm,
+        Status, Subtask, SubtaskResult, SubtaskState, Swarm,
         outcome::{Decision, FailureCause, Outcome, decide},
     },
 };
@@ -144,26 +144,40 @@ fn save_one(
     swarm.counts.add(state, 1);
     swarm.attempts += i64::from(was_begun(claimed));
     swarm.busy_ms += busy_ms;
-    if let (Some(project), Some(SubtaskResult { readings, .. })) = (project, &work) {
-        let origin = Origin {
-            swarm_id: Some(swarm.id.clone()),
-            agent: claimed.subtask.agent.clone(),
-            account: swarm.account.clone(),
-        };
-        for reading in readings {
+    if let Some(work) = work {
+        save_work(change, swarm, project, &claimed.subtask, work)?;
+    }
+    Ok(Some(state))
+}
+
+/// Saves what a sub-task found and proposes.
+fn save_work(
+    change: &mut Change<'_, '_>,
+    swarm: &Swarm,
+    project: Option<&ProjectAccess>,
+    subtask: &Subtask,
+    work: SubtaskResult,
+) -> Result<()> {
+    let origin = Origin {
+        swarm_id: Some(swarm.id.clone()),
+        agent: subtask.agent.clone(),
+        account: swarm.account.clone(),
+    };
+    if let Some(project) = project {
+        for reading in &work.readings {
             findings::record(change, project, &origin, reading)?;
         }
     }
-    if let Some(SubtaskResult { proposals: wanted, .. }) = work {
-        let of = (swarm.account.as_str(), swarm.project_id.as_deref());
-        let wanted = wanted.into_iter().map(|proposal| ProposalCreate {
-            swarm_id: Some(swarm.id.clone()),
-            subtask_id: Some(claimed.subtask.key.clone()),
-            ..proposal
-        });
-        proposals::create_all(change, of, wanted.collect())?;
-    }
-    Ok(Some(state))
+    let project_id = swarm.project_id.as_deref();
+    let wanted = work.proposals.into_iter().map(|proposal| ProposalCreate {
+        swarm_id: Some(swarm.id.clone()),
+        subtask_id: Some(subtask.key.clone()),
+        ..proposal
+    });
+    proposals::create_all(change, (&swarm.account, project_id), wanted.collect())?;
+    let found = work.findings.into_iter().map(|it| it.noting("subTask", &subtask.key));
+    let found: Vec<AgentFinding> = found.collect();
+    findings::record_all(change, project_id, &origin, &found).map(drop)
 }
 
 /// Notifies the user of a swarm of its end, unless its project wants no notifications.

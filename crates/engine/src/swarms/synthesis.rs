@@ -60,9 +60,8 @@ pub(super) fn of(swarm: &Swarm, said: &[Subtask], found: &[Finding]) -> Result<S
     Ok(SubtaskResult {
         text,
         report: Some(JsonText(report.to_string())),
-        readings: Vec::new(),
         artefacts: vec![artefact],
-        proposals: Vec::new(),
+        ..SubtaskResult::default()
     })
 }
 

@@ -183,8 +183,7 @@ fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskRe
         text,
         report: Some(JsonText(report.to_string())),
         readings,
-        artefacts: Vec::new(),
-        proposals: Vec::new(),
+        ..SubtaskResult::default()
     }
 }
 
@@ -200,8 +199,7 @@ fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
         text: format!("The lore and its rules: {all} found.\n"),
         report: Some(JsonText(report.to_string())),
         readings,
-        artefacts: Vec::new(),
-        proposals: Vec::new(),
+        ..SubtaskResult::default()
     }
 }
 
@@ -228,7 +226,7 @@ async fn ask(
     });
     let request = AgentRequest { inputs: bounded(inputs), steps, ..request(swarm, subtask, about) };
     let answer = skills::inputs::answer(studio, &request).await?;
-    let Answer { text, report, needs_model, proposals } = answer;
+    let Answer { text, report, needs_model, proposals, findings } = answer;
     if needs_model && has_model {
         let reason = "Its agent cannot write this with the language model that is configured";
         return Ok(Outcome::Skipped(reason.to_owned()));
@@ -257,6 +255,7 @@ async fn ask(
             report,
             artefacts,
             proposals,
+            findings,
             ..SubtaskResult::default()
         })
     })

@@ -28,6 +28,7 @@ mod proposed;
 mod staff;
 mod streams;
 mod swarms;
+mod tools;
 
 use llm::{
     Provider,

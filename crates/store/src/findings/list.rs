@@ -3,7 +3,7 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    findings::{Check, FindingQuery, ProseMeasures, Severity, State, view::Current},
+    findings::{Check, FindingQuery, FoundBy, ProseMeasures, Severity, State, view::Current},
     page::{Cursor, Page},
 };
 
@@ -42,7 +42,7 @@ impl<'q> Filter<'q> {
         Self {
             severity: query.severity.map(Severity::as_str),
             state: query.state.map(State::as_str),
-            check: query.check.map(Check::as_str),
+            check: query.check.map(FoundBy::as_str),
             document: column::wanted(query.document_id.as_ref()),
             swarm: column::wanted(query.swarm_id.as_ref()),
         }

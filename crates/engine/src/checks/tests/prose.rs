@@ -91,7 +91,7 @@ fn each_crowd_of_a_word_is_a_finding_of_its_own() {
     let crowds: HashSet<String> = found
         .iter()
         .filter(|found| found.rule == "repeated_word" && found.message.contains("solicitor"))
-        .map(|found| found.fingerprint(Check::Prose))
+        .map(|found| found.fingerprint(Check::Prose.into()))
         .collect();
     assert_eq!(crowds.len(), 2, "{found:#?}");
     let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();

@@ -20,7 +20,7 @@ fn finding(
         id: id.to_owned(),
         project_id: "p".to_owned(),
         source: document.map(|id| Source { document_id: id.to_owned(), version: 1 }),
-        check: Check::Prose,
+        check: Check::Prose.into(),
         rule: rule.to_owned(),
         fingerprint: id.to_owned(),
         severity,

@@ -124,6 +124,6 @@ fn with_others(own: Answer, asked: &[Asked], missing: &[String]) -> Result<Answe
     report.insert("missing".to_owned(), missing.into());
     // What others did is there, so a model is needed at most for a part of it.
     let needs_model = own.needs_model && asked.iter().all(|it| it.answer.is_none());
-    let answer = Answer::with_report(text, &Value::Object(report))?;
-    Ok(Answer { needs_model, proposals: own.proposals, ..answer })
+    let answer = own.replaced(text, &Value::Object(report))?;
+    Ok(Answer { needs_model, ..answer })
 }

@@ -3,7 +3,7 @@
 
 use domain::{
     documents::{Status, book::Book},
-    findings::{Check, Finding, Severity},
+    findings::{Finding, FoundBy, Severity},
     nodes::Node,
     promises::ledger::Ledger,
 };
@@ -65,7 +65,8 @@ fn mend(facts: &Facts<'_>) -> Option<Step> {
     let grave = facts.pending.iter().filter(is_grave).count();
     let first = facts.pending.first().filter(|_| grave > 0)?;
     let agent = match first.0.check {
-        Check::Prose | Check::Dialogue => "proseguard",
+        FoundBy::Prose | FoundBy::Dialogue => "proseguard",
+        FoundBy::Agent => "critic",
         _ => "lorekeeper",
     };
     step(

@@ -40,5 +40,6 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         "readings": documents, "subTasks": checked.len(), "found": found,
     });
     report["sources"] = sources(&request.inputs);
-    Answer::with_report(answer.text + &out.finish(), &report)
+    let text = answer.text.clone() + &out.finish();
+    answer.replaced(text, &report)
 }

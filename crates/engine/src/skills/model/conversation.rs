@@ -9,9 +9,13 @@ use domain::{
         results::{ModelResult, SourceText},
     },
 };
-use llm::{AnswerSchema, Failure, FailureKind, Finish, Message, Reply};
+use llm::{AnswerSchema, Failure, FailureKind, Finish, Message, Reply, Tool};
 
-use super::{Answerer, flaws, tokens, tools};
+use super::{
+    Answerer, flaws, tokens,
+    tools::{self, Called},
+    wanted::AllWanted,
+};
 use crate::steps::StepError;
 
 /// Rounds in which a model may call tools.
@@ -42,10 +46,14 @@ pub(super) struct Conversation<'a> {
     pub(super) temperature: Option<f64>,
     /// The most tokens of a reply.
     pub(super) tokens_max: u32,
+    /// What the model may call.
+    pub(super) tools: Vec<Tool>,
     /// What can be cited; results of tools are added.
     pub(super) sources: Vec<SourceText>,
     /// What was sent; results of tools are added.
     pub(super) receipt: Receipt,
+    /// What the model asks for by tools.
+    pub(super) wanted: AllWanted,
 }
 
 /// What comes after a reply.
@@ -94,11 +102,10 @@ impl Conversation<'_> {
         number: i64,
         is_plain: bool,
     ) -> llm::Request {
-        let has_project = self.by.asked.request.project_id.is_some();
-        let may_call = has_project && !is_plain && number <= TOOL_ROUNDS_MAX;
+        let may_call = !is_plain && number <= TOOL_ROUNDS_MAX;
         llm::Request {
             messages: messages.to_vec(),
-            tools: if may_call { tools::all() } else { Vec::new() },
+            tools: if may_call { self.tools.clone() } else { Vec::new() },
             schema: (!is_plain).then(|| AnswerSchema {
                 name: R::NAME.to_owned(),
                 schema: serde_json::to_value(schemars::schema_for!(R)).unwrap_or_default(),
@@ -149,7 +156,7 @@ impl Conversation<'_> {
         }
     }
 
-    /// Answers the calls of a reply. A result is a source that can be cited.
+    /// Answers the calls of a reply. What was read is a source that can be cited.
     async fn call_tools(&mut self, messages: &mut Vec<Message>, reply: Reply) -> Result<()> {
         let calls = reply.tool_calls;
         messages.push(Message::Assistant { text: reply.text, tool_calls: calls.clone() });
@@ -157,12 +164,15 @@ impl Conversation<'_> {
             let called = if at < CALLS_MAX {
                 tools::call(self.by.studio, self.by.asked, &call).await?
             } else {
-                Err(format!("At most {CALLS_MAX} calls of a round are answered"))
+                Called::Refused(format!("At most {CALLS_MAX} calls of a round are answered"))
             };
-            let (text, is_error) = match called {
-                Ok(part) => (self.add_source(part), false),
-                Err(reason) => (reason, true),
+            let answered = match called {
+                Called::Source(part) => Ok(self.add_source(part)),
+                Called::Wanted(wanted) => self.wanted.add(wanted),
+                Called::Refused(reason) => Err(reason),
             };
+            let is_error = answered.is_err();
+            let text = answered.unwrap_or_else(|reason| reason);
             messages.push(Message::ToolResult {
                 call_id: call.id,
                 name: call.name,
@@ -183,8 +193,8 @@ impl Conversation<'_> {
             kind: part.kind,
             id: part.id,
             title: part.title.clone(),
-            start: None,
-            end: None,
+            start: part.span.map(|span| span.0),
+            end: part.span.map(|span| span.1),
             tokens: size,
             included: true,
             reason: part.reason,

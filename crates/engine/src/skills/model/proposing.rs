@@ -19,6 +19,8 @@ use domain::{
     },
 };
 
+use super::wanted::PromiseWanted;
+
 /// Proposals of one answer, at most.
 const PROPOSALS_MAX: usize = 20;
 
@@ -70,7 +72,7 @@ impl Proposing for Edits {
         let of_document = |(source, changes): (usize, Vec<ChangeCreate>)| {
             let target = ProposalTarget {
                 kind: TargetKind::Document,
-                id: ground.document(source).map(str::to_owned),
+                id: ground.document(source).map(|(id, _)| id.to_owned()),
                 parent_id: None,
             };
             ground.proposal(target, &self.summary, changes)
@@ -93,14 +95,7 @@ impl Proposing for PromisesFound {
     fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
         let of_promise = |it: &PromiseFound| {
             let status = if it.kept.is_some() { "fulfilled" } else { "made" };
-            let notes = it.made.quote.clone();
-            let fields = [
-                ("title", line(&it.title)),
-                ("description", it.description.clone()),
-                ("status", status.to_owned()),
-                ("notes", notes),
-            ];
-            ground.new_record(TargetKind::Promise, None, &it.title, &fields)
+            ground.new_promise((&it.title, &it.description), status, &it.made.quote)
         };
         self.promises.iter().take(PROPOSALS_MAX).map(of_promise).collect()
     }
@@ -152,19 +147,19 @@ impl Proposing for WordsMade {
 }
 
 impl Ground<'_> {
-    /// The document that a source is, if it is one.
-    fn document(&self, source: usize) -> Option<&str> {
+    /// The document that a source is, if it is one, and the character at which the source begins.
+    fn document(&self, source: usize) -> Option<(&str, usize)> {
         let sent = self.receipt.sources.get(source.checked_sub(1)?)?;
-        (sent.kind == SourceKind::Document && sent.start.is_none()).then_some(())?;
-        sent.id.as_deref()
+        let is_document = sent.kind == SourceKind::Document;
+        sent.id.as_deref().filter(|_| is_document).map(|id| (id, sent.start.unwrap_or(0)))
     }
 
     /// The change of a document's text that an edit is; none where its words do not stand in one.
     fn change(&self, edit: &Edit) -> Option<ChangeCreate> {
-        self.document(edit.before.source)?;
+        let (_, first) = self.document(edit.before.source)?;
         let text = &self.sources.iter().find(|it| it.number == edit.before.source)?.text;
         let span = edit.before.locate(text)?;
-        let characters = |bytes: usize| i64::try_from(text[..bytes].chars().count()).ok();
+        let characters = |bytes: usize| i64::try_from(first + text[..bytes].chars().count()).ok();
         Some(ChangeCreate {
             field: domain::proposals::CONTENT.to_owned(),
             start: characters(span.start),
@@ -173,6 +168,26 @@ impl Ground<'_> {
             after: Json::Text(edit.after.clone()),
             reason: line(&edit.reason),
         })
+    }
+
+    /// A promise that a model asked for by a tool.
+    pub(super) fn promise(&self, it: &PromiseWanted) -> ProposalCreate {
+        self.new_promise((&it.title, &it.description), "made", &it.quote)
+    }
+
+    fn new_promise(
+        &self,
+        (title, description): (&str, &str),
+        status: &str,
+        words: &str,
+    ) -> ProposalCreate {
+        let fields = [
+            ("title", line(title)),
+            ("description", description.to_owned()),
+            ("status", status.to_owned()),
+            ("notes", words.to_owned()),
+        ];
+        self.new_record(TargetKind::Promise, None, title, &fields)
     }
 
     fn new_record(
@@ -194,7 +209,8 @@ impl Ground<'_> {
         self.proposal(target, name, fields.iter().map(change).collect())
     }
 
-    fn proposal(
+    /// A proposal of the agent.
+    pub(super) fn proposal(
         &self,
         target: ProposalTarget,
         summary: &str,
@@ -216,7 +232,7 @@ impl Ground<'_> {
 }
 
 /// A text as one line that fits.
-fn line(text: &str) -> String {
+pub(super) fn line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     line.chars().take(LINE_CHARS_MAX).collect()
 }

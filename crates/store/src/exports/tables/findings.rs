@@ -4,7 +4,8 @@
 use domain::{
     exports::{Cell, Column, ColumnKind},
     findings::{
-        Check, Severity, State, is_fingerprint, measures::normalized_measures, normalized_detail,
+        Check, FoundBy, Severity, State, is_fingerprint, measures::normalized_measures,
+        normalized_detail,
     },
 };
 
@@ -18,7 +19,7 @@ pub(super) const FINDING: Table = Table {
         Column::new("project_id", ColumnKind::Project),
         Column::optional("document_id", ColumnKind::Reference("document")),
         Column::optional("document_version", ColumnKind::Count),
-        Column::new("check_name", ColumnKind::Word(Check::WORDS)),
+        Column::new("check_name", ColumnKind::Word(FoundBy::WORDS)),
         Column::new("rule", ColumnKind::Text),
         Column::new("fingerprint", ColumnKind::Checked(is_fingerprint)),
         Column::new("severity", ColumnKind::Word(Severity::WORDS)),
