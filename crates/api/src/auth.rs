@@ -49,6 +49,17 @@ impl FromRequestParts<App> for Session {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
+        let needed = match parts.method {
+            Method::GET | Method::HEAD => Scope::Read,
+            _ => Scope::Write,
+        };
+        Ok(Self::with_scope(parts, app, needed).await?)
+    }
+}
+
+impl Session {
+    /// Whoever sends the request, whose token has this scope and reaches the route.
+    pub(crate) async fn with_scope(parts: &Parts, app: &App, needed: Scope) -> Result<Self> {
         if app.access.is_open && !parts.headers.contains_key(header::AUTHORIZATION) {
             return Ok(Self { principal: Principal::local(), token: None });
         }
@@ -56,20 +67,31 @@ impl FromRequestParts<App> for Session {
         if let Some(token) = session.token.as_deref().filter(|_| !app.access.is_open) {
             app.rates().take(token)?;
         }
-        let needed = match parts.method {
-            Method::GET | Method::HEAD => Scope::Read,
-            _ => Scope::Write,
-        };
-        if session.principal.scope < needed {
-            return Err(forbidden(needed).into());
+        session.principal.check_scope(needed)?;
+        match &session.principal.project {
+            Some(project) if !is_within(project, &parts.method, parts.uri.path()) => {
+                let reason =
+                    "This token is for one project, and this route is about more than that";
+                Err(Error::Forbidden(reason.to_owned()))
+            }
+            _ => Ok(session),
         }
-        Ok(session)
     }
 }
 
-/// The error of a token without the scope.
-pub(crate) fn forbidden(needed: Scope) -> Error {
-    Error::Forbidden(format!("This needs a token with the scope {}", needed.as_str()))
+/// Whether a token of one project reaches a route: those of the project itself, those of records, which
+/// find the project of the record and check it, and few that are about no project. Messages, swarms,
+/// searches and notifications are the user's, not a project's.
+fn is_within(project: &str, method: &Method, path: &str) -> bool {
+    const RECORDS: [&str; 2] = ["/api/creative/", "/mcp"];
+    const READ: [&str; 3] = ["/api/projects", "/api/agents", "/api/agents/capabilities"];
+
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    let of_project =
+        path.strip_prefix("/api/projects/").and_then(|rest| rest.strip_prefix(project));
+    of_project.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        || RECORDS.iter().any(|prefix| path.starts_with(prefix))
+        || (reads && READ.contains(&path))
 }
 
 async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
@@ -87,4 +109,32 @@ async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
         app.studio.database.read(move |tx| store::accounts::of_token(tx, &token, now)).await?;
     let principal = known.ok_or(Error::Unauthorized("The access token is not valid"))?;
     Ok(Session { principal, token: Some(hash) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_of_one_project_reaches_its_routes_and_records() {
+        for (method, path, wanted) in [
+            (Method::GET, "/api/projects/p1", true),
+            (Method::DELETE, "/api/projects/p1/documents/d", true),
+            (Method::GET, "/api/projects/p11", false),
+            (Method::GET, "/api/projects/p2/documents", false),
+            (Method::GET, "/api/projects", true),
+            (Method::POST, "/api/projects", false),
+            (Method::GET, "/api/projects/active", false),
+            (Method::POST, "/api/creative/plot/promises", true),
+            (Method::POST, "/mcp", true),
+            (Method::GET, "/api/agents", true),
+            (Method::POST, "/api/agents", false),
+            (Method::GET, "/api/agents/swarm/list", false),
+            (Method::GET, "/api/events", false),
+            (Method::POST, "/api/agent-communication/messages/send", false),
+            (Method::POST, "/api/discovery/research/search", false),
+        ] {
+            assert_eq!(is_within("p1", &method, path), wanted, "{method} {path}");
+        }
+    }
 }

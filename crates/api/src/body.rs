@@ -43,8 +43,17 @@ pub(crate) struct Table(pub(crate) String);
 /// again before its end, and a repeat under an idempotency key has the same body.
 pub(crate) struct NoBody;
 
+/// A body that is JSON, as it came, for who reads it by other rules than ours; and the head before it.
+pub(crate) struct JsonText {
+    pub(crate) head: axum::http::request::Parts,
+    pub(crate) bytes: Bytes,
+}
+
 /// The media type of a table.
 pub(crate) const CSV: &str = "text/csv";
+
+/// The media type of most bodies.
+const JSON: &str = "application/json";
 
 impl<T: FieldType> FromRequest<App> for Body<T> {
     type Rejection = Failure;
@@ -70,6 +79,16 @@ impl FromRequest<App> for NoBody {
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         ReadBody::of(request, app, app.limits.body_bytes_max).await?;
         Ok(Self)
+    }
+}
+
+impl FromRequest<App> for JsonText {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        check_text(request.headers(), JSON)?;
+        let whole = ReadBody::of(request, app, app.limits.body_bytes_max).await?;
+        Ok(Self { head: whole.head, bytes: whole.bytes })
     }
 }
 

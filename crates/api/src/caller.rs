@@ -14,7 +14,7 @@ use store::{ReadLength, Tx, idempotency::Keyed};
 use crate::{
     App,
     answer::{Answer, Reply},
-    auth::{CurrentUser, forbidden},
+    auth::{CurrentUser, Session},
     failure::Failure,
 };
 
@@ -61,11 +61,22 @@ impl FromRequestParts<App> for Caller {
         app: &App,
     ) -> std::result::Result<Self, Failure> {
         let CurrentUser(principal) = CurrentUser::from_request_parts(parts, app).await?;
-        let key = if parts.method == Method::POST { key(parts)? } else { None };
-        if let Some(key) = &key {
-            parts.extensions.insert(key.body.clone());
-        }
-        Ok(Self { app: app.clone(), principal, key })
+        Ok(Self::of(principal, parts, app)?)
+    }
+}
+
+/// The caller of a route that proposes: it takes a token that may propose but not write.
+pub(crate) struct ProposingCaller(pub(crate) Caller);
+
+impl FromRequestParts<App> for ProposingCaller {
+    type Rejection = Failure;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        app: &App,
+    ) -> std::result::Result<Self, Failure> {
+        let session = Session::with_scope(parts, app, Scope::Propose).await?;
+        Ok(Self(Caller::of(session.principal, parts, app)?))
     }
 }
 
@@ -80,9 +91,7 @@ impl FromRequestParts<App> for AdminCaller {
         app: &App,
     ) -> std::result::Result<Self, Failure> {
         let caller = Caller::from_request_parts(parts, app).await?;
-        if caller.principal.scope < Scope::Admin {
-            return Err(forbidden(Scope::Admin).into());
-        }
+        caller.principal.check_scope(Scope::Admin)?;
         Ok(Self(caller))
     }
 }
@@ -128,6 +137,14 @@ type Command = Box<dyn Fn(&mut Change<'_, '_>) -> Result<Rendering> + Send>;
 type View = Box<dyn Fn(&mut Tx<'_>) -> Result<Rendering> + Send>;
 
 impl Caller {
+    fn of(principal: Principal, parts: &mut Parts, app: &App) -> Result<Self> {
+        let key = if parts.method == Method::POST { key(parts)? } else { None };
+        if let Some(key) = &key {
+            parts.extensions.insert(key.body.clone());
+        }
+        Ok(Self { app: app.clone(), principal, key })
+    }
+
     /// What is running.
     pub(crate) fn app(&self) -> &App {
         &self.app

@@ -27,6 +27,7 @@ mod home;
 mod imports;
 mod languages;
 mod lore;
+mod mcp;
 mod messages;
 mod metrics;
 mod nodes;
@@ -45,6 +46,7 @@ use std::sync::Arc;
 use axum::Router;
 use engine::Studio;
 
+pub use ::mcp::McpSettings;
 pub use auth::Access;
 use metrics::Counted;
 pub use route::Route;
@@ -64,6 +66,7 @@ struct Inner {
     stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
     requests: metrics::Requests,
     connections: server::Connections,
+    mcp: ::mcp::McpServer,
 }
 
 /// What an [`App`] is made of.
@@ -76,6 +79,8 @@ pub struct Shared {
     pub is_development: bool,
     /// Bounds on what comes in.
     pub limits: server::Limits,
+    /// How assistants of other makers may call tools.
+    pub mcp: McpSettings,
     /// Notified when the service stops, so that streams can end.
     pub stop: engine::wakers::Stop,
 }
@@ -87,6 +92,7 @@ impl App {
         let export_permits = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
         let connections = server::Connections::new(&shared.limits);
+        let mcp = ::mcp::McpServer::new(&shared.studio, shared.mcp);
         Self(Arc::new(Inner {
             shared,
             large_bodies,
@@ -96,7 +102,14 @@ impl App {
             stored_metrics: TtlCell::default(),
             requests: metrics::Requests::new(),
             connections,
+            mcp,
         }))
+    }
+
+    /// Whether a route is there.
+    fn has(&self, route: &Route) -> bool {
+        (route.in_production || self.is_development)
+            && (!route.is_for_assistants || self.mcp.is_enabled)
     }
 
     /// The permits of the large bodies that are read at once.
@@ -127,6 +140,11 @@ impl App {
     /// The metrics of requests.
     pub(crate) fn requests(&self) -> &metrics::Requests {
         &self.0.requests
+    }
+
+    /// What answers assistants.
+    pub(crate) fn mcp(&self) -> &::mcp::McpServer {
+        &self.0.mcp
     }
 
     /// The connections that are open.
@@ -297,6 +315,8 @@ pub fn routes() -> Vec<Route> {
 
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
+        post("/mcp", mcp::post).summary("Answer a message of the Model Context Protocol").body_schema(|_| mcp::schema()).returns::<mcp::McpAnswer>().or_media("text/event-stream").or_status(&[202]).errors(&[400, 406]).for_assistants(),
+
         get("/api/events", stream::listen).summary("Follow all events as server-sent events; resumes after Last-Event-ID").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[503]),
     ]
 }
@@ -309,7 +329,7 @@ const WORDS_FOR_IDS: [&str; 2] = ["/api/projects/active", "/api/projects/import"
 pub fn router(app: App) -> Router {
     let mut router = Router::new();
     for route in routes() {
-        if route.in_production || app.is_development {
+        if app.has(&route) {
             router = route.onto(router);
         }
     }

@@ -200,7 +200,7 @@ fn operation(route: &Route, tagged: bool, schemas: &mut NamedSchemas) -> Value {
             "content": { route.body_media: { "schema": body(&mut schemas.tables) } },
         });
     }
-    if !route.path.starts_with(API) {
+    if !route.path.starts_with(API) && !route.is_for_assistants {
         operation["security"] = json!([]);
     }
     operation

@@ -41,6 +41,8 @@ pub struct Route {
     pub(crate) statuses: &'static [u16],
     /// Whether it is there in production too.
     pub in_production: bool,
+    /// Whether it is there only where assistants may call tools.
+    pub is_for_assistants: bool,
     handler: MethodRouter<App>,
 }
 
@@ -120,6 +122,7 @@ fn route<H: Handler<T, App>, T: 'static>(
         same: &[],
         statuses: &[],
         in_production: true,
+        is_for_assistants: false,
         handler: answer_to(Counted { handler, method: method_name, route: path }),
     }
 }
@@ -153,6 +156,11 @@ impl Route {
     /// The model of its body.
     pub(crate) fn body<T: FieldType>(self) -> Self {
         Self { body: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
+    }
+
+    /// The schema of its body, where that is read by other rules than those of models.
+    pub(crate) fn body_schema(self, schema: fn(&mut Schemas) -> Value) -> Self {
+        Self { body: Some(schema), ..self }
     }
 
     /// The media type of its body, where that is a text of its own and no model.
@@ -209,6 +217,11 @@ impl Route {
     /// It is there for trying things out, and in production there is no such route.
     pub(crate) fn only_in_development(self) -> Self {
         Self { in_production: false, ..self }
+    }
+
+    /// It is for assistants that call tools: without `[mcp] enabled` there is no such route.
+    pub(crate) fn for_assistants(self) -> Self {
+        Self { is_for_assistants: true, ..self }
     }
 
     /// Adds the route to a router.

@@ -24,6 +24,8 @@ crate::string_enum! {
         GrammarRule = "grammar_rule",
         Word = "word",
         Lore = "lore",
+        /// A tool that an assistant called.
+        ToolCall = "tool_call",
         /// An agent of the staff, which is everybody's.
         Agent = "agent",
     }

@@ -38,6 +38,7 @@ pub mod research;
 pub mod steps;
 pub mod swarms;
 pub mod timelines;
+pub mod tools;
 pub mod usage;
 
 pub use error::{Error, ErrorChain, OrNone, Result};

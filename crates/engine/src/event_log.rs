@@ -225,6 +225,7 @@ async fn number_some(studio: &Studio) -> Result<bool> {
 /// Numbers and sends events until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     while stop.wait(&studio.wakers.events, POLL_INTERVAL).await {
+        log_tool_calls(&studio).await;
         if let Err(error) = studio.events.send(&studio).await {
             tracing::error!(error = %domain::ErrorChain(&error), "sending events failed");
         }
@@ -233,5 +234,13 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
         if may_rest && !stop.wait(&studio.events.subscribers, IDLE_DELAY).await {
             break;
         }
+    }
+    log_tool_calls(&studio).await;
+}
+
+/// Writes the calls of tools that wait for it.
+async fn log_tool_calls(studio: &Studio) {
+    if let Err(error) = studio.tool_calls.write(studio).await {
+        tracing::error!(error = %domain::ErrorChain(&error), "logging calls of tools failed");
     }
 }

@@ -29,7 +29,7 @@ pub fn list(
     principal: &Principal,
     query: &LanguageQuery,
 ) -> Result<Page<Language>> {
-    match &query.project_id {
+    match query.project_id.as_ref().or(principal.project.as_ref()) {
         Some(id) => {
             let project = projects::check(tx, principal, id)?;
             languages::list(tx, &project, (query.cursor.as_ref(), query.limit))

@@ -36,6 +36,7 @@ pub mod steps;
 pub mod swarms;
 pub mod timelines;
 pub mod tokens;
+pub mod tools;
 pub mod usage;
 pub mod workers;
 
@@ -92,6 +93,8 @@ pub struct Inner {
     pub backups: Backups,
     /// What models are writing.
     pub drafts: drafts::Drafts,
+    /// The calls of tools that are not in the event log yet.
+    pub(crate) tool_calls: tools::ToolLog,
     /// Which workers run.
     pub workers: RunningWorkers,
     /// The metrics of this process.
@@ -185,6 +188,7 @@ impl Studio {
             cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
             drafts: drafts::Drafts::default(),
+            tool_calls: tools::ToolLog::default(),
             workers: RunningWorkers::default(),
             metrics: Metrics::default(),
             waits: tokio::sync::Semaphore::new(messages::external::WAITS_MAX),

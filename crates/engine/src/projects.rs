@@ -1,7 +1,7 @@
 //! Commands on projects, and their views.
 
 use domain::{
-    Error, Principal, Result, Time,
+    Error, OrNone as _, Principal, Result, Time,
     events::EventKind,
     ids,
     page::Page,
@@ -40,8 +40,30 @@ pub fn list(
     query: &ProjectQuery,
     now: Time,
 ) -> Result<Page<ProjectItem>> {
+    if let Some(only) = &principal.project {
+        return list_only(tx, principal, only, query, now);
+    }
     let page = projects::list(tx, principal, query)?;
     Ok(page.map(|(project, summary)| ProjectItem::of(project, &summary, now)))
+}
+
+/// The list of who may see one project: it, where it has the status and the cursor is none.
+fn list_only(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    only: &str,
+    query: &ProjectQuery,
+    now: Time,
+) -> Result<Page<ProjectItem>> {
+    let found = projects::get(tx, principal, only).or_none()?;
+    let is_wanted = |project: &Project| query.status.is_none_or(|status| status == project.status);
+    let items: Vec<ProjectItem> = found
+        .into_iter()
+        .filter(|(_, project, _)| query.cursor.is_none() && is_wanted(project))
+        .map(|(_, project, summary)| ProjectItem::of(project, &summary, now))
+        .collect();
+    let total = i64::try_from(items.len()).ok();
+    Ok(Page { items, next_cursor: None, total })
 }
 
 /// A project.

@@ -34,7 +34,7 @@ pub fn create(
 
 /// A page of the promises of a project, or of all projects the principal may see.
 pub fn list(tx: &mut Tx<'_>, principal: &Principal, query: &PromiseQuery) -> Result<PromiseList> {
-    let page = match &query.project_id {
+    let page = match query.project_id.as_ref().or(principal.project.as_ref()) {
         Some(id) => {
             let project = projects::check(tx, principal, id)?;
             promises::list(tx, &project, query)?

@@ -35,7 +35,7 @@ pub fn list(
     principal: &Principal,
     query: &TimelineQuery,
 ) -> Result<Page<Timeline>> {
-    match &query.project_id {
+    match query.project_id.as_ref().or(principal.project.as_ref()) {
         Some(id) => {
             let project = projects::check(tx, principal, id)?;
             timelines::list(tx, &project, (query.cursor.as_ref(), query.limit))

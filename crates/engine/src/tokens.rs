@@ -7,12 +7,12 @@ use std::{
 };
 
 use domain::{
-    Error, Result, digest, ids,
+    Error, Principal, Result, digest, ids,
     principal::{LOCAL, Scope},
     time::DAY_MS,
 };
 pub use store::accounts::Token;
-use store::{Tx, accounts};
+use store::{Tx, accounts, projects};
 
 use crate::change::Change;
 
@@ -29,6 +29,8 @@ pub struct TokenCreate {
     pub user: String,
     /// What it allows.
     pub scope: Scope,
+    /// The only project that it may see; none for all of the user's.
+    pub project_id: Option<String>,
     /// What it is for.
     pub label: String,
     /// After how many days it ends; without, never.
@@ -59,13 +61,23 @@ impl fmt::Debug for CreatedToken {
 /// Makes a token.
 ///
 /// # Errors
-/// Rejected for the name of the machine's own user, who needs none; and when the system gives no
-/// random bytes.
+/// Rejected for the name of the machine's own user, who needs none, and for an administrator's token of
+/// one project; not found when the user may not see the project; internal when the system gives no random
+/// bytes.
 pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<CreatedToken> {
     let user = create.user.as_str();
     if user == LOCAL || user.trim().is_empty() {
         let reason = format!("\"{user}\" cannot be the name of a user with a token");
         return Err(Error::Rejected(reason));
+    }
+    if let Some(project) = &create.project_id {
+        if create.scope == Scope::Admin {
+            let reason =
+                "A token for one project cannot have the scope admin, which concerns everybody";
+            return Err(Error::Rejected(reason.to_owned()));
+        }
+        let owner = Principal::of_token(user.to_owned(), create.scope);
+        projects::check(change.tx, &owner, project)?;
     }
     let mut bytes = [0; BYTES];
     getrandom::fill(&mut bytes)
@@ -78,6 +90,7 @@ pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<Creat
         id: ids::new(change.now),
         account: user.to_owned(),
         scope: create.scope,
+        project_id: create.project_id.clone(),
         label: create.label.clone(),
         created_at: change.now,
         expires_at: create.days.map(|days| change.now.plus(i64::from(days) * DAY_MS)),

@@ -289,6 +289,7 @@ pub enum Token {
     #[command(after_help = "Examples:
   scriptorium token create --user mara
   scriptorium token create --user ci --scope read --label \"nightly export\" --days 90
+  scriptorium token create --user mara --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 --scope propose
 
 Send it with each request: Authorization: Bearer TOKEN.")]
     Create(TokenCreate),
@@ -314,6 +315,10 @@ pub struct TokenCreate {
     #[arg(long, default_value = "write", value_parser = scope())]
     pub scope: Scope,
 
+    /// Only for this project; for all projects of the user by default
+    #[arg(long, value_name = "ID")]
+    pub project: Option<String>,
+
     /// What it is for
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub label: String,
@@ -321,6 +326,18 @@ pub struct TokenCreate {
     /// In how many days it expires, 1 to 3650; never by default
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=3650))]
     pub days: Option<u32>,
+}
+
+impl From<&TokenCreate> for engine::tokens::TokenCreate {
+    fn from(order: &TokenCreate) -> Self {
+        Self {
+            user: order.user.clone(),
+            scope: order.scope,
+            project_id: order.project.clone(),
+            label: order.label.clone(),
+            days: order.days,
+        }
+    }
 }
 
 /// Reads the word of a scope.

@@ -294,9 +294,7 @@ async fn tokens(token: &Token, settings: &Settings) -> Outcome {
                 Err(error) => return Err(StartError::from(error).into()),
             };
             let now = tokens::now(&database).await?;
-            let made =
-                tokens::create(&database, &order.user, order.scope, &order.label, order.days, now);
-            let made = made.await?;
+            let made = tokens::make(&database, order.into(), now).await?;
             // A token that could not be printed is of no use, and nobody would revoke it.
             let printed = writeln!(io::stdout(), "{made}");
             if printed.is_err() {

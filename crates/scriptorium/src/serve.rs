@@ -116,6 +116,10 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         },
         is_development: settings.server.is_development(),
         limits: limits(settings),
+        mcp: api::McpSettings {
+            is_enabled: settings.mcp.enabled,
+            is_read_only: settings.mcp.read_only,
+        },
         stop: stop.clone(),
     });
     // The server answers before the studio is ready: reads work, and writes are answered with 503.

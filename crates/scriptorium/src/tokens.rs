@@ -16,7 +16,7 @@ pub async fn now(database: &Database) -> Result<Time> {
     Ok(clock.now())
 }
 
-/// Makes a token, which is shown once.
+/// Makes a token for all projects of a user, which is shown once.
 pub async fn create(
     database: &Database,
     user: &str,
@@ -25,7 +25,12 @@ pub async fn create(
     days: Option<u32>,
     now: Time,
 ) -> Result<CreatedToken> {
-    let create = TokenCreate { user: user.to_owned(), scope, label: label.to_owned(), days };
+    let (user, label) = (user.to_owned(), label.to_owned());
+    make(database, TokenCreate { user, scope, project_id: None, label, days }, now).await
+}
+
+/// Makes a token, which is shown once.
+pub async fn make(database: &Database, create: TokenCreate, now: Time) -> Result<CreatedToken> {
     change(database, now, move |change| tokens::create(change, &create)).await
 }
 
@@ -38,8 +43,9 @@ pub async fn list(database: &Database) -> Result<String> {
     let mut table = String::new();
     for token in tokens {
         let ends = token.expires_at.map_or("never".to_owned(), Time::iso);
+        let project = token.project_id.map(|id| format!("  project {id}")).unwrap_or_default();
         let line = format!(
-            "{}  {:<5}  {}  made {}  ends {ends}  {}",
+            "{}  {:<7}  {}  made {}  ends {ends}{project}  {}",
             token.id,
             token.scope.as_str(),
             token.account,

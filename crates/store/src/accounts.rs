@@ -1,7 +1,10 @@
 //! Users and their access tokens. Of a token only its digest is stored.
 
 use db::{Row, Tx};
-use domain::{Error, Principal, Result, Time, principal::Scope};
+use domain::{
+    Error, Principal, Result, Time,
+    principal::{Scope, TokenName},
+};
 
 use crate::{
     Doing as _,
@@ -17,6 +20,8 @@ pub struct Token {
     pub account: String,
     /// What it allows.
     pub scope: Scope,
+    /// The only project that it may see; none for all of the user's.
+    pub project_id: Option<String>,
     /// What it is for.
     pub label: String,
     /// When it was made.
@@ -35,13 +40,14 @@ pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
     )
     .doing("creating a user")?;
     tx.run(
-        "INSERT INTO token (id, hash, account, scope, label, created_at, expires_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        "INSERT INTO token (id, hash, account, scope, project_id, label, created_at, expires_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
         (
             &token.id,
             hash,
             &token.account,
             token.scope.as_str(),
+            token.project_id.as_deref(),
             &token.label,
             token.created_at.millis(),
             token.expires_at.map(Time::millis),
@@ -55,7 +61,7 @@ pub fn create(tx: &mut Tx<'_>, token: &Token, hash: &str) -> Result<()> {
 pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Principal>> {
     let row = tx
         .row(
-            "SELECT account, scope
+            "SELECT id, account, scope, project_id, label
                FROM token
               WHERE hash = ?1
                 AND (expires_at IS NULL OR expires_at > ?2)",
@@ -64,7 +70,9 @@ pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Princip
         .doing("looking for a token")?;
     row.map(|mut row| {
         let scope = row.word("scope", Scope::parse)?;
-        Ok(Principal::of_token(row.value("account")?, scope))
+        let principal = Principal::of_token(row.value("account")?, scope);
+        let token = TokenName { id: row.value("id")?, label: row.value("label")? };
+        Ok(Principal { project: row.value("project_id")?, token: Some(token), ..principal })
     })
     .transpose()
 }
@@ -86,7 +94,7 @@ pub fn any(tx: &mut Tx<'_>, now: Time) -> Result<bool> {
 pub fn list(tx: &mut Tx<'_>) -> Result<Vec<Token>> {
     let rows = tx
         .rows(
-            "SELECT id, account, scope, label, created_at, expires_at
+            "SELECT id, account, scope, project_id, label, created_at, expires_at
                FROM token
               ORDER BY created_at, id",
             (),
@@ -100,6 +108,7 @@ fn read(row: &mut Row) -> Result<Token> {
         id: row.value("id")?,
         account: row.value("account")?,
         scope: row.word("scope", Scope::parse)?,
+        project_id: row.value("project_id")?,
         label: row.value("label")?,
         created_at: row.time("created_at")?,
         expires_at: row.value::<Option<i64>>("expires_at")?.map(Time::from_millis),

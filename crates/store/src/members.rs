@@ -14,6 +14,9 @@ pub(crate) fn may_see(
     project_id: &str,
     owner: &str,
 ) -> Result<bool> {
+    if !principal.may_see_project(project_id) {
+        return Ok(false);
+    }
     if principal.owns_everything || principal.user == owner {
         return Ok(true);
     }

@@ -58,8 +58,11 @@ impl Level {
         (is_clear && EnvFilter::try_new(&level).is_ok()).then_some(Self(level))
     }
 
+    /// The library of the Model Context Protocol tells of every request, in words of its own: without a
+    /// level of its own only its errors are logged.
     fn filter(&self) -> EnvFilter {
-        EnvFilter::try_new(&self.0).expect("a level is read before it is kept")
+        EnvFilter::try_new(format!("rmcp=error,{}", self.0))
+            .expect("a level is read before it is kept")
     }
 }
 

@@ -50,6 +50,8 @@ pub struct Settings {
     pub model: Models,
     /// What language models may spend.
     pub budget: Budget,
+    /// Which assistants of other makers may call tools.
+    pub mcp: Mcp,
     /// What is kept of the event log.
     pub events: Events,
     /// When backups are made, and where they lie.
@@ -134,6 +136,15 @@ pub struct Swarms {
     pub run_timeout_ms: i64,
     /// How long a worker may be silent about it in milliseconds, 100 to 86,400,000.
     pub idle_timeout_ms: i64,
+}
+
+/// The section `[mcp]`: what assistants of other makers may do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mcp {
+    /// Whether there is a route for them.
+    pub enabled: bool,
+    /// Whether they may only read.
+    pub read_only: bool,
 }
 
 /// The section `[events]`: what is kept of the event log, and how many may listen.
@@ -275,6 +286,10 @@ impl Settings {
             },
             model: Models::read(from),
             budget: Budget::read(from),
+            mcp: Mcp {
+                enabled: from.read("mcp.enabled", read::truth),
+                read_only: from.read("mcp.read_only", read::truth),
+            },
             events: Events {
                 keep_max: from.read("events.keep_max", whole("events", 1..=100_000_000)),
                 keep_days: from.read("events.keep_days", whole("days", 1..=3_650)),

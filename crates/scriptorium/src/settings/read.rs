@@ -42,6 +42,11 @@ pub(super) fn share(value: &Value) -> Result<f64, String> {
         .ok_or_else(|| "a number from 0.0 to 1.0".to_owned())
 }
 
+/// Yes or no.
+pub(super) fn truth(value: &Value) -> Result<bool, String> {
+    value.as_bool().ok_or_else(|| "true or false".to_owned())
+}
+
 /// One of these words.
 pub(super) fn word<T>(
     words: &'static [&'static str],

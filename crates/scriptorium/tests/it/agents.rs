@@ -310,6 +310,7 @@ service_test! {
             access: api::Access { is_open: true, names: Vec::new(), checks_host: true },
             is_development: true,
             limits: api::server::Limits::default(),
+            mcp: api::McpSettings::default(),
             stop: stop.clone(),
         });
         let (address, server) = studio.block_on(async {

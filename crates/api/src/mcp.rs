@@ -1,0 +1,56 @@
+//! The route of the Model Context Protocol. The body is read within the bounds of every other; what is in
+//! it, and what is answered, is the business of the crate `mcp`.
+
+use axum::{
+    body::Body,
+    extract::{FromRequest, Request},
+    response::Response,
+};
+use domain::{Principal, principal::Scope};
+use schemars::JsonSchema;
+use serde_json::{Value, json};
+
+use crate::{App, auth::Session, body::JsonText, failure::Failure};
+
+/// Answers a message of the protocol.
+pub(crate) async fn post(message: Message) -> Response {
+    let Message { app, principal, text } = message;
+    let JsonText { head, bytes } = text;
+    app.mcp().answer(principal, head, bytes).await.map(Body::new)
+}
+
+/// A message, and whoever sends it: what a tool needs is asked when it is called.
+pub(crate) struct Message {
+    app: App,
+    principal: Principal,
+    text: JsonText,
+}
+
+impl FromRequest<App> for Message {
+    type Rejection = Failure;
+
+    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
+        let (parts, body) = request.into_parts();
+        let Session { principal, .. } = Session::with_scope(&parts, app, Scope::Read).await?;
+        let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
+        Ok(Self { app: app.clone(), principal, text })
+    }
+}
+
+/// An answer of the protocol.
+#[derive(JsonSchema)]
+#[schemars(rename = "McpAnswer", extend("additionalProperties" = true))]
+#[expect(dead_code, reason = "it is the schema of what another crate writes")]
+pub(crate) struct McpAnswer {
+    /// The version of JSON-RPC: 2.0.
+    jsonrpc: String,
+}
+
+/// The schema of a message.
+pub(crate) fn schema() -> Value {
+    json!({
+        "description": "A JSON-RPC 2.0 message of the Model Context Protocol.",
+        "type": "object",
+        "additionalProperties": true,
+    })
+}

@@ -1,0 +1,115 @@
+//! Texts of the project in the answers of tools: a part of a text with its place, shown as data, and
+//! lists that end where an answer is full.
+
+use serde::Serialize;
+
+use super::CONTENT_CHARS_MAX;
+use crate::json;
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// The part.
+    pub text: String,
+    /// Its first character, from 0 on.
+    pub start: usize,
+    /// The character after its last one.
+    pub end: usize,
+    /// The line it begins in, from 1 on.
+    pub line: usize,
+    /// The line it ends in.
+    pub last_line: usize,
+    /// The characters of the whole text.
+    pub characters: usize,
+}
+
+/// As much of `text` from the character `start` on as an answer holds. It ends with a line where that
+/// leaves out less than half of it, else with a word.
+pub fn excerpt(text: &str, start: usize) -> Excerpt {
+    let byte = byte_of(text, start);
+    let (before, rest) = text.split_at(byte);
+    let mut cost = 0;
+    let too_long = rest.char_indices().find(|(_, letter)| {
+        cost += cost_of(*letter);
+        cost > CONTENT_CHARS_MAX
+    });
+    let part = match too_long {
+        Some((byte, _)) => &rest[..end_of_line_or_word(&rest[..byte])],
+        None => rest,
+    };
+    let (start, line) = (before.chars().count(), line_at(text, byte));
+    let chars = part.chars().count();
+    Excerpt {
+        text: part.to_owned(),
+        start,
+        end: start + chars,
+        line,
+        last_line: line + part.trim_end_matches('\n').matches('\n').count(),
+        characters: start + rest.chars().count(),
+    }
+}
+
+/// The line, from 1 on, of the character `start` of a text.
+pub fn line_of(text: &str, start: i64) -> i64 {
+    let start = usize::try_from(start).unwrap_or(0);
+    i64::try_from(line_at(text, byte_of(text, start))).unwrap_or(i64::MAX)
+}
+
+fn line_at(text: &str, byte: usize) -> usize {
+    text[..byte].matches('\n').count() + 1
+}
+
+fn byte_of(text: &str, character: usize) -> usize {
+    text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte)
+}
+
+/// What a character takes of an answer, at the most of its text and its JSON: a line break begins a
+/// quoted line, and JSON escapes some.
+fn cost_of(letter: char) -> usize {
+    match letter {
+        '\n' => "\n> ".len(),
+        '"' | '\\' | '\t' | '\r' => 2,
+        letter if letter < ' ' => "\\u0000".len(),
+        _ => 1,
+    }
+}
+
+/// Where a beginning of a text is cut.
+fn end_of_line_or_word(beginning: &str) -> usize {
+    let line = beginning.rfind('\n').map(|at| at + 1).filter(|at| at * 2 > beginning.len());
+    let word = || {
+        let (at, space) = beginning.char_indices().rfind(|(_, it)| it.is_whitespace())?;
+        Some(at + space.len_utf8())
+    };
+    line.or_else(word).unwrap_or(beginning.len())
+}
+
+/// A text of the project as an answer shows it: each of its lines behind a mark, so that no line of it
+/// reads as one of the answer.
+pub fn quoted(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
+    lines.join("\n")
+}
+
+/// The beginning of a text in one line, of at most so many characters.
+pub fn short(text: &str, chars_max: usize) -> String {
+    let text = text.trim();
+    let mut short: String = text.chars().take(chars_max).collect();
+    if text.chars().nth(chars_max).is_some() {
+        short.pop();
+        short.push('…');
+    }
+    short.replace(char::is_control, " ")
+}
+
+/// How many of the items of a list, each with its text, one answer holds. It is one at least, so that
+/// whoever asks for the rest gets on.
+pub fn fitting<T: Serialize>(items: &[(T, String)]) -> usize {
+    let mut cost = 0;
+    let fits = |(item, text): &&(T, String)| {
+        let json = json::text(item).map_or(0, |json| json.chars().count());
+        cost += json.max(text.chars().count()) + 1;
+        cost <= CONTENT_CHARS_MAX
+    };
+    items.iter().take_while(fits).count().max(1).min(items.len())
+}

@@ -1,0 +1,187 @@
+//! `list_findings`: what checks found and what the author said about it.
+
+use std::collections::HashMap;
+
+use domain::{
+    OrNone as _, Result,
+    findings::{Finding, FindingQuery, view::Current},
+    page::Cursor,
+    tools::{
+        DATA_NOTICE, NAME_CHARS_MAX,
+        answers::{DataNotice, FindingPage, ListedFinding, Named, Quotation},
+        excerpt::{fitting, line_of, quoted, short},
+        requests::ListFindings,
+    },
+};
+use store::{Tx, documents, findings, projects::ProjectAccess};
+
+use super::{ToolAnswer, ToolCall, ToolDefinition, naming, reading, tool};
+
+/// The longest message and quotation of a finding in an answer, in characters.
+const MESSAGE_CHARS_MAX: usize = 600;
+
+pub(super) fn list() -> ToolDefinition {
+    let about = reading(
+        "list_findings",
+        "List findings",
+        "Lists what the checks of the studio found in a manuscript: names and descriptions that \
+         contradict the lore, elements that the author prohibits, prose and dialogue, each with the \
+         words it is about and their place. The most severe come first. Findings are suggestions; the \
+         author decides. By default only open findings are listed.",
+    );
+    tool::<ListFindings, FindingPage, _>(about, run)
+}
+
+async fn run(call: ToolCall, arguments: ListFindings) -> Result<ToolAnswer> {
+    let principal = call.principal.clone();
+    let (page, text) = call
+        .studio
+        .database
+        .read(move |tx| {
+            let (project, named) = naming::project(tx, &principal, arguments.project.as_deref())?;
+            page(tx, &project, named, &arguments)
+        })
+        .await?;
+    ToolAnswer::about(&page.project, &page, text)
+}
+
+fn page(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    named: Named,
+    arguments: &ListFindings,
+) -> Result<(FindingPage, String)> {
+    let document_id = match &arguments.document {
+        Some(wanted) => Some(naming::document(tx, project, wanted)?.id),
+        None => None,
+    };
+    let query = FindingQuery {
+        severity: arguments.severity,
+        state: Some(arguments.state),
+        check: arguments.check,
+        document_id,
+        swarm_id: None,
+        limit: arguments.limit,
+        cursor: arguments.cursor.clone(),
+    };
+    let found = findings::list(tx, project, &query)?;
+    let mut texts = HashMap::new();
+    let mut listed = Vec::with_capacity(found.items.len());
+    let mut places = Vec::with_capacity(found.items.len());
+    for (finding, current) in found.items {
+        places.push(Cursor {
+            key: [finding.severity.rank(), finding.created_at.millis()],
+            id: finding.id.clone(),
+        });
+        let line = line(tx, project, &mut texts, (&finding, current.as_ref()))?;
+        let item = item(finding, current, line);
+        let text = lines(&item);
+        listed.push((item, text));
+    }
+    let fits = fitting(&listed);
+    let next_cursor = if fits < listed.len() {
+        places.get(fits - 1).map(Cursor::text)
+    } else {
+        found.next_cursor
+    };
+    listed.truncate(fits);
+    let text = whole_text(&named, arguments, &listed, found.total, next_cursor.as_deref());
+    let page = FindingPage {
+        notice: DataNotice,
+        project: named,
+        findings: listed.into_iter().map(|(item, _)| item).collect(),
+        total: found.total,
+        next_cursor,
+    };
+    Ok((page, text))
+}
+
+/// The line of the words that a finding is about; none when the text is another one by now.
+fn line(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    texts: &mut HashMap<String, Option<String>>,
+    (finding, current): (&Finding, Option<&Current>),
+) -> Result<Option<i64>> {
+    let (Some(source), Some(words), Some(current)) = (&finding.source, &finding.quoted, current)
+    else {
+        return Ok(None);
+    };
+    if source.version != current.version {
+        return Ok(None);
+    }
+    if !texts.contains_key(&source.document_id) {
+        let text = documents::content(tx, project, &source.document_id).or_none()?;
+        texts.insert(source.document_id.clone(), text);
+    }
+    let text = texts.get(&source.document_id).and_then(Option::as_ref);
+    Ok(text.map(|text| line_of(text, words.start)))
+}
+
+fn item(finding: Finding, current: Option<Current>, line: Option<i64>) -> ListedFinding {
+    let document = finding.source.map(|source| {
+        let title = current.map(|current| current.title).unwrap_or_default();
+        Named::new(&source.document_id, &title)
+    });
+    let quotation = finding.quoted.map(|words| Quotation {
+        text: short(&words.quote, MESSAGE_CHARS_MAX),
+        start: words.start,
+        end: words.end,
+        line,
+    });
+    ListedFinding {
+        id: finding.id,
+        document,
+        check: finding.check,
+        rule: short(&finding.rule, NAME_CHARS_MAX),
+        severity: finding.severity,
+        state: finding.state,
+        message: short(&finding.message, MESSAGE_CHARS_MAX),
+        reason: finding.reason.map(|reason| short(&reason, MESSAGE_CHARS_MAX)),
+        quotation,
+    }
+}
+
+/// A finding as lines of the text.
+fn lines(finding: &ListedFinding) -> String {
+    let mut lines = vec![format!(
+        "- {} ({}, {}, {}): {}",
+        finding.id, finding.severity, finding.state, finding.check, finding.message
+    )];
+    if let Some(document) = &finding.document {
+        let place = match &finding.quotation {
+            Some(Quotation { start, end, line: Some(line), .. }) => {
+                format!(", characters {start} to {end}, line {line}")
+            }
+            Some(Quotation { start, end, .. }) => {
+                format!(", characters {start} to {end} of an earlier version")
+            }
+            None => String::new(),
+        };
+        lines.push(format!("  in {}{place}", naming::in_words(document)));
+    }
+    lines.extend(finding.reason.as_ref().map(|reason| format!("  the author says: {reason}")));
+    lines.extend(finding.quotation.as_ref().map(|words| quoted(&words.text)));
+    lines.join("\n")
+}
+
+fn whole_text(
+    project: &Named,
+    arguments: &ListFindings,
+    listed: &[(ListedFinding, String)],
+    total: Option<i64>,
+    next_cursor: Option<&str>,
+) -> String {
+    let project = naming::in_words(project);
+    if listed.is_empty() {
+        return format!("Project {project} has no such findings in the state {}.", arguments.state);
+    }
+    let total = total.map_or_else(|| "many".to_owned(), |total| total.to_string());
+    let head = format!("{} of {total} findings of project {project}:", listed.len());
+    let listed: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();
+    let more = match next_cursor {
+        Some(cursor) => format!("\nMore follow: call list_findings with the cursor {cursor}."),
+        None => String::new(),
+    };
+    format!("{head}\n{DATA_NOTICE}\n{}{more}", listed.join("\n"))
+}

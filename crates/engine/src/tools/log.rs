@@ -1,0 +1,76 @@
+//! Calls of tools on their way into the event log. A call that proposes or changes is written at once.
+//! Calls that read are gathered and written together by the worker of the event log, once a second or
+//! when there are many: a commit for each would cost more than the reading. A process that is killed
+//! loses those of the last second.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use domain::{
+    Principal, Result,
+    events::EventKind,
+    tools::{Effect, ToolCallItem},
+};
+
+use crate::{Change, Studio, wakers::Wake};
+
+/// Calls that wait, at the most; one more waits for them to be written.
+const WAITING_MAX: usize = 1_024;
+
+/// From this many on, the calls that wait are written without waiting for the second to end.
+const WAITING_MANY: usize = 256;
+
+/// The calls that wait to be written.
+#[derive(Debug, Default)]
+pub(crate) struct ToolLog(Mutex<Vec<ToolCallItem>>);
+
+impl ToolLog {
+    /// Adds a call.
+    pub(super) async fn add(
+        &self,
+        studio: &Studio,
+        effect: Effect,
+        item: ToolCallItem,
+    ) -> Result<()> {
+        if effect != Effect::Reads {
+            return write(studio, vec![item]).await;
+        }
+        let waiting = {
+            let mut waiting = self.waiting();
+            waiting.push(item);
+            waiting.len()
+        };
+        if waiting >= WAITING_MAX {
+            return self.write(studio).await;
+        }
+        if waiting == WAITING_MANY {
+            studio.wakers.notify(&Wake::Events);
+        }
+        Ok(())
+    }
+
+    /// Writes the calls that wait.
+    pub(crate) async fn write(&self, studio: &Studio) -> Result<()> {
+        let waiting = std::mem::take(&mut *self.waiting());
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        write(studio, waiting).await
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<ToolCallItem>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn write(studio: &Studio, items: Vec<ToolCallItem>) -> Result<()> {
+    let publish_all =
+        move |change: &mut Change<'_, '_>| items.iter().try_for_each(|item| publish(change, item));
+    studio.change(&Principal::service(), publish_all).await
+}
+
+/// Adds a call to the event log. The members of its project hear of it, or else the user who made it; of
+/// a project that was purged meanwhile, nobody.
+pub(super) fn publish(change: &mut Change<'_, '_>, item: &ToolCallItem) -> Result<()> {
+    let audience = (item.project_id.as_deref(), item.user.as_str());
+    change.publish_by_id(audience, EventKind::ToolCall, item)
+}

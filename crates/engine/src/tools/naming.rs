@@ -1,0 +1,126 @@
+//! The records that the arguments of a tool name: by id, or as people call them.
+
+use domain::{
+    Error, OrNone as _, Principal, Result,
+    documents::Document,
+    page::LIMIT_MAX,
+    phrases::alternatives,
+    projects::{Project, ProjectQuery},
+    tools::{NAME_CHARS_MAX, answers::Named, excerpt::short},
+};
+use store::{
+    Tx, documents,
+    projects::{self, ProjectAccess},
+};
+
+/// Projects that are looked through for a name, the newest.
+const PROJECTS_MAX: usize = 1_000;
+
+/// Documents that are looked through for a title, by position.
+const DOCUMENTS_MAX: i64 = 5_000;
+
+/// Records that a refusal names to choose from.
+const CHOICES_MAX: usize = 20;
+
+/// The project that a tool is about: the one that is named, or else that of the token, the one that is
+/// open, or the only one.
+///
+/// # Errors
+/// Not found where the principal sees none of this id or name; rejected where it is not clear which one
+/// is meant, with those there are.
+pub(super) fn project(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    wanted: Option<&str>,
+) -> Result<(ProjectAccess, Named)> {
+    if let Some(wanted) = wanted {
+        if let Some((access, project, _)) = projects::get(tx, principal, wanted).or_none()? {
+            return Ok((access, named(&project)));
+        }
+        let folded = wanted.trim().to_lowercase();
+        let all = visible(tx, principal)?;
+        let called: Vec<&Project> =
+            all.iter().filter(|it| it.name.trim().to_lowercase() == folded).collect();
+        return match called[..] {
+            [one] => opened(tx, principal, &one.id),
+            [] => Err(Error::not_found("Project", wanted)),
+            _ => Err(unclear("project", called.into_iter().map(named).collect())),
+        };
+    }
+    if let Some(only) = &principal.project {
+        return opened(tx, principal, only);
+    }
+    if let Some(open) = projects::open(tx, principal)? {
+        return opened(tx, principal, open.id());
+    }
+    let all = visible(tx, principal)?;
+    match &all[..] {
+        [one] => opened(tx, principal, &one.id),
+        [] => Err(Error::Rejected("There is no project yet that you may see".to_owned())),
+        all => Err(unclear("project", all.iter().map(named).collect())),
+    }
+}
+
+fn opened(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAccess, Named)> {
+    let (access, project, _) = projects::get(tx, principal, id)?;
+    Ok((access, named(&project)))
+}
+
+fn named(project: &Project) -> Named {
+    Named::new(&project.id, &project.name)
+}
+
+/// The projects that the principal may see, the newest first.
+fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Project>> {
+    if let Some(only) = &principal.project {
+        let found = projects::get(tx, principal, only).or_none()?;
+        return Ok(found.into_iter().map(|(_, project, _)| project).collect());
+    }
+    let mut all = Vec::new();
+    let mut query = ProjectQuery { status: None, limit: LIMIT_MAX, cursor: None };
+    loop {
+        let page = projects::list(tx, principal, &query)?;
+        all.extend(page.items.into_iter().map(|(project, _)| project));
+        query.cursor = page.next_cursor.as_deref().and_then(domain::page::Cursor::parse);
+        if query.cursor.is_none() || all.len() >= PROJECTS_MAX {
+            return Ok(all);
+        }
+    }
+}
+
+/// The document of this id or title.
+///
+/// # Errors
+/// Not found where there is none; rejected where several have the title, with their ids.
+pub(super) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -> Result<Document> {
+    if let Some(document) = documents::get(tx, project, wanted).or_none()? {
+        return Ok(document);
+    }
+    let folded = wanted.trim().to_lowercase();
+    let (all, _) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    let mut called: Vec<Document> =
+        all.into_iter().filter(|it| it.title.trim().to_lowercase() == folded).collect();
+    match (called.pop(), &called[..]) {
+        (Some(one), []) => Ok(one),
+        (Some(last), others) => {
+            Err(unclear("document", others.iter().chain([&last]).map(Named::from).collect()))
+        }
+        (None, _) => Err(Error::not_found("Document", wanted)),
+    }
+}
+
+/// That several records could be meant.
+fn unclear(noun: &str, choices: Vec<Named>) -> Error {
+    let shown = choices.iter().take(CHOICES_MAX);
+    let shown: Vec<String> = shown.map(|it| format!("“{}” ({})", it.title, it.id)).collect();
+    let more = match choices.len().saturating_sub(CHOICES_MAX) {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    Error::Rejected(format!("Which {noun} is meant? Name the id of {}{more}", alternatives(&shown)))
+}
+
+/// The name of a record in a sentence of an answer.
+pub(super) fn in_words(record: &Named) -> String {
+    format!("“{}” ({})", short(&record.title, NAME_CHARS_MAX), record.id)
+}
