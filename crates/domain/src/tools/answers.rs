@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{DATA_NOTICE, NAME_CHARS_MAX, excerpt::short};
 use crate::{
     documents::{Document, DocumentKind},
-    findings::{Check, Severity, State},
+    findings::{FoundBy, Severity, State},
     research::Collection,
 };
 
@@ -114,7 +114,7 @@ pub struct ListedFinding {
     /// The document it was found in; null when it concerns no document.
     pub document: Option<Named>,
     /// The check that found it.
-    pub check: Check,
+    pub check: FoundBy,
     /// The rule of the check.
     pub rule: String,
     /// How much it matters.

@@ -1,7 +1,7 @@
 //! The arguments of the tools. Their descriptions are read by models that know nothing of this service.
 
 use crate::{
-    findings::{Check, Severity, State},
+    findings::{FoundBy, Severity, State},
     page::Cursor,
     research::{Collection, QUERY_CHARS_MAX},
 };
@@ -41,7 +41,7 @@ crate::model! {
         /// Only findings of this severity.
         severity: Option<Severity>,
         /// Only findings of this check.
-        check: Option<Check>,
+        check: Option<FoundBy>,
         /// The maximum number of findings.
         limit: i64 where { ge: 1.0, le: FINDINGS_MAX as f64 } = 20,
         /// The `nextCursor` of the answer before, to read on.
