@@ -296,6 +296,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Permit everything that an agent wants to do and waits for */
+        post: operations["post_agents_agent_id_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents/{agent_id}/authority": {
         parameters: {
             query?: never;
@@ -308,6 +325,23 @@ export interface paths {
         /** Set whose messages an agent accepts */
         put: operations["put_agents_agent_id_authority"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Permit nothing of what an agent wants to do and waits for */
+        post: operations["post_agents_agent_id_deny"];
         delete?: never;
         options?: never;
         head?: never;
@@ -478,6 +512,40 @@ export interface paths {
         get: operations["get_agents_swarm_swarm_id_stream"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}/subtasks/{subtask_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Permit what the agent of a sub-task wants to do */
+        post: operations["post_agents_swarm_swarm_id_subtasks_subtask_id_approve"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/swarm/{swarm_id}/subtasks/{subtask_id}/deny": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do not permit what the agent of a sub-task wants to do; it is done by rule, as far as it can be */
+        post: operations["post_agents_swarm_swarm_id_subtasks_subtask_id_deny"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1989,6 +2057,31 @@ export interface components {
             userVisible?: boolean;
         };
         /**
+         * AgentDecisions
+         * @description What was decided about everything that an agent wanted to do.
+         */
+        AgentDecisions: {
+            /** @description The agent. */
+            agentId: string;
+            /**
+             * @description What was decided.
+             * @enum {string}
+             */
+            decision: "pending" | "approved" | "denied";
+            /**
+             * Format: uint
+             * @description Messages about which it was decided.
+             */
+            messages: number;
+            /** @description Whether more wait: at most 100 messages and 100 sub-tasks are decided at once. */
+            more: boolean;
+            /**
+             * Format: uint
+             * @description Sub-tasks of swarms about which it was decided.
+             */
+            subTasks: number;
+        };
+        /**
          * AgentDependencies
          * @description The agents an agent depends on.
          */
@@ -2235,6 +2328,28 @@ export interface components {
             documentIds?: string[] | null;
         };
         /**
+         * Approval
+         * @description What an agent wants to do that a person has to permit, and what became of it.
+         */
+        Approval: {
+            /**
+             * Format: date-time
+             * @description When it was decided, ISO 8601.
+             */
+            at: string | null;
+            /** @description The user who decided; null while nobody has. */
+            by: string | null;
+            /**
+             * @description Whether it may.
+             * @enum {string}
+             */
+            decision: "pending" | "approved" | "denied";
+            /** @description Their reason. */
+            reason: string | null;
+            /** @description What the agent wants to do. */
+            what: string;
+        };
+        /**
          * AuthorityRequest
          * @description Whose messages an agent accepts; a rule that forbids wins over one that permits.
          */
@@ -2309,6 +2424,14 @@ export interface components {
              * @description Tokens of calls that ended.
              */
             tokensUsed: number;
+        };
+        /**
+         * DenyRequest
+         * @description Why something is not permitted.
+         */
+        DenyRequest: {
+            /** @description The reason, for the sender and the agent. */
+            reason?: string | null;
         };
         /**
          * DocumentCreateRequest
@@ -3228,7 +3351,7 @@ export interface components {
             /** @description Its reply. */
             answerId: string | null;
             /** @description What its recipient wanted to do that a person has to permit; absent where it wanted nothing. */
-            approval?: components["schemas"]["MessageApproval"];
+            approval?: components["schemas"]["Approval"];
             /**
              * Format: int64
              * @description How often it was leased.
@@ -3574,28 +3697,6 @@ export interface components {
             reply?: components["schemas"]["MessageReplyRequest"] | null;
         };
         /**
-         * MessageApproval
-         * @description What a recipient wants to do that a person has to permit, and what became of it.
-         */
-        MessageApproval: {
-            /**
-             * Format: date-time
-             * @description When it was decided, ISO 8601.
-             */
-            at: string | null;
-            /** @description The user who decided; null while nobody has. */
-            by: string | null;
-            /**
-             * @description Whether it may.
-             * @enum {string}
-             */
-            decision: "pending" | "approved" | "denied";
-            /** @description Their reason. */
-            reason: string | null;
-            /** @description What it wants to do. */
-            what: string;
-        };
-        /**
          * MessageContextInfo
          * @description The context of a message.
          */
@@ -3628,14 +3729,6 @@ export interface components {
             error: string | null;
             /** @description The id of the message, which is stored also when it was refused. */
             messageId: string;
-        };
-        /**
-         * MessageDenyRequest
-         * @description Why something is not permitted.
-         */
-        MessageDenyRequest: {
-            /** @description The reason, for the sender and the agent. */
-            reason?: string | null;
         };
         /**
          * MessageExtendRequest
@@ -3682,7 +3775,7 @@ export interface components {
             /** @description Its reply. */
             answerId: string | null;
             /** @description What its recipient wanted to do that a person has to permit; absent where it wanted nothing. */
-            approval?: components["schemas"]["MessageApproval"];
+            approval?: components["schemas"]["Approval"];
             /**
              * Format: int64
              * @description How often it was leased.
@@ -5642,7 +5735,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "active" | "completed" | "failed" | "cancelled";
-            /** @description How many sub-tasks it has, and how many ended in which way. */
+            /** @description How many sub-tasks it has, how many ended in which way, and how many wait for a permission. */
             subTaskCounts: components["schemas"]["SwarmSubTaskCounts"];
             /** @description Its sub-tasks in the order of the plan. */
             subTasks: components["schemas"]["SwarmSubTask"][];
@@ -5742,7 +5835,7 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "active" | "completed" | "failed" | "cancelled";
-            /** @description How many sub-tasks it has, and how many ended in which way. */
+            /** @description How many sub-tasks it has, how many ended in which way, and how many wait for a permission. */
             subTaskCounts: components["schemas"]["SwarmSubTaskCounts"];
             /** @description Its identifier. */
             swarmId: string;
@@ -5766,6 +5859,13 @@ export interface components {
              * @enum {string|null}
              */
             aim: "answer" | "composition" | "judgement" | "canon" | "record" | "rewrites" | "names" | "readiness" | null;
+            /** @description What its agent wants or wanted to do that you have to permit; null when there is nothing. */
+            approval: components["schemas"]["Approval"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it waits for that permission, ISO 8601; null while it does not.
+             */
+            approvalUntil: string | null;
             /**
              * Format: int64
              * @description How often it was started.
@@ -5810,7 +5910,7 @@ export interface components {
              * @description Its state.
              * @enum {string}
              */
-            state: "blocked" | "ready" | "waiting" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
+            state: "blocked" | "ready" | "waiting" | "awaiting_approval" | "leased" | "succeeded" | "failed" | "skipped" | "cancelled";
             /** @description What it is about. */
             title: string;
             /** @description The name of the server that works on it or has done it. */
@@ -5818,9 +5918,14 @@ export interface components {
         };
         /**
          * SwarmSubTaskCounts
-         * @description How many sub-tasks a swarm has, and how many ended in which way.
+         * @description How many sub-tasks a swarm has, how many ended in which way, and how many wait for a permission.
          */
         SwarmSubTaskCounts: {
+            /**
+             * Format: int64
+             * @description Sub-tasks that wait for a permission.
+             */
+            awaitingApproval: number;
             /**
              * Format: int64
              * @description Sub-tasks that were cancelled.
@@ -6447,6 +6552,7 @@ export type AgentAuthorityRule = components['schemas']['AgentAuthorityRule'];
 export type AgentCapabilities = components['schemas']['AgentCapabilities'];
 export type AgentCapability = components['schemas']['AgentCapability'];
 export type AgentCreateRequest = components['schemas']['AgentCreateRequest'];
+export type AgentDecisions = components['schemas']['AgentDecisions'];
 export type AgentDependencies = components['schemas']['AgentDependencies'];
 export type AgentDependenciesRequest = components['schemas']['AgentDependenciesRequest'];
 export type AgentDetail = components['schemas']['AgentDetail'];
@@ -6457,9 +6563,11 @@ export type AgentsPage = components['schemas']['AgentsPage'];
 export type AgentUpdateRequest = components['schemas']['AgentUpdateRequest'];
 export type Analysis = components['schemas']['Analysis'];
 export type AnalysisRequest = components['schemas']['AnalysisRequest'];
+export type Approval = components['schemas']['Approval'];
 export type AuthorityRequest = components['schemas']['AuthorityRequest'];
 export type AuthorityRule = components['schemas']['AuthorityRule'];
 export type BudgetItem = components['schemas']['BudgetItem'];
+export type DenyRequest = components['schemas']['DenyRequest'];
 export type DocumentCreateRequest = components['schemas']['DocumentCreateRequest'];
 export type DocumentImportFile = components['schemas']['DocumentImportFile'];
 export type DocumentImportRequest = components['schemas']['DocumentImportRequest'];
@@ -6516,10 +6624,8 @@ export type LoreRelation = components['schemas']['LoreRelation'];
 export type LoreUpdateRequest = components['schemas']['LoreUpdateRequest'];
 export type MentionsPage = components['schemas']['MentionsPage'];
 export type MessageAcknowledgeRequest = components['schemas']['MessageAcknowledgeRequest'];
-export type MessageApproval = components['schemas']['MessageApproval'];
 export type MessageContextInfo = components['schemas']['MessageContextInfo'];
 export type MessageDeliveryInfo = components['schemas']['MessageDeliveryInfo'];
-export type MessageDenyRequest = components['schemas']['MessageDenyRequest'];
 export type MessageExtendRequest = components['schemas']['MessageExtendRequest'];
 export type MessageExtendResponse = components['schemas']['MessageExtendResponse'];
 export type MessageItem = components['schemas']['MessageItem'];
@@ -7303,7 +7409,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MessageDenyRequest"];
+                "application/json": components["schemas"]["DenyRequest"];
             };
         };
         responses: {
@@ -8926,6 +9032,121 @@ export interface operations {
             };
         };
     };
+    post_agents_agent_id_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDecisions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_agents_agent_id_authority: {
         parameters: {
             query?: never;
@@ -9098,6 +9319,143 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_agent_id_deny: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DenyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentDecisions"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10224,6 +10582,260 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_swarm_swarm_id_subtasks_subtask_id_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subtask_id: string;
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmSubTask"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_agents_swarm_swarm_id_subtasks_subtask_id_deny: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                subtask_id: string;
+                swarm_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DenyRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SwarmSubTask"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

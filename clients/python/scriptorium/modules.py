@@ -14,6 +14,7 @@ from .types import (
     AgentActivity,
     AgentAuthority,
     AgentCapabilities,
+    AgentDecisions,
     AgentDependenciesRequest,
     AgentDetail,
     AgentsPage,
@@ -84,6 +85,7 @@ from .types import (
     SwarmInput,
     SwarmListResponse,
     SwarmResponse,
+    SwarmSubTask,
     SystemOverviewResponse,
     TaskOwnership,
     TestNotificationResponse,
@@ -3362,6 +3364,29 @@ class Agents(Module):
         )
         return answer
 
+    def approve(
+        self,
+        agent_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> AgentDecisions:
+        """Permit everything that an agent wants to do and waits for.
+
+        POST /api/agents/{agent_id}/approve
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: AgentDecisions = self._connection.ask(
+            "POST",
+            ("/api/agents/{}/approve", agent_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
     def get_authority(
         self,
         agent_id: str,
@@ -3402,6 +3427,34 @@ class Agents(Module):
             body={
                 "default": default,
                 "rules": rules,
+            },
+        )
+        return answer
+
+    def deny(
+        self,
+        agent_id: str,
+        *,
+        reason: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> AgentDecisions:
+        """Permit nothing of what an agent wants to do and waits for.
+
+        POST /api/agents/{agent_id}/deny
+
+        reason: The reason, for the sender and the agent.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: AgentDecisions = self._connection.ask(
+            "POST",
+            ("/api/agents/{}/deny", agent_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "reason": reason,
             },
         )
         return answer
@@ -3640,6 +3693,60 @@ class Swarms(Module):
                 "lastEventId": last_event_id,
             },
         )
+
+    def approve_subtask(
+        self,
+        swarm_id: str,
+        subtask_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> SwarmSubTask:
+        """Permit what the agent of a sub-task wants to do.
+
+        POST /api/agents/swarm/{swarm_id}/subtasks/{subtask_id}/approve
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: SwarmSubTask = self._connection.ask(
+            "POST",
+            ("/api/agents/swarm/{}/subtasks/{}/approve", swarm_id, subtask_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
+    def deny_subtask(
+        self,
+        swarm_id: str,
+        subtask_id: str,
+        *,
+        reason: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> SwarmSubTask:
+        """Do not permit what the agent of a sub-task wants to do; it is done by rule, as far as
+        it can be.
+
+        POST /api/agents/swarm/{swarm_id}/subtasks/{subtask_id}/deny
+
+        reason: The reason, for the sender and the agent.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: SwarmSubTask = self._connection.ask(
+            "POST",
+            ("/api/agents/swarm/{}/subtasks/{}/deny", swarm_id, subtask_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "reason": reason,
+            },
+        )
+        return answer
 
 
 class Messages(Module):

@@ -229,6 +229,25 @@ class AgentCreateRequest(TypedDict):
     userVisible: NotRequired[bool]
 
 
+class AgentDecisions(TypedDict):
+    """What was decided about everything that an agent wanted to do."""
+
+    #: The agent.
+    agentId: str
+
+    #: What was decided.
+    decision: Literal["pending", "approved", "denied"]
+
+    #: Messages about which it was decided.
+    messages: int
+
+    #: Whether more wait: at most 100 messages and 100 sub-tasks are decided at once.
+    more: bool
+
+    #: Sub-tasks of swarms about which it was decided.
+    subTasks: int
+
+
 class AgentDependencies(TypedDict):
     """The agents an agent depends on."""
 
@@ -468,6 +487,25 @@ class AnalysisRequest(TypedDict):
     documentIds: NotRequired[list[str] | None]
 
 
+class Approval(TypedDict):
+    """What an agent wants to do that a person has to permit, and what became of it."""
+
+    #: When it was decided, ISO 8601.
+    at: str | None
+
+    #: The user who decided; null while nobody has.
+    by: str | None
+
+    #: Whether it may.
+    decision: Literal["pending", "approved", "denied"]
+
+    #: Their reason.
+    reason: str | None
+
+    #: What the agent wants to do.
+    what: str
+
+
 class AuthorityRequest(TypedDict):
     """Whose messages an agent accepts; a rule that forbids wins over one that permits."""
 
@@ -536,6 +574,13 @@ class BudgetItem(TypedDict):
 
     #: Tokens of calls that ended.
     tokensUsed: int
+
+
+class DenyRequest(TypedDict):
+    """Why something is not permitted."""
+
+    #: The reason, for the sender and the agent.
+    reason: NotRequired[str | None]
 
 
 class DocumentCreateRequest(TypedDict):
@@ -1437,7 +1482,7 @@ class LeasedMessage(TypedDict):
     answerId: str | None
 
     #: What its recipient wanted to do that a person has to permit; absent where it wanted nothing.
-    approval: NotRequired[MessageApproval]
+    approval: NotRequired[Approval]
 
     #: How often it was leased.
     attempts: int
@@ -1805,25 +1850,6 @@ class MessageAcknowledgeRequest(TypedDict):
     reply: NotRequired[MessageReplyRequest | None]
 
 
-class MessageApproval(TypedDict):
-    """What a recipient wants to do that a person has to permit, and what became of it."""
-
-    #: When it was decided, ISO 8601.
-    at: str | None
-
-    #: The user who decided; null while nobody has.
-    by: str | None
-
-    #: Whether it may.
-    decision: Literal["pending", "approved", "denied"]
-
-    #: Their reason.
-    reason: str | None
-
-    #: What it wants to do.
-    what: str
-
-
 class MessageContextInfo(TypedDict):
     """The context of a message."""
 
@@ -1863,13 +1889,6 @@ class MessageDeliveryInfo(TypedDict):
     messageId: str
 
 
-class MessageDenyRequest(TypedDict):
-    """Why something is not permitted."""
-
-    #: The reason, for the sender and the agent.
-    reason: NotRequired[str | None]
-
-
 class MessageExtendRequest(TypedDict):
     """An extension of a lease."""
 
@@ -1903,7 +1922,7 @@ class MessageItem(TypedDict):
     answerId: str | None
 
     #: What its recipient wanted to do that a person has to permit; absent where it wanted nothing.
-    approval: NotRequired[MessageApproval]
+    approval: NotRequired[Approval]
 
     #: How often it was leased.
     attempts: int
@@ -3906,7 +3925,7 @@ class SwarmDetail(TypedDict):
     #: Its state.
     status: Literal["pending", "active", "completed", "failed", "cancelled"]
 
-    #: How many sub-tasks it has, and how many ended in which way.
+    #: How many sub-tasks it has, how many ended in which way, and how many wait for a permission.
     subTaskCounts: SwarmSubTaskCounts
 
     #: Its sub-tasks in the order of the plan.
@@ -4010,7 +4029,7 @@ class SwarmResponse(TypedDict):
     #: Its state.
     status: Literal["pending", "active", "completed", "failed", "cancelled"]
 
-    #: How many sub-tasks it has, and how many ended in which way.
+    #: How many sub-tasks it has, how many ended in which way, and how many wait for a permission.
     subTaskCounts: SwarmSubTaskCounts
 
     #: Its identifier.
@@ -4052,6 +4071,12 @@ class SwarmSubTask(TypedDict):
         "readiness",
     ] | None
 
+    #: What its agent wants or wanted to do that you have to permit; null when there is nothing.
+    approval: Approval | None
+
+    #: Until when it waits for that permission, ISO 8601; null while it does not.
+    approvalUntil: str | None
+
     #: How often it was started.
     attempt: int
 
@@ -4092,6 +4117,7 @@ class SwarmSubTask(TypedDict):
         "blocked",
         "ready",
         "waiting",
+        "awaiting_approval",
         "leased",
         "succeeded",
         "failed",
@@ -4107,7 +4133,12 @@ class SwarmSubTask(TypedDict):
 
 
 class SwarmSubTaskCounts(TypedDict):
-    """How many sub-tasks a swarm has, and how many ended in which way."""
+    """How many sub-tasks a swarm has, how many ended in which way, and how many wait for a
+    permission.
+    """
+
+    #: Sub-tasks that wait for a permission.
+    awaitingApproval: int
 
     #: Sub-tasks that were cancelled.
     cancelled: int

@@ -3,12 +3,14 @@
 use axum::extract::State;
 use domain::{
     agents::{AgentCreate, AgentUpdate, Authority, Policy},
+    messages::approvals::{Denial, Verdict},
     page::PageQuery,
 };
-use engine::agents::{self, capabilities::Staff, staff};
+use engine::agents::{self, approvals, capabilities::Staff, staff};
 
 pub(crate) use domain::agents::view::{
-    AgentActivity, AgentAuthority, AgentCapabilities, AgentDetail, AgentItem, StudioAgents,
+    AgentActivity, AgentAuthority, AgentCapabilities, AgentDecisions, AgentDetail, AgentItem,
+    StudioAgents,
 };
 
 use crate::{
@@ -32,6 +34,19 @@ pub(crate) async fn sleep(AdminCaller(caller): AdminCaller, ids: Ids, _: NoBody)
 async fn set_awake(caller: Caller, ids: Ids, awake: bool) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller.change(answer::bare, move |change| agents::set_awake(change, &studio, &id, awake)).await
+}
+
+pub(crate) async fn approve(caller: Caller, ids: Ids, _: NoBody) -> Reply {
+    decide(caller, ids, Verdict::Approve).await
+}
+
+pub(crate) async fn deny(caller: Caller, ids: Ids, Body(denial): Body<Denial>) -> Reply {
+    decide(caller, ids, Verdict::from(&denial)).await
+}
+
+async fn decide(caller: Caller, ids: Ids, verdict: Verdict) -> Reply {
+    let id = ids.one();
+    caller.change(answer::bare, move |change| approvals::decide_all(change, &id, &verdict)).await
 }
 
 pub(crate) async fn heartbeat(caller: Caller, ids: Ids, _: NoBody) -> Reply {

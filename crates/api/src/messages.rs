@@ -3,7 +3,7 @@
 use axum::extract::State;
 use domain::messages::{
     MessageQuery, SendMessage,
-    approvals::MessageDeny,
+    approvals::{Denial, Verdict},
     external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
     view::MessageWithHistory,
 };
@@ -56,19 +56,18 @@ pub(crate) async fn replay(caller: Caller, ids: Ids, _: NoBody) -> Reply {
 }
 
 pub(crate) async fn approve(caller: Caller, ids: Ids, _: NoBody) -> Reply {
-    let id = ids.one();
-    caller
-        .change(answer::bare, move |change| {
-            approvals::approve(change, &id).map(MessageWithHistory::from)
-        })
-        .await
+    decide(caller, ids, Verdict::Approve).await
 }
 
-pub(crate) async fn deny(caller: Caller, ids: Ids, Body(request): Body<MessageDeny>) -> Reply {
+pub(crate) async fn deny(caller: Caller, ids: Ids, Body(denial): Body<Denial>) -> Reply {
+    decide(caller, ids, Verdict::from(&denial)).await
+}
+
+async fn decide(caller: Caller, ids: Ids, verdict: Verdict) -> Reply {
     let id = ids.one();
     caller
         .change(answer::bare, move |change| {
-            approvals::deny(change, &id, &request).map(MessageWithHistory::from)
+            approvals::decide(change, &id, &verdict).map(MessageWithHistory::from)
         })
         .await
 }

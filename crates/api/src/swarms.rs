@@ -1,12 +1,15 @@
 //! Handlers of swarms. The stream of a swarm is in [`crate::stream`].
 
 use axum::extract::State;
-use domain::swarms::SwarmCreate;
-use engine::swarms;
+use domain::{
+    messages::approvals::{Denial, Verdict},
+    swarms::{Subtask, SwarmCreate},
+};
+use engine::swarms::{self, approvals};
 
 pub(crate) use domain::swarms::{
     overview::Overview,
-    view::{SwarmDetail, SwarmItem, SwarmList},
+    view::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList},
 };
 
 use crate::{
@@ -50,4 +53,22 @@ pub(crate) async fn cancel(caller: Caller, ids: Ids, _: NoBody) -> Reply {
 pub(crate) async fn retry(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller.change(answer::bare, move |change| swarms::retry(change, &studio, &id)).await
+}
+
+pub(crate) async fn approve(caller: Caller, ids: Ids, _: NoBody) -> Reply {
+    decide(caller, ids, Verdict::Approve).await
+}
+
+pub(crate) async fn deny(caller: Caller, ids: Ids, Body(denial): Body<Denial>) -> Reply {
+    decide(caller, ids, Verdict::from(&denial)).await
+}
+
+async fn decide(caller: Caller, ids: Ids, verdict: Verdict) -> Reply {
+    let (swarm_id, key) = ids.two();
+    caller
+        .change(
+            |subtask: &Subtask| answer::bare(&SubtaskItem::of(subtask, None)),
+            move |change| approvals::decide(change, &swarm_id, &key, &verdict),
+        )
+        .await
 }

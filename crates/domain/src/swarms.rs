@@ -1,9 +1,11 @@
 //! Swarms: groups of agents that do one task together, as sub-tasks that depend on each other.
 //! [`requirements`] says what a swarm cannot begin without, [`plan`] makes its sub-tasks, [`inputs`]
-//! what each gets of the others, [`outcome`] what follows from the end of one, [`claims`] where results
+//! what each gets of the others, [`outcome`] what follows from the end of one,
+//! [`approvals`] what one waits for that has to be permitted, [`claims`] where results
 //! agree, and [`links`] how the hub shows a sub-task. They are pure functions; `engine` runs them and
 //! `store` keeps the rows.
 
+pub mod approvals;
 pub mod claims;
 pub mod inputs;
 pub mod links;
@@ -232,16 +234,19 @@ pub struct Counts {
     pub skipped: i64,
     /// Sub-tasks that were cancelled.
     pub cancelled: i64,
+    /// Sub-tasks that wait for a permission.
+    pub awaiting_approval: i64,
 }
 
 impl Counts {
-    /// Counts one more that ended in `state`; nothing for one that has not ended.
+    /// Counts `amount` more that are in `state`, where states are counted.
     pub fn add(&mut self, state: SubtaskState, amount: i64) {
         match state {
             SubtaskState::Succeeded => self.succeeded += amount,
             SubtaskState::Failed => self.failed += amount,
             SubtaskState::Skipped => self.skipped += amount,
             SubtaskState::Cancelled => self.cancelled += amount,
+            SubtaskState::AwaitingApproval => self.awaiting_approval += amount,
             SubtaskState::Blocked
             | SubtaskState::Ready
             | SubtaskState::Waiting

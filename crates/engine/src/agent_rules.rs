@@ -1,19 +1,20 @@
 //! What a project says about agents, as whoever has agents do something asks it: [`of`] in a
-//! transaction, [`refusal`] before a message is answered. The rules are in
+//! transaction, [`refusal`] before a message is answered, [`permitted`] before one goes to an agent outside. The rules are in
 //! `domain::projects::agent_rules`.
 
 use domain::{
-    Principal, Result,
-    messages::{Answer, Message, SYSTEM, UNTRUSTED},
+    Error, Result,
+    messages::{Answer, Message, SYSTEM, UNTRUSTED, external::SUB_TASK, transitions::FailureKind},
     projects::{AgentRules, AskedBy},
 };
 use serde_json::json;
 use store::{
     Tx, agents,
+    messages::Leased,
     projects::{self, ProjectAccess},
 };
 
-use crate::{Studio, skills::request::AgentRequest};
+use crate::{Studio, messages::transitions::End, skills::request::AgentRequest};
 
 /// The rules of a project.
 pub(crate) fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<AgentRules> {
@@ -37,6 +38,15 @@ pub(crate) fn check_assist(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<(
     of(tx, project)?.check_assist()
 }
 
+/// That an agent works on a project.
+///
+/// # Errors
+/// A conflict when the project's `activeAgents` name others.
+pub(crate) fn check_works_on(tx: &mut Tx<'_>, project: &ProjectAccess, agent: &str) -> Result<()> {
+    let rules = of(tx, project)?;
+    if rules.works_on(agent) { Ok(()) } else { Err(Error::Conflict(rules.works_elsewhere(agent))) }
+}
+
 /// What a recipient answers to a message about a project that has it do nothing; none when it may work
 /// on it. A project that the sender cannot see is for the agent to say.
 pub(crate) async fn refusal(
@@ -44,25 +54,79 @@ pub(crate) async fn refusal(
     message: &Message,
     request: &AgentRequest,
 ) -> Result<Option<Answer>> {
-    let Some(project_id) = request.project_id.clone() else { return Ok(None) };
-    let (principal, agent) = (request.principal.clone(), request.agent.clone());
-    let asked_by = asked_by(message);
-    let read = move |tx: &mut Tx<'_>| refused(tx, &principal, &project_id, &agent, asked_by);
-    let Some((project_id, reason)) = studio.database.read(read).await? else { return Ok(None) };
+    if request.project_id.is_none() {
+        return Ok(None);
+    }
+    let message = message.clone();
+    studio.database.read(move |tx| refusal_in(tx, &message)).await
+}
+
+/// As [`refusal`], in a transaction.
+fn refusal_in(tx: &mut Tx<'_>, message: &Message) -> Result<Option<Answer>> {
+    let AgentRequest { project_id, principal, agent, .. } = AgentRequest::of_message(message);
+    let Some(project_id) = project_id else { return Ok(None) };
+    let Some(project) = projects::find(tx, &principal, &project_id)? else { return Ok(None) };
+    let Some(reason) = of(tx, &project)?.refusal(&agent, asked_by(message)) else {
+        return Ok(None);
+    };
     let report = json!({ "kind": "refused", "projectId": project_id, "reason": reason });
     Answer::with_report(format!("{reason}\n"), &report).map(Some)
 }
 
-fn refused(
+/// How a recipient ends a message about a project that has it do nothing: a task it is offered stays
+/// where it is, a sub-task has no result, and anything else is answered with the reason.
+pub(crate) fn declined(message: &Message, refusal: Answer) -> End {
+    let reason = refusal.text.trim_end().to_owned();
+    if message.is_offer() {
+        return End::Refused(Some(refusal), reason);
+    }
+    let is_subtask = message.context.as_ref().and_then(|context| context.about(SUB_TASK)).is_some();
+    if is_subtask {
+        return End::Failed(FailureKind::Permanent, reason);
+    }
+    End::Done(Some(refusal))
+}
+
+/// Of the messages that an agent outside has leased, those that it may work on, and how the others end.
+pub(crate) fn permitted(
     tx: &mut Tx<'_>,
-    principal: &Principal,
-    project_id: &str,
-    agent: &str,
-    asked_by: AskedBy,
-) -> Result<Option<(String, String)>> {
-    let Some(project) = projects::find(tx, principal, project_id)? else { return Ok(None) };
-    let reason = of(tx, &project)?.refusal(agent, asked_by);
-    Ok(reason.map(|reason| (project_id.to_owned(), reason)))
+    leased: Vec<Leased>,
+) -> Result<(Vec<Leased>, Vec<(Leased, End)>)> {
+    let (mut permitted, mut ended) = (Vec::with_capacity(leased.len()), Vec::new());
+    for leased in leased {
+        match refusal_in(tx, &leased.message)? {
+            Some(refusal) => {
+                let end = declined(&leased.message, refusal);
+                ended.push((leased, end));
+            }
+            None => permitted.push(leased),
+        }
+    }
+    Ok((permitted, ended))
+}
+
+/// What a person has to permit before an agent that has to be permitted does it.
+pub(crate) const ASK_MODEL: &str = "ask a language model";
+
+/// Whether an agent would ask a model for this, and a person has to permit that first.
+pub(crate) async fn needs_permission(studio: &Studio, request: &AgentRequest) -> Result<bool> {
+    if request.steps.is_none() || !request.aim.asks_model() {
+        return Ok(false);
+    }
+    let (agent, principal) = (request.agent.clone(), request.principal.clone());
+    let project_id = request.project_id.clone();
+    let read = move |tx: &mut Tx<'_>| {
+        if !agents::get(tx, &agent)?.card.requires_user_permission {
+            return Ok(false);
+        }
+        let project = match &project_id {
+            Some(id) => projects::find(tx, &principal, id)?,
+            None => None,
+        };
+        // Where no model is called, nothing has to be permitted.
+        project.map_or(Ok(true), |project| Ok(of(tx, &project)?.may_assist()))
+    };
+    studio.database.read(read).await
 }
 
 /// Who asks for what a message says: an agent of the studio, or the author or a program of theirs.

@@ -1,6 +1,8 @@
 //! Commands on agents, and their views: whether an agent is awake, and its record. Who belongs to
-//! the staff is changed in [`staff`], what all agents can do is in [`capabilities`].
+//! the staff is changed in [`staff`], what all agents can do is in [`capabilities`], and
+//! what they may do in [`approvals`].
 
+pub mod approvals;
 pub mod capabilities;
 pub mod staff;
 

@@ -37,7 +37,7 @@ const EXPIRED_AT_ONCE: i64 = 50;
 ///
 /// # Errors
 /// Not found for an unknown target or agent; a conflict where something else stands than a change says,
-/// and when the project has [`OPEN_MAX`] open proposals.
+/// when the agent does not work on the project, and when the project has [`OPEN_MAX`] open proposals.
 pub fn create(
     change: &mut Change<'_, '_>,
     project_id: &str,
@@ -53,7 +53,9 @@ pub fn create(
         None => None,
         Some(name) => {
             let known = agents::id_of(change.tx, &name.to_lowercase())?;
-            Some(known.ok_or_else(|| Error::not_found("Agent", name))?)
+            let known = known.ok_or_else(|| Error::not_found("Agent", name))?;
+            agent_rules::check_works_on(change.tx, &project, &known)?;
+            Some(known)
         }
     };
     let mut target = Target::from(create.target.clone());

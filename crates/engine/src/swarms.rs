@@ -1,9 +1,11 @@
 //! Swarms: commands that create all rows of a swarm at once, and the worker that does what they say.
 //! It claims sub-tasks that can be begun ([`lanes`]), works on them outside of any transaction
 //! ([`work`]), and saves each outcome only while its lease is valid ([`outcomes`]). Sub-tasks of agents
-//! outside go through their mailboxes ([`outside`]). Sub-tasks that nobody finishes are released or ended
+//! outside go through their mailboxes ([`outside`]). What waits for a permission is decided in
+//! [`approvals`]. Sub-tasks that nobody finishes are released or ended
 //! by the next server that looks ([`upkeep`]).
 
+pub mod approvals;
 mod claims;
 mod lanes;
 mod materials;
@@ -186,9 +188,12 @@ pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
         return Ok(SwarmItem::of(&swarm));
     }
     swarm.counts.cancelled += subtasks::cancel(change.tx, &swarm, false, change.now)?;
+    // What waits for a permission has not begun.
+    swarm.counts.awaiting_approval = 0;
     swarm.cancel_at = Some(change.now.plus(GRACE_MS));
     swarm.conclude(&[], change.now);
     swarms::save(change.tx, &swarm, before)?;
+    outside::withdraw(change, &swarm)?;
     publish(change, &swarm)
 }
 

@@ -39,7 +39,8 @@ CREATE INDEX swarm_account ON swarm (account, finished_at) WHERE project_id IS N
 
 -- `priority_rank` is that of the swarm, `need` what of its result the sub-task is for, `message_id` the
 -- message that stands for the sub-task in the hub: alone, for all of its series, or in the mailbox of an
--- agent outside.
+-- agent outside. `approval` is what its agent wants to do that a person has to permit, until
+-- `approval_until`.
 CREATE TABLE subtask (
     swarm_id TEXT NOT NULL REFERENCES swarm (id) ON DELETE CASCADE,
     position BIGINT NOT NULL,
@@ -62,6 +63,8 @@ CREATE TABLE subtask (
     begun_at BIGINT,
     started_at BIGINT,
     finished_at BIGINT,
+    approval TEXT,
+    approval_until BIGINT,
     error TEXT,
     said TEXT,
     report TEXT,
@@ -74,6 +77,7 @@ CREATE INDEX subtask_ready ON subtask (agent_id, priority_rank, swarm_id, positi
 CREATE INDEX subtask_waiting ON subtask (ready_at) WHERE state = 'ready';
 CREATE INDEX subtask_lease ON subtask (lease_until) WHERE state = 'leased';
 CREATE INDEX subtask_outside ON subtask (message_id) WHERE state = 'waiting';
+CREATE INDEX subtask_approval ON subtask (swarm_id) WHERE state = 'awaiting_approval';
 CREATE INDEX subtask_message ON subtask (message_id);
 
 -- Which sub-task waits for which: it goes on however the other one ended.

@@ -33,7 +33,8 @@ pub use removed::end_all_of;
 pub use summary::{Counters, Totals, count, summary, totals};
 pub use tasks::{delete_owners, earlier, find_owner, transfer};
 pub use unleased::{
-    are_due, delete_dead, delete_denied, delete_old, get_for_update, overdue, save,
+    are_due, awaiting_approval, delete_dead, delete_denied, delete_old, get_for_update, overdue,
+    save,
 };
 pub use violations::{delete_violations, has_violations, insert_violations, violations};
 

@@ -34,7 +34,11 @@ macro_rules! columns {
     () => {
         "id, account, project_id, type, status, priority, description, derived_from, agent_count,
          total, succeeded, failed, skipped, cancelled, attempts, busy_ms, error, cancel_at,
-         deadline, created_at, started_at, finished_at"
+         deadline, created_at, started_at, finished_at,
+         (SELECT count(*)
+            FROM subtask
+           WHERE subtask.swarm_id = swarm.id
+             AND subtask.state = 'awaiting_approval') AS awaiting_approval"
     };
 }
 use columns;
@@ -220,6 +224,7 @@ fn read(row: &mut Row) -> Result<Swarm> {
             failed: row.value("failed")?,
             skipped: row.value("skipped")?,
             cancelled: row.value("cancelled")?,
+            awaiting_approval: row.value("awaiting_approval")?,
         },
         attempts: row.value("attempts")?,
         busy_ms: row.value("busy_ms")?,

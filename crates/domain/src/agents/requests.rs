@@ -270,6 +270,9 @@ pub struct BuiltinChanges {
     /// Whether people are shown it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user_visible: Option<bool>,
+    /// Whether a person has to permit its calls of language models.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requires_user_permission: Option<bool>,
     /// When something of this was last changed, as cards have it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub updated_at: Option<String>,
@@ -284,6 +287,9 @@ impl BuiltinChanges {
             prompt: (card.prompt != own.prompt).then(|| card.prompt.clone()),
             auto_start: (card.auto_start != own.auto_start).then_some(card.auto_start),
             user_visible: (card.user_visible != own.user_visible).then_some(card.user_visible),
+            requires_user_permission: (card.requires_user_permission
+                != own.requires_user_permission)
+                .then_some(card.requires_user_permission),
             updated_at: (card.updated_at != own.updated_at).then(|| card.updated_at.clone()),
         }
     }
@@ -298,6 +304,9 @@ impl BuiltinChanges {
             prompt: self.prompt.unwrap_or(own.prompt),
             auto_start: self.auto_start.unwrap_or(own.auto_start),
             user_visible: self.user_visible.unwrap_or(own.user_visible),
+            requires_user_permission: self
+                .requires_user_permission
+                .unwrap_or(own.requires_user_permission),
             // A newer program's card may have been written after the change.
             updated_at: self.updated_at.map_or(own.updated_at.clone(), |at| at.max(own.updated_at)),
             ..own
@@ -369,12 +378,13 @@ impl Card {
                 prompt: self.prompt.clone(),
                 auto_start: self.auto_start,
                 user_visible: self.user_visible,
+                requires_user_permission: self.requires_user_permission,
                 ..next.clone()
             };
             if same != *self {
                 return Err(Error::Conflict(
-                    "Of a built-in agent only autoStart, userVisible, systemPrompt and slots can \
-                     be changed"
+                    "Of a built-in agent only autoStart, userVisible, requiresUserPermission, \
+                     systemPrompt and slots can be changed"
                         .to_owned(),
                 ));
             }

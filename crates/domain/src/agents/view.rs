@@ -11,7 +11,7 @@ use super::{
     load::WINDOW_MS,
 };
 use crate::{
-    messages::{self, MessageType},
+    messages::{self, MessageType, approvals::Decision},
     model::OrderedMap,
 };
 
@@ -32,6 +32,22 @@ pub struct AgentActivity {
     /// Whether it is awake.
     #[schemars(extend("enum" = [AVAILABLE, OFFLINE]))]
     pub status: &'static str,
+}
+
+/// What was decided about everything that an agent wanted to do.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AgentDecisions {
+    /// The agent.
+    pub agent_id: String,
+    /// What was decided.
+    pub decision: Decision,
+    /// Messages about which it was decided.
+    pub messages: usize,
+    /// Sub-tasks of swarms about which it was decided.
+    pub sub_tasks: usize,
+    /// Whether more wait: at most 100 messages and 100 sub-tasks are decided at once.
+    pub more: bool,
 }
 
 /// An agent with its detail record, its capabilities and its system prompt.

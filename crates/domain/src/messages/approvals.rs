@@ -1,5 +1,5 @@
-//! What the recipient of a message wants to do that a person has to permit. Until that is decided the
-//! message waits; silence until its deadline denies.
+//! What the recipient of a message, or the agent of a sub-task, wants to do that a person has to permit.
+//! Until that is decided it waits; silence until its deadline denies.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,12 +26,11 @@ crate::string_enum! {
     }
 }
 
-/// What a recipient wants to do that a person has to permit, and what became of it.
+/// What an agent wants to do that a person has to permit, and what became of it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-#[schemars(rename = "MessageApproval")]
 pub struct Approval {
-    /// What it wants to do.
+    /// What the agent wants to do.
     pub what: String,
     /// Whether it may.
     pub decision: Decision,
@@ -45,9 +44,64 @@ pub struct Approval {
 
 crate::model! {
     /// Why something is not permitted.
-    pub struct MessageDeny as "MessageDenyRequest" {
+    pub struct Denial as "DenyRequest" {
         /// The reason, for the sender and the agent.
         reason: Option<String> where { max_length: REASON_LENGTH_MAX },
+    }
+}
+
+/// What a person says about something that an agent wants to do.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// It may be done.
+    Approve,
+    /// It may not be done; why, where they say it.
+    Deny(Option<String>),
+}
+
+impl From<&Denial> for Verdict {
+    fn from(denial: &Denial) -> Self {
+        Self::Deny(denial.reason.clone().filter(|reason| !reason.trim().is_empty()))
+    }
+}
+
+impl Approval {
+    /// An agent wants to do this; nobody has decided. A long description is cut.
+    pub fn request(what: &str) -> Self {
+        let what = what.chars().take(WISH_CHARS_MAX).collect();
+        Self { what, decision: Decision::Pending, by: None, reason: None, at: None }
+    }
+
+    /// A user has decided, or time has, which denies.
+    pub fn decide(&mut self, by: Option<&str>, verdict: &Verdict, now: Time) {
+        let (decision, reason) = match verdict {
+            Verdict::Approve => (Decision::Approved, None),
+            Verdict::Deny(reason) => (Decision::Denied, reason.clone()),
+        };
+        *self = Self {
+            what: std::mem::take(&mut self.what),
+            decision,
+            by: by.map(str::to_owned),
+            reason,
+            at: Some(now),
+        };
+    }
+
+    /// Whether it may be done.
+    pub fn is_approved(&self) -> bool {
+        self.decision == Decision::Approved
+    }
+
+    /// Why it may not be done; none while nothing is decided, or when it may.
+    pub fn denial(&self) -> Option<String> {
+        if self.decision != Decision::Denied {
+            return None;
+        }
+        Some(match (&self.by, &self.reason) {
+            (Some(by), Some(reason)) => format!("{by} did not permit it: {reason}"),
+            (Some(by), None) => format!("{by} did not permit it"),
+            (None, _) => "Nobody permitted it in time".to_owned(),
+        })
     }
 }
 
@@ -57,25 +111,14 @@ const NOT_APPROVED: &str = "not_approved";
 impl Message {
     /// Its recipient wants to do this, and waits until a person permits it.
     pub fn request_approval(&mut self, what: &str, now: Time) {
-        let what = what.chars().take(WISH_CHARS_MAX).collect();
-        let decision = Decision::Pending;
-        self.approval = Some(Approval { what, decision, by: None, reason: None, at: None });
+        self.approval = Some(Approval::request(what));
         self.deadline = self.deadline.or_else(|| Some(now.plus(APPROVAL_MS)));
         self.set_state(State::AwaitingApproval, now);
     }
 
     /// Whether its recipient may do what it wanted to do.
     pub fn is_approved(&self) -> bool {
-        self.approval.as_ref().is_some_and(|it| it.decision == Decision::Approved)
-    }
-
-    fn decide(&mut self, decision: Decision, by: Option<&str>, reason: Option<&str>, now: Time) {
-        if let Some(approval) = &mut self.approval {
-            approval.decision = decision;
-            approval.by = by.map(str::to_owned);
-            approval.reason = reason.map(str::to_owned);
-            approval.at = Some(now);
-        }
+        self.approval.as_ref().is_some_and(Approval::is_approved)
     }
 
     fn check_undecided(&self) -> Result<()> {
@@ -86,36 +129,30 @@ impl Message {
         Err(Error::Conflict(format!("The message waits for no permission; it is {state}")))
     }
 
-    /// A user permits what its recipient wants to do: it goes on. A deadline that the message had
-    /// before still stands.
+    /// A user permits what its recipient wants to do, and it goes on; or they do not, and it ends. A
+    /// deadline that the message had before still stands.
     ///
     /// # Errors
     /// A conflict when it waits for no permission.
-    pub fn approve(&mut self, by: &str, now: Time) -> Result<()> {
+    pub fn decide(&mut self, by: &str, verdict: &Verdict, now: Time) -> Result<()> {
         self.check_undecided()?;
-        self.decide(Decision::Approved, Some(by), None, now);
-        self.deadline = self.deadline.filter(|_| self.timeout_ms().is_some());
-        self.resume(now);
-        Ok(())
-    }
-
-    /// A user does not permit what its recipient wants to do: it ends.
-    ///
-    /// # Errors
-    /// A conflict when it waits for no permission.
-    pub fn disapprove(&mut self, by: &str, reason: Option<&str>, now: Time) -> Result<()> {
-        self.check_undecided()?;
-        let reason = reason.filter(|reason| !reason.trim().is_empty());
-        self.decide(Decision::Denied, Some(by), reason, now);
-        let said = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        self.refuse(Refusal::new(NOT_APPROVED, format!("{by} did not permit it{said}")), None, now);
+        self.settle(Some(by), verdict, now);
         Ok(())
     }
 
     /// Nobody has decided in time, which denies.
     pub(super) fn disapprove_by_silence(&mut self, now: Time) {
-        self.decide(Decision::Denied, None, None, now);
-        self.refuse(Refusal::new(NOT_APPROVED, "Nobody permitted it in time"), None, now);
+        self.settle(None, &Verdict::Deny(None), now);
+    }
+
+    fn settle(&mut self, by: Option<&str>, verdict: &Verdict, now: Time) {
+        let Some(approval) = &mut self.approval else { return };
+        approval.decide(by, verdict, now);
+        if let Some(reason) = approval.denial() {
+            return self.refuse(Refusal::new(NOT_APPROVED, reason), None, now);
+        }
+        self.deadline = self.deadline.filter(|_| self.timeout_ms().is_some());
+        self.resume(now);
     }
 }
 
@@ -151,13 +188,13 @@ mod tests {
             let mut message = waiting(context);
             assert_eq!(message.deadline.map(Time::millis), Some(waits_until), "{context}");
 
-            message.approve("ann", Time::from_millis(3)).unwrap();
+            message.decide("ann", &Verdict::Approve, Time::from_millis(3)).unwrap();
 
             assert_eq!((message.state, message.is_approved()), (State::Queued, true));
             assert_eq!(message.deadline.map(Time::millis), deadline, "{context}");
             assert!(is_legal(&message));
             assert!(matches!(
-                message.approve("ann", Time::from_millis(4)),
+                message.decide("ann", &Verdict::Approve, Time::from_millis(4)),
                 Err(Error::Conflict(_))
             ));
         }
@@ -172,7 +209,8 @@ mod tests {
         ] {
             let mut message = waiting("{}");
 
-            message.disapprove("ann", reason, Time::from_millis(3)).unwrap();
+            let verdict = Verdict::from(&Denial { reason: reason.map(str::to_owned) });
+            message.decide("ann", &verdict, Time::from_millis(3)).unwrap();
 
             assert_eq!(
                 (message.state, message.rule.as_deref()),

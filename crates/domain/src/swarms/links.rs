@@ -34,6 +34,8 @@ pub struct Link {
     pub total: i64,
     /// How many of them were begun.
     pub begun: i64,
+    /// How many of them wait for a permission.
+    pub awaiting: i64,
     /// How many of them ended in which way.
     pub ended: Ended,
     /// How often they were begun, all together.
@@ -74,7 +76,11 @@ impl Link {
     /// one of them has a result.
     pub const fn state(&self) -> State {
         if self.ended.total() < self.total {
-            return if self.begun > 0 { State::Leased } else { State::Queued };
+            return match (self.awaiting, self.begun) {
+                (1.., _) => State::AwaitingApproval,
+                (_, 1..) => State::Leased,
+                _ => State::Queued,
+            };
         }
         match self.ended {
             Ended { succeeded: 1.., .. } => State::Handled,
@@ -153,7 +159,9 @@ impl Link {
             history.push(HistoryEntry { state: State::Leased, at });
         }
         if !matches!(state, State::Queued | State::Leased) {
-            let at = self.finished_at.unwrap_or(swarm.created_at);
+            let awaits = state == State::AwaitingApproval;
+            let at = if awaits { self.started_at } else { self.finished_at };
+            let at = at.unwrap_or(swarm.created_at);
             history.push(HistoryEntry { state, at });
         }
         history
@@ -173,6 +181,7 @@ mod tests {
             agent: "architect".to_owned(),
             total,
             begun,
+            awaiting: 0,
             ended: Ended { succeeded, skipped, failed, cancelled },
             attempts: begun,
             error: Some("no chapter".to_owned()),
@@ -180,6 +189,22 @@ mod tests {
             report: None,
             started_at: Some(Time::from_millis(2_000)),
             finished_at: Some(Time::from_millis(3_000)),
+        }
+    }
+
+    #[test]
+    fn a_message_waits_for_a_permission_while_one_of_its_sub_tasks_does() {
+        for (total, awaiting, ended, state) in [
+            (1, 1, [0, 0, 0, 0], State::AwaitingApproval),
+            (3, 1, [1, 1, 0, 0], State::AwaitingApproval),
+            (3, 0, [1, 1, 0, 0], State::Leased),
+        ] {
+            let link = Link { awaiting, ..link(total, total, ended) };
+
+            let (message, answered) = link.message(&super::super::tests::any());
+
+            assert_eq!((message.state, answered), (state, None), "{ended:?}");
+            assert_eq!(message.history.last().map(|step| step.state), Some(state));
         }
     }
 

@@ -28,6 +28,8 @@ pub enum Outcome {
     Done(SubtaskResult),
     /// There was nothing to do, or nobody who could; why.
     Skipped(String),
+    /// Its agent wants to do this, which a person has to permit.
+    NeedsApproval(String),
     /// It went wrong.
     Failed(FailureCause, String),
 }
@@ -54,6 +56,13 @@ pub enum Decision {
     Succeed(SubtaskResult),
     /// The sub-task has ended with nothing, for this reason.
     Skip(String),
+    /// It waits for a permission.
+    Await {
+        /// What for.
+        what: String,
+        /// Until when; then silence denies it.
+        until: Time,
+    },
     /// It is begun again, not before this moment.
     Retry {
         /// When.
@@ -72,7 +81,10 @@ pub fn decide(swarm: &Swarm, subtask: &Subtask, outcome: Outcome, now: Time) -> 
     match outcome {
         Outcome::Done(work) => Decision::Succeed(work),
         Outcome::Skipped(reason) => Decision::Skip(reason),
-        Outcome::Failed(..) if swarm.is_cancelling() => Decision::Cancel,
+        Outcome::Failed(..) | Outcome::NeedsApproval(_) if swarm.is_cancelling() => {
+            Decision::Cancel
+        }
+        Outcome::NeedsApproval(what) => Decision::Await { what, until: swarm.approval_until(now) },
         Outcome::Failed(trouble, error) => {
             let attempts_max = match trouble {
                 FailureCause::Unavailable | FailureCause::Broken => ATTEMPTS_MAX,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     findings::{Check, CheckResult, by_agent::AgentFinding},
     json::JsonText,
+    messages::approvals::Approval,
     proposals::requests::ProposalCreate,
     time::Time,
 };
@@ -18,6 +19,8 @@ crate::string_enum! {
         Ready = "ready",
         /// It is in the mailbox of an agent outside, as a message.
         Waiting = "waiting",
+        /// Its agent wants to do something that a person has to permit.
+        AwaitingApproval = "awaiting_approval",
         /// Its agent is at it.
         Leased = "leased",
         /// It did what it was there for.
@@ -63,6 +66,11 @@ crate::string_enum! {
 impl Aim {
     const fn answer() -> Self {
         Self::Answer
+    }
+
+    /// Whether its agent asks a language model for it, where there is one.
+    pub const fn asks_model(self) -> bool {
+        matches!(self, Self::Answer | Self::Composition)
     }
 
     fn is_answer(&self) -> bool {
@@ -136,6 +144,10 @@ pub struct Subtask {
     pub state: SubtaskState,
     /// How often it was started.
     pub attempt: i64,
+    /// What its agent wants or wanted to do that a person has to permit.
+    pub approval: Option<Approval>,
+    /// Until when it waits for that permission; none while it does not.
+    pub approval_until: Option<Time>,
     /// Why it failed or was skipped, or the error of the last attempt.
     pub error: Option<String>,
     /// What was said, for people.

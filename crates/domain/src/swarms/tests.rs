@@ -37,6 +37,11 @@ pub(super) fn any() -> Swarm {
     swarm(Counts::default())
 }
 
+/// A sub-task that was begun once.
+pub(super) fn begun() -> Subtask {
+    subtask(1)
+}
+
 fn subtask(attempt: i64) -> Subtask {
     Subtask {
         swarm_id: "s1".to_owned(),
@@ -49,6 +54,8 @@ fn subtask(attempt: i64) -> Subtask {
         message_id: "m1".to_owned(),
         state: SubtaskState::Leased,
         attempt,
+        approval: None,
+        approval_until: None,
         error: None,
         text: None,
         report: None,
@@ -99,6 +106,22 @@ fn nothing_is_tried_again_once_nobody_wants_it_and_what_is_done_counts() {
 }
 
 #[test]
+fn a_permission_is_asked_for_unless_nobody_wants_the_result() {
+    let now = Time::from_millis(10_000);
+    let open = swarm(Counts::default());
+    let unwanted = Swarm { cancel_at: Some(now), ..open.clone() };
+    let wants = || Outcome::NeedsApproval("w".to_owned());
+
+    let until = open.approval_until(now);
+    assert!(until < open.deadline);
+    assert_eq!(
+        decide(&open, &subtask(1), wants(), now),
+        Decision::Await { what: "w".to_owned(), until }
+    );
+    assert_eq!(decide(&unwanted, &subtask(1), wants(), now), Decision::Cancel);
+}
+
+#[test]
 fn a_swarm_ends_when_all_its_sub_tasks_have() {
     let now = Time::from_millis(10_000);
     let counts = |succeeded, failed, skipped, cancelled| Counts {
@@ -107,6 +130,7 @@ fn a_swarm_ends_when_all_its_sub_tasks_have() {
         failed,
         skipped,
         cancelled,
+        awaiting_approval: 0,
     };
     let cases = [
         (counts(3, 0, 0, 0), Status::Active, 0.75),
@@ -143,7 +167,7 @@ fn a_swarm_that_lacks_what_it_was_asked_for_has_failed_and_says_what() {
         succeeded: 3 - failed - skipped,
         failed,
         skipped,
-        cancelled: 0,
+        ..Counts::default()
     };
     let the_structure = "The structure (architect: The manuscript has no chapter yet)";
     let cases = [
@@ -226,7 +250,7 @@ proptest! {
     ) {
         let (succeeded, failed, skipped, cancelled) = ended;
         let total = succeeded + failed + skipped + cancelled + open;
-        let mut swarm = swarm(Counts { total, succeeded, failed, skipped, cancelled });
+        let mut swarm = swarm(Counts { total, succeeded, failed, skipped, cancelled, awaiting_approval: open });
         let missing = Unmet { title: "T".to_owned(), agent: "a".to_owned(), reason: None };
         swarm.conclude(&vec![missing; unmet], Time::from_millis(2_000));
 

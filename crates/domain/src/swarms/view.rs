@@ -11,6 +11,7 @@ use crate::{
     agents::AgentPriority,
     findings::FindingItem,
     json::JsonText,
+    messages::approvals::Approval,
     steps::DraftItem,
     time::Time,
     usage::{TokenUsage, UsageAmounts},
@@ -48,7 +49,7 @@ pub struct SwarmItem {
     pub error: Option<String>,
     /// Whether it was cancelled and running sub-tasks still have time to end.
     pub cancelling: bool,
-    /// How many sub-tasks it has, and how many ended in which way.
+    /// How many sub-tasks it has, how many ended in which way, and how many wait for a permission.
     pub sub_task_counts: SubtaskCounts,
     /// When its first sub-task was started, ISO 8601.
     pub started_at: Option<Time>,
@@ -56,7 +57,7 @@ pub struct SwarmItem {
     pub finished_at: Option<Time>,
 }
 
-/// How many sub-tasks a swarm has, and how many ended in which way.
+/// How many sub-tasks a swarm has, how many ended in which way, and how many wait for a permission.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmSubTaskCounts")]
@@ -71,6 +72,8 @@ pub struct SubtaskCounts {
     pub skipped: i64,
     /// Sub-tasks that were cancelled.
     pub cancelled: i64,
+    /// Sub-tasks that wait for a permission.
+    pub awaiting_approval: i64,
 }
 
 impl SwarmItem {
@@ -97,6 +100,7 @@ impl SwarmItem {
                 failed: counts.failed,
                 skipped: counts.skipped,
                 cancelled: counts.cancelled,
+                awaiting_approval: counts.awaiting_approval,
             },
             started_at: swarm.started_at,
             finished_at: swarm.finished_at,
@@ -155,6 +159,10 @@ pub struct SubtaskItem<'a> {
     pub state: SubtaskState,
     /// How often it was started.
     pub attempt: i64,
+    /// What its agent wants or wanted to do that you have to permit; null when there is nothing.
+    pub approval: Option<&'a Approval>,
+    /// Until when it waits for that permission, ISO 8601; null while it does not.
+    pub approval_until: Option<Time>,
     /// Why it failed or was skipped, or the error of the last attempt.
     pub error: Option<&'a str>,
     /// Its result; null while there is none.
@@ -199,6 +207,8 @@ impl<'a> SubtaskItem<'a> {
             message_id: &subtask.message_id,
             state: subtask.state,
             attempt: subtask.attempt,
+            approval: subtask.approval.as_ref(),
+            approval_until: subtask.approval_until,
             error: subtask.error.as_deref(),
             result: subtask
                 .text

@@ -78,6 +78,7 @@ pub fn remove(
     messages::questions::abandon_all(change, &dead)?;
     for message in &dead {
         messages::publish(change, message)?;
+        crate::swarms::approvals::note_message(change, message)?;
     }
     if dead.iter().any(domain::messages::Message::is_question) {
         change.wake(Wake::Answered);

@@ -2,40 +2,90 @@
 //! the message waits as a row that nobody has leased, outside of its mailbox.
 
 use domain::{
-    Result,
-    messages::{Message, approvals::MessageDeny},
+    Error, OrNone as _, Result,
+    messages::{Message, State, approvals::Verdict},
+    notifications::{NotificationContent, NotificationKind, NotificationPriority},
 };
-use store::messages::{self, MailboxChange};
+use store::{
+    messages::{self, MailboxChange},
+    projects,
+};
 
-use super::{publish, questions};
-use crate::{change::Change, wakers::Wake};
+use super::{links, publish, questions};
+use crate::{change::Change, notifications, swarms, wakers::Wake};
 
-/// Permits what the recipient of a message wants to do; it goes on.
+/// The longest description of what a permission is asked for, in characters.
+const DESCRIPTION_CHARS_MAX: usize = 200;
+
+/// Permits what the recipient of a message wants to do, and it goes on; or does not, and it ends.
 ///
 /// # Errors
-/// Not found; a conflict when the message waits for no permission.
-pub fn approve(change: &mut Change<'_, '_>, id: &str) -> Result<Message> {
-    let mut message = messages::get_for_update(change.tx, change.principal, id)?;
-    message.approve(&change.principal.user, change.now)?;
+/// Not found; a conflict when the message waits for no permission, or stands for a sub-task.
+pub fn decide(change: &mut Change<'_, '_>, id: &str, verdict: &Verdict) -> Result<Message> {
+    if links::get(change.tx, change.principal, id).or_none()?.is_some() {
+        return Err(Error::Conflict(
+            "The message stands for a sub-task of a swarm, which is approved or denied there"
+                .to_owned(),
+        ));
+    }
+    let message = messages::get_for_update(change.tx, change.principal, id)?;
+    decide_locked(change, message, verdict)
+}
+
+/// As [`decide`], about a message whose row is locked.
+///
+/// # Errors
+/// A conflict when it waits for no permission.
+pub(crate) fn decide_locked(
+    change: &mut Change<'_, '_>,
+    mut message: Message,
+    verdict: &Verdict,
+) -> Result<Message> {
+    message.decide(&change.principal.user, verdict, change.now)?;
     messages::save(change.tx, &message)?;
-    let back = MailboxChange { queued: 1, ..MailboxChange::default() };
-    messages::change_mailbox(change.tx, &message.to_agent, back)?;
+    if message.state == State::Queued {
+        let back = MailboxChange { queued: 1, ..MailboxChange::default() };
+        messages::change_mailbox(change.tx, &message.to_agent, back)?;
+    } else {
+        questions::abandon_all(change, std::slice::from_ref(&message))?;
+        if message.is_question() {
+            change.wake(Wake::Answered);
+        }
+    }
     publish(change, &message)?;
+    swarms::approvals::note_message(change, &message)?;
     Ok(message)
 }
 
-/// Does not permit what the recipient of a message wants to do; the message ends.
-///
-/// # Errors
-/// Not found; a conflict when the message waits for no permission.
-pub fn deny(change: &mut Change<'_, '_>, id: &str, request: &MessageDeny) -> Result<Message> {
-    let mut message = messages::get_for_update(change.tx, change.principal, id)?;
-    message.disapprove(&change.principal.user, request.reason.as_deref(), change.now)?;
-    messages::save(change.tx, &message)?;
-    questions::abandon_all(change, std::slice::from_ref(&message))?;
-    publish(change, &message)?;
-    if message.is_question() {
-        change.wake(Wake::Answered);
+/// Notifies the user of a message that its recipient waits for a permission.
+pub(super) fn notify(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
+    let Some(approval) = &message.approval else { return Ok(()) };
+    let note = request(&message.to_agent, &approval.what, &message.content);
+    let principal = domain::Principal::of_account(&message.account);
+    let project = match &message.project_id {
+        Some(id) => projects::find(change.tx, &principal, id)?,
+        None => None,
+    };
+    match project {
+        Some(project) => {
+            notifications::notify_about(change, &project, &message.account, note).map(drop)
+        }
+        None => notifications::notify(change, &message.account, note).map(drop),
     }
-    Ok(message)
+}
+
+/// The notification that an agent waits for a permission, with the words of what it works on.
+pub(crate) fn request(agent: &str, what: &str, words: &str) -> NotificationContent {
+    let mut task: String = words.chars().take(DESCRIPTION_CHARS_MAX).collect();
+    if task.len() < words.len() {
+        task.push('…');
+    }
+    NotificationContent {
+        title: "Permission needed".to_owned(),
+        message: format!(
+            "{agent} wants to {what}, and waits until you approve or deny it: “{task}”"
+        ),
+        kind: NotificationKind::Info,
+        priority: NotificationPriority::High,
+    }
 }

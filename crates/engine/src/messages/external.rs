@@ -24,7 +24,7 @@ use tokio::time::Instant;
 
 use super::transitions::{self, End};
 use crate::{
-    Studio,
+    Studio, agent_rules,
     change::Change,
     presence::heard_since,
     wakers::{Stop, Wake},
@@ -32,6 +32,9 @@ use crate::{
 
 /// The most requests that wait for a message at once; others are answered right away.
 pub const WAITS_MAX: usize = 256;
+
+/// How often one request leases again where its agent may work on none of what it leased.
+const LEASES_MAX: usize = 8;
 
 /// How often a waiting request looks by itself: a message that becomes due wakes nobody.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
@@ -130,7 +133,8 @@ fn worker(principal: &Principal) -> String {
     format!("outside:{}", principal.user)
 }
 
-/// Leases messages of an external agent, without waiting. The request counts as a heartbeat.
+/// Leases messages of an external agent, without waiting. The request counts as a heartbeat. Messages
+/// about projects that have the agent do nothing are ended with the reason, and it does not get them.
 ///
 /// # Errors
 /// Not found when there is no such agent; a conflict for one that runs inside.
@@ -149,11 +153,23 @@ pub fn take(
     }
     let until = now.plus(request.lease_ms);
     let lease = Lease { owner: worker(change.principal), until };
-    let leased = if agents::is_awake(change.tx, &id, heard_since(studio, now))? {
-        messages::lease(change.tx, &taker(change.principal, &id), &lease, request.limit, now)?
-    } else {
-        Vec::new()
-    };
+    let mut leased = Vec::new();
+    if agents::is_awake(change.tx, &id, heard_since(studio, now))? {
+        let taker = taker(change.principal, &id);
+        for _ in 0..LEASES_MAX {
+            let taken = messages::lease(change.tx, &taker, &lease, request.limit, now)?;
+            let is_empty = taken.is_empty();
+            let (permitted, ended) = agent_rules::permitted(change.tx, taken)?;
+            if !ended.is_empty() {
+                change.wake(Wake::Swarms);
+                transitions::finish(change, studio, &id, &ended)?;
+            }
+            leased = permitted;
+            if is_empty || !leased.is_empty() {
+                break;
+            }
+        }
+    }
     if !leased.is_empty() {
         agents::note_running(change.tx, &id, now)?;
     }

@@ -10,6 +10,7 @@ use domain::{
     messages::{
         Answer, HOPS_MAX, Message, SYSTEM, State,
         delegation::{Question, WAITS_MAX},
+        external::SUB_TASK,
         transitions::{FailureKind, Refusal},
     },
 };
@@ -18,8 +19,10 @@ use store::{
     messages::{self, Counters, Finished, Leased},
 };
 
-use super::{delivery::take_permit, insert_reply, publish, questions};
-use crate::{Studio, change::Change, findings, metrics::MetricUpdate, proposals, wakers::Wake};
+use super::{approvals, delivery::take_permit, insert_reply, publish, questions};
+use crate::{
+    Studio, change::Change, findings, metrics::MetricUpdate, proposals, swarms, wakers::Wake,
+};
 
 /// How a recipient ended a message.
 #[derive(Debug, Clone)]
@@ -95,6 +98,9 @@ pub fn finish(
     for message in all() {
         publish(change, message)?;
     }
+    for message in finished.iter().filter(|it| it.state == State::AwaitingApproval) {
+        ask_permission(change, message)?;
+    }
     let has_answered = |it: &Message| it.is_question() && it.state.is_final();
     if all().any(has_answered) {
         change.wake(Wake::Answered);
@@ -109,6 +115,14 @@ pub fn finish(
         },
     )?;
     Ok(finished)
+}
+
+/// Has the user of a message, or of its swarm, know what its recipient wants to do.
+fn ask_permission(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
+    match message.context.as_ref().and_then(|context| context.about(SUB_TASK)) {
+        Some(_) => swarms::approvals::note_message(change, message),
+        None => approvals::notify(change, message),
+    }
 }
 
 /// Makes what an answer proposes, records what its agent found, and says both in its reply.

@@ -15,7 +15,7 @@ use super::{
     publish,
     questions::{self, Mailboxes},
 };
-use crate::{Studio, change::Change, metrics::MetricUpdate, wakers::Wake};
+use crate::{Studio, change::Change, metrics::MetricUpdate, swarms, wakers::Wake};
 
 /// Messages that are released or ended in one transaction.
 const BATCH: i64 = 500;
@@ -108,6 +108,7 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
     }
     for message in &overdue {
         publish(change, message)?;
+        swarms::approvals::note_message(change, message)?;
     }
     let failed = abandoned + overdue.iter().filter(|it| it.state != State::Refused).count();
     messages::count(change.tx, Counters { failed, ..Counters::default() })?;

@@ -24,9 +24,7 @@ use crate::Studio;
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     match request.aim {
         Aim::Answer => super::answer(studio, request).await,
-        Aim::Composition if studio.has_model(&request.agent) => {
-            super::answer(studio, request).await
-        }
+        Aim::Composition if request.steps.is_some() => super::answer(studio, request).await,
         Aim::Composition => Ok(Answer::without_model(&request.agent)),
         Aim::Judgement => judgement::answer(request),
         Aim::Canon => canon::answer(studio, request).await,

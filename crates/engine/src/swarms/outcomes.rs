@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use domain::{
     Principal, Result,
     findings::{Origin, by_agent::AgentFinding},
+    messages::approvals::Approval,
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
     proposals::requests::ProposalCreate,
     swarms::{
@@ -24,7 +25,7 @@ use store::{
     },
 };
 
-use super::{commit, publish};
+use super::{approvals, commit, publish};
 use crate::{Studio, change::Change, findings, metrics::MetricUpdate, notifications, proposals};
 
 /// The outcome of a sub-task, and how long its agent worked on it.
@@ -132,6 +133,17 @@ fn save_one(
                 swarm.busy_ms += busy_ms;
             }
             return Ok(retried.then_some(SubtaskState::Ready));
+        }
+        Decision::Await { what, until } => {
+            let approval = Approval::request(&what);
+            let waits = subtasks::await_approval(change.tx, claimed, &approval, until)?;
+            if waits {
+                swarm.counts.awaiting_approval += 1;
+                if swarm.counts.awaiting_approval == 1 {
+                    approvals::notify(change, swarm, &claimed.subtask.agent, &approval)?;
+                }
+            }
+            return Ok(waits.then_some(SubtaskState::AwaitingApproval));
         }
         Decision::Succeed(work) => (SubtaskState::Succeeded, None, Some(work)),
         Decision::Skip(reason) => (SubtaskState::Skipped, Some(reason), None),

@@ -69,6 +69,10 @@ fn outcome(end: OutsideEnd) -> Outcome {
         (Some(State::Handled | State::Replied), None) => {
             Outcome::Skipped("The agent answered nothing".to_owned())
         }
+        (Some(State::Refused), _) => {
+            let reason = end.error.unwrap_or_else(|| "The agent did not do it".to_owned());
+            Outcome::Skipped(reason)
+        }
         (None, _) => {
             Outcome::Failed(FailureCause::Refused, "The message of the sub-task is gone".to_owned())
         }
@@ -149,18 +153,23 @@ fn message(change: &mut Change<'_, '_>, swarm: &Swarm, claimed: &Claimed) -> Res
     Ok(message)
 }
 
-/// Takes out of mailboxes what was put there for a swarm that has ended.
+/// Ends what waits in mailboxes, or for a permission, for a swarm that has ended.
 pub(super) fn withdraw(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<()> {
     let principal = Principal::of_account(&swarm.account);
     for id in subtasks::unwanted_messages(change.tx, &swarm.id, BATCH)? {
         let mut message = messages::get_for_update(change.tx, &principal, &id)?;
-        if message.state == State::Queued {
-            message.expire(change.now);
-            messages::save(change.tx, &message)?;
+        let is_queued = match message.state {
+            State::Queued => true,
+            State::AwaitingApproval => false,
+            _ => continue,
+        };
+        message.expire(change.now);
+        messages::save(change.tx, &message)?;
+        if is_queued {
             messages::release_permits(change.tx, &message.to_agent, 1, (0, 1))?;
-            crate::messages::publish(change, &message)?;
             messages::count(change.tx, Counters { failed: 1, ..Counters::default() })?;
         }
+        crate::messages::publish(change, &message)?;
     }
     Ok(())
 }

@@ -13,7 +13,7 @@ use store::swarms::{
     subtasks::{self, Bounds, Stuck},
 };
 
-use super::{commit, outcomes, outside, publish};
+use super::{approvals, commit, outcomes, outside, publish};
 use crate::{Studio, change::Change};
 
 /// Sub-tasks and swarms that are released or ended in one transaction.
@@ -27,6 +27,7 @@ pub(crate) async fn recover(studio: &Studio) -> Result<()> {
 /// Releases or ends what nobody finishes.
 pub(super) async fn run(studio: &Studio) -> Result<()> {
     release(studio, None).await?;
+    approvals::deny_overdue(studio).await?;
     end_overdue(studio).await
 }
 
@@ -96,6 +97,7 @@ fn end(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
         return Ok(());
     }
     swarm.counts.cancelled += subtasks::cancel(change.tx, &swarm, true, now)?;
+    swarm.counts.awaiting_approval = 0;
     if swarm.is_cancelling() {
         swarm.end(Status::Cancelled, now);
     } else {

@@ -27,7 +27,9 @@ use tokio::sync::Mutex;
 
 use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
-    Studio, blocking,
+    Studio,
+    agent_rules::{self, ASK_MODEL},
+    blocking,
     checks::{self, Canon},
     skills::{
         self, SHORT_TEXT_BYTES,
@@ -217,7 +219,9 @@ async fn ask(
         move |tx: &mut Tx<'_>| Ok((subtasks::inputs(tx, &rests_on)?, swarms::limit(tx, &id)?));
     let (inputs, swarm_limit) = studio.database.scan(read).await?;
     let has_model = studio.has_model(&subtask.agent);
-    let steps = has_model.then(|| StepContext {
+    let denial = subtask.denial();
+    let may_ask = has_model && denial.is_none();
+    let steps = may_ask.then(|| StepContext {
         lease: StepLease::Subtask(Box::new(claimed.clone())),
         agent: subtask.agent.clone(),
         account: swarm.account.clone(),
@@ -225,9 +229,15 @@ async fn ask(
         swarm_limit,
     });
     let request = AgentRequest { inputs: bounded(inputs), steps, ..request(swarm, subtask, about) };
+    if subtask.is_undecided() && agent_rules::needs_permission(studio, &request).await? {
+        return Ok(Outcome::NeedsApproval(ASK_MODEL.to_owned()));
+    }
     let answer = skills::inputs::answer(studio, &request).await?;
     let Answer { text, report, needs_model, proposals, findings } = answer;
-    if needs_model && has_model {
+    if let (true, Some(denial)) = (needs_model, denial) {
+        return Ok(Outcome::Skipped(format!("It takes a language model, and {denial}")));
+    }
+    if needs_model && may_ask {
         let reason = "Its agent cannot write this with the language model that is configured";
         return Ok(Outcome::Skipped(reason.to_owned()));
     }
@@ -245,7 +255,7 @@ async fn ask(
             skills::inputs::is_empty(&report)
         }
         // Who measures nothing only says why not.
-        None => !has_model,
+        None => !may_ask,
     };
     Ok(if needs_model || is_empty {
         Outcome::Skipped(text.trim_end().to_owned())

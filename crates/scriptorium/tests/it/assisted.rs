@@ -24,6 +24,7 @@ mod budgets;
 mod conversations;
 mod injection;
 mod journal;
+mod permissions;
 mod proposed;
 mod staff;
 mod streams;

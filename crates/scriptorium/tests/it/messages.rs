@@ -1,7 +1,7 @@
 //! Tests of messages: how they are sent, delivered and refused. What agents answer is in
 //! `answers` and `plotter`, how messages are listed in `list`, what holds when a worker dies in
 //! `at_least_once`, of long conversations in `lines`, and whatever happens in `model`; how agents
-//! outside work is in `outside` and `example`, what becomes of each type in `consultations`,
+//! outside work is in `outside` and `example`, what they get of a project in `outside_projects`, what becomes of each type in `consultations`,
 //! `handoffs` and `broadcast`, what agents ask each other in `questions`, what people permit in
 //! `approvals`, what belongs together in `sessions`, of what fails in `dead`, of what is refused in `denied`, of answers by hand in `replies`, and what the
 //! hub says of itself in `protocols`.
@@ -19,6 +19,7 @@ mod lines;
 mod list;
 mod model;
 mod outside;
+mod outside_projects;
 mod plotter;
 mod protocols;
 mod questions;

@@ -30,6 +30,28 @@ pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Resul
     read(&mut row)
 }
 
+/// At most `limit` messages to an agent that wait for a permission of the principal, the oldest first.
+pub fn awaiting_approval(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    agent_id: &str,
+    limit: i64,
+) -> Result<Vec<String>> {
+    let rows = tx
+        .rows(
+            "SELECT id
+               FROM message
+              WHERE state = 'awaiting_approval'
+                AND to_agent = ?1
+                AND (CAST(?2 AS BIGINT) = 1 OR account = ?3)
+              ORDER BY id
+              LIMIT ?4",
+            (agent_id, principal.owns_everything, &principal.user, limit),
+        )
+        .doing("looking for messages that wait for a permission")?;
+    rows.into_iter().map(|mut row| row.value("id")).collect()
+}
+
 /// Writes what has changed in a locked message; whoever had it leased has it no longer.
 pub fn save(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
     tx.run(

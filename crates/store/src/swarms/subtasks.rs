@@ -1,15 +1,16 @@
 //! Sub-tasks: rows of `subtask`, with what they leave behind. How agents lease them is in [`leases`],
-//! what they get of each other in [`inputs`], how the hub shows them in [`links`], and how agents outside
+//! how they wait for permissions in [`approvals`], what they get of each other in [`inputs`], how the hub shows them in [`links`], and how agents outside
 //! get theirs in [`outside`].
 
 /// What [`read`] reads.
 macro_rules! columns {
     () => {
-        "swarm_id, position, name, title, agent_id, task, need, message_id, state, attempt, error,
-         said, report, reused, started_at, finished_at, lease_owner"
+        "swarm_id, position, name, title, agent_id, task, need, message_id, state, attempt, approval,
+         approval_until, error, said, report, reused, started_at, finished_at, lease_owner"
     };
 }
 
+mod approvals;
 mod inputs;
 mod leases;
 mod links;
@@ -24,6 +25,9 @@ use domain::{
     swarms::{Subtask, SubtaskState, Swarm, plan::PlannedSubtask, view::ArtefactItem},
 };
 
+pub use approvals::{
+    await_approval, awaiting_of_agent, decide, get_for_update, note_message, overdue_approvals,
+};
 pub use inputs::{inputs, unmet};
 pub use leases::{
     Bounds, Claimed, Stuck, claim, finish, give_back, lock_lease, prolong, retry, stuck, waiting,
@@ -207,6 +211,8 @@ fn read(row: &mut Row) -> Result<Subtask> {
         message_id: row.value("message_id")?,
         state: row.word("state", SubtaskState::parse)?,
         attempt: row.value("attempt")?,
+        approval: row.json_or_none("approval")?,
+        approval_until: row.time_or_none("approval_until")?,
         error: row.value("error")?,
         text: row.value("said")?,
         report: row.value::<Option<String>>("report")?.map(JsonText),
@@ -249,10 +255,11 @@ pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i6
     let cancelled = tx
         .run(
             "UPDATE subtask
-                SET state = 'cancelled', finished_at = ?2, lease_epoch = lease_epoch + 1,
+                SET state = 'cancelled', finished_at = ?2, approval_until = NULL,
+                    lease_epoch = lease_epoch + 1,
                     lease_owner = NULL, lease_until = NULL
               WHERE swarm_id = ?1
-                AND (state IN ('blocked', 'ready')
+                AND (state IN ('blocked', 'ready', 'awaiting_approval')
                      OR state IN ('leased', 'waiting') AND CAST(?3 AS BIGINT) = 1)",
             (&swarm.id, now.millis(), all),
         )

@@ -134,6 +134,7 @@ fn a_built_in_agent_stays_who_it_is() {
         (r#"{"slots":2}"#, true),
         (r#"{"systemPrompt":"You offer one idea."}"#, true),
         (r#"{"autoStart":false,"userVisible":false}"#, true),
+        (r#"{"requiresUserPermission":true}"#, true),
         (r#"{"name":"Muse","slots":2}"#, true),
         (r#"{"name":"My Muse","slots":2}"#, false),
         (r#"{"capabilities":[]}"#, false),

@@ -23,7 +23,8 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::answering;
 use crate::{
-    Studio, agent_rules,
+    Studio,
+    agent_rules::{self, ASK_MODEL},
     change::Change,
     messages::{
         commit,
@@ -254,31 +255,15 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
 async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
     let (message, request) = (&leased.message, AgentRequest::of_leased(studio, leased));
     Ok(match agent_rules::refusal(studio, message, &request).await? {
-        Some(refusal) if message.is_offer() => {
-            let reason = refusal.text.trim_end().to_owned();
-            End::Refused(Some(refusal), reason)
-        }
-        Some(refusal) => End::Done(Some(refusal)),
-        None if needs_approval(studio, &request, message).await? => {
-            End::NeedsApproval("ask a language model".to_owned())
+        Some(refusal) => agent_rules::declined(message, refusal),
+        None if !message.is_approved()
+            && agent_rules::needs_permission(studio, &request).await? =>
+        {
+            End::NeedsApproval(ASK_MODEL.to_owned())
         }
         None => match answering::answer(studio, message, request).await? {
             Outcome::Answer(answer) => End::Done(Some(answer)),
             Outcome::Ask(questions) => End::Asked(questions),
         },
     })
-}
-
-/// Whether the recipient would call a model, and a person has to permit that first.
-async fn needs_approval(
-    studio: &Studio,
-    request: &AgentRequest,
-    message: &Message,
-) -> Result<bool> {
-    if request.steps.is_none() || message.is_approved() {
-        return Ok(false);
-    }
-    let id = request.agent.clone();
-    let agent = studio.database.read(move |tx| agents::get(tx, &id)).await?;
-    Ok(agent.card.requires_user_permission)
 }

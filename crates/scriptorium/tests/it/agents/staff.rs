@@ -277,7 +277,7 @@ service_test! {
         ] {
             let refused = studio.put(muse, &body);
             assert_eq!((refused.status, refused.detail()), (409, "Of a built-in agent only \
-                autoStart, userVisible, systemPrompt and slots can be changed".to_owned()));
+                autoStart, userVisible, requiresUserPermission, systemPrompt and slots can be changed".to_owned()));
         }
         let gone = studio.delete(muse);
         assert_eq!((gone.status, gone.detail()), (409, "A built-in agent cannot be removed".to_owned()));

@@ -9,13 +9,13 @@ use super::{
 };
 
 /// Makes a swarm; its path.
-fn make(studio: &Studio, body: &Value) -> String {
+pub(super) fn make(studio: &Studio, body: &Value) -> String {
     let made = studio.post("/api/agents/swarm", body).ok();
     format!("/api/agents/swarm/{}", made["swarmId"].text())
 }
 
 /// A swarm that has ended.
-fn ended(studio: &Studio, path: &str) -> Value {
+pub(super) fn ended(studio: &Studio, path: &str) -> Value {
     studio.until("the end of the swarm", || {
         let swarm = studio.get(path).ok();
         ["completed", "failed", "cancelled"]

@@ -31,7 +31,7 @@ pub fn linked(
     }
     let rows = tx
         .rows(
-            "SELECT message_id, name, title, agent_id, total, begun, succeeded, skipped, failed,
+            "SELECT message_id, name, title, agent_id, total, begun, awaiting, succeeded, skipped, failed,
                     cancelled, attempts, line.started_at, line.finished_at,
                     CASE WHEN state <> 'succeeded' THEN error END AS error,
                     CASE WHEN total = 1 THEN substr(said, 1, CAST(?2 AS INTEGER)) END AS said,
@@ -39,6 +39,8 @@ pub fn linked(
                FROM (SELECT min(position) AS first, count(*) AS total,
                             sum(CASE WHEN state NOT IN ('blocked', 'ready')
                                        OR attempt > 0 THEN 1 ELSE 0 END) AS begun,
+                            sum(CASE WHEN state = 'awaiting_approval' THEN 1 ELSE 0 END)
+                                AS awaiting,
                             sum(CASE WHEN state = 'succeeded' THEN 1 ELSE 0 END) AS succeeded,
                             sum(CASE WHEN state = 'skipped' THEN 1 ELSE 0 END) AS skipped,
                             sum(CASE WHEN state = 'failed' THEN 1 ELSE 0 END) AS failed,
@@ -82,6 +84,7 @@ fn read(row: &mut Row) -> Result<Link> {
         agent: row.value("agent_id")?,
         total: row.value("total")?,
         begun: row.value("begun")?,
+        awaiting: row.value("awaiting")?,
         ended: Ended {
             succeeded: row.value("succeeded")?,
             skipped: row.value("skipped")?,

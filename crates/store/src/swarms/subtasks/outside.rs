@@ -84,8 +84,9 @@ pub fn ended_outside(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(Claimed, Outsid
     let rows = tx
         .rows(
             "SELECT subtask.swarm_id, subtask.position, name, title, agent_id, subtask.task, need,
-                    message_id, subtask.state, subtask.attempt, subtask.error, said, subtask.report,
-                    reused, started_at, finished_at, subtask.lease_owner, subtask.lease_epoch,
+                    message_id, subtask.state, subtask.attempt, subtask.approval,
+                    approval_until, subtask.error, said, subtask.report, reused, started_at,
+                    finished_at, subtask.lease_owner, subtask.lease_epoch,
                     message.state AS ended_as, message.error AS ended_because,
                     answer.content AS answer, answer.report AS answer_report
                FROM subtask
@@ -113,8 +114,8 @@ pub fn ended_outside(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<(Claimed, Outsid
         .collect()
 }
 
-/// The messages of sub-tasks of a swarm that are still in mailboxes, though nobody wants their answers
-/// any more.
+/// The messages of sub-tasks of a swarm that are still in mailboxes or wait for a permission, though
+/// nobody wants their answers any more.
 pub fn unwanted_messages(tx: &mut Tx<'_>, swarm_id: &str, limit: i64) -> Result<Vec<String>> {
     let rows = tx
         .rows(
@@ -123,7 +124,7 @@ pub fn unwanted_messages(tx: &mut Tx<'_>, swarm_id: &str, limit: i64) -> Result<
                JOIN message ON message.id = message_id
               WHERE swarm_id = ?1
                 AND subtask.state = 'cancelled'
-                AND message.state = 'queued'
+                AND message.state IN ('queued', 'awaiting_approval')
               ORDER BY message.id
               LIMIT ?2",
             (swarm_id, limit),
