@@ -220,7 +220,9 @@ impl Cast {
         });
         if is_of_chapters && !named.is_empty() {
             let others = counted(unnamed.len(), "other", "others");
-            out.line(format!("Not named there: {others} of the characters."));
+            out.line(format!(
+                "Not named there by a name or alias of the lore: {others} of the characters."
+            ));
         } else {
             out.list("Named nowhere", &unnamed, |it| it.name.clone());
         }

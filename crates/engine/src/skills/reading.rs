@@ -63,7 +63,7 @@ pub(super) struct Asked {
     /// What can be named in the project; empty when its words named nothing.
     pub(super) names: Arc<ProjectNames>,
     /// Whether all texts were read that it is about.
-    is_whole: bool,
+    pub(super) is_whole: bool,
     /// What of it the answer begins with, for people.
     notes: Vec<String>,
     /// The text of the only document, when it was read already.

@@ -2,6 +2,7 @@
 //! and does not conclude: to sum up, or to say what the passages prove, takes a model.
 
 mod narrowed;
+mod occurrences;
 
 use std::{cmp::Reverse, collections::BTreeSet};
 
@@ -20,9 +21,10 @@ use super::{
     reading::{Asked, Target},
     records,
     sightings::is_form,
-    subject::{quoted, shortened},
+    subject::{Subject, quoted, shortened},
 };
 use crate::{Studio, research};
+use occurrences::Occurrences;
 
 /// Passages that an answer quotes where the project asks for no number.
 const PASSAGES_MAX: i64 = 8;
@@ -46,7 +48,7 @@ struct Source {
 
 /// What is like the question: in the project it is about or in all its sender may see; in the
 /// documents and about those it names.
-pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+pub(super) async fn answer(studio: &Studio, mut asked: Asked) -> Result<Answer> {
     let is_narrowed = !asked.names_nothing() || asked.target != Target::Book;
     if is_narrowed && asked.request.project_id.is_some() {
         let described = records::described(studio, &asked).await?;
@@ -54,7 +56,17 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
             .look(studio, move |asked, subjects| narrowed::answer(asked, &subjects, &described))
             .await;
     }
-    answered(studio, &asked, "").await
+    if asked.request.project_id.is_none() {
+        return answered(studio, &asked, "").await;
+    }
+    let (sources, narrowed) = search(studio, &asked).await?;
+    let texts = asked.texts(studio).await?;
+    asked.is_whole = texts.is_whole;
+    super::run_blocking(move || {
+        let subjects = texts.subjects();
+        Found { sources, narrowed }.answer(&asked, &subjects, &occurrences::of(&asked, &subjects))
+    })
+    .await
 }
 
 /// What lorekeeper answers to a question about somebody whom it does not name.
@@ -66,14 +78,37 @@ pub(super) async fn without_a_name(studio: &Studio, asked: Asked) -> Result<Answ
 /// The passages that are most like the words of a request, behind a beginning.
 async fn answered(studio: &Studio, asked: &Asked, beginning: &str) -> Result<Answer> {
     let (sources, narrowed) = search(studio, asked).await?;
-    let project = asked.request.project_id.as_deref();
-    let mut out = format!("{beginning}{}", answer_text(&sources, project));
-    let mut report = report(&sources, project);
-    if let (None, Some(narrowed)) = (&asked.names.narrowed, narrowed) {
-        out = format!("{out}{narrowed}\n");
-        report["narrowed"] = narrowed.into();
+    let mut answer = Found { sources, narrowed }.answer(asked, &[], &[])?;
+    answer.text.insert_str(0, beginning);
+    Ok(answer)
+}
+
+/// What a search found, and that lore was left out of it.
+struct Found {
+    sources: Vec<Source>,
+    narrowed: Option<String>,
+}
+
+impl Found {
+    fn answer(
+        &self,
+        asked: &Asked,
+        subjects: &[Subject],
+        occurrences: &[Occurrences],
+    ) -> Result<Answer> {
+        let project = asked.request.project_id.as_deref();
+        let mut out = answer_text(&self.sources, project);
+        for it in occurrences {
+            out += &format!("{}\n", it.line(subjects));
+        }
+        let mut report = report(&self.sources, project);
+        report["occurrences"] = occurrences.iter().map(|it| it.report(subjects)).collect();
+        if let (None, Some(narrowed)) = (&asked.names.narrowed, &self.narrowed) {
+            out = format!("{out}{narrowed}\n");
+            report["narrowed"] = narrowed.as_str().into();
+        }
+        asked.answered(&out, report, subjects)
     }
-    asked.answered(&out, report, &[])
 }
 
 /// The passages that are most like the words of a request, and that lore is left out of them.

@@ -58,14 +58,14 @@ const MAY_STAND_BETWEEN: [&str; 24] = [
 ];
 
 /// What somebody is to do about a text.
-const DEEDS: &str = "do, check, revise, revising, edit, editing, rewrite, review, reviewing, handle, help, \
+const WORKING: &str = "do, check, revise, revising, edit, editing, rewrite, review, reviewing, handle, help, \
      work, proofread, proofreading, polish, look, take, checking, draft, drafting, there, available, awake, \
      busy, free";
 
 /// What is done about a text, and in stories too: only what somebody should do.
 const SHOULD: &str = "read, write, fix, plan, judge";
 
-/// Words between `who` and a deed.
+/// Words between `who` and what is done.
 const BETWEEN_MAX: usize = 8;
 
 /// Whether a request is about the work on the book, or about who does it.
@@ -114,7 +114,7 @@ fn asks_who(words: &[Word]) -> bool {
         let is_between = |word: &&Word| MAY_STAND_BETWEEN.contains(&word.text.as_str());
         let between = behind.iter().take_while(is_between).count();
         let should = behind[..between].iter().any(|it| it.text == "should" || it.text == "best");
-        let deed = &behind[between..behind.len().min(between + 1)];
-        between > 0 && (has_any(deed, DEEDS) || should && has_any(deed, SHOULD))
+        let act = &behind[between..behind.len().min(between + 1)];
+        between > 0 && (has_any(act, WORKING) || should && has_any(act, SHOULD))
     })
 }

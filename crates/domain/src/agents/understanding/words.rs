@@ -162,33 +162,34 @@ pub(super) fn ordinal(words: &[Word<'_>]) -> Option<(u32, usize)> {
 }
 
 /// Words that requests have whatever they are about, in alphabetical order.
-const GENERAL: &str = "a about above across act actually add adverb adverbs after again against agent all almost \
-    along already also although always am among an analyse analysis analyze and another any \
-    anybody anyone anything appear appears are aren't around as ask asked at away back bad badly \
-    be because been before begin beginning begins behind being below best better between beyond \
-    big bit book books both break breaks bring broken built but by can can't change changed \
-    changes chapter chapters character characters check checks close closer closes come comes \
-    compare compared consider continue copy could count counts currently cut deal dear describe \
-    detail dialogue did didn't difference different do document documents does doesn't doing \
-    don't done down dr draft drafts drag drags during each early edit editing edits either else \
-    end ending endings ends enough entries entry essay even ever every everybody everyone \
-    everything exactly example examples exist exists explain far fast feel feels felt few fewer \
-    figure figures find fine first fit fits fix flat for found from front fulfilled further \
-    general get gets getting give gives go goes going gone good got great had happen happened \
-    happening happens hard has have haven't having he hello help her here hers hi him his how i \
-    i'd i'll i'm i've idea if important improve improved improvement in inside instead into is \
-    isn't it it's its itself just keep keeping keeps kept kind know known language last late \
-    later least leave left length less let let's like line lines list little long longer look \
-    looking looks lore lot made main make makes manuscript many matter matters may maybe me mean \
-    means measure measured measures mention mentioned mentions message might mine miss more most \
-    move moves mr mrs much must my name named names near nearly need needs never new next nice \
-    no nobody none nor not note notes nothing novel novella now number numbers of off often old \
-    on once one only onto open opening opens or other others our out outline outside over \
-    overall overview own pace paces pacing page pages paid paragraph paragraphs part parts \
-    passage passages passive past payoff people perhaps person persons piece place places please \
-    plot point points possible problem problems project promise promises prose put question \
-    questions quick quickly quite quote quotes rather read reader readers reading reads really \
-    reason repeat repeated repeats report request rest result review right run rushed said same \
+const GENERAL: &str = "a about above across act actually add adverb adverbs after again against \
+    agent all almost along already also although always am among an analyse analysis analyze and \
+    another any anybody anyone anything anyway anywhere appear appears are aren't around as ask \
+    asked at away back bad badly be because been before begin beginning begins behind being \
+    belong belongs below best better between beyond big bit book books both break breaks bring \
+    broken built but by can can't change changed changes chapter chapters character characters \
+    check checks close closer closes come comes compare compared consider continue copy could \
+    count counts currently cut deal dear describe detail dialogue did didn't difference \
+    different do document documents does doesn't doing don't done down dr draft drafts drag \
+    drags during each early edit editing edits either else end ending endings ends enough \
+    entries entry essay even ever every everybody everyone everything everywhere exactly example \
+    examples exist exists explain far fast feel feels felt few fewer figure figures find fine \
+    first fit fits fix flat for found from front fulfilled further general get gets getting give \
+    gives go goes going gone good got great had happen happened happening happens hard has have \
+    haven't having he hello help her here hers hi him his how i i'd i'll i'm i've idea if \
+    important improve improved improvement in inside instead into is isn't it it's its itself \
+    just keep keeping keeps kept kind know known language last late later least leave left \
+    length less let let's like line lines list little long longer look looking looks lore lot \
+    made main make makes manuscript many matter matters may maybe me mean means measure measured \
+    measures mention mentioned mentions message might mine miss more most move moves mr mrs much \
+    must my name named names near nearly need needs never new next nice no nobody none nor not \
+    note notes nothing novel novella now nowhere number numbers of off often old on once one \
+    only onto open opening opens or other others our out outline outside over overall overview \
+    own pace paces pacing page pages paid paragraph paragraphs part parts passage passages \
+    passive past payoff people perhaps person persons piece place places please plot point \
+    points possible problem problems project promise promises prose put question questions quick \
+    quickly quite quote quotes rather read reader readers reading reads really reason record \
+    records repeat repeated repeats report request rest result review right run rushed said same \
     say saying says scene scenes see seem seems seen sentence sentences serve serves shall she \
     short shorter should show shows side since slow so some somebody somehow someone something \
     somewhere soon sort sound sounds speak speaks spelling spelt stand stands start starts state \

@@ -107,8 +107,9 @@ pub(super) fn of_entry(records: &Records, entry: &Entry) -> (String, Value) {
     if events.is_empty() {
         out.line(format!("No event of a timeline names {name} or is linked to it."));
     } else {
+        let is = if events.len() == 1 { "is" } else { "are" };
         let events = counted(events.len(), "event names", "events name");
-        out.line(format!("{events} {name} or are linked to it."));
+        out.line(format!("{events} {name} or {is} linked to it."));
     }
     out.list("In their order", &events, |it| {
         let linked = it.ties.links.iter().find(|link| link.entity_id == entry.id);

@@ -21,6 +21,9 @@ use crate::{
 /// The checks that read for the lore.
 const CHECKS: [Check; 3] = [Check::ProhibitedElements, Check::NamingPatterns, Check::Names];
 
+/// Rules about names that the lore lacks, which go against nothing in it.
+const UNKNOWN: [&str; 2] = ["unknown_name", "missing_alias"];
+
 /// What the checks find in what is asked about.
 pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     let request = asked.request.clone();
@@ -46,10 +49,13 @@ fn found(asked: &Asked, subjects: &[Subject], canon: &Canon) -> Result<Answer> {
          entries. What an entry says in sentences is not compared: that takes a language model.",
         counted(subjects.len(), "document", "documents")
     ));
-    if all.is_empty() {
+    let is_unknown = |found: &Observation| UNKNOWN.contains(&found.rule.as_str());
+    let (unknown, against): (Vec<_>, Vec<_>) =
+        all.iter().partition(|(.., found)| is_unknown(found));
+    if against.is_empty() {
         out.line("Nothing there goes against the lore by these rules.");
     }
-    out.list("Against the lore or its rules", &all, |(subject, check, found)| {
+    let line = |(subject, check, found): &&(&Subject, Check, Observation)| {
         let quote = found.quoted.as_ref().map(|it| format!(": {}", quoted(&it.quote)));
         format!(
             "{} ({check}, {}): {}{}",
@@ -58,7 +64,9 @@ fn found(asked: &Asked, subjects: &[Subject], canon: &Canon) -> Result<Answer> {
             found.message,
             quote.unwrap_or_default()
         )
-    });
+    };
+    out.list("Against the lore or its rules", &against, line);
+    out.list("Frequent names that the lore does not have", &unknown, line);
     let report = json!({
         "kind": "conflicts",
         "projectId": asked.request.project_id,

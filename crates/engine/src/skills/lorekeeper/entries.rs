@@ -55,8 +55,8 @@ pub(super) struct Compared<'a> {
     is_narrowed: bool,
     /// Entries that are named, the most frequent first: which, how often, and where first.
     named: Vec<(&'a EntryNames, usize, Passage)>,
-    /// Entries that are not.
-    unnamed: Vec<&'a EntryNames>,
+    /// Entries that are not, each with a frequent name that is part of its own and may mean it.
+    unnamed: Vec<(&'a EntryNames, Option<&'a Name>)>,
     /// Frequent names that are those of no entry.
     unknown: Vec<&'a Name>,
 }
@@ -87,7 +87,11 @@ impl<'a> Compared<'a> {
         }
         named.sort_by_key(|(_, count, first)| (Reverse(*count), first.span));
         let unknown = checks::unknown_names(names, &mentions.spans, FREQUENT_MIN);
-        let unknown = unknown.into_iter().map(|(_, name)| name).collect();
+        let unknown: Vec<&Name> = unknown.into_iter().map(|(_, name)| name).collect();
+        let may_mean = |entry: &EntryNames| {
+            unknown.iter().copied().find(|name| is_part_of_a_name(&name.name, &entry.names))
+        };
+        let unnamed: Vec<_> = unnamed.into_iter().map(|entry| (entry, may_mean(entry))).collect();
         let (total, is_narrowed) = (named.len() + unnamed.len(), notes.narrowed().is_some());
         Self { total, is_narrowed, named, unnamed, unknown }
     }
@@ -141,8 +145,14 @@ impl<'a> Compared<'a> {
         if !self.unnamed.is_empty() {
             let _ = writeln!(out, "Not named here:");
         }
-        for entry in self.unnamed.iter().take(TEXT_NAMES_MAX) {
-            let _ = writeln!(out, "  {} ({})", entry.name(), entry.category);
+        for (entry, may_mean) in self.unnamed.iter().take(TEXT_NAMES_MAX) {
+            let unless = may_mean.map_or_else(String::new, |name| {
+                format!(
+                    ", unless “{}” ({}) means it: as an alias it would count",
+                    name.name, name.count
+                )
+            });
+            let _ = writeln!(out, "  {} ({}){unless}", entry.name(), entry.category);
         }
         more(out, "  ", self.unnamed.len(), TEXT_NAMES_MAX);
     }
@@ -161,7 +171,11 @@ impl<'a> Compared<'a> {
                 "name": name.name, "count": name.count, "first": corpus.passage(name.first),
             })
         });
-        let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|entry| view(entry));
+        let unnamed = self.unnamed.iter().take(REPORT_NAMES_MAX).map(|(entry, may_mean)| {
+            let mut unnamed = view(entry);
+            unnamed["unless"] = may_mean.map(|name| name.name.as_str()).into();
+            unnamed
+        });
         json!({
             "total": self.total,
             "namedTotal": self.named.len(),
@@ -171,5 +185,42 @@ impl<'a> Compared<'a> {
             "unnamedTotal": self.unnamed.len(),
             "unnamed": unnamed.collect::<Vec<_>>(),
         })
+    }
+}
+
+/// Whether all words of a name stand in one of an entry's: `Jonathan` in `Jonathan Harker`. Somebody who is
+/// addressed as a woman is no man.
+fn is_part_of_a_name(name: &str, names: &[String]) -> bool {
+    let words = |name: &str| -> Vec<String> {
+        prose::words_without_address(name).iter().map(|word| word.to_lowercase()).collect()
+    };
+    let (own, whom) = (words(name), prose::addressee(name));
+    let known = names.iter().find_map(|name| prose::addressee(name));
+    let is_somebody_else = whom.is_some() && known.is_some() && whom != known;
+    let has_all = |known: &String| {
+        let known = words(known);
+        own.iter().all(|word| known.contains(word))
+    };
+    !own.is_empty() && !is_somebody_else && names.iter().any(has_all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn part_of_a_name_may_mean_its_bearer() {
+        for (name, names, may) in [
+            ("Jonathan", &["Jonathan Harker", "Harker"][..], true),
+            ("Mr. Harker", &["Jonathan Harker"], true),
+            ("Mr. Harker", &["Mina Harker", "Mrs. Harker"], false),
+            ("Miss Westenra", &["Lucy Westenra"], true),
+            ("John Seward", &["Seward"], false),
+            ("Transylvania", &["Jonathan Harker"], false),
+            ("Mr.", &["Jonathan Harker"], false),
+        ] {
+            let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+            assert_eq!(is_part_of_a_name(name, &names), may, "{name}");
+        }
     }
 }

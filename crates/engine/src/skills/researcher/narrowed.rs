@@ -103,7 +103,7 @@ pub(super) fn answer(
 
 /// The words of a request that are looked for: those that no request has, that name nothing, and that
 /// are not of the titles it is about.
-fn terms(asked: &Asked) -> Vec<String> {
+pub(super) fn terms(asked: &Asked) -> Vec<String> {
     let named = asked.sought().into_iter().flat_map(|it| it.names);
     let titles = asked.documents().into_iter().flatten().map(|it| it.title.clone());
     let known: BTreeSet<String> =

@@ -253,6 +253,7 @@ pub(super) const ARCHIVIST: &[Skill] = &[
             "who was",
             "tell me about",
             "recorded",
+            "on record",
             "canon",
             "what about",
         ],
