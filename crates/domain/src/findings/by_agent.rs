@@ -90,7 +90,7 @@ pub enum Recorded {
     /// Its words do not stand in the text, or several times.
     NotFound(NotFound),
     /// Too many findings of agents wait for an answer there.
-    NoRoom,
+    TooMany,
 }
 
 impl Recorded {
@@ -98,7 +98,7 @@ impl Recorded {
     pub fn id(&self) -> Option<&str> {
         match self {
             Self::New(id) | Self::Known(id, _) => Some(id),
-            Self::NotFound(_) | Self::NoRoom => None,
+            Self::NotFound(_) | Self::TooMany => None,
         }
     }
 
@@ -110,7 +110,7 @@ impl Recorded {
             Self::NotFound(missing) => {
                 format!("Could not be recorded: {message} ({})", missing.reason())
             }
-            Self::NoRoom => format!(
+            Self::TooMany => format!(
                 "Could not be recorded: {message} ({AGENT_PENDING_MAX} findings of agents in this \
                  document wait for an answer)"
             ),
@@ -147,7 +147,7 @@ pub fn settle(
         let new = settled.new.iter().find(is_it).map(|it| Recorded::New(it.id.clone()));
         let changed = || settled.changed.iter().map(|(_, it)| it).find(is_it).map(known);
         let same = || before.iter().find(is_it).map(known);
-        new.or_else(changed).or_else(same).unwrap_or(Recorded::NoRoom)
+        new.or_else(changed).or_else(same).unwrap_or(Recorded::TooMany)
     };
     let recorded = observed
         .iter()
@@ -293,6 +293,6 @@ mod tests {
         let (settled, recorded) = read(Vec::new(), &new, (1, &words.join(" ")));
 
         assert_eq!(settled.new.len(), AGENT_PENDING_MAX);
-        assert_eq!(recorded.last(), Some(&Recorded::NoRoom));
+        assert_eq!(recorded.last(), Some(&Recorded::TooMany));
     }
 }

@@ -86,16 +86,16 @@ impl Desk {
     fn ask(&self, calls: &[Call]) -> (Value, Vec<String>) {
         self.prepare([calling(calls)]);
         let reply = reply_to(&self.studio, &self.send());
-        (reply, self.told())
+        (reply, self.results())
     }
 
     /// What the model was told of its calls last.
-    fn told(&self) -> Vec<String> {
+    fn results(&self) -> Vec<String> {
         let calls = self.studio.model().calls();
         let messages = &calls.last().expect("a call").body["messages"];
         let results =
             messages.as_array().expect("messages").iter().filter(|it| it["role"] == "tool");
-        results.map(|it| it["content"].text()).collect()
+        all.map(|it| it["content"].text()).collect()
     }
 
     /// Waits until the model was called so often.
@@ -170,10 +170,10 @@ fn promise(quote: &str) -> Call {
 fn edits_are_proposed_with_the_answer_and_made_when_they_are_accepted(engine: Engine) {
     let desk = Desk::new(engine);
 
-    let (reply, told) =
+    let (reply, results) =
         desk.ask(&[edit("nobody came", "no one came"), edit("until dawn", "till dawn")]);
 
-    assert_eq!(told, ["It is proposed to the author with your answer"; 2]);
+    assert_eq!(results, ["It is proposed to the author with your answer"; 2]);
     assert_eq!((desk.made(), desk.content()), ([1, 0], FERRY.to_owned()));
     let proposal = desk.proposal();
     let line = format!("Proposed as {}: 2 edits of “The Ferry”", proposal["id"].text());
@@ -190,10 +190,10 @@ fn edits_are_proposed_with_the_answer_and_made_when_they_are_accepted(engine: En
 fn a_promise_is_proposed_with_the_words_that_make_it(engine: Engine) {
     let desk = Desk::new(engine);
 
-    let (reply, told) = desk.ask(&[promise("I will not cross"), promise("I will not cross")]);
+    let (reply, results) = desk.ask(&[promise("I will not cross"), promise("I will not cross")]);
 
-    assert_eq!(told[0], "It is proposed to the author with your answer");
-    assert_eq!(told[1], "You have proposed this promise already");
+    assert_eq!(results[0], "It is proposed to the author with your answer");
+    assert_eq!(results[1], "You have proposed this promise already");
     let promises = format!("/api/creative/plot/promises?projectId={}", desk.project);
     assert_eq!(desk.studio.get(&promises).ok()["data"]["total"], 0);
     let proposal = desk.proposal();
@@ -208,9 +208,9 @@ fn a_promise_is_proposed_with_the_words_that_make_it(engine: Engine) {
 fn a_finding_names_its_words_and_its_agent(engine: Engine) {
     let desk = Desk::new(engine);
 
-    let (reply, told) = desk.ask(&[finding("I will not cross"), finding("I will not cross")]);
+    let (reply, results) = desk.ask(&[finding("I will not cross"), finding("I will not cross")]);
 
-    assert_eq!(told, ["It is recorded with your answer", "You have recorded this already"]);
+    assert_eq!(results, ["It is recorded with your answer", "You have recorded this already"]);
     let found = desk.finding();
     let start = FERRY.split("I will").next().unwrap().chars().count();
     assert_eq!(
@@ -226,7 +226,7 @@ fn a_finding_names_its_words_and_its_agent(engine: Engine) {
     assert_eq!(desk.get("findings?check=prose")["total"], 0);
 }
 
-fn a_finding_of_an_agent_holds_as_long_as_its_words_stand(engine: Engine) {
+fn a_finding_of_an_agent_stays_while_its_words_stand(engine: Engine) {
     let desk = Desk::new(engine);
     let analyse = || desk.post("analyses", &json!({}));
     let state = || desk.get("findings?check=agent")["findings"][0]["state"].text();
@@ -285,7 +285,7 @@ fn a_text_that_changed_meanwhile_keeps_the_proposal_and_loses_the_finding(engine
     assert_eq!(desk.content(), wanted);
 }
 
-fn what_was_asked_for_is_made_once_after_an_interruption(engine: Engine) {
+fn what_was_asked_for_is_made_one_time_after_an_interruption(engine: Engine) {
     let mut desk = Desk::new(engine);
     let gate = Gate::default();
     let all =
@@ -305,7 +305,7 @@ fn what_was_asked_for_is_made_once_after_an_interruption(engine: Engine) {
     assert_eq!(desk.made(), [2, 1]);
 }
 
-fn an_answer_that_does_not_hold_keeps_what_was_asked_for_by_tools(engine: Engine) {
+fn an_answer_that_was_cut_keeps_what_was_asked_for_by_tools(engine: Engine) {
     let desk = Desk::new(engine);
     let cut = || Answer::text("{\"statements\": [").cut().into();
     desk.prepare([calling(&[edit("nobody came", "no one came")]), cut()]);
@@ -385,9 +385,9 @@ on_both! {
     edits_are_proposed_with_the_answer_and_made_when_they_are_accepted,
     a_promise_is_proposed_with_the_words_that_make_it,
     a_finding_names_its_words_and_its_agent,
-    a_finding_of_an_agent_holds_as_long_as_its_words_stand,
+    a_finding_of_an_agent_stays_while_its_words_stand,
     a_finding_of_an_agent_is_answered_like_others,
     a_text_that_changed_meanwhile_keeps_the_proposal_and_loses_the_finding,
-    what_was_asked_for_is_made_once_after_an_interruption,
-    an_answer_that_does_not_hold_keeps_what_was_asked_for_by_tools,
+    what_was_asked_for_is_made_one_time_after_an_interruption,
+    an_answer_that_was_cut_keeps_what_was_asked_for_by_tools,
 }

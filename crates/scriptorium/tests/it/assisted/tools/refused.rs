@@ -60,9 +60,9 @@ fn what_cannot_be_proposed_or_recorded_is_refused_with_a_reason(engine: Engine) 
     for calls in refusals.chunks(8) {
         let (asked, wanted): (Vec<Call>, Vec<&str>) = calls.iter().cloned().unzip();
 
-        let (_, told) = desk.ask(&asked);
+        let (_, results) = desk.ask(&asked);
 
-        assert_eq!(told, wanted);
+        assert_eq!(results, wanted);
     }
     assert_eq!(desk.made(), [0, 0]);
 }
@@ -78,24 +78,24 @@ fn words_are_edited_one_time_and_an_answer_asks_for_so_much(engine: Engine) {
 
     let reply = reply_to(&desk.studio, &desk.send());
 
-    let told = desk.told();
-    let refused: Vec<&str> = told[20..].iter().map(String::as_str).collect();
+    let results = desk.results();
+    let refused: Vec<&str> = results[20..].iter().map(String::as_str).collect();
     assert_eq!(refused, ["At most 20 edits, promises and findings are taken"; 2]);
     assert_eq!(desk.made(), [1, 10]);
     assert_eq!(desk.proposal()["changes"].as_array().unwrap().len(), 10);
     assert!(reply["message"].text().contains("10 edits of “The Ferry”"), "{reply}");
-    let (_, told) = desk.ask(&[edit("nobody came", "x"), edit("came.", "y")]);
-    assert_eq!(told[1], "You have proposed an edit of these words already");
+    let (_, results) = desk.ask(&[edit("nobody came", "x"), edit("came.", "y")]);
+    assert_eq!(results[1], "You have proposed an edit of these words already");
 }
 
 fn no_edit_of_a_locked_document_is_proposed(engine: Engine) {
     let desk = Desk::new(engine);
     desk.post(&format!("documents/{}/lock", desk.chapter), &json!({}));
 
-    let (_, told) = desk.ask(&[edit("nobody came", "no one came"), finding("I will not cross")]);
+    let (_, results) = desk.ask(&[edit("nobody came", "no one came"), finding("I will not cross")]);
 
-    assert_eq!(told[0], "“The Ferry” is locked: nobody else proposes an edit of it");
-    assert_eq!(told[1], "It is recorded with your answer");
+    assert_eq!(results[0], "“The Ferry” is locked: nobody else proposes an edit of it");
+    assert_eq!(results[1], "It is recorded with your answer");
     assert_eq!(desk.made(), [0, 1]);
 }
 
@@ -119,7 +119,7 @@ fn nothing_is_proposed_in_a_project_that_was_archived_or_wants_no_assistance(eng
         if is_archived {
             let reason = "The project “The Ferry” is archived, and agents begin nothing in an archived \
                 project: restore it first";
-            assert_eq!(desk.told(), [reason]);
+            assert_eq!(desk.results(), [reason]);
         } else {
             assert_eq!(desk.studio.model().calls().len(), 1, "no model is called any more");
         }
@@ -184,10 +184,10 @@ service_test! {
 
         let calls = studio.model().calls();
         let messages = calls[1].body["messages"].as_array().unwrap();
-        let told: Vec<String> = messages.iter().filter(|it| it["role"] == "tool")
+        let results: Vec<String> = messages.iter().filter(|it| it["role"] == "tool")
             .map(|it| it["content"].text()).collect();
         let nowhere = "There is no document “The Sealed Letter”";
-        assert_eq!(told, [nowhere, nowhere, nowhere,
+        assert_eq!(results, [nowhere, nowhere, nowhere,
             "It is proposed to the author with your answer", "There is no tool accept_proposal"]);
         let of = |project: &str, what: &str| {
             studio.get(&format!("/api/projects/{project}/{what}")).ok()
