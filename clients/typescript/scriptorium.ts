@@ -4994,7 +4994,7 @@ export interface components {
              * @description The kind of record.
              * @enum {string}
              */
-            kind: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+            kind: "document" | "lore" | "timeline_event" | "promise" | "node" | "grammar_rule" | "word";
             /** @description The timeline of an event, the language of a grammar rule or word. It can be left out where `id` is that of a rule or word. */
             parentId?: string | null;
         };
@@ -5009,7 +5009,7 @@ export interface components {
              * @description The kind of record.
              * @enum {string}
              */
-            kind: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+            kind: "document" | "lore" | "timeline_event" | "promise" | "node" | "grammar_rule" | "word";
             /** @description The timeline of an event, the language of a grammar rule or word. */
             parentId: string | null;
         };
@@ -21632,7 +21632,7 @@ export interface operations {
                 /** @description Only those about this record. */
                 targetId?: string;
                 /** @description Only those about records of this kind. */
-                targetKind?: "document" | "lore" | "timeline_event" | "promise" | "grammar_rule" | "word";
+                targetKind?: "document" | "lore" | "timeline_event" | "promise" | "node" | "grammar_rule" | "word";
             };
             header?: never;
             path: {

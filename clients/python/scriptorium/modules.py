@@ -2598,6 +2598,7 @@ class Proposals(Module):
             "lore",
             "timeline_event",
             "promise",
+            "node",
             "grammar_rule",
             "word",
         ] | None = None,

@@ -3216,7 +3216,7 @@ class ProposalTarget(TypedDict):
     id: NotRequired[str | None]
 
     #: The kind of record.
-    kind: Literal["document", "lore", "timeline_event", "promise", "grammar_rule", "word"]
+    kind: Literal["document", "lore", "timeline_event", "promise", "node", "grammar_rule", "word"]
 
     #: The timeline of an event, the language of a grammar rule or word. It can be left out where
     #: `id` is that of a rule or word.
@@ -3230,7 +3230,7 @@ class ProposalTargetItem(TypedDict):
     id: str | None
 
     #: The kind of record.
-    kind: Literal["document", "lore", "timeline_event", "promise", "grammar_rule", "word"]
+    kind: Literal["document", "lore", "timeline_event", "promise", "node", "grammar_rule", "word"]
 
     #: The timeline of an event, the language of a grammar rule or word.
     parentId: str | None

@@ -36,6 +36,7 @@ crate::string_enum! {
         Lore = "lore",
         TimelineEvent = "timeline_event",
         Promise = "promise",
+        Node = "node",
         GrammarRule = "grammar_rule",
         Word = "word",
     }
@@ -100,6 +101,7 @@ impl TargetKind {
             Self::Lore => "The entry",
             Self::TimelineEvent => "The event",
             Self::Promise => "The promise",
+            Self::Node => "The node",
             Self::GrammarRule => "The grammar rule",
             Self::Word => "The word",
         }

@@ -136,7 +136,10 @@ fn base(
 /// What a record is called.
 fn title(kind: TargetKind, record: &Object) -> Option<&str> {
     let name = match kind {
-        TargetKind::Document | TargetKind::TimelineEvent | TargetKind::Promise => "title",
+        TargetKind::Document
+        | TargetKind::TimelineEvent
+        | TargetKind::Promise
+        | TargetKind::Node => "title",
         TargetKind::Lore | TargetKind::GrammarRule => "name",
         TargetKind::Word => "form",
     };

@@ -26,7 +26,8 @@ const WHAT: &str = "Proposal";
 macro_rules! columns {
     () => {
         "proposal.id, proposal.project_id, target_kind,
-         coalesce(event_id, document_id, lore_entry_id, promise_id, rule_id, word_id) AS target_id,
+         coalesce(event_id, document_id, lore_entry_id, promise_id, rule_id, word_id, node_id)
+         AS target_id,
          coalesce(timeline_id, language_id) AS parent_id, base_version, agent, account, message_id,
          swarm_id, subtask_id, summary, state, reason, changes_total, changes_open,
          proposal.created_at, proposal.modified_at, expires_at, decided_by, decided_at,
@@ -73,7 +74,7 @@ fn read_whole(row: &mut Row) -> Result<WholeProposal> {
 }
 
 /// The columns that say what a proposal is about, in the order of the table.
-fn targets(target: &Target) -> [Option<&str>; 8] {
+fn targets(target: &Target) -> [Option<&str>; 9] {
     let (id, parent) = (target.id.as_deref(), target.parent_id.as_deref());
     let only = |is_meant: bool| id.filter(|_| is_meant);
     let of_language = matches!(target.kind, TargetKind::GrammarRule | TargetKind::Word);
@@ -86,6 +87,7 @@ fn targets(target: &Target) -> [Option<&str>; 8] {
         parent.filter(|_| of_language),
         only(target.kind == TargetKind::GrammarRule),
         only(target.kind == TargetKind::Word),
+        only(target.kind == TargetKind::Node),
     ]
 }
 
@@ -120,11 +122,11 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, whole: &WholeProposal) -
     tx.run(
         "INSERT INTO proposal (
              id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
-             promise_id, language_id, rule_id, word_id, base_version, agent, account, message_id,
+             promise_id, language_id, rule_id, word_id, node_id, base_version, agent, account, message_id,
              swarm_id, subtask_id, summary, state, changes_total, changes_open, created_at,
              modified_at, expires_at, version, changes, receipt)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)",
+                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
         &values[..],
     )
     .doing("creating a proposal")
@@ -162,17 +164,17 @@ pub fn save(
     version: i64,
 ) -> Result<()> {
     let proposal = &whole.proposal;
-    let [document, lore_entry, _, event, promise, _, rule, word] = targets(&proposal.target);
+    let [document, lore_entry, _, event, promise, _, rule, word, node] = targets(&proposal.target);
     let saved = tx
         .run(
             "UPDATE proposal
                 SET state = ?3, reason = ?4, changes_open = ?5, modified_at = ?6, decided_by = ?7,
                     decided_at = ?8, version = ?9, changes = ?10, document_id = ?11,
                     lore_entry_id = ?12, event_id = ?13, promise_id = ?14, rule_id = ?15,
-                    word_id = ?16
+                    word_id = ?16, node_id = ?17
               WHERE id = ?1
                 AND project_id = ?2
-                AND version = ?17",
+                AND version = ?18",
             (
                 &proposal.id,
                 project.id(),
@@ -190,6 +192,7 @@ pub fn save(
                 promise,
                 rule,
                 word,
+                node,
                 version,
             ),
         )

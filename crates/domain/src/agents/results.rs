@@ -9,7 +9,9 @@ mod citations;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use about_text::{Argument, Critique, Draft, Edit, Edits, PublisherText, Structure};
+pub use about_text::{
+    Argument, Critique, Draft, Edit, Edits, PublisherText, Structure, StructurePart,
+};
 pub use about_world::{
     Answers, EventFound, Events, Idea, Ideas, Plan, PlanStep, PromiseFound, PromisesFound, Sketch,
     Sketches, Statement, Voice, Voices, WordMade, WordsMade,

@@ -14,6 +14,7 @@ use crate::{
     },
     lore::{LoreCreate, LoreUpdate},
     model::{FieldType, Model, WireName, read_object},
+    nodes::{NodeCreate, NodeUpdate},
     promises::{PromiseCreate, PromiseUpdate},
     timelines::event::{EventCreate, EventUpdate},
 };
@@ -32,6 +33,8 @@ pub enum RecordUpdate {
     TimelineEvent(EventUpdate),
     /// Of a promise.
     Promise(PromiseUpdate),
+    /// Of a node of the outline.
+    Node(NodeUpdate),
     /// Of a grammar rule.
     GrammarRule(RuleUpdate),
     /// Of a word of a lexicon.
@@ -49,6 +52,8 @@ pub enum RecordCreate {
     TimelineEvent(EventCreate),
     /// A promise.
     Promise(PromiseCreate),
+    /// A node of the outline.
+    Node(NodeCreate),
     /// A grammar rule.
     GrammarRule(RuleCreate),
     /// A word of a lexicon.
@@ -69,6 +74,7 @@ impl RecordUpdate {
             TargetKind::Lore => Self::Lore(read(fields)?),
             TargetKind::TimelineEvent => Self::TimelineEvent(read(fields)?),
             TargetKind::Promise => Self::Promise(read(fields)?),
+            TargetKind::Node => Self::Node(read(fields)?),
             TargetKind::GrammarRule => Self::GrammarRule(read(fields)?),
             TargetKind::Word => Self::Word(read(fields)?),
         })
@@ -81,6 +87,7 @@ impl RecordUpdate {
             TargetKind::Lore => LoreUpdate::FIELDS,
             TargetKind::TimelineEvent => EventUpdate::FIELDS,
             TargetKind::Promise => PromiseUpdate::FIELDS,
+            TargetKind::Node => NodeUpdate::FIELDS,
             TargetKind::GrammarRule => RuleUpdate::FIELDS,
             TargetKind::Word => WordUpdate::FIELDS,
         }
@@ -93,7 +100,7 @@ impl RecordCreate {
     /// # Errors
     /// As [`RecordUpdate::read`].
     pub fn read(kind: TargetKind, project_id: &str, mut fields: FieldValues) -> Result<Self> {
-        if kind == TargetKind::Promise {
+        if matches!(kind, TargetKind::Promise | TargetKind::Node) {
             fields.push((PROJECT.to_owned(), Json::Text(project_id.to_owned())));
         }
         Ok(match kind {
@@ -101,6 +108,7 @@ impl RecordCreate {
             TargetKind::Lore => Self::Lore(read(fields)?),
             TargetKind::TimelineEvent => Self::TimelineEvent(read(fields)?),
             TargetKind::Promise => Self::Promise(read(fields)?),
+            TargetKind::Node => Self::Node(read(fields)?),
             TargetKind::GrammarRule => Self::GrammarRule(read(fields)?),
             TargetKind::Word => Self::Word(read(fields)?),
         })
@@ -113,6 +121,7 @@ impl RecordCreate {
             TargetKind::Lore => LoreCreate::FIELDS,
             TargetKind::TimelineEvent => EventCreate::FIELDS,
             TargetKind::Promise => PromiseCreate::FIELDS,
+            TargetKind::Node => NodeCreate::FIELDS,
             TargetKind::GrammarRule => RuleCreate::FIELDS,
             TargetKind::Word => WordCreate::FIELDS,
         };

@@ -15,7 +15,7 @@ use domain::{
 use serde::Serialize;
 use store::{Tx, projects::ProjectAccess};
 
-use crate::{change::Change, documents, languages, lore, promises, timelines};
+use crate::{change::Change, documents, languages, lore, nodes, promises, timelines};
 
 /// A target as it is now. The language of a rule or word is filled in.
 ///
@@ -46,6 +46,11 @@ pub(super) fn read(
             let promise = promises::get(tx, principal, &id)?;
             is_here(&promise.view.project_id)?;
             (of_record(promise)?, None)
+        }
+        TargetKind::Node => {
+            let node = nodes::get(tx, principal, &id)?;
+            is_here(&node.view.project_id)?;
+            (of_record(node)?, None)
         }
         TargetKind::GrammarRule => {
             let rule = languages::rules::get(tx, principal, &id)?;
@@ -84,6 +89,7 @@ const fn noun(kind: TargetKind) -> &'static str {
         TargetKind::Lore => "Lore entry",
         TargetKind::TimelineEvent => "Event",
         TargetKind::Promise => "Promise",
+        TargetKind::Node => "Node",
         TargetKind::GrammarRule => "Grammar rule",
         TargetKind::Word => "Word",
     }
@@ -127,7 +133,9 @@ pub(super) fn check_parent(
     target: &mut Target,
 ) -> Result<()> {
     match target.kind {
-        TargetKind::Document | TargetKind::Lore | TargetKind::Promise => target.parent_id = None,
+        TargetKind::Document | TargetKind::Lore | TargetKind::Promise | TargetKind::Node => {
+            target.parent_id = None;
+        }
         TargetKind::TimelineEvent => {
             timeline_of(tx, principal, project, target)?;
         }
@@ -199,6 +207,9 @@ pub(super) fn update(
         RecordUpdate::Promise(update) => {
             promises::update(change, id, &expected, update).map(|it| it.version)
         }
+        RecordUpdate::Node(update) => {
+            nodes::update(change, id, &expected, update).map(|it| it.version)
+        }
         RecordUpdate::GrammarRule(update) => {
             languages::rules::update(change, id, &expected, update).map(|it| it.version)
         }
@@ -236,6 +247,10 @@ pub(super) fn create(
         }
         RecordCreate::Promise(create) => {
             let made = promises::create(change, create)?;
+            (made.view.id, made.version)
+        }
+        RecordCreate::Node(create) => {
+            let made = nodes::create(change, create)?;
             (made.view.id, made.version)
         }
         RecordCreate::GrammarRule(create) => {

@@ -24,13 +24,17 @@ use domain::{
     swarms::Aim,
 };
 use serde_json::{Value, json};
+use store::Tx;
 
 use self::{
     conversation::{Conversation, Outcome},
     proposing::{Ground, Proposing},
     wanted::AllWanted,
 };
-use super::reading::Asked;
+use super::{
+    book,
+    reading::{Asked, access},
+};
 use crate::{
     Studio,
     steps::{OUTPUT_TOKENS_DEFAULT, StepContext},
@@ -119,12 +123,14 @@ impl Answerer<'_> {
         };
         let outcome = conversation.result::<R>(&system, &text).await?;
         let Conversation { receipt, sources: texts, wanted, .. } = conversation;
+        let nodes = self.nodes().await?;
         let ground = Ground {
             agent: &self.asked.request.agent,
             request: &self.asked.words,
             receipt: &receipt,
             sources: &texts,
             timeline_id: sources.timeline_id.as_deref(),
+            nodes: &nodes,
             language_id: self.language_id(),
         };
         // What was asked for by tools was checked by itself, whatever the result.
@@ -135,6 +141,20 @@ impl Answerer<'_> {
         let findings = wanted.findings(&settings.name);
         let answer = self.finish(outcome, &receipt, &texts, measured)?;
         Ok(Answer { proposals, findings, ..answer })
+    }
+
+    /// The titles of the outline, for the agent that proposes nodes of it.
+    async fn nodes(&self) -> Result<Vec<String>> {
+        let request = self.asked.request.clone();
+        if request.agent != "architect" || request.project_id.is_none() {
+            return Ok(Vec::new());
+        }
+        let read = move |tx: &mut Tx<'_>| {
+            let project = access(tx, &request)?;
+            let outline = book::outline(tx, &project)?;
+            Ok(outline.items.into_iter().map(|node| node.title).collect())
+        };
+        self.studio.database.scan(read).await
     }
 
     /// The language that the request names.

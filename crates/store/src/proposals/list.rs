@@ -28,7 +28,8 @@ macro_rules! is_wanted {
              AND (CAST(",
             $target,
             " AS TEXT) IS NULL
-                  OR coalesce(event_id, document_id, lore_entry_id, promise_id, rule_id, word_id) = ",
+                  OR coalesce(event_id, document_id, lore_entry_id, promise_id, rule_id, word_id,
+                           node_id) = ",
             $target,
             ")
              AND (CAST(",

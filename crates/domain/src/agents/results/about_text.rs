@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{Citation, ModelResult, SourceText, check_list, check_text};
+use crate::nodes::NodeKind;
 
 /// The structure of a book, of the architect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -21,12 +22,20 @@ pub struct Structure {
 pub struct StructurePart {
     /// Its title.
     pub title: String,
+    /// What it is.
+    #[serde(default = "chapter")]
+    pub kind: NodeKind,
     /// What happens in it, in two sentences.
     pub summary: String,
     /// What it is there for.
     pub purpose: String,
     /// The words of the book it rests on; null for what is new.
     pub citation: Option<Citation>,
+}
+
+/// What a part is where a model does not say it.
+const fn chapter() -> NodeKind {
+    NodeKind::Chapter
 }
 
 impl ModelResult for Structure {
@@ -40,7 +49,10 @@ impl ModelResult for Structure {
 
     fn check(&self) -> Result<(), String> {
         check_list("parts", &self.parts)?;
-        self.parts.iter().try_for_each(|part| check_text("summary", &part.summary))
+        self.parts.iter().try_for_each(|part| {
+            check_text("title", &part.title)?;
+            check_text("summary", &part.summary)
+        })
     }
 
     fn text(&self, sources: &[SourceText]) -> String {

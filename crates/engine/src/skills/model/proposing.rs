@@ -1,13 +1,15 @@
 //! What the result of a model would change in the project, as proposals: nothing is changed before
 //! somebody accepts them. A result that only answers proposes nothing.
 
+use std::collections::HashSet;
+
 use domain::{
     agents::{
         context::{Receipt, SourceKind},
         results::{
             Answers, Argument, Critique, Draft, Edit, Edits, EventFound, Events, Ideas,
             ModelResult, Plan, PromiseFound, PromisesFound, PublisherText, Sketch, Sketches,
-            SourceText, Structure, Voices, WordMade, WordsMade,
+            SourceText, Structure, StructurePart, Voices, WordMade, WordsMade,
         },
     },
     json::Json,
@@ -36,6 +38,8 @@ pub(super) struct Ground<'a> {
     pub(super) sources: &'a [SourceText],
     /// The newest timeline, in which new events are proposed.
     pub(super) timeline_id: Option<&'a str>,
+    /// The titles of the outline.
+    pub(super) nodes: &'a [String],
     /// The language the request names, for which new words are proposed.
     pub(super) language_id: Option<&'a str>,
 }
@@ -54,7 +58,6 @@ impl Proposing for Critique {}
 impl Proposing for Ideas {}
 impl Proposing for PublisherText {}
 impl Proposing for Plan {}
-impl Proposing for Structure {}
 impl Proposing for Voices {}
 
 impl Proposing for Edits {
@@ -78,6 +81,16 @@ impl Proposing for Edits {
             ground.proposal(target, &self.summary, changes)
         };
         by_document.into_iter().map(of_document).take(PROPOSALS_MAX).collect()
+    }
+}
+
+impl Proposing for Structure {
+    /// A node for each part that the outline does not have, after the last of its top level. One that
+    /// is a document already is linked with it.
+    fn proposals(&self, ground: &Ground<'_>) -> Vec<ProposalCreate> {
+        let mut known: HashSet<String> = ground.nodes.iter().map(|it| folded(it)).collect();
+        let new = self.parts.iter().filter(|part| known.insert(folded(&part.title)));
+        new.take(PROPOSALS_MAX).map(|part| ground.node(part)).collect()
     }
 }
 
@@ -170,6 +183,17 @@ impl Ground<'_> {
         })
     }
 
+    fn node(&self, part: &StructurePart) -> ProposalCreate {
+        let document = part.citation.as_ref().and_then(|it| self.document(it.source));
+        let mut fields =
+            vec![("title", line(&part.title)), ("kind", part.kind.as_str().to_owned())];
+        fields.extend(document.map(|(id, _)| ("documentId", id.to_owned())));
+        let mut node = self.new_record(TargetKind::Node, None, &part.title, &fields);
+        // A node has no text, so the author reads why it is proposed.
+        node.changes[0].reason = line(&format!("{} {}", part.summary, part.purpose));
+        node
+    }
+
     /// A promise that a model asked for by a tool.
     pub(super) fn promise(&self, it: &PromiseWanted) -> ProposalCreate {
         self.new_promise((&it.title, &it.description), "made", &it.quote)
@@ -229,6 +253,11 @@ impl Ground<'_> {
             receipt: receipt.and_then(|receipt| Json::read(&receipt).ok()),
         }
     }
+}
+
+/// A title as it is compared with others.
+fn folded(title: &str) -> String {
+    line(title).to_lowercase()
 }
 
 /// A text as one line that fits.

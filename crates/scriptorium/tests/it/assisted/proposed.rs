@@ -80,3 +80,49 @@ service_test! {
         assert_eq!(studio.get(&lore).ok()["total"], 2);
     }
 }
+
+/// A structure: a part that the outline has, one that is a document, and one that is new, twice.
+fn structure(received: &Received) -> ScriptedReply {
+    let cited = json!({ "source": source(received, "The Ferry"), "quote": "waited at the ferry until dawn" });
+    let part = |title: &str, kind: &str, citation: Value| {
+        json!({ "title": title, "kind": kind, "summary": "It happens.", "purpose": "To begin.",
+            "citation": citation })
+    };
+    let mut parts = vec![
+        part("THE  wait", "chapter", Value::Null),
+        part("The refusal", "scene", cited),
+        part("The crossing", "act", Value::Null),
+        part("The crossing", "act", Value::Null),
+    ];
+    parts[2].as_object_mut().expect("a part").remove("kind");
+    result(&json!({ "parts": parts, "questions": [] }))
+}
+
+service_test! {
+    fn parts_that_the_outline_does_not_have_are_proposed_as_nodes(studio, model = structure) {
+        let (project, chapter) = book(studio);
+        let nodes = "/api/creative/plot/nodes";
+        let body = json!({ "projectId": project, "title": "The wait", "kind": "chapter" });
+        studio.post(nodes, &body).ok();
+        let outline = || studio.get(&format!("{nodes}?projectId={project}")).ok()["data"].clone();
+
+        let reply = ask(studio, "architect", &project, "What is the structure of the book?");
+
+        assert!(reply["message"].text().contains(": The refusal\n"), "{reply}");
+        assert_eq!(outline()["total"], 1);
+        let proposals = format!("/api/projects/{project}/proposals");
+        let listed = studio.get(&proposals).ok();
+        assert_eq!(listed["total"], 2, "{listed}");
+        for proposal in listed["proposals"].as_array().unwrap().iter().rev() {
+            let accept = format!("{proposals}/{}/accept", proposal["id"].text());
+            studio.post(&accept, &json!({})).ok();
+        }
+        let made: Vec<Value> = outline()["nodes"].as_array().unwrap().iter()
+            .map(|it| json!([it["title"], it["kind"], it["documentId"]])).collect();
+        assert_eq!(made, [
+            json!(["The wait", "chapter", null]),
+            json!(["The refusal", "scene", chapter]),
+            json!(["The crossing", "chapter", null]),
+        ]);
+    }
+}

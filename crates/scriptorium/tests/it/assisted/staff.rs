@@ -50,12 +50,15 @@ const STAFF: [Case; 15] = [
         )
     },
     case("muse", "Offer titles for the book", "ideas", "1. **The Third Step**: A river decides."),
-    case(
-        "architect",
-        "What is the structure of the book?",
-        "structure",
-        "1. **Waiting**: Mara waits.",
-    ),
+    Case {
+        proposes: Some(("node", "Mara waits. To begin.")),
+        ..case(
+            "architect",
+            "What is the structure of the book?",
+            "structure",
+            "1. **Waiting**: Mara waits.",
+        )
+    },
     case("director", "What should I do next?", "plan", "**Goal**: A finished first chapter."),
     case("publisher", "Write a blurb for the book", "letter", "A ferry, a river, a refusal."),
     Case {

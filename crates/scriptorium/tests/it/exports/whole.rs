@@ -65,10 +65,17 @@ fn proposals(
             "changes": [change],
             "receipt": { "deep": [null, words(chance, 3)] },
         });
-        if chance.between(0, 1) == 0 {
-            made["target"] = json!({ "kind": "lore", "id": one_of(chance, entries) });
-            made["changes"] = json!([{ "field": "name", "after": words(chance, 9) + "!" },
-                { "field": "attributes", "after": { "new": n } }]);
+        match chance.between(0, 2) {
+            0 => {
+                made["target"] = json!({ "kind": "lore", "id": one_of(chance, entries) });
+                made["changes"] = json!([{ "field": "name", "after": words(chance, 9) + "!" },
+                    { "field": "attributes", "after": { "new": n } }]);
+            }
+            1 => {
+                made["target"] = json!({ "kind": "node" });
+                made["changes"] = json!([{ "field": "title", "after": words(chance, 3) }]);
+            }
+            _ => {}
         }
         let made = studio.post(&path, &made).ok()["id"].text();
         let decision = one_of(chance, &["accept", "reject", ""]);

@@ -15,6 +15,9 @@ fn records(studio: &Studio, project: &str) -> Vec<(&'static str, String, Value, 
     let promises = format!("{creative}/plot/promises");
     let promise = json!({ "projectId": project, "title": "The diary" });
     let promise = studio.post(&promises, &promise).ok()["data"]["id"].text();
+    let nodes = format!("{creative}/plot/nodes");
+    let node = json!({ "projectId": project, "title": "The journey" });
+    let node = studio.post(&nodes, &node).ok()["data"]["id"].text();
     let timelines = format!("{creative}/timelines");
     let timeline = json!({ "projectId": project, "name": "1893" });
     let timeline = studio.post(&timelines, &timeline).ok()["data"]["id"].text();
@@ -34,6 +37,7 @@ fn records(studio: &Studio, project: &str) -> Vec<(&'static str, String, Value, 
         ("document", document, Value::Null, documents),
         ("lore", entry.clone(), Value::Null, format!("{lore}/{entry}")),
         ("promise", promise.clone(), Value::Null, format!("{promises}/{promise}")),
+        ("node", node.clone(), Value::Null, format!("{nodes}/{node}")),
         ("timeline_event", event.clone(), json!(timeline), format!("{events}/{event}")),
         (
             "grammar_rule",
@@ -51,6 +55,7 @@ fn field(kind: &str) -> (&'static str, Value, Value, Value) {
         "document" => ("wordTarget", Value::Null, json!(500), json!(900)),
         "lore" => ("aliases", json!([]), json!(["Wilhelmina"]), json!(["Mrs Harker"])),
         "promise" => ("status", json!("made"), json!("progressing"), json!("broken")),
+        "node" => ("kind", json!("scene"), json!("chapter"), json!("act")),
         "timeline_event" => ("tags", json!([]), json!(["train"]), json!(["coach"])),
         "grammar_rule" => ("description", json!(""), json!("SOV"), json!("SVO")),
         _ => ("meaning", json!("dog"), json!("wolf"), json!("fox")),
@@ -193,7 +198,7 @@ service_test! {
             studio.delete(path).ok();
             assert_eq!(studio.get(&proposal).status, 404, "{kind}");
         }
-        for (kind, id, parent, _) in records(studio, &project).into_iter().skip(3) {
+        for (kind, id, parent, _) in records(studio, &project).into_iter().skip(4) {
             let proposal = propose(kind, &id, &parent);
             let new = json!({ "target": { "kind": "word", "parentId": parent }, "summary": "s",
                 "changes": [{ "field": "form", "after": "vel" }] });
@@ -209,5 +214,61 @@ service_test! {
                 assert_eq!(studio.get(&path).status, 404, "{kind}");
             }
         }
+    }
+}
+
+service_test! {
+    fn nodes_are_proposed_with_their_place_in_the_outline(studio) {
+        let project = studio.project("Dracula");
+        let document = studio.document(&project, "I", "Left Munich.");
+        let nodes = "/api/creative/plot/nodes";
+        let node = |title: &str| {
+            let body = json!({ "projectId": project, "title": title, "kind": "act" });
+            studio.post(nodes, &body).ok()["data"]["id"].text()
+        };
+        let (first, second) = (node("First"), node("Second"));
+        let field = |name: &str, after: Value| json!({ "field": name, "after": after });
+        let new = json!({ "target": { "kind": "node" }, "summary": "A chapter", "changes": [
+            field("title", json!("The coach")), field("kind", json!("chapter")),
+            field("parentId", json!(first)), field("documentId", json!(document))] });
+        let moved = json!({ "target": { "kind": "node", "id": second }, "summary": "Earlier",
+            "changes": [field("position", json!(0)), field("title", json!("The flood"))] });
+        let [(new, made), (moved, _)] = [new, moved].map(|it| make(studio, &project, &it));
+        assert_eq!(made["target"], json!({ "kind": "node", "id": null, "parentId": null }));
+        let listed = studio.get(&format!("{nodes}?projectId={project}")).ok();
+        assert_eq!(listed["data"]["total"], 2, "nothing is changed before it is accepted");
+
+        let id = accept(studio, &new, &Value::Null).ok()["target"]["id"].text();
+        accept(studio, &moved, &json!(["1"])).ok();
+
+        let made = read(studio, &format!("{nodes}/{id}"));
+        assert_eq!((&made["parentId"], &made["documentId"], &made["kind"]),
+            (&json!(first), &json!(document), &json!("chapter")));
+        let second = read(studio, &format!("{nodes}/{second}"));
+        assert_eq!((&second["position"], &second["title"]), (&json!(0), &json!("Second")));
+        let about = format!("{}?targetKind=node&targetId={id}", proposals(&project));
+        assert_eq!(studio.get(&about).ok()["total"], 1);
+        studio.delete(&format!("{nodes}/{id}")).ok();
+        assert_eq!(studio.get(&new).status, 404, "a proposal goes with its node");
+    }
+}
+
+service_test! {
+    fn a_node_cannot_be_proposed_into_itself_or_to_what_is_not_there(studio) {
+        let project = studio.project("Dracula");
+        let body = json!({ "projectId": project, "title": "First" });
+        let id = studio.post("/api/creative/plot/nodes", &body).ok()["data"]["id"].text();
+        let about = |field: &str, after: &str| json!({ "target": { "kind": "node", "id": id },
+            "summary": "s", "changes": [{ "field": field, "after": after }] });
+
+        for (field, after, status) in [("parentId", id.as_str(), 409), ("documentId", "gone", 404)] {
+            let (at, _) = make(studio, &project, &about(field, after));
+            assert_eq!(accept(studio, &at, &Value::Null).status, status, "{field}");
+        }
+
+        let refused = studio.post(&proposals(&project), &about("summary", "s"));
+        assert_eq!(refused.status, 422, "a node has no such field");
+        let refused = studio.post(&proposals(&project), &about("kind", "stanza"));
+        assert_eq!(refused.status, 422);
     }
 }

@@ -40,11 +40,12 @@ pub(super) const PROPOSAL: Table = Table {
         Column::new("version", ColumnKind::Count),
         Column::new("changes", ColumnKind::Json(normalized_changes)),
         Column::optional("receipt", ColumnKind::Json(normalized_json::<Json>)),
+        Column::optional("node_id", ColumnKind::Reference("plot_node")),
     ],
     select: "SELECT id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
                     promise_id, language_id, rule_id, word_id, base_version, agent, account, summary,
                     state, reason, changes_total, changes_open, created_at, modified_at, expires_at,
-                    decided_by, decided_at, version, changes, receipt, id, CAST(?3 AS BIGINT)
+                    decided_by, decided_at, version, changes, receipt, node_id, id, CAST(?3 AS BIGINT)
                FROM proposal
               WHERE project_id = ?1
                 AND id > ?2
@@ -55,12 +56,12 @@ pub(super) const PROPOSAL: Table = Table {
              id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
              promise_id, language_id, rule_id, word_id, base_version, agent, account, summary,
              state, reason, changes_total, changes_open, created_at, modified_at, expires_at,
-             decided_by, decided_at, version, changes, receipt)
+             decided_by, decided_at, version, changes, receipt, node_id)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27)",
+                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
         &[
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
-            24, 25, 26,
+            24, 25, 26, 27,
         ],
     )],
     rows_max: super::TEXTS_AT_ONCE,
