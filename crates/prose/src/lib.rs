@@ -27,6 +27,7 @@ mod lists;
 mod measures;
 mod mentions;
 mod names;
+mod narration;
 mod openers;
 mod pacing;
 mod placeholders;
@@ -58,6 +59,7 @@ pub use names::{
     Addressee, NAME_SPANS_MAX, NAME_WORDS_MAX, NAMES_MAX, Name, NameKind, Variant, addressee,
     compounds_without_address, names, words_without_address,
 };
+pub use narration::{NARRATION_WORDS_MIN, Narration, Person, Tense};
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
