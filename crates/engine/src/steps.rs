@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use domain::{
     Error, Principal, Result, Time,
+    agents::context::Context,
     budgets::{BudgetExceeded, BudgetScope, Limit, Spending},
     digest,
     json::JsonText,
@@ -71,7 +72,7 @@ impl StepLease {
     }
 
     /// What the calls are made for.
-    fn owner(&self) -> StepOwner {
+    pub(crate) fn owner(&self) -> StepOwner {
         match self {
             Self::Message(leased) => StepOwner::Message(leased.message.id.clone()),
             Self::Subtask(claimed) => StepOwner::Subtask {
@@ -129,7 +130,8 @@ enum Begun {
 
 impl StepContext {
     /// The reply of a model to a request: from the journal where this step had ended, else from the
-    /// model. The same number must always ask the same.
+    /// model. The same number must always ask the same. `context` is what the first step is made from,
+    /// and is kept with it.
     ///
     /// # Errors
     /// A budget that does not allow the call; a failure of the call; a conflict when the lease is no
@@ -138,14 +140,17 @@ impl StepContext {
         &self,
         studio: &Studio,
         number: i64,
-        client: &llm::Client,
-        request: &llm::Request,
+        (client, request): (&llm::Client, &llm::Request),
+        context: &Context,
     ) -> std::result::Result<llm::Reply, StepError> {
         let written = serde_json::to_string(request)
             .map_err(|flaw| Error::internal("writing a request to a model", flaw))?;
-        let digest = digest::hex(written.as_bytes());
-        let wanted = wanted(client, request);
-        let attempt = match self.begin(studio, number, client, (digest, wanted)).await? {
+        let asked = Asked {
+            digest: digest::hex(written.as_bytes()),
+            wanted: wanted(client, request),
+            context: (number == 1).then(|| write_context(context)).transpose()?,
+        };
+        let attempt = match self.begin(studio, number, client, asked).await? {
             Begun::Replay(reply) => return read_reply(&reply).map_err(StepError::Other),
             Begun::Refused(exceeded) => return Err(StepError::Budget(exceeded)),
             Begun::Call(attempt) => attempt,
@@ -163,7 +168,7 @@ impl StepContext {
         studio: &Studio,
         number: i64,
         client: &llm::Client,
-        (digest, wanted): (String, Wanted),
+        asked: Asked,
     ) -> Result<Begun> {
         if number > STEPS_MAX {
             let reason =
@@ -180,7 +185,7 @@ impl StepContext {
                 }
                 let owner = context.lease.owner();
                 let stored = steps::get_for_update(change.tx, &owner, number)?;
-                match Step::decide(stored.as_ref(), &digest)? {
+                match Step::decide(stored.as_ref(), &asked.digest)? {
                     StepDecision::Replay(reply) => return Ok(Begun::Replay(reply)),
                     StepDecision::Begin => {}
                     StepDecision::Restart => {
@@ -189,15 +194,18 @@ impl StepContext {
                         }
                     }
                 }
-                let mut step = context.step(number, &model, &digest, change.now);
+                let mut step = context.step(number, &model, &asked.digest, change.now);
                 step.attempt = stored.map_or(1, |stored| stored.attempt + 1);
-                step.reserved = wanted.spending;
-                step.usage = Some(wanted.sent);
-                let reserved = context.reserve(change, &limits, wanted.spending)?;
+                step.reserved = asked.wanted.spending;
+                step.usage = Some(asked.wanted.sent);
+                let reserved = context.reserve(change, &limits, asked.wanted.spending)?;
                 if let Err(exceeded) = reserved {
                     return Ok(Begun::Refused(exceeded));
                 }
                 steps::save(change.tx, &step)?;
+                if let Some(sent) = &asked.context {
+                    steps::save_context(change.tx, &owner, sent)?;
+                }
                 Ok(Begun::Call(step.attempt))
             })
             .await
@@ -368,6 +376,15 @@ impl StepContext {
     }
 }
 
+/// What a step asks.
+struct Asked {
+    /// The digest of the request.
+    digest: String,
+    wanted: Wanted,
+    /// What the first step is made from.
+    context: Option<JsonText>,
+}
+
 /// What a call may take at the most.
 #[derive(Clone, Copy)]
 struct Wanted {
@@ -415,6 +432,22 @@ fn used_by_failure(request: &llm::Request, failure: &llm::Failure) -> Option<llm
         output_tokens: 0,
         source: llm::UsageSource::Estimated,
     })
+}
+
+fn write_context(context: &Context) -> Result<JsonText> {
+    serde_json::to_string(context)
+        .map(JsonText)
+        .map_err(|flaw| Error::internal("writing what a model is sent", flaw))
+}
+
+/// What was sent with the first step for a message or sub-task; none before there was one.
+pub(crate) fn sent_first(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Option<Context>> {
+    let kept = steps::context(tx, owner)?;
+    let read = |kept: JsonText| {
+        serde_json::from_str(&kept.0)
+            .map_err(|flaw| Error::internal("reading what a model was sent", flaw))
+    };
+    kept.map(read).transpose()
 }
 
 fn write_reply(reply: &llm::Reply) -> Result<JsonText> {

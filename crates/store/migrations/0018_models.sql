@@ -2,6 +2,8 @@
 
 -- One call of a message or a sub-task. `owner_key` is the id of the message, or the swarm with the
 -- position of the sub-task. `draft` is what the call has returned so far, or had when it was cut off.
+-- `context` is what was sent first, in the row of the first call until its message or sub-task is over:
+-- whoever begins again sends the same.
 CREATE TABLE model_step (
     owner_key TEXT NOT NULL,
     number BIGINT NOT NULL,
@@ -25,6 +27,7 @@ CREATE TABLE model_step (
     error TEXT,
     draft TEXT,
     draft_saved_at BIGINT,
+    context TEXT,
     begun_at BIGINT NOT NULL,
     ended_at BIGINT,
     PRIMARY KEY (owner_key, number)
@@ -33,6 +36,7 @@ CREATE TABLE model_step (
 CREATE INDEX model_step_message ON model_step (message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX model_step_swarm ON model_step (swarm_id) WHERE swarm_id IS NOT NULL;
 CREATE INDEX model_step_begun ON model_step (begun_at) WHERE state = 'begun';
+CREATE INDEX model_step_context ON model_step (begun_at) WHERE context IS NOT NULL;
 
 -- What was spent of each budget, and what running calls may spend at the most. `budget_id` is the
 -- swarm, the project or the day. The accounts outlive what they are about: what was paid is paid.

@@ -26,6 +26,7 @@ pub mod lore;
 pub mod members;
 pub mod messages;
 pub mod names;
+pub mod nearest;
 pub mod nodes;
 pub mod notifications;
 pub mod project_counters;

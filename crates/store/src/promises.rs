@@ -23,7 +23,7 @@ use crate::{
 const WHAT: &str = "Promise";
 
 /// What totals count.
-const NOUN: &str = "promises";
+pub(crate) const NOUN: &str = "promises";
 
 /// What [`read`] reads.
 macro_rules! columns {

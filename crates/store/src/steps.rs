@@ -182,6 +182,64 @@ pub fn save(tx: &mut Tx<'_>, step: &Step) -> Result<()> {
     .map(drop)
 }
 
+/// What was sent with the first call for a message or sub-task; none before there was one.
+pub fn context(tx: &mut Tx<'_>, owner: &StepOwner) -> Result<Option<JsonText>> {
+    let row = tx
+        .row(
+            "SELECT context
+               FROM model_step
+              WHERE owner_key = ?1
+                AND number = 1",
+            (owner.key(),),
+        )
+        .doing("reading what was sent first")?;
+    let context: Option<String> = row.map_or(Ok(None), |mut row| row.value("context"))?;
+    Ok(context.map(JsonText))
+}
+
+/// Saves what is sent with the first call for a message or sub-task, unless that is known.
+pub fn save_context(tx: &mut Tx<'_>, owner: &StepOwner, context: &JsonText) -> Result<()> {
+    tx.run(
+        "UPDATE model_step
+            SET context = ?2
+          WHERE owner_key = ?1
+            AND number = 1
+            AND context IS NULL",
+        (owner.key(), &context.0),
+    )
+    .doing("saving what is sent first")
+    .map(drop)
+}
+
+/// Deletes what was sent first for messages and sub-tasks that are over, at most `limit`; how many.
+pub fn delete_contexts(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
+    tx.run(
+        "UPDATE model_step
+            SET context = NULL
+          WHERE number = 1
+            AND owner_key IN (SELECT owner_key
+                                FROM model_step
+                               WHERE context IS NOT NULL
+                                 AND NOT EXISTS (SELECT 1
+                                                   FROM message
+                                                  WHERE message.id = model_step.message_id
+                                                    AND message.state IN (
+                                                        'queued', 'leased', 'waiting',
+                                                        'awaiting_approval'))
+                                 AND NOT EXISTS (SELECT 1
+                                                   FROM subtask
+                                                  WHERE subtask.swarm_id = model_step.swarm_id
+                                                    AND subtask.position = model_step.position
+                                                    AND subtask.state IN (
+                                                        'blocked', 'ready', 'waiting', 'leased',
+                                                        'awaiting_approval'))
+                               ORDER BY begun_at
+                               LIMIT ?1)",
+        (limit,),
+    )
+    .doing("deleting what was sent first")
+}
+
 /// What a step has returned so far, or had when it was cut off; none when nothing was saved.
 pub fn draft(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result<Option<String>> {
     let row = tx

@@ -75,7 +75,7 @@ pub(super) fn give_up(
 }
 
 /// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is
-/// reserved for them can be spent.
+/// reserved for them can be spent; and deletes what was sent for those that are over.
 pub(crate) async fn tend(studio: &Studio) -> Result<()> {
     let of = studio.clone();
     studio
@@ -87,5 +87,8 @@ pub(crate) async fn tend(studio: &Studio) -> Result<()> {
             }
             Ok(())
         })
-        .await
+        .await?;
+    let delete = |tx: &mut store::Tx<'_>| steps::delete_contexts(tx, ABANDONED_AT_ONCE);
+    while studio.database.write(delete).await? > 0 {}
+    Ok(())
 }

@@ -88,6 +88,16 @@ fn wake(address: SocketAddr, agents: &[&str]) {
     }
 }
 
+/// Changes the text that the questions are about: what was sent before is sent again all the same.
+fn rewrite(address: SocketAddr) {
+    let list = |path: &str, key: &str| array(&get(address, path).expect("a list")[key])[0].clone();
+    let project = list("/api/projects", "projects")["id"].text();
+    let documents = format!("/api/projects/{project}/documents");
+    let document = list(&documents, "documents")["id"].text();
+    let body = json!({ "content": "Mara had left long ago." });
+    ask(address, "PUT", &format!("{documents}/{document}"), &body).expect("an answer");
+}
+
 /// The replies to the questions, once all have one; none before, and where the process is dead.
 fn replies(address: SocketAddr, questions: &[String]) -> Option<Vec<Value>> {
     let page = get(address, &format!("{MESSAGES}?limit=100"))?;
@@ -100,7 +110,7 @@ fn replies(address: SocketAddr, questions: &[String]) -> Option<Vec<Value>> {
 }
 
 /// Two messages of two calls each, killed at one passage after the other until there is none left to be
-/// killed at.
+/// killed at; what they are about is changed meanwhile.
 fn killed_at_every_commit(engine: Engine) {
     let mut kills = 0;
     for passage in 1..=PASSAGES_MAX {
@@ -119,6 +129,7 @@ fn killed_at_every_commit(engine: Engine) {
         kills += u64::from(died);
         drop(server);
         let server = program.begin(None);
+        rewrite(server.address);
         wake(server.address, &AGENTS);
         let replies = until("all replies", || replies(server.address, &questions));
 

@@ -21,6 +21,7 @@ macro_rules! on_both {
 }
 
 mod budgets;
+mod context;
 mod conversations;
 mod injection;
 mod journal;

@@ -16,7 +16,7 @@ pub struct Citation {
 }
 
 /// A source as it was sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceText {
     /// Its number, from 1.
     pub number: usize,

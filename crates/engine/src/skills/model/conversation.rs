@@ -5,7 +5,7 @@
 use domain::{
     Error, Result,
     agents::{
-        context::{self, ContextPart, Receipt, ReceiptSource},
+        context::{self, Context, ContextPart, Receipt, ReceiptSource},
         results::{ModelResult, SourceText},
     },
 };
@@ -52,6 +52,8 @@ pub(super) struct Conversation<'a> {
     pub(super) sources: Vec<SourceText>,
     /// What was sent; results of tools are added.
     pub(super) receipt: Receipt,
+    /// What is sent first.
+    pub(super) first: Context,
     /// What the model asks for by tools.
     pub(super) wanted: AllWanted,
 }
@@ -66,21 +68,17 @@ enum Next<R> {
 
 impl Conversation<'_> {
     /// What the model answers.
-    pub(super) async fn result<R: ModelResult>(
-        &mut self,
-        system: &str,
-        context: &str,
-    ) -> Result<Outcome<R>> {
+    pub(super) async fn result<R: ModelResult>(&mut self, system: &str) -> Result<Outcome<R>> {
         let mut messages = vec![
             Message::System { text: system.to_owned() },
-            Message::User { text: context.to_owned() },
+            Message::User { text: self.first.text() },
         ];
         let (mut number, mut is_repaired, mut is_plain) = (0, false, false);
         loop {
             number += 1;
             let request = self.request::<R>(&messages, number, is_plain);
             let Answerer { studio, client, steps, .. } = self.by;
-            let reply = match steps.call(studio, number, client, &request).await {
+            let reply = match steps.call(studio, number, (client, &request), &self.first).await {
                 Ok(reply) => reply,
                 // A server that knows no tools or no schema gets the words alone.
                 Err(StepError::Call(failure)) if !is_plain && refuses_form(&failure) => {
@@ -186,7 +184,7 @@ impl Conversation<'_> {
     /// A text that a tool found, as the model is sent it.
     fn add_source(&mut self, part: ContextPart) -> String {
         let number = self.receipt.sources.len() + 1;
-        let text = context::as_data(&part, number, &part.text);
+        let text = context::as_data(part.kind, number, &part.title, &part.text);
         let size = tokens(&text);
         self.receipt.tokens += size;
         self.receipt.sources.push(ReceiptSource {
@@ -195,8 +193,10 @@ impl Conversation<'_> {
             title: part.title.clone(),
             start: part.span.map(|span| span.0),
             end: part.span.map(|span| span.1),
+            records: part.records,
             tokens: size,
             included: true,
+            left_out: part.unread,
             reason: part.reason,
         });
         self.sources.push(SourceText { number, title: part.title, text: part.text });

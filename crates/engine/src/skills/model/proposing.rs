@@ -16,7 +16,7 @@ use domain::{
     lengths::LINE_CHARS_MAX,
     model::AbsentOr,
     proposals::{
-        CHANGES_MAX, TargetKind,
+        CHANGES_MAX, RECEIPT_BYTES_MAX, TargetKind,
         requests::{ChangeCreate, ProposalCreate, ProposalTarget},
     },
 };
@@ -240,7 +240,7 @@ impl Ground<'_> {
         summary: &str,
         changes: Vec<ChangeCreate>,
     ) -> ProposalCreate {
-        let receipt = serde_json::to_vec(self.receipt).ok();
+        let receipt = serde_json::to_vec(&self.receipt.within(RECEIPT_BYTES_MAX)).ok();
         ProposalCreate {
             target,
             base_version: None,

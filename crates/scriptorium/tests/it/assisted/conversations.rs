@@ -198,3 +198,25 @@ service_test! {
         assert!(!prompt.contains("kind=\"lore\" title=\"Mara\""), "{prompt}");
     }
 }
+
+service_test! {
+    fn no_tool_reads_an_entry_that_the_knowledge_filter_leaves_out(
+        studio,
+        model = |received: &Received| {
+            if received.body["messages"].to_string().contains("tool_call_id") {
+                result(&json!({ "statements": [], "unknown": ["Who she is."] }))
+            } else {
+                Answer::call("lookup_lore", json!({ "name": "Mara" })).into()
+            }
+        }
+    ) {
+        let (project, _) = book(studio);
+        set(studio, &project, &json!({ "knowledgeFilter": ["location"] })).ok();
+
+        ask(studio, "lorekeeper", &project, "Who is Mara?");
+
+        let sent = studio.model().calls()[1].body["messages"].to_string();
+        assert!(sent.contains("The lore has no entry “Mara”"), "{sent}");
+        assert!(!sent.contains("A pilot."), "{sent}");
+    }
+}

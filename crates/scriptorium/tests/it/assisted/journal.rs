@@ -6,6 +6,7 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+use domain::steps::StepOwner;
 use llm::scripted::Gate;
 
 use super::*;
@@ -88,10 +89,43 @@ fn what_ended_is_not_paid_twice_and_what_was_cut_is_counted_as_an_estimate(engin
     assert_eq!(it.reserved(), 0);
 }
 
+impl Interrupted {
+    /// What is kept of what was sent.
+    fn kept(&self) -> usize {
+        let owner = StepOwner::Message(self.sent["response"]["messageId"].text());
+        self.studio
+            .write(move |tx| Ok(store::steps::context(tx, &owner)?.map_or(0, |kept| kept.0.len())))
+    }
+}
+
+fn what_is_begun_again_sends_what_was_sent_though_the_texts_have_changed(engine: Engine) {
+    let mut it = Interrupted::new(engine);
+    let path = format!("/api/projects/{}", it.project);
+    let document = format!("{path}/documents/{}", it.chapter);
+    it.studio.put(&document, &json!({ "content": "Mara had left long ago." })).ok();
+    let body =
+        json!({ "title": "The Mill", "kind": "chapter", "content": "Who is Mara? A pilot." });
+    it.studio.post(&format!("{path}/documents"), &body).ok();
+
+    it.studio.restart();
+    let reply = reply_to(&it.studio, &it.sent);
+
+    assert!(reply["message"].text().contains("Why she waits."), "{reply}");
+    let calls = it.studio.model().calls();
+    assert_eq!(calls.len(), 3, "the tool, the answer that was cut, the answer");
+    assert_eq!(calls[1].body, calls[2].body);
+    let receipt = &reply["report"]["answer"]["receipt"];
+    let user = calls[2].body["messages"][1]["content"].text();
+    assert_eq!(receipt["digest"], domain::digest::hex(user.as_bytes()));
+    assert!(it.kept() > 0);
+    it.studio.clean();
+    assert_eq!(it.kept(), 0, "the message is over");
+}
+
 fn what_asks_something_else_at_a_step_that_was_made_fails_it(engine: Engine) {
     let mut it = Interrupted::new(engine);
-    let path = format!("/api/projects/{}/documents/{}", it.project, it.chapter);
-    it.studio.put(&path, &json!({ "content": "Mara had left long ago." })).ok();
+    let path = format!("/api/projects/{}", it.project);
+    it.studio.put(&path, &json!({ "settings": { "aiPersonality": "dry" } })).ok();
 
     it.studio.restart();
     let reply = reply_to(&it.studio, &it.sent);
@@ -109,6 +143,7 @@ fn what_asks_something_else_at_a_step_that_was_made_fails_it(engine: Engine) {
 }
 
 on_both! {
+    what_is_begun_again_sends_what_was_sent_though_the_texts_have_changed,
     what_ended_is_not_paid_twice_and_what_was_cut_is_counted_as_an_estimate,
     what_asks_something_else_at_a_step_that_was_made_fails_it,
 }

@@ -5,10 +5,14 @@ use domain::{
     OrNone as _, Result,
     agents::context::{ContextPart, SourceKind},
     documents::Document,
+    lore::KnowledgeFilter,
     research::{Collection, QUERY_CHARS_MAX},
 };
 use store::{
-    Tx, documents, lore, projects::ProjectAccess, promises, timelines, timelines::chronicle,
+    Tx, documents, lore,
+    projects::{self, ProjectAccess},
+    promises, timelines,
+    timelines::chronicle,
 };
 
 use super::Arguments;
@@ -68,15 +72,19 @@ pub(super) fn document(
     }
     let read = source(SourceKind::Document, "get_document", &found.title, text);
     let end = arguments.from + read.text.chars().count();
-    let span = (arguments.from > 0).then_some((arguments.from, end));
-    Ok(Ok(ContextPart { id: Some(found.id), span, ..read }))
+    Ok(Ok(ContextPart { id: Some(found.id), span: Some((arguments.from, end)), ..read }))
 }
 
 pub(super) fn entry(tx: &mut Tx<'_>, project: &ProjectAccess, name: &str) -> Result<Read> {
     let wanted = name.trim().to_lowercase();
     let is_it =
         |it: &store::lore::EntryNames| it.names.iter().any(|it| it.to_lowercase() == wanted);
-    let found = lore::entry_names(tx, project)?.into_iter().find(is_it);
+    let filter = KnowledgeFilter::of(&projects::detail(tx, project)?.settings);
+    let is_included = |it: &store::lore::EntryNames| {
+        filter.as_ref().is_none_or(|filter| filter.includes(it.category))
+    };
+    let all = lore::entry_names(tx, project)?.into_iter();
+    let found = all.filter(is_included).find(is_it);
     let Some(found) = found else { return Ok(Err(format!("The lore has no entry “{name}”"))) };
     let Some((entry, content)) = lore::get(tx, project, &found.entry_id).or_none()? else {
         return Ok(Err(format!("The lore has no entry “{name}”")));
@@ -129,14 +137,7 @@ pub(super) fn no_document(title: &str) -> String {
 }
 
 fn source(kind: SourceKind, tool: &str, title: &str, text: String) -> ContextPart {
-    ContextPart {
-        kind,
-        id: None,
-        title: title.to_owned(),
-        span: None,
-        text,
-        reason: format!("the model called {tool}"),
-    }
+    ContextPart::new(kind, title, &text, &format!("the model called {tool}"))
 }
 
 fn listed(kind: SourceKind, tool: &str, title: &str, mut lines: Vec<String>) -> Read {
