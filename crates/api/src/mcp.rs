@@ -7,7 +7,6 @@ use axum::{
     response::Response,
 };
 use domain::{Principal, principal::Scope};
-use schemars::JsonSchema;
 use serde_json::{Value, json};
 
 use crate::{App, auth::Session, body::JsonText, failure::Failure};
@@ -35,15 +34,6 @@ impl FromRequest<App> for Message {
         let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
         Ok(Self { app: app.clone(), principal, text })
     }
-}
-
-/// An answer of the protocol.
-#[derive(JsonSchema)]
-#[schemars(rename = "McpAnswer", extend("additionalProperties" = true))]
-#[expect(dead_code, reason = "it is the schema of what another crate writes")]
-pub(crate) struct McpAnswer {
-    /// The version of JSON-RPC: 2.0.
-    jsonrpc: String,
 }
 
 /// The schema of a message.

@@ -285,7 +285,7 @@ fn responses(
     let mut refusals: Vec<u16> = route.statuses.to_vec();
     refusals.extend(route.headers.iter().filter_map(|header| header.status));
     refusals.extend(EVERYWHERE);
-    if route.path.starts_with(API) {
+    if route.path.starts_with(API) || route.is_for_assistants {
         refusals.extend(UNDER_API);
     }
     if route.body.is_some() {
@@ -297,7 +297,8 @@ fn responses(
         let answer = if is_kept { json!({}) } else { content(reference("HTTPError")) };
         responses.insert(status.to_string(), answer);
     }
-    if route.body.is_some() || has_parameters {
+    // A message of an assistant has its mistakes told in the words of its protocol.
+    if (route.body.is_some() || has_parameters) && !route.is_for_assistants {
         responses.insert("422".to_owned(), content(reference("HTTPValidationError")));
     }
 
@@ -320,6 +321,9 @@ fn responses(
         }
         Answer::Nothing => (204, json!({})),
     };
+    if route.is_for_assistants {
+        responses.insert(StatusCode::ACCEPTED.as_str().to_owned(), json!({}));
+    }
     for same in route.same {
         responses.insert(same.to_string(), good.clone());
     }

@@ -158,6 +158,16 @@ The service is the one that uses the data folder, or the one at --listen. Its re
 exit status is 0 when it can work.")]
     Health(Serve),
 
+    /// Let an assistant on this machine call the tools of the running service, over standard input
+    #[command(after_help = "Examples:
+  scriptorium mcp
+  scriptorium mcp --listen 127.0.0.1:7878 --token-file ~/.config/scriptorium/token
+
+Assistants that speak the Model Context Protocol start it. The service is the one that uses the data
+folder, or the one at --listen; it must run. Where it needs an access token, put it into the variable
+SCRIPTORIUM_TOKEN or into a file.")]
+    Mcp(Mcp),
+
     /// Print completions of this command line for a shell
     #[command(after_help = "Examples:
   scriptorium completions bash > /usr/share/bash-completion/completions/scriptorium
@@ -190,6 +200,18 @@ pub struct Serve {
     /// Listen on this IP address and port
     #[arg(long, value_name = "ADDR", help_heading = "Settings")]
     pub listen: Option<String>,
+}
+
+/// Which service an assistant talks to.
+#[derive(Args)]
+pub struct Mcp {
+    /// The address of the service
+    #[arg(long, value_name = "ADDR", help_heading = "Settings")]
+    pub listen: Option<String>,
+
+    /// Read the access token from this file
+    #[arg(long, value_name = "FILE")]
+    pub token_file: Option<PathBuf>,
 }
 
 /// Where a backup goes.
@@ -354,6 +376,7 @@ impl Cli {
             | Command::Demo(serve)
             | Command::Config(Config::Show(serve))
             | Command::Health(serve) => &serve.listen,
+            Command::Mcp(mcp) => &mcp.listen,
             Command::Backup(_)
             | Command::Restore(_)
             | Command::Doctor(_)

@@ -15,6 +15,7 @@ pub mod manual;
 pub mod model_check;
 pub mod notify;
 mod open_files;
+pub mod relay;
 pub mod serve;
 pub mod settings;
 pub mod tokens;

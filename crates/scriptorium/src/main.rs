@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    path::PathBuf,
     process::ExitCode,
 };
 
@@ -12,7 +13,7 @@ use scriptorium::{
     cli::{Cli, Command, Config, Model, Token},
     demo, doctor, export,
     folder::{Folder, FolderError},
-    health, import, logging, manual, model_check, notify,
+    health, import, logging, manual, model_check, notify, relay,
     serve::{self, StartError},
     settings::{self, Loaded, Settings},
     tokens,
@@ -122,12 +123,29 @@ fn run(cli: &Cli) -> Outcome {
         writeln!(Terminal, "{asked}")?;
         return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unhealthy)) };
     }
+    if let Command::Mcp(order) = &cli.command {
+        let is_named = cli.flags().iter().any(|it| it.0 == LISTEN);
+        return relay(&loaded.settings, is_named, order.token_file.clone());
+    }
     logging::start(&loaded.settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let outcome = runtime.block_on(work(&cli.command, loaded));
     // What did not end in its time does not hold up the end of the program.
     runtime.shutdown_background();
     outcome
+}
+
+/// Relays messages of an assistant. Nothing is logged: standard output is the protocol's.
+fn relay(settings: &Settings, is_named: bool, token_file: Option<PathBuf>) -> Outcome {
+    let order = relay::Order {
+        address: is_named.then_some(settings.server.listen),
+        token: relay::token(token_file, std::env::var(TOKEN_VARIABLE).ok())?,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let input = io::BufReader::new(io::stdin());
+    runtime.block_on(relay::run(settings, order, input, io::stdout()));
+    runtime.shutdown_background();
+    Ok(())
 }
 
 async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
@@ -175,6 +193,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
         | Command::Config(_)
         | Command::Doctor(_)
         | Command::Health(_)
+        | Command::Mcp(_)
         | Command::Completions { .. }
         | Command::Man { .. } => Ok(()),
     }

@@ -344,6 +344,7 @@ impl Known {
         let value = match &self.default {
             Value::Integer(_) => text.trim().parse().ok().map(Value::Integer),
             Value::Float(_) => text.trim().parse().ok().map(Value::Float),
+            Value::Boolean(_) => text.trim().parse().ok().map(Value::Boolean),
             Value::Array(_) => {
                 let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
                 Some(Value::Array(items.map(Value::from).collect()))

@@ -24,6 +24,11 @@ impl<'s> Person<'s> {
         Self::for_days(studio, name, scope, None)
     }
 
+    /// Somebody with this token.
+    pub fn with_bearer(studio: &'s Studio, bearer: &str) -> Self {
+        Self { studio, bearer: bearer.to_owned() }
+    }
+
     fn for_days(studio: &'s Studio, name: &str, scope: Scope, days: Option<u32>) -> Self {
         let now = studio.clock.now();
         let made = tokens::create(&studio.behind().database, name, scope, "", days, now);

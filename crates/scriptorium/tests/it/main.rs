@@ -23,6 +23,7 @@ mod imports;
 mod languages;
 mod lengths;
 mod lore;
+mod mcp;
 mod messages;
 mod metrics;
 mod models;
