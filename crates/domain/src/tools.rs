@@ -110,19 +110,19 @@ pub fn read_arguments<T: Model>(arguments: Json) -> Result<T> {
         Json::Object(object) => object,
         Json::Null => Default::default(),
         other => {
-            let place = FieldPath::part(ARGUMENTS);
-            let flaw = FieldError::refused(place, "the arguments must be an object", other);
+            let path = FieldPath::part(ARGUMENTS);
+            let flaw = FieldError::refused(path, "the arguments must be an object", other);
             return Err(Error::Invalid(vec![flaw]));
         }
     };
     let is_known = |name: &str| T::FIELDS.iter().any(|field| field.as_str() == name);
     let unknown = object.members().iter().filter(|member| !is_known(&member.key));
     let flaws = unknown.take(FIELD_ERRORS_MAX).map(|member| {
-        let place =
+        let path =
             vec![PathSegment::Key(ARGUMENTS.to_owned()), PathSegment::Key(member.key.clone())];
         let names: Vec<&str> = T::FIELDS.iter().map(|field| field.as_str()).collect();
         let reason = format!("there is no such argument, only {}", names.join(", "));
-        FieldError::refused(FieldPath(place), &reason, member.value.clone())
+        FieldError::refused(FieldPath(path), &reason, member.value.clone())
     });
     let flaws: Vec<FieldError> = flaws.collect();
     if !flaws.is_empty() {
@@ -186,8 +186,8 @@ fn flaw_line(flaw: &FieldError) -> String {
         PathSegment::Key(key) => excerpt::short(key, NAME_CHARS_MAX),
         PathSegment::Index(index) => index.to_string(),
     };
-    let place: Vec<String> = flaw.loc.0.iter().map(step).collect();
-    format!("{}: {}", place.join("."), flaw.msg)
+    let path: Vec<String> = flaw.loc.0.iter().map(step).collect();
+    format!("{}: {}", path.join("."), flaw.msg)
 }
 
 #[cfg(test)]

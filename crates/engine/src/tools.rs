@@ -57,7 +57,7 @@ pub struct ToolAnswer {
     pub structured: Value,
     /// The same as a text for a model.
     pub text: String,
-    /// The project it was about.
+    /// The project it was profile.
     project_id: Option<String>,
     /// Whether the call is in the event log already.
     is_logged: bool,
@@ -113,7 +113,7 @@ impl ToolCall {
 }
 
 /// What a tool is, without its schemas.
-struct About {
+struct Profile {
     name: &'static str,
     title: &'static str,
     description: &'static str,
@@ -123,13 +123,13 @@ struct About {
 }
 
 /// A tool that only reads.
-const fn reading(name: &'static str, title: &'static str, description: &'static str) -> About {
+const fn reading(name: &'static str, title: &'static str, description: &'static str) -> Profile {
     let effect = Effect::Reads;
-    About { name, title, description, effect, is_destructive: false, is_idempotent: true }
+    Profile { name, title, description, effect, is_destructive: false, is_idempotent: true }
 }
 
 /// A tool with arguments `A`, whose answers have the structured content `O`.
-fn tool<A, O, F>(about: About, run: fn(ToolCall, A) -> F) -> ToolDefinition
+fn tool<A, O, F>(profile: Profile, run: fn(ToolCall, A) -> F) -> ToolDefinition
 where
     A: Model + Send + 'static,
     O: JsonSchema,
@@ -142,12 +142,12 @@ where
         }
     };
     ToolDefinition {
-        name: about.name,
-        title: about.title,
-        description: about.description,
-        effect: about.effect,
-        is_destructive: about.is_destructive,
-        is_idempotent: about.is_idempotent,
+        name: profile.name,
+        title: profile.title,
+        description: profile.description,
+        effect: profile.effect,
+        is_destructive: profile.is_destructive,
+        is_idempotent: profile.is_idempotent,
         arguments: arguments_schema::<A>(),
         answer: answer_schema::<O>(),
         run: Box::new(run),

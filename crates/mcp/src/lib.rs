@@ -2,6 +2,8 @@
 //! look on the wire. `rmcp` knows the protocol, its versions and its transport. No rule, no tool, and no
 //! access: who calls, and what they may do, is decided before and in `engine`.
 
+pub mod relay;
+
 mod server;
 mod transport;
 

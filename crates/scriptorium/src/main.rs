@@ -137,13 +137,14 @@ fn run(cli: &Cli) -> Outcome {
 
 /// Relays messages of an assistant. Nothing is logged: standard output is the protocol's.
 fn relay(settings: &Settings, is_named: bool, token_file: Option<PathBuf>) -> Outcome {
-    let order = relay::Order {
+    let service = relay::RunningService {
         address: is_named.then_some(settings.server.listen),
+        folder: settings.data.dir.clone(),
         token: relay::token(token_file, std::env::var(TOKEN_VARIABLE).ok())?,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let input = io::BufReader::new(io::stdin());
-    runtime.block_on(relay::run(settings, order, input, io::stdout()));
+    runtime.block_on(mcp::relay::run(service, input, io::stdout()));
     runtime.shutdown_background();
     Ok(())
 }

@@ -1,240 +1,67 @@
-//! `scriptorium mcp`: for assistants that start a program and talk to it over its standard input and
-//! output. Each line is a message of the Model Context Protocol, which goes to the running service as a
-//! request of its own; what the service answers is written as a line. Not a service: without one each
-//! request is answered with an error that says what to start.
-
-mod http;
-mod messages;
+//! `scriptorium mcp`: finds the running service whose tools an assistant of this machine calls. The
+//! messages are relayed by the crate `mcp`.
 
 use std::{
-    collections::HashMap,
-    io::{self, BufRead, Read as _, Write},
+    io::{self, Write as _},
     net::SocketAddr,
     path::PathBuf,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use serde_json::Value;
-use tokio::{
-    sync::{Semaphore, mpsc},
-    task::{AbortHandle, JoinSet},
-};
+use crate::{client::reachable, folder};
 
-use crate::{client::reachable, folder, settings::Settings};
-use messages::Sent;
-
-/// The longest message, in bytes: more than a request body of the service may have by default.
-const LINE_BYTES_MAX: u64 = 8 * 1024 * 1024;
-
-/// Requests that are under way at once; more wait to be read.
-const REQUESTS_MAX: usize = 32;
-
-/// How long requests that are under way may take once no more messages come.
-const END_MAX: Duration = Duration::from_secs(30);
-
-/// Which service is asked, and with which token.
-pub struct Order {
-    /// The address of the service, where it was named; else it is the one that uses the data folder.
+/// The service that messages are relayed to.
+pub struct RunningService {
+    /// Its address, where it was named; else it is the one that uses the data folder.
     pub address: Option<SocketAddr>,
+    /// The data folder.
+    pub folder: PathBuf,
     /// The access token.
     pub token: Option<String>,
 }
 
-/// Why the messages could not be relayed.
+/// The file of the token cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum RelayError {
-    /// The file of the token cannot be read.
-    #[error("the token file {path} cannot be read")]
-    Token {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
+#[error("the token file {path} cannot be read")]
+pub struct TokenError {
+    path: PathBuf,
+    source: io::Error,
 }
 
-/// The token of an order: what the file has, where one was named, else the given one.
+/// The token: what the file has, where one was named, else the given one.
 ///
 /// # Errors
 /// When the file cannot be read.
 pub fn token(
     file: Option<PathBuf>,
     otherwise: Option<String>,
-) -> Result<Option<String>, RelayError> {
+) -> Result<Option<String>, TokenError> {
     let Some(path) = file else { return Ok(otherwise) };
     match std::fs::read_to_string(&path) {
         Ok(text) => Ok(Some(text.trim().to_owned())),
-        Err(source) => Err(RelayError::Token { path, source }),
+        Err(source) => Err(TokenError { path, source }),
     }
 }
 
-/// Relays messages from `input` to the service, and its answers to `output`, until the input ends.
-pub async fn run(
-    settings: &Settings,
-    order: Order,
-    input: impl BufRead + Send + 'static,
-    output: impl Write + Send + 'static,
-) {
-    let relay = Relay {
-        order,
-        folder: settings.data.dir.clone(),
-        version: Mutex::default(),
-        output: Mutex::new(Box::new(output)),
-    };
-    relay.warn_without_service();
-    let relay = Arc::new(relay);
-    let (lines, mut read) = mpsc::channel(1);
-    // Reading blocks: the thread ends with the input, or with the program.
-    std::thread::spawn(move || read_lines(input, &lines));
-    let permits = Arc::new(Semaphore::new(REQUESTS_MAX));
-    let mut requests = JoinSet::new();
-    let mut cancellable: HashMap<String, AbortHandle> = HashMap::new();
-    while let Some(line) = read.recv().await {
-        while requests.try_join_next().is_some() {}
-        cancellable.retain(|_, request| !request.is_finished());
-        let sent = match messages::read(&line) {
-            Ok(sent) => sent,
-            Err(answer) => {
-                relay.write(&answer);
-                continue;
-            }
-        };
-        if let Some(id) = &sent.cancels {
-            if let Some(request) = cancellable.remove(id) {
-                request.abort();
-            }
-            continue;
-        }
-        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
-        let (relay, id) = (Arc::clone(&relay), sent.id.as_ref().map(Value::to_string));
-        let request = requests.spawn(async move {
-            relay.ask(sent, line).await;
-            drop(permit);
-        });
-        if let Some(id) = id {
-            cancellable.insert(id, request);
-        }
-    }
-    let all_ended = async { while requests.join_next().await.is_some() {} };
-    let _ = tokio::time::timeout(END_MAX, all_ended).await;
-}
-
-/// Sends the lines of the input, without empty ones, until it ends. A line that is too long is sent cut,
-/// so that it is answered as no message.
-fn read_lines(mut input: impl BufRead, lines: &mpsc::Sender<Vec<u8>>) {
-    loop {
-        let mut line = Vec::new();
-        match input.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LINE_BYTES_MAX;
-        if !is_whole && !skip_line(&mut input) {
-            return;
-        }
-        if !line.trim_ascii().is_empty() && lines.blocking_send(line).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads to the end of a line; false at the end of the input.
-fn skip_line(input: &mut impl BufRead) -> bool {
-    loop {
-        let (used, is_over) = match input.fill_buf() {
-            Ok([]) | Err(_) => return false,
-            Ok(read) => match read.iter().position(|byte| *byte == b'\n') {
-                Some(at) => (at + 1, true),
-                None => (read.len(), false),
-            },
-        };
-        input.consume(used);
-        if is_over {
-            return true;
-        }
-    }
-}
-
-/// What the requests share.
-struct Relay {
-    order: Order,
-    folder: PathBuf,
-    /// The version of the protocol that the handshake agreed to.
-    version: Mutex<Option<String>>,
-    output: Mutex<Box<dyn Write + Send>>,
-}
-
-impl Relay {
-    /// Sends a message to the service, and writes what it answers.
-    async fn ask(&self, sent: Sent, line: Vec<u8>) {
-        let version = sent.version.clone().or_else(|| lock(&self.version).clone());
-        let headers = sent.headers(version.as_deref(), self.order.token.as_deref());
-        let is_handshake = sent.is_handshake;
-        let answered = match self.address() {
-            Some(address) => {
-                let write = |message: &[u8]| {
-                    if is_handshake {
-                        self.note_version(message);
-                    }
-                    self.write(message);
-                };
-                http::post(address, &headers, line, write).await.map_err(|flaw| match flaw {
-                    http::Flaw::Refused { status, detail } => {
-                        format!("The service refuses (status {status}): {detail}")
-                    }
-                    http::Flaw::Silent(error) => {
-                        format!("No service answers at {address} ({error}). {}", what_to_start())
-                    }
-                })
-            }
-            None => Err(self.no_service()),
-        };
-        if let Err(reason) = answered {
-            // Standard error is what an assistant shows or logs when its server fails.
-            let _ = writeln!(io::stderr(), "scriptorium: {reason}");
-            if let Some(id) = &sent.id {
-                self.write(&messages::failure(id, &reason));
-            }
-        }
-    }
-
+impl mcp::relay::Service for RunningService {
     fn address(&self) -> Option<SocketAddr> {
-        // Asked for each message: the service may be started, or started again, at any time.
-        self.order.address.or_else(|| folder::announced(&self.folder)).map(reachable)
+        self.address.or_else(|| folder::announced(&self.folder)).map(reachable)
     }
 
-    fn warn_without_service(&self) {
-        if self.address().is_none() {
-            let _ = writeln!(io::stderr(), "scriptorium: {}", self.no_service());
-        }
+    fn token(&self) -> Option<&str> {
+        self.token.as_deref()
     }
 
-    fn no_service(&self) -> String {
-        format!("No service runs on the data folder {}. {}", self.folder.display(), what_to_start())
+    fn absence(&self) -> String {
+        let folder = self.folder.display();
+        let named = match self.address {
+            Some(address) => format!("No service was found at {address}"),
+            None => format!("No service runs on the data folder {folder}"),
+        };
+        format!("{named}: start one with `scriptorium serve`, or name its address with --listen")
     }
 
-    fn note_version(&self, message: &[u8]) {
-        let answer: Option<Value> = serde_json::from_slice(message).ok();
-        let version =
-            answer.and_then(|it| Some(it["result"]["protocolVersion"].as_str()?.to_owned()));
-        if version.is_some() {
-            *lock(&self.version) = version;
-        }
+    fn report(&self, reason: &str) {
+        // With standard error closed there is nowhere to report it.
+        let _ = writeln!(io::stderr(), "scriptorium: {reason}");
     }
-
-    /// Writes a message as a line. Who no longer reads has gone, and the input ends too.
-    fn write(&self, message: &[u8]) {
-        let mut output = lock(&self.output);
-        let written = output.write_all(message).and_then(|()| output.write_all(b"\n"));
-        let _ = written.and_then(|()| output.flush());
-    }
-}
-
-fn what_to_start() -> &'static str {
-    "Start one with `scriptorium serve`, or name the address of the one that runs with --listen"
-}
-
-fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
 }

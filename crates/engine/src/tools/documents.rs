@@ -14,7 +14,7 @@ use store::documents;
 use super::{ToolAnswer, ToolCall, ToolDefinition, naming, reading, tool};
 
 pub(super) fn get() -> ToolDefinition {
-    let about = reading(
+    let profile = reading(
         "get_document",
         "Read a document",
         "Reads the text of a document of the manuscript or of the author's notes, in Markdown, from its \
@@ -22,7 +22,7 @@ pub(super) fn get() -> ToolDefinition {
          comes in parts: pass `nextCursor` as `cursor` to read on. Places are characters (from 0) and \
          lines (from 1).",
     );
-    tool::<GetDocument, DocumentPart, _>(about, run)
+    tool::<GetDocument, DocumentPart, _>(profile, run)
 }
 
 async fn run(call: ToolCall, arguments: GetDocument) -> Result<ToolAnswer> {
@@ -96,7 +96,7 @@ fn text(part: &DocumentPart) -> String {
         return format!("{head}\nIt has no text from character {} on.", quotation.start);
     }
     let line = quotation.line.unwrap_or(1);
-    let place = format!(
+    let position = format!(
         "Characters {} to {}, lines {line} to {}:",
         quotation.start, quotation.end, part.last_line
     );
@@ -104,7 +104,7 @@ fn text(part: &DocumentPart) -> String {
         Some(cursor) => format!("\nMore follows: call get_document with the cursor {cursor}."),
         None => String::new(),
     };
-    format!("{head}\n{DATA_NOTICE}\n{place}\n{}{more}", quoted(&quotation.text))
+    format!("{head}\n{DATA_NOTICE}\n{position}\n{}{more}", quoted(&quotation.text))
 }
 
 pub(super) fn whole(number: usize) -> i64 {

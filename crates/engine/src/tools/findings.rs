@@ -21,7 +21,7 @@ use super::{ToolAnswer, ToolCall, ToolDefinition, naming, reading, tool};
 const MESSAGE_CHARS_MAX: usize = 600;
 
 pub(super) fn list() -> ToolDefinition {
-    let about = reading(
+    let profile = reading(
         "list_findings",
         "List findings",
         "Lists what the checks of the studio found in a manuscript: names and descriptions that \
@@ -29,7 +29,7 @@ pub(super) fn list() -> ToolDefinition {
          words it is about and their place. The most severe come first. Findings are suggestions; the \
          author decides. By default only open findings are listed.",
     );
-    tool::<ListFindings, FindingPage, _>(about, run)
+    tool::<ListFindings, FindingPage, _>(profile, run)
 }
 
 async fn run(call: ToolCall, arguments: ListFindings) -> Result<ToolAnswer> {
@@ -67,9 +67,9 @@ fn page(
     let found = findings::list(tx, project, &query)?;
     let mut texts = HashMap::new();
     let mut listed = Vec::with_capacity(found.items.len());
-    let mut places = Vec::with_capacity(found.items.len());
+    let mut cursors = Vec::with_capacity(found.items.len());
     for (finding, current) in found.items {
-        places.push(Cursor {
+        cursors.push(Cursor {
             key: [finding.severity.rank(), finding.created_at.millis()],
             id: finding.id.clone(),
         });
@@ -80,7 +80,7 @@ fn page(
     }
     let fits = fitting(&listed);
     let next_cursor = if fits < listed.len() {
-        places.get(fits - 1).map(Cursor::text)
+        cursors.get(fits - 1).map(Cursor::text)
     } else {
         found.next_cursor
     };
@@ -149,7 +149,7 @@ fn lines(finding: &ListedFinding) -> String {
         finding.id, finding.severity, finding.state, finding.check, finding.message
     )];
     if let Some(document) = &finding.document {
-        let place = match &finding.quotation {
+        let position = match &finding.quotation {
             Some(Quotation { start, end, line: Some(line), .. }) => {
                 format!(", characters {start} to {end}, line {line}")
             }
@@ -158,7 +158,7 @@ fn lines(finding: &ListedFinding) -> String {
             }
             None => String::new(),
         };
-        lines.push(format!("  in {}{place}", naming::in_words(document)));
+        lines.push(format!("  in {}{position}", naming::in_words(document)));
     }
     lines.extend(finding.reason.as_ref().map(|reason| format!("  the author says: {reason}")));
     lines.extend(finding.quotation.as_ref().map(|words| quoted(&words.text)));

@@ -111,13 +111,16 @@ pub(super) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -
 
 /// That several records could be meant.
 fn unclear(noun: &str, choices: Vec<Named>) -> Error {
-    let shown = choices.iter().take(CHOICES_MAX);
-    let shown: Vec<String> = shown.map(|it| format!("“{}” ({})", it.title, it.id)).collect();
+    let listed = choices.iter().take(CHOICES_MAX);
+    let listed: Vec<String> = listed.map(|it| format!("“{}” ({})", it.title, it.id)).collect();
     let more = match choices.len().saturating_sub(CHOICES_MAX) {
         0 => String::new(),
         more => format!(", and {more} more"),
     };
-    Error::Rejected(format!("Which {noun} is meant? Name the id of {}{more}", alternatives(&shown)))
+    Error::Rejected(format!(
+        "Which {noun} is meant? Name the id of {}{more}",
+        alternatives(&listed)
+    ))
 }
 
 /// The name of a record in a sentence of an answer.

@@ -22,14 +22,14 @@ const COLLECTIONS: [Collection; 4] =
     [Collection::Documents, Collection::Lore, Collection::Notes, Collection::References];
 
 pub(super) fn find() -> ToolDefinition {
-    let about = reading(
+    let profile = reading(
         "find_passages",
         "Find passages",
         "Finds passages of the manuscript, the lore, the author's notes and the references about \
          something, by meaning and by words, the best first, each with its source and its place. Use it \
          to find out where the book says something, before you claim that it does.",
     );
-    tool::<FindPassages, PassagePage, _>(about, run)
+    tool::<FindPassages, PassagePage, _>(profile, run)
 }
 
 async fn run(call: ToolCall, arguments: FindPassages) -> Result<ToolAnswer> {
@@ -93,17 +93,17 @@ async fn lines(
     project: &Named,
     passages: &[FoundPassage],
 ) -> Result<Vec<Option<i64>>> {
-    let place =
+    let position =
         |it: &FoundPassage| (it.metadata.collection, it.document_id.clone(), it.metadata.start);
-    let places: Vec<_> = passages.iter().map(place).collect();
+    let positions: Vec<_> = passages.iter().map(position).collect();
     let (principal, project_id) = (call.principal.clone(), project.id.clone());
     call.studio
         .database
         .read(move |tx| {
             let project = projects::check(tx, &principal, &project_id)?;
             let mut texts: HashMap<&str, Option<String>> = HashMap::new();
-            let mut lines = Vec::with_capacity(places.len());
-            for (collection, id, start) in &places {
+            let mut lines = Vec::with_capacity(positions.len());
+            for (collection, id, start) in &positions {
                 if !texts.contains_key(id.as_str()) {
                     let text = match collection {
                         Collection::Messages => None,

@@ -2,6 +2,7 @@
 //! sends messages as they go over the wire, so that what is tested is the protocol and no library.
 
 mod rights;
+mod stdio;
 mod tools;
 mod wire;
 

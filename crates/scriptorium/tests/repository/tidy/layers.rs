@@ -73,14 +73,20 @@ const LAYERS: &[Layer] = &[
         why: "engine reads and writes through store: no SQL, no HTTP",
     },
     Layer {
+        name: "mcp",
+        ours: &["domain", "engine"],
+        never: &[DRIVERS, &["axum", "ureq", "reqwest"]],
+        why: "mcp is a protocol over the tools of engine: no rule, no route",
+    },
+    Layer {
         name: "api",
-        ours: &["domain", "store", "engine"],
+        ours: &["domain", "store", "engine", "mcp"],
         never: &[DRIVERS],
         why: "api is HTTP: extract, call, answer",
     },
     Layer {
         name: "scriptorium",
-        ours: &["domain", "store", "llm", "engine", "api"],
+        ours: &["domain", "store", "llm", "engine", "mcp", "api"],
         never: &[DRIVERS, &["axum", "hyper"]],
         why: "the program wires the layers together: no rule, no SQL, no route",
     },

@@ -1,0 +1,195 @@
+//! The relay for assistants that start a program and talk to it over its standard input and
+//! output. Each line is a message of the Model Context Protocol, which goes to the running service as a
+//! request of its own; what the service answers is written as a line. Not a service: without one each
+//! request is answered with an error that says what to start.
+
+mod http;
+mod messages;
+
+use std::{
+    collections::HashMap,
+    io::{BufRead, Read as _, Write},
+    net::SocketAddr,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use serde_json::Value;
+use tokio::{
+    sync::{Semaphore, mpsc},
+    task::{AbortHandle, JoinSet},
+};
+
+use messages::Sent;
+
+/// The longest message, in bytes: more than a request body of the service may have by default.
+const LINE_BYTES_MAX: u64 = 8 * 1024 * 1024;
+
+/// Requests that are under way at once; more wait to be read.
+const REQUESTS_MAX: usize = 32;
+
+/// How long requests that are under way may take once no more messages come.
+const END_MAX: Duration = Duration::from_secs(30);
+
+/// Which service is asked, and how.
+pub trait Service: Send + Sync + 'static {
+    /// Where it is now; none where none runs. It may be started, or started again, at any time.
+    fn address(&self) -> Option<SocketAddr>;
+
+    /// The access token, where the service needs one.
+    fn token(&self) -> Option<&str>;
+
+    /// Why there is no answer where none runs, and what helps.
+    fn absence(&self) -> String;
+
+    /// Reports to the person at the terminal what failed.
+    fn report(&self, reason: &str);
+}
+
+/// Relays messages from `input` to the service, and its answers to `output`, until the input ends.
+pub async fn run(
+    service: impl Service,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send + 'static,
+) {
+    let relay = Relay { service, version: Mutex::default(), output: Mutex::new(Box::new(output)) };
+    if relay.service.address().is_none() {
+        relay.service.report(&relay.service.absence());
+    }
+    let relay = Arc::new(relay);
+    let (lines, mut read) = mpsc::channel(1);
+    // Reading blocks: the thread ends with the input, or with the program.
+    std::thread::spawn(move || read_lines(input, &lines));
+    let permits = Arc::new(Semaphore::new(REQUESTS_MAX));
+    let mut requests = JoinSet::new();
+    let mut cancellable: HashMap<String, AbortHandle> = HashMap::new();
+    while let Some(line) = read.recv().await {
+        while requests.try_join_next().is_some() {}
+        cancellable.retain(|_, request| !request.is_finished());
+        let sent = match messages::read(&line) {
+            Ok(sent) => sent,
+            Err(answer) => {
+                relay.write(&answer);
+                continue;
+            }
+        };
+        if let Some(id) = &sent.cancels {
+            if let Some(request) = cancellable.remove(id) {
+                request.abort();
+            }
+            continue;
+        }
+        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
+        let (relay, id) = (Arc::clone(&relay), sent.id.as_ref().map(Value::to_string));
+        let request = requests.spawn(async move {
+            relay.ask(sent, line).await;
+            drop(permit);
+        });
+        if let Some(id) = id {
+            cancellable.insert(id, request);
+        }
+    }
+    let all_ended = async { while requests.join_next().await.is_some() {} };
+    let _ = tokio::time::timeout(END_MAX, all_ended).await;
+}
+
+/// Sends the lines of the input, without empty ones, until it ends. A line that is too long is sent cut,
+/// so that it is answered as no message.
+fn read_lines(mut input: impl BufRead, lines: &mpsc::Sender<Vec<u8>>) {
+    loop {
+        let mut line = Vec::new();
+        match input.by_ref().take(LINE_BYTES_MAX).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let is_whole = line.ends_with(b"\n") || (line.len() as u64) < LINE_BYTES_MAX;
+        if !is_whole && !skip_line(&mut input) {
+            return;
+        }
+        if !line.trim_ascii().is_empty() && lines.blocking_send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads to the end of a line; false at the end of the input.
+fn skip_line(input: &mut impl BufRead) -> bool {
+    loop {
+        let (used, is_over) = match input.fill_buf() {
+            Ok([]) | Err(_) => return false,
+            Ok(read) => match read.iter().position(|byte| *byte == b'\n') {
+                Some(at) => (at + 1, true),
+                None => (read.len(), false),
+            },
+        };
+        input.consume(used);
+        if is_over {
+            return true;
+        }
+    }
+}
+
+/// What the requests share.
+struct Relay<S> {
+    service: S,
+    /// The version of the protocol that the handshake agreed to.
+    version: Mutex<Option<String>>,
+    output: Mutex<Box<dyn Write + Send>>,
+}
+
+impl<S: Service> Relay<S> {
+    /// Sends a message to the service, and writes what it answers.
+    async fn ask(&self, sent: Sent, line: Vec<u8>) {
+        let version = sent.version.clone().or_else(|| lock(&self.version).clone());
+        let headers = sent.headers(version.as_deref(), self.service.token());
+        let is_handshake = sent.is_handshake;
+        let answered = match self.service.address() {
+            Some(address) => {
+                let write = |message: &[u8]| {
+                    if is_handshake {
+                        self.note_version(message);
+                    }
+                    self.write(message);
+                };
+                http::post(address, &headers, line, write).await.map_err(|flaw| match flaw {
+                    http::Flaw::Refused { status, detail } => {
+                        format!("The service refuses (status {status}): {detail}")
+                    }
+                    http::Flaw::Silent(error) => {
+                        format!(
+                            "{} (asking {address}: {error})",
+                            self.service.absence()
+                        )
+                    }
+                })
+            }
+            None => Err(self.service.absence()),
+        };
+        if let Err(reason) = answered {
+            self.service.report(&reason);
+            if let Some(id) = &sent.id {
+                self.write(&messages::failure(id, &reason));
+            }
+        }
+    }
+
+    fn note_version(&self, message: &[u8]) {
+        let answer: Option<Value> = serde_json::from_slice(message).ok();
+        let version =
+            answer.and_then(|it| Some(it["result"]["protocolVersion"].as_str()?.to_owned()));
+        if version.is_some() {
+            *lock(&self.version) = version;
+        }
+    }
+
+    /// Writes a message as a line. Who no longer reads has gone, and the input ends too.
+    fn write(&self, message: &[u8]) {
+        let mut output = lock(&self.output);
+        let written = output.write_all(message).and_then(|()| output.write_all(b"\n"));
+        let _ = written.and_then(|()| output.flush());
+    }
+}
+
+fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
+    value.lock().unwrap_or_else(PoisonError::into_inner)
+}
