@@ -156,10 +156,7 @@ impl<S: Service> Relay<S> {
                         format!("The service refuses (status {status}): {detail}")
                     }
                     http::Flaw::Silent(error) => {
-                        format!(
-                            "{} (asking {address}: {error})",
-                            self.service.absence()
-                        )
+                        format!("{} (asking {address}: {error})", self.service.absence())
                     }
                 })
             }
