@@ -36,6 +36,7 @@ pub mod proposals;
 pub mod readiness;
 pub mod research;
 pub mod steps;
+pub mod story;
 pub mod swarms;
 pub mod timelines;
 pub mod tools;
