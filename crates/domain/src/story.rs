@@ -2,7 +2,7 @@
 //! text shows of who is there. Positions are those of documents in the order of reading. No text is read
 //! here.
 
-use std::ops::RangeInclusive;
+use std::ops::Range;
 
 use crate::promises::Status;
 
@@ -62,32 +62,32 @@ pub fn standing(
     status: Status,
     made: Option<usize>,
     kept: Option<usize>,
-    here: &RangeInclusive<usize>,
+    here: &Range<usize>,
 ) -> Option<Standing> {
     if kept.is_some_and(|kept| here.contains(&kept)) {
         return Some(Standing::KeptHere);
     }
-    let is_kept_later = kept.is_some_and(|kept| kept > *here.end());
+    let is_kept_later = kept.is_some_and(|kept| kept >= here.end);
     let is_open = is_kept_later || status.is_open();
     match made {
         _ if !is_open || status == Status::Abandoned => None,
         None => Some(Standing::Unplaced),
-        Some(made) if made > *here.end() => None,
+        Some(made) if made >= here.end => None,
         Some(made) if here.contains(&made) => Some(Standing::MadeHere),
         Some(_) => Some(Standing::Open),
     }
 }
 
-/// Whether an event has happened by a point of a book: a document up to `last` tells it, or its key is not
+/// Whether an event has happened by a point of a book: a document before `end` tells it, or its key is not
 /// behind `now`, the latest key of what is told at the point, on the same timeline. None where neither
 /// says so.
 pub fn has_happened(
     told: &[usize],
-    last: usize,
+    end: usize,
     key: Option<i64>,
     now: Option<i64>,
 ) -> Option<bool> {
-    if told.iter().any(|told| *told <= last) {
+    if told.iter().any(|told| *told < end) {
         return Some(true);
     }
     match (key, now) {
@@ -108,6 +108,7 @@ mod tests {
             (Made, Some(1), None, Some(Open)),
             (Made, Some(4), None, Some(MadeHere)),
             (Made, Some(6), None, None),
+            (Fulfilled, Some(6), Some(9), None),
             (Made, None, None, Some(Unplaced)),
             (Planned, Some(5), None, Some(MadeHere)),
             (Fulfilled, Some(1), Some(3), None),
@@ -119,7 +120,7 @@ mod tests {
             (Broken, Some(1), None, None),
             (Abandoned, Some(1), Some(9), None),
         ] {
-            let found = standing(status, made, kept, &(4..=5));
+            let found = standing(status, made, kept, &(4..6));
 
             assert_eq!(found, wanted, "{status} {made:?} {kept:?}");
         }
@@ -136,7 +137,7 @@ mod tests {
             (vec![], Some(3), None, None),
             (vec![], None, Some(3), None),
         ] {
-            assert_eq!(has_happened(&told, 4, key, now), wanted, "{told:?} {key:?} {now:?}");
+            assert_eq!(has_happened(&told, 5, key, now), wanted, "{told:?} {key:?} {now:?}");
         }
     }
 

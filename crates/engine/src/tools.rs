@@ -4,8 +4,10 @@
 
 mod documents;
 mod findings;
+mod knowledge;
 mod log;
 mod naming;
+mod paging;
 mod passages;
 
 use std::{pin::Pin, sync::LazyLock};
@@ -156,8 +158,9 @@ where
 
 /// Every tool. There are twelve at the most: a model chooses badly among many.
 pub fn all() -> &'static [ToolDefinition] {
-    static ALL: LazyLock<Vec<ToolDefinition>> =
-        LazyLock::new(|| vec![passages::find(), documents::get(), findings::list()]);
+    static ALL: LazyLock<Vec<ToolDefinition>> = LazyLock::new(|| {
+        vec![passages::find(), documents::get(), findings::list(), knowledge::who()]
+    });
     &ALL
 }
 

@@ -1,6 +1,8 @@
 //! The structured content of the answers of tools. Records are named by id and title; texts of the
 //! project stand in fields of their own, with their places, beside a notice that they are data.
 
+pub mod story;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -135,3 +135,5 @@ macro_rules! cursor_field {
 
 cursor_field!(TextCursor);
 cursor_field!(NumberCursor);
+
+pub mod story;
