@@ -2,6 +2,8 @@
 //! text shows of who is there. Positions are those of documents in the order of reading. No text is read
 //! here.
 
+pub mod brief;
+
 use std::ops::Range;
 
 use crate::promises::Status;

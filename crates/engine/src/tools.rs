@@ -2,7 +2,9 @@
 //! A tool is a function over the studio and a principal, with the rights of that principal and no more;
 //! it calls the same commands and views as everything else. No protocol: `api` has those.
 
+mod brief;
 mod documents;
+mod drafts;
 mod findings;
 mod knowledge;
 mod log;
@@ -159,7 +161,14 @@ where
 /// Every tool. There are twelve at the most: a model chooses badly among many.
 pub fn all() -> &'static [ToolDefinition] {
     static ALL: LazyLock<Vec<ToolDefinition>> = LazyLock::new(|| {
-        vec![passages::find(), documents::get(), findings::list(), knowledge::who()]
+        vec![
+            passages::find(),
+            documents::get(),
+            brief::of_scene(),
+            knowledge::who(),
+            drafts::check(),
+            findings::list(),
+        ]
     });
     &ALL
 }

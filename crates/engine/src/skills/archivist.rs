@@ -4,7 +4,7 @@
 //! takes a model.
 
 mod changes;
-mod facts;
+pub(super) mod facts;
 
 use std::collections::BTreeSet;
 

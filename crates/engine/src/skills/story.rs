@@ -2,6 +2,8 @@
 //! point of the book, and whether a draft goes against what is known. Everything is read and counted, and
 //! nothing is stored. No protocol: `tools` has those who ask.
 
+pub(crate) mod brief;
+pub(crate) mod draft;
 pub(crate) mod knowledge;
 
 mod point;

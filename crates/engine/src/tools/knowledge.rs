@@ -80,14 +80,14 @@ fn head(page: &KnowledgePage) -> String {
     lines.extend(page.limits.iter().map(|limit| format!("Limit: {limit}")));
     if let Some(first) = &subject.first {
         lines.push(format!(
-            "{} sentences of the text have it. The first, {}:\n{}",
-            subject.total,
+            "The text has it at {}. The first, {}:\n{}",
+            counted(subject.total),
             place(&first.document, &first.quotation),
             quoted(&first.quotation.text)
         ));
     }
     lines.push(format!(
-        "{} persons are seen with it, {} are named by then and not seen with it, {} are not named by then.",
+        "Persons: {} seen with it, {} named by then and not seen with it, {} not named by then.",
         page.seen, page.not_seen, page.not_named_yet
     ));
     lines.join("\n")
@@ -98,7 +98,10 @@ fn lines(person: &PersonKnowledge) -> String {
     let id = person.id.as_ref().map_or("no lore entry".to_owned(), Clone::clone);
     let name = format!("- {} ({id})", person.name);
     let mut lines = vec![match person.acquaintance {
-        Acquaintance::Seen => format!("{name}: seen with it in {} sentences", person.total),
+        Acquaintance::Seen if person.total == 0 => {
+            format!("{name}: seen with it by a timeline alone")
+        }
+        Acquaintance::Seen => format!("{name}: seen with it at {}", counted(person.total)),
         Acquaintance::NotSeen => format!("{name}: named by then, and not seen with it"),
         Acquaintance::NotNamedYet => format!("{name}: not named by then"),
     }];
@@ -106,6 +109,10 @@ fn lines(person: &PersonKnowledge) -> String {
     lines.extend(person.events.iter().map(event));
     lines.extend(person.relations.iter().map(|it| format!("  the lore, without a time: {it}")));
     lines.join("\n")
+}
+
+fn counted(sentences: i64) -> String {
+    format!("{sentences} {}", if sentences == 1 { "sentence" } else { "sentences" })
 }
 
 fn seen(found: &SeenPlace) -> String {

@@ -14,16 +14,16 @@ const NAMES_MAX: usize = 300;
 
 /// Something stated about somebody.
 #[derive(Clone)]
-pub(super) struct Fact {
+pub(in crate::skills) struct Fact {
     /// Whom it is about, and the entry of the lore that is.
-    name: String,
-    entry_id: Option<String>,
-    about: Aspect,
-    value: String,
-    is_spoken: bool,
-    document_id: String,
-    title: String,
-    quote: Quote,
+    pub(in crate::skills) name: String,
+    pub(in crate::skills) entry_id: Option<String>,
+    pub(in crate::skills) about: Aspect,
+    pub(in crate::skills) value: String,
+    pub(in crate::skills) is_spoken: bool,
+    pub(in crate::skills) document_id: String,
+    pub(in crate::skills) title: String,
+    pub(in crate::skills) quote: Quote,
     around: String,
     /// How often the same is stated.
     times: usize,
@@ -41,7 +41,7 @@ pub(super) struct Conflict {
 
 /// What these texts state, each where it is first stated; and whether it is about entries of the
 /// lore.
-pub(super) fn of(subjects: &[Subject], entries: &[Entry]) -> (Vec<Fact>, bool) {
+pub(in crate::skills) fn of(subjects: &[Subject], entries: &[Entry]) -> (Vec<Fact>, bool) {
     if entries.is_empty() {
         return (without_repeats(subjects.iter().flat_map(of_names)), false);
     }
@@ -142,7 +142,7 @@ pub(super) fn conflicts(facts: &[Fact], entries: &[Entry]) -> Vec<Conflict> {
 }
 
 /// Words that name one colour.
-fn alike(value: &str) -> &str {
+pub(in crate::skills) fn alike(value: &str) -> &str {
     match value {
         "gray" => "grey",
         "gold" => "golden",
@@ -153,13 +153,14 @@ fn alike(value: &str) -> &str {
 }
 
 /// Whether an attribute holds a value as a word.
-fn says(attribute: &str, value: &str) -> bool {
+pub(in crate::skills) fn says(attribute: &str, value: &str) -> bool {
     let attribute = fold(attribute);
     let mut words = attribute.split(|letter: char| !letter.is_alphanumeric());
     words.any(|word| alike(word) == alike(value))
 }
 
-fn attribute(entry: &Entry, about: Aspect) -> Option<(String, String)> {
+/// The key and the value of the attribute of an entry that is about an aspect.
+pub(in crate::skills) fn attribute(entry: &Entry, about: Aspect) -> Option<(String, String)> {
     let read: Value = serde_json::from_str(&entry.attributes.0).ok()?;
     read.as_object()?.iter().find_map(|(key, value)| {
         let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
