@@ -1,9 +1,12 @@
 //! What the figures must reach. A bar compares figures of one run only, because machines differ.
 
 use crate::Findings;
+use crate::calls::{CALLS, Calls};
 use crate::growth::Growth;
 use crate::load::Load;
-use crate::report::{megabytes, milliseconds};
+use crate::messages::Messages;
+use crate::report::{megabytes, milliseconds, thousands};
+use crate::servers::BASE_COMMIT;
 use crate::servers::ServerKind::{Peer, Scriptorium};
 
 /// How many times the peer's rate of requests each load must reach.
@@ -32,6 +35,14 @@ const SEARCH_BELOW: f64 = 5.0;
 /// Sub-tasks of a swarm: CPU time of each in milliseconds, and how many in a second.
 const SUB_TASK_BELOW: f64 = 1.0;
 const SUB_TASKS_MIN: f64 = 1_000.0;
+
+/// What a message about a document may cost, as a multiple of what it cost at an earlier commit.
+const MESSAGE_MAX: f64 = 1.1;
+
+/// With a thousand calls of a model in flight: resident memory in MB, and what GET project may cost, as a
+/// multiple of what it costs at rest.
+const CALLS_MEMORY_BELOW: f64 = 300.0;
+const CALLS_GET_MAX: f64 = 1.2;
 
 /// One requirement and the figure that was measured.
 #[derive(Debug, PartialEq)]
@@ -92,10 +103,8 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
 
     let resident_memory = findings.resident_memory.iter().find(|one| one.kind == Scriptorium);
     if let Some(resident_memory) = resident_memory {
-        let what = format!(
-            "memory after {} mixed requests",
-            crate::report::thousands(resident_memory.requests as f64)
-        );
+        let what =
+            format!("memory after {} mixed requests", thousands(resident_memory.requests as f64));
         bar(what, Some(megabytes(resident_memory.bytes)), AtMost(RESIDENT_MEMORY_LOADED_MAX), "MB");
     }
     let start = findings.start(Scriptorium);
@@ -125,6 +134,15 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
         "ms",
     );
     bar("sub-tasks done".to_owned(), sweep.map(|it| it.per_second), AtLeast(SUB_TASKS_MIN), "/s");
+    let what = format!("message about a short document, CPU against {BASE_COMMIT:.7}");
+    let message = findings.messages.as_ref().map(Messages::ratio);
+    bar(what, message, AtMost(MESSAGE_MAX), "×");
+    let calls = findings.calls.as_ref();
+    let in_flight = format!("{} calls of a model in flight", thousands(CALLS as f64));
+    let memory = calls.map(|it| megabytes(it.memory));
+    bar(format!("memory, {in_flight}"), memory, Below(CALLS_MEMORY_BELOW), "MB");
+    let what = format!("GET project, {in_flight}, CPU against none");
+    bar(what, calls.map(Calls::ratio), AtMost(CALLS_GET_MAX), "×");
     for growth in &findings.growth {
         bar(growth_name(growth), Some(growth.ratio()), AtMost(growth.max), "×");
     }
@@ -133,9 +151,9 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
 
 fn growth_name(growth: &Growth) -> String {
     let (few, many) = growth.counts;
-    let thousands = |count: usize| crate::report::thousands(count as f64);
+    let counted = |count: usize| thousands(count as f64);
     let cost = if growth.per_record { "CPU per record" } else { "CPU" };
-    format!("{} of {}, {cost} against {}", growth.request, thousands(many), thousands(few))
+    format!("{} of {}, {cost} against {}", growth.request, counted(many), counted(few))
 }
 
 #[cfg(test)]

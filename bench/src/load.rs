@@ -245,7 +245,7 @@ fn check(target: &Target<'_>, report: &Report) -> Outcome {
 }
 
 /// Waits until all messages are handled; how many are not.
-fn drain(server: &Server) -> Outcome<u64> {
+pub(crate) fn drain(server: &Server) -> Outcome<u64> {
     let mut left = 0;
     let drained = wait::until(DRAIN_LIMIT, DRAIN_INTERVAL, || match unhandled(server) {
         Ok(count) => {

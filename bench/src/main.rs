@@ -8,10 +8,12 @@
 )]
 
 mod bars;
+mod calls;
 mod footprint;
 mod growth;
 mod load;
 mod machine;
+mod messages;
 mod process;
 mod report;
 mod requests;
@@ -31,10 +33,12 @@ use xtask::failure::{Doing, Outcome};
 use xtask::workspace;
 
 use self::bars::Bar;
+use self::calls::Calls;
 use self::footprint::{ResidentMemory, Start};
 use self::growth::Growth;
 use self::load::{Figures, Load, Runner, Target};
 use self::machine::Machine;
+use self::messages::Messages;
 use self::report::Run;
 use self::search::Searches;
 use self::servers::{Server, ServerKind, Subject};
@@ -67,6 +71,9 @@ struct Options {
     /// Measure this program instead of building one; writes no results.
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
+    /// Compare messages with this program instead of building an earlier commit; writes no results.
+    #[arg(long, value_name = "PATH")]
+    base: Option<PathBuf>,
     /// Report the program in the profile `dist` beside the one that the bars are for.
     #[arg(long)]
     dist: bool,
@@ -91,6 +98,10 @@ enum Part {
     Swarms,
     /// Search over twenty thousand passages.
     Search,
+    /// Messages about a document, against an earlier commit.
+    Messages,
+    /// Memory and CPU with a thousand calls of a language model in flight.
+    Calls,
 }
 
 impl Options {
@@ -110,12 +121,17 @@ impl Options {
                 kinds.push(ServerKind::Peer);
             }
         }
-        kinds.into_iter().map(|kind| Subject::prepare(kind, self.binary.as_deref())).collect()
+        if self.wants(Part::Messages) {
+            kinds.push(ServerKind::Base);
+        }
+        let given = |kind| if kind == ServerKind::Base { &self.base } else { &self.binary };
+        kinds.into_iter().map(|kind| Subject::prepare(kind, given(kind).as_deref())).collect()
     }
 
     /// Whether the results are for `RESULTS.md`.
     fn is_complete(&self) -> bool {
-        self.only.is_none() && !self.skip_peer && !self.quick && self.binary.is_none()
+        let is_of_here = self.binary.is_none() && self.base.is_none();
+        self.only.is_none() && !self.skip_peer && !self.quick && is_of_here
     }
 }
 
@@ -128,6 +144,8 @@ struct Findings {
     growth: Vec<Growth>,
     sweep: Option<Sweep>,
     searches: Option<Searches>,
+    messages: Option<Messages>,
+    calls: Option<Calls>,
 }
 
 /// A load on a server.
@@ -252,6 +270,14 @@ fn measure(
         if options.wants(Part::Search) {
             findings.searches = Some(search::measure(runner, subject, &folder.join("search"))?);
         }
+        if let Some(base) = subjects.iter().find(|it| it.kind == ServerKind::Base) {
+            let folder = folder.join("messages");
+            let (rounds, is_quick) = (runner.rounds, options.quick);
+            findings.messages = Some(messages::measure(subject, base, rounds, is_quick, &folder)?);
+        }
+        if options.wants(Part::Calls) {
+            findings.calls = Some(calls::measure(runner, subject, &folder.join("calls"))?);
+        }
     }
     Ok(findings)
 }
@@ -259,7 +285,7 @@ fn measure(
 /// All servers run from the beginning to the end; one at a time has work.
 fn put_loads(runner: &Runner, subjects: &[Subject], folder: &Path) -> Outcome<Vec<Measured>> {
     let mut servers = Vec::new();
-    for subject in subjects {
+    for subject in subjects.iter().filter(|it| it.kind != ServerKind::Base) {
         let own = folder.join(subject.kind.name());
         let server = Server::start(subject, &own)?;
         if subject.kind.stores() {

@@ -40,9 +40,17 @@ pub(crate) fn cpu_of_start(pid: u32) -> Outcome<Duration> {
 /// Resident memory in bytes.
 pub(crate) fn resident_memory(pid: u32) -> Outcome<u64> {
     let text = read(pid, "status")?;
-    resident_kib(&text)
+    kib(&text, "VmRSS:")
         .map(|kib| kib * 1024)
         .ok_or_else(|| Failure::new(format!("/proc/{pid}/status has no VmRSS")))
+}
+
+/// The most resident memory that the process has had, in bytes.
+pub(crate) fn peak_memory(pid: u32) -> Outcome<u64> {
+    let text = read(pid, "status")?;
+    kib(&text, "VmHWM:")
+        .map(|kib| kib * 1024)
+        .ok_or_else(|| Failure::new(format!("/proc/{pid}/status has no VmHWM")))
 }
 
 /// Waits until a process has done what it was still doing.
@@ -79,14 +87,14 @@ fn ticks(stat: &str) -> Option<u32> {
     Some(user + system)
 }
 
-fn resident_kib(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+fn kib(status: &str, name: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.split_whitespace().next()?.parse().ok()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{resident_kib, ticks};
+    use super::{kib, ticks};
 
     #[test]
     fn times_are_found_behind_a_name_with_brackets_and_spaces() {
@@ -96,8 +104,10 @@ mod tests {
     }
 
     #[test]
-    fn resident_memory_is_read_in_kib() {
-        assert_eq!(resident_kib("VmHWM:\t 9000 kB\nVmRSS:\t    5120 kB\n"), Some(5120));
-        assert_eq!(resident_kib("VmHWM:\t 9000 kB\n"), None);
+    fn memory_is_read_in_kib() {
+        let status = "VmHWM:\t 9000 kB\nVmRSS:\t    5120 kB\n";
+
+        assert_eq!((kib(status, "VmRSS:"), kib(status, "VmHWM:")), (Some(5120), Some(9000)));
+        assert_eq!(kib("VmHWM:\t 9000 kB\n", "VmRSS:"), None);
     }
 }

@@ -4,12 +4,13 @@ use std::fmt::{self, Write};
 use std::time::Duration;
 
 use crate::bars::{Bar, Required};
+use crate::calls::{CALLS, TOKEN};
 use crate::footprint::STARTS;
 use crate::growth::SMALL_TIMELINES;
 use crate::load::{Figures, Load};
 use crate::machine::Machine;
 use crate::requests::{EVENTS_PER_PAGE, PROMISES_PER_PAGE};
-use crate::servers::{Server, ServerKind};
+use crate::servers::{BASE_COMMIT, Server, ServerKind};
 use crate::wrk::CONNECTIONS;
 use crate::{Findings, Measured};
 
@@ -175,7 +176,7 @@ fn write_growth(text: &mut String, findings: &Findings) -> fmt::Result {
 }
 
 fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
-    writeln!(text, "\n## Start, memory, search, swarms\n")?;
+    writeln!(text, "\n## Start, memory, search, swarms, messages, calls\n")?;
     for (kind, start) in &findings.starts {
         writeln!(
             text,
@@ -215,6 +216,27 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
             microseconds(sweep.cpu)
         )?;
     }
+    if let Some(messages) = &findings.messages {
+        writeln!(
+            text,
+            "- message about a short document: {:.1} µs of server CPU; {:.1} at {BASE_COMMIT:.7}.",
+            microseconds(messages.now),
+            microseconds(messages.then)
+        )?;
+    }
+    if let Some(calls) = &findings.calls {
+        writeln!(
+            text,
+            "- {} calls of a language model in flight, {} ms per token: {:.1} MB at the most, {:.1} ms of \
+             server CPU a second; GET project {:.1} µs of server CPU meanwhile, {:.1} at rest.",
+            thousands(CALLS as f64),
+            TOKEN.as_millis(),
+            megabytes(calls.memory),
+            milliseconds(calls.background),
+            microseconds(calls.busy),
+            microseconds(calls.idle)
+        )?;
+    }
     Ok(())
 }
 
@@ -246,7 +268,7 @@ pub(crate) fn milliseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e3
 }
 
-fn microseconds(duration: Duration) -> f64 {
+pub(crate) fn microseconds(duration: Duration) -> f64 {
     duration.as_secs_f64() * 1e6
 }
 

@@ -17,6 +17,10 @@ const READY_LIMIT: Duration = Duration::from_secs(30);
 /// Short, because a start is measured; a refused connection costs the server nothing.
 const READY_INTERVAL: Duration = Duration::from_millis(2);
 
+/// The earlier commit that messages are compared with: the last one before agents could have a language
+/// model.
+pub(crate) const BASE_COMMIT: &str = "0585a00b2246f5ada132f43df7e8f9e0447eb3fa";
+
 /// Which server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ServerKind {
@@ -26,6 +30,8 @@ pub(crate) enum ServerKind {
     Scriptorium,
     /// The program in the profile `dist`.
     Dist,
+    /// The program at an earlier commit, in the profile `release`, or a given one.
+    Base,
     /// FastAPI, uvicorn and sqlite3, with the same endpoints.
     Peer,
 }
@@ -37,6 +43,7 @@ impl ServerKind {
             Self::Hello => "hello",
             Self::Scriptorium => "scriptorium",
             Self::Dist => "scriptorium-dist",
+            Self::Base => "scriptorium-base",
             Self::Peer => "fastapi",
         }
     }
@@ -60,15 +67,17 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// Builds the program, or takes the given one; for the peer, installs its packages.
+    /// Builds the program, or takes the given one; for the peer, installs its packages. What is given of
+    /// the base is a program of the earlier commit.
     pub(crate) fn prepare(kind: ServerKind, binary: Option<&Path>) -> Outcome<Self> {
         let program = match (kind, binary) {
             (ServerKind::Hello, _) => build_hello()?,
-            (ServerKind::Scriptorium, Some(binary)) => {
+            (ServerKind::Scriptorium | ServerKind::Base, Some(binary)) => {
                 fs::canonicalize(binary).doing(format_args!("looking for {}", binary.display()))?
             }
             (ServerKind::Scriptorium, None) => build("release")?,
             (ServerKind::Dist, _) => build("dist")?,
+            (ServerKind::Base, None) => build_base()?,
             (ServerKind::Peer, _) => prepare_peer()?,
         };
         Ok(Self { kind, program })
@@ -79,7 +88,7 @@ impl Subject {
         let address = format!("127.0.0.1:{port}");
         match self.kind {
             ServerKind::Hello => command.arg(address),
-            ServerKind::Scriptorium | ServerKind::Dist => {
+            ServerKind::Scriptorium | ServerKind::Dist | ServerKind::Base => {
                 command.args(["serve", "--listen", &address, "--data"]).arg(storage)
             }
             ServerKind::Peer => command
@@ -98,6 +107,32 @@ fn build(profile: &str) -> Outcome<PathBuf> {
     let arguments = ["build", "--locked", "--package", "scriptorium", "--profile", profile];
     succeed(workspace::cargo().args(arguments))?;
     Ok(workspace::target().join(profile).join("scriptorium"))
+}
+
+/// Builds the earlier commit from the history of this repository, below `target`, unless that was done
+/// before.
+fn build_base() -> Outcome<PathBuf> {
+    let folder = workspace::target().join("bench-base").join(BASE_COMMIT);
+    let program = folder.join("target/release/scriptorium");
+    if program.is_file() {
+        return Ok(program);
+    }
+    let (archive, source) = (folder.join("source.tar"), folder.join("source"));
+    fs::create_dir_all(&source).doing("making a folder for the earlier commit")?;
+    let mut extract = Command::new("git");
+    extract.current_dir(workspace::root()).args(["archive", "--output"]).arg(&archive);
+    succeed(extract.arg(BASE_COMMIT)).map_err(|failure| {
+        Failure::new(format!(
+            "{failure}\nThe history of this repository has to go back to {BASE_COMMIT}: \
+             `git fetch --unshallow`, or name a program of that commit with --base"
+        ))
+    })?;
+    succeed(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&source))?;
+    let arguments = ["build", "--locked", "--release", "--package", "scriptorium"];
+    let mut build = workspace::cargo();
+    build.current_dir(&source).args(arguments).arg("--target-dir").arg(folder.join("target"));
+    succeed(&mut build)?;
+    Ok(program)
 }
 
 fn build_hello() -> Outcome<PathBuf> {
@@ -147,6 +182,15 @@ impl Server {
     /// Starts a server on a free port, with a folder for its data and its log, and waits until it
     /// is ready.
     pub(crate) fn start(subject: &Subject, folder: &Path) -> Outcome<Self> {
+        Self::start_with(subject, folder, &[])
+    }
+
+    /// As [`Server::start`], with these variables in its environment.
+    pub(crate) fn start_with(
+        subject: &Subject,
+        folder: &Path,
+        environment: &[(&str, String)],
+    ) -> Outcome<Self> {
         let name = subject.kind.name();
         let storage = folder.join("storage");
         fs::create_dir_all(&storage).doing(format_args!("making a folder for {name}"))?;
@@ -159,6 +203,7 @@ impl Server {
             .command(port, &storage)
             // A settings file in the current folder would be another program's.
             .current_dir(folder)
+            .envs(environment.iter().map(|(name, value)| (name, value)))
             .stdin(Stdio::null())
             .stdout(out)
             .stderr(err)

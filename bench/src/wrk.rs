@@ -14,6 +14,7 @@ use xtask::workspace;
 pub(crate) const CONNECTIONS: u64 = 64;
 
 /// The program.
+#[derive(Clone)]
 pub(crate) struct Wrk {
     program: PathBuf,
 }
