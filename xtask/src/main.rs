@@ -27,8 +27,8 @@ enum Task {
         /// Install PostgreSQL, Python and Chromium by apt if they are missing; needs root.
         #[arg(long)]
         install: bool,
-        /// Run only the longer tests: generated requests for every route, and strict checks of the
-        /// clients. The tools for them are installed by pip and npm.
+        /// Run only the longer tests: generated requests for every route, strict checks of the clients,
+        /// and agents that ask a real language model. The tools for them are installed by pip and npm.
         #[arg(long, conflicts_with = "arguments")]
         deep: bool,
         /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …

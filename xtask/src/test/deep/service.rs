@@ -21,26 +21,36 @@ pub(super) fn build() -> Outcome {
     succeed(workspace::cargo().args(["build", "--package", "scriptorium"]))
 }
 
+/// The program that is tested.
+pub(super) fn program() -> PathBuf {
+    workspace::target().join("debug/scriptorium")
+}
+
 /// A running service. Dropping it stops it and removes its folder.
 pub(super) struct Service {
     _child: SupervisedChild,
-    client: Client,
+    pub(super) client: Client,
     folder: PathBuf,
 }
 
 impl Service {
     /// Starts the service; it is ready when this returns.
     pub(super) fn start() -> Outcome<Self> {
+        Self::start_with(&[])
+    }
+
+    /// As [`Service::start`], with these variables in its environment.
+    pub(super) fn start_with(environment: &[(&str, String)]) -> Outcome<Self> {
         let folder = tempfile::Builder::new()
             .prefix("scriptorium-deep-")
             .tempdir()
             .doing("making a folder for the service")?;
         let port = free_port()?;
         // What it keeps is thrown away, so it may end at once.
-        let program = workspace::target().join("debug/scriptorium");
-        let mut command = supervisor::command(&program, folder.path(), "KILL");
+        let mut command = supervisor::command(&program(), folder.path(), "KILL");
         command.args(["serve", "--data", "data", "--listen", &format!("127.0.0.1:{port}")]);
         command.current_dir(folder.path());
+        command.envs(environment.iter().map(|(name, value)| (name, value)));
         let child = SupervisedChild::start(command, "starting the service")?;
         let service = Self { _child: child, client: Client::new(port), folder: folder.keep() };
         wait::until(START_LIMIT, START_INTERVAL, || {
