@@ -95,7 +95,7 @@ impl Desk {
         let messages = &calls.last().expect("a call").body["messages"];
         let results =
             messages.as_array().expect("messages").iter().filter(|it| it["role"] == "tool");
-        all.map(|it| it["content"].text()).collect()
+        results.map(|it| it["content"].text()).collect()
     }
 
     /// Waits until the model was called so often.
