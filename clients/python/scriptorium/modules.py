@@ -3971,6 +3971,29 @@ class Messages(Module):
         )
         return answer
 
+    def cancel(
+        self,
+        message_id: str,
+        *,
+        idempotency_key: str | None = None,
+    ) -> MessageItem:
+        """End a message that nobody needs an answer to any more.
+
+        POST /api/agent-communication/messages/{message_id}/cancel
+
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: MessageItem = self._connection.ask(
+            "POST",
+            ("/api/agent-communication/messages/{}/cancel", message_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+        )
+        return answer
+
     def deny(
         self,
         message_id: str,

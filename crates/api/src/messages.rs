@@ -7,7 +7,7 @@ use domain::messages::{
     external::{MessageAcknowledge, MessageExtend, MessageLease, MessageReply},
     view::MessageWithHistory,
 };
-use engine::messages::{self, approvals, compliance, external, replies};
+use engine::messages::{self, approvals, cancellation, compliance, external, replies};
 
 pub(crate) use domain::messages::{
     external::{MessageExtendResponse, MessageLeaseResponse},
@@ -68,6 +68,15 @@ async fn decide(caller: Caller, ids: Ids, verdict: Verdict) -> Reply {
     caller
         .change(answer::bare, move |change| {
             approvals::decide(change, &id, &verdict).map(MessageWithHistory::from)
+        })
+        .await
+}
+
+pub(crate) async fn cancel(caller: Caller, ids: Ids, _: NoBody) -> Reply {
+    let id = ids.one();
+    caller
+        .change(answer::bare, move |change| {
+            cancellation::cancel(change, &id).map(MessageWithHistory::from)
         })
         .await
 }

@@ -18,7 +18,7 @@ use domain::{
     swarms::{Status, view::SwarmItem},
 };
 use engine::{
-    drafts::{DraftFollower, DraftPiece},
+    drafts::{Behind, DraftFollower, DraftPiece},
     event_log::{EventLog, READ_MAX, SharedEvent, Subscription},
     wakers::Stop,
 };
@@ -181,6 +181,8 @@ struct DraftEvent<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<i64>,
     step: i64,
+    /// Whether the draft begins here: what came of this step before is of an earlier attempt.
+    begins: bool,
     text: &'a str,
 }
 
@@ -302,7 +304,16 @@ impl Stream {
             };
             self.position = event.seq;
             if self.may_see(&event).await? && self.is_wanted(&event) {
-                return Some(Bytes::from_owner(event.wire(wire)));
+                let wire = event.wire(wire);
+                // What was written before the event, above all before the end, is sent before it.
+                let pieces = match &mut self.followed {
+                    Some(followed) => followed.drafts.take().ok()?,
+                    None => Vec::new(),
+                };
+                if pieces.is_empty() {
+                    return Some(Bytes::from_owner(wire));
+                }
+                return Some([draft_events(&pieces).as_bytes(), wire.as_ref()].concat().into());
             }
         }
     }
@@ -314,7 +325,9 @@ impl Stream {
                 () = self.stop.stopped() => return None,
                 _ = self.heartbeat.tick() => return Some(Received::Heartbeat),
                 received = self.subscription.tail.recv() => received,
-                pieces = next_draft(self.followed.as_mut()) => return Some(Received::Draft(pieces)),
+                pieces = next_draft(self.followed.as_mut()) => {
+                    return pieces.ok().map(Received::Draft);
+                }
             };
             match received {
                 Ok(event) if event.seq <= self.position => {}
@@ -433,7 +446,9 @@ fn has_ended(kind: EventKind, record: &str) -> bool {
 }
 
 /// What models write for what is followed; never anything where nothing is.
-async fn next_draft(followed: Option<&mut Followed>) -> Vec<DraftPiece> {
+async fn next_draft(
+    followed: Option<&mut Followed>,
+) -> std::result::Result<Vec<DraftPiece>, Behind> {
     match followed {
         Some(followed) => followed.drafts.next().await,
         None => std::future::pending().await,
@@ -453,6 +468,7 @@ fn draft_events(pieces: &[DraftPiece]) -> String {
             swarm_id: piece.owner.swarm_id(),
             position,
             step: piece.number,
+            begins: piece.begins,
             text: &piece.text,
         };
         if let Ok(data) = serde_json::to_string(&event) {

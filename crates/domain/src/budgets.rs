@@ -8,6 +8,9 @@ use crate::time::Time;
 /// Millionths of a US dollar.
 pub const MICROS_PER_DOLLAR: f64 = 1_000_000.0;
 
+/// How long the account of a day is kept, in days. It limits only that day.
+pub const BUDGET_DAYS: i64 = 7;
+
 /// Tokens and money that a model call takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Spending {

@@ -90,7 +90,7 @@ crate::string_enum! {
         Delivered = "delivered",
         /// It was not let in; the rule and the reason stand with it.
         Denied = "denied",
-        /// Its time was over before anybody was done with it.
+        /// Its time was over before anybody was done with it, or it was cancelled.
         Expired = "expired",
         /// Nobody could deal with it.
         Dead = "dead",

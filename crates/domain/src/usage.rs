@@ -11,6 +11,9 @@ use crate::{
     time::Time,
 };
 
+/// How long usage is kept, in days: three years.
+pub const USAGE_DAYS: i64 = 1_096;
+
 crate::string_enum! {
     /// What usage is added up by.
     pub enum UsageGroup {

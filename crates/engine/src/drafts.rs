@@ -3,7 +3,7 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
     time::Duration,
 };
 
@@ -14,18 +14,54 @@ use tokio::sync::watch;
 /// together.
 const PIECE_INTERVAL: Duration = Duration::from_millis(50);
 
+/// Drafts that one follower has not looked at when it is given up: it reads too slowly.
+const BEHIND_MAX: usize = 2_000;
+
 /// A text that grows.
-type Growing = Arc<Mutex<String>>;
+#[derive(Debug, Default)]
+struct Text {
+    text: String,
+    /// Nothing is added any more.
+    is_ended: bool,
+}
+
+type Growing = Arc<Mutex<Text>>;
 
 /// The drafts of all calls that run in this process.
 #[derive(Debug, Clone)]
 pub struct Drafts {
-    open: Arc<Mutex<HashMap<StepOwner, (i64, Growing)>>>,
+    shared: Arc<Mutex<Shared>>,
     /// How often any draft changed.
     changes: watch::Sender<u64>,
 }
 
-/// A reply that is being received; nobody finds it any more once this is dropped.
+#[derive(Debug, Default)]
+struct Shared {
+    open: HashMap<StepOwner, (i64, Growing)>,
+    /// Those who follow a message or a swarm, by its id.
+    followers: HashMap<String, Vec<Weak<Mutex<Begun>>>>,
+}
+
+/// What was begun since a follower has looked. It is noted here, because a draft may have ended before the
+/// next look.
+#[derive(Debug, Default)]
+struct Begun {
+    drafts: Vec<Following>,
+    /// Some were left out.
+    is_behind: bool,
+}
+
+/// A draft that is followed.
+#[derive(Debug)]
+struct Following {
+    owner: StepOwner,
+    number: i64,
+    /// How many bytes were read.
+    read: usize,
+    text: Growing,
+}
+
+/// A reply that is being received; no new follower finds it once this is dropped.
 #[derive(Debug)]
 pub(crate) struct Draft {
     owner: StepOwner,
@@ -36,13 +72,14 @@ pub(crate) struct Draft {
 /// Somebody who follows the drafts of one message or swarm.
 #[derive(Debug)]
 pub struct DraftFollower {
-    /// The message or the swarm.
-    id: String,
-    drafts: Drafts,
+    begun: Arc<Mutex<Begun>>,
+    drafts: Vec<Following>,
     changes: watch::Receiver<u64>,
-    /// What was read, by sub-task and step.
-    read: HashMap<(StepOwner, i64), (usize, Growing)>,
 }
+
+/// A follower has read too slowly, so that pieces are missing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Behind;
 
 /// What came of a draft.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,13 +88,15 @@ pub struct DraftPiece {
     pub owner: StepOwner,
     /// The number of its step.
     pub number: i64,
+    /// Whether the draft begins with it. What came of the same step before is of an earlier attempt.
+    pub begins: bool,
     /// What came since the last piece.
     pub text: String,
 }
 
 impl Default for Drafts {
     fn default() -> Self {
-        Self { open: Arc::default(), changes: watch::Sender::new(0) }
+        Self { shared: Arc::default(), changes: watch::Sender::new(0) }
     }
 }
 
@@ -65,15 +104,37 @@ impl Drafts {
     /// A draft of a message or sub-task, in place of the one before.
     pub(crate) fn open(&self, owner: &StepOwner, number: i64) -> Draft {
         let text = Growing::default();
-        lock(&self.open).insert(owner.clone(), (number, Arc::clone(&text)));
+        let mut shared = lock(&self.shared);
+        let id = id(owner);
+        if let Some(followers) = shared.followers.get_mut(id) {
+            followers.retain(|follower| follower.strong_count() > 0);
+            for follower in followers.iter().filter_map(Weak::upgrade) {
+                lock(&follower).note(owner, number, &text);
+            }
+            if followers.is_empty() {
+                shared.followers.remove(id);
+            }
+        }
+        shared.open.insert(owner.clone(), (number, Arc::clone(&text)));
+        drop(shared);
         Draft { owner: owner.clone(), text, drafts: self.clone() }
     }
 
-    /// Follows what is being written for a message, or for the sub-tasks of a swarm, from the
-    /// beginning of what is open.
-    pub fn follow(&self, id: &str) -> DraftFollower {
+    /// Follows what is written from now on for a message, or for the sub-tasks of a swarm, and what is
+    /// open from its beginning.
+    pub fn follow(&self, wanted: &str) -> DraftFollower {
         let changes = self.changes.subscribe();
-        DraftFollower { id: id.to_owned(), drafts: self.clone(), changes, read: HashMap::new() }
+        let mut begun = Begun::default();
+        let mut shared = lock(&self.shared);
+        for (owner, (number, text)) in shared.open.iter().filter(|(owner, _)| id(owner) == wanted) {
+            begun.note(owner, *number, text);
+        }
+        let begun = Arc::new(Mutex::new(begun));
+        // Nobody follows these any more.
+        shared.followers.retain(|_, followers| followers.iter().any(|it| it.strong_count() > 0));
+        shared.followers.entry(wanted.to_owned()).or_default().push(Arc::downgrade(&begun));
+        drop(shared);
+        DraftFollower { begun, drafts: Vec::new(), changes }
     }
 
     fn changed(&self) {
@@ -81,27 +142,67 @@ impl Drafts {
     }
 }
 
+/// The message or the swarm of a draft.
+fn id(owner: &StepOwner) -> &str {
+    match owner {
+        StepOwner::Message(id) => id,
+        StepOwner::Subtask { swarm_id, .. } => swarm_id,
+    }
+}
+
+impl Begun {
+    fn note(&mut self, owner: &StepOwner, number: i64, text: &Growing) {
+        if self.drafts.len() >= BEHIND_MAX {
+            self.is_behind = true;
+            self.drafts.clear();
+        }
+        if !self.is_behind {
+            let (owner, text) = (owner.clone(), Arc::clone(text));
+            self.drafts.push(Following { owner, number, read: 0, text });
+        }
+    }
+}
+
+impl Following {
+    /// Adds what came of it since the last time; whether more may come.
+    fn take(&mut self, pieces: &mut Vec<DraftPiece>) -> bool {
+        let Self { owner, number, read, text } = self;
+        let growing = lock(text);
+        if growing.text.len() > *read {
+            pieces.push(DraftPiece {
+                owner: owner.clone(),
+                number: *number,
+                begins: *read == 0,
+                text: growing.text[*read..].to_owned(),
+            });
+            *read = growing.text.len();
+        }
+        !growing.is_ended
+    }
+}
+
 impl Draft {
     /// Adds what has come.
     pub(crate) fn add(&self, text: &str) {
-        lock(&self.text).push_str(text);
+        lock(&self.text).text.push_str(text);
         self.drafts.changed();
     }
 
     /// All that has come.
     pub(crate) fn text(&self) -> String {
-        lock(&self.text).clone()
+        lock(&self.text).text.clone()
     }
 }
 
 impl Drop for Draft {
     fn drop(&mut self) {
-        let mut open = lock(&self.drafts.open);
+        lock(&self.text).is_ended = true;
+        let mut shared = lock(&self.drafts.shared);
         // Another attempt may have begun meanwhile.
-        if open.get(&self.owner).is_some_and(|(_, text)| Arc::ptr_eq(text, &self.text)) {
-            open.remove(&self.owner);
+        if shared.open.get(&self.owner).is_some_and(|(_, text)| Arc::ptr_eq(text, &self.text)) {
+            shared.open.remove(&self.owner);
         }
-        drop(open);
+        drop(shared);
         self.drafts.changed();
     }
 }
@@ -109,40 +210,37 @@ impl Drop for Draft {
 impl DraftFollower {
     /// What came since the last time, at least one piece; waits for it without an end. Nothing is lost
     /// when the wait is dropped.
-    pub async fn next(&mut self) -> Vec<DraftPiece> {
+    ///
+    /// # Errors
+    /// It has read too slowly.
+    pub async fn next(&mut self) -> Result<Vec<DraftPiece>, Behind> {
         loop {
             tokio::time::sleep(PIECE_INTERVAL).await;
-            let pieces = self.look();
+            let pieces = self.take()?;
             if !pieces.is_empty() {
-                return pieces;
+                return Ok(pieces);
             }
-            // The sender is in `drafts` too, so this never fails.
-            let _ = self.changes.changed().await;
+            if self.changes.changed().await.is_err() {
+                // All drafts have ended with their studio, and so has this in a moment.
+                std::future::pending().await
+            }
         }
     }
 
-    fn look(&mut self) -> Vec<DraftPiece> {
-        for (owner, (number, text)) in lock(&self.drafts.open).iter() {
-            if [owner.message_id(), owner.swarm_id()].contains(&Some(&self.id)) {
-                let known = self.read.entry((owner.clone(), *number));
-                let known = known.or_insert_with(|| (0, Arc::clone(text)));
-                if !Arc::ptr_eq(&known.1, text) {
-                    *known = (0, Arc::clone(text));
-                }
-            }
+    /// What came since the last time, perhaps nothing.
+    ///
+    /// # Errors
+    /// It has read too slowly.
+    pub fn take(&mut self) -> Result<Vec<DraftPiece>, Behind> {
+        let mut begun = lock(&self.begun);
+        if begun.is_behind {
+            return Err(Behind);
         }
+        self.drafts.append(&mut begun.drafts);
+        drop(begun);
         let mut pieces = Vec::new();
-        self.read.retain(|(owner, number), (read, text)| {
-            let is_open = Arc::strong_count(text) > 1;
-            let text = lock(text);
-            if text.len() > *read {
-                let new = text[*read..].to_owned();
-                *read = text.len();
-                pieces.push(DraftPiece { owner: owner.clone(), number: *number, text: new });
-            }
-            is_open
-        });
-        pieces
+        self.drafts.retain_mut(|it| it.take(&mut pieces));
+        Ok(pieces)
     }
 }
 
@@ -167,13 +265,13 @@ mod tests {
         other.add("nothing to do with it");
         let mut follower = drafts.follow("m");
 
-        assert_eq!(texts(&follower.next().await), ["It was "]);
+        assert_eq!(texts(&follower.next().await.unwrap()), ["It was "]);
         draft.add("a dark ");
         draft.add("night.");
         assert_eq!(draft.text(), "It was a dark night.");
         drop(draft);
-        assert_eq!(texts(&follower.next().await), ["a dark night."]);
-        assert!(follower.read.is_empty());
+        assert_eq!(texts(&follower.next().await.unwrap()), ["a dark night."]);
+        assert!(follower.drafts.is_empty());
     }
 
     #[tokio::test]
@@ -184,9 +282,40 @@ mod tests {
         let draft = drafts.open(&owner(3), 1);
         draft.add("a");
 
-        let pieces = follower.next().await;
+        let pieces = follower.next().await.unwrap();
 
         assert_eq!((&pieces[0].owner, pieces[0].number), (&owner(3), 1));
+    }
+
+    #[test]
+    fn what_begins_and_ends_between_two_looks_is_not_missed() {
+        let (drafts, owner) = (Drafts::default(), StepOwner::Message("m".to_owned()));
+        let mut follower = drafts.follow("m");
+
+        for (number, text) in [(1, "a"), (2, "b"), (2, "c")] {
+            drafts.open(&owner, number).add(text);
+        }
+
+        let pieces = follower.take().unwrap();
+        assert_eq!(texts(&pieces), ["a", "b", "c"]);
+        assert!(pieces.iter().all(|piece| piece.begins));
+        assert_eq!(follower.take(), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn who_does_not_look_is_given_up_and_costs_a_bounded_memory() {
+        let drafts = Drafts::default();
+        let owner = |position| StepOwner::Subtask { swarm_id: "s".to_owned(), position };
+        let (mut follower, gone) = (drafts.follow("s"), drafts.follow("s"));
+        drop(gone);
+
+        for position in 0..=BEHIND_MAX as i64 {
+            drop(drafts.open(&owner(position), 1));
+        }
+
+        assert_eq!(follower.take(), Err(Behind));
+        assert!(lock(&follower.begun).drafts.is_empty());
+        assert_eq!(lock(&drafts.shared).followers["s"].len(), 1);
     }
 
     #[test]
@@ -197,8 +326,8 @@ mod tests {
 
         drop(first);
 
-        assert_eq!(lock(&drafts.open).len(), 1);
+        assert_eq!(lock(&drafts.shared).open.len(), 1);
         drop(second);
-        assert!(lock(&drafts.open).is_empty());
+        assert!(lock(&drafts.shared).open.is_empty());
     }
 }

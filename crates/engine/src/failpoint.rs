@@ -23,6 +23,9 @@ pub(crate) static SWARMS: Failpoint = Failpoint::new("SWARMS_DIE_AT_PASSAGE");
 /// Those of the worker of messages.
 pub(crate) static MESSAGES: Failpoint = Failpoint::new("MESSAGES_DIE_AT_PASSAGE");
 
+/// Those of model calls, where they are begun and where they end.
+pub(crate) static STEPS: Failpoint = Failpoint::new("STEPS_DIE_AT_PASSAGE");
+
 impl Failpoint {
     const fn new(variable: &'static str) -> Self {
         Self { variable, die_at: OnceLock::new(), passages: AtomicU64::new(0) }

@@ -2,12 +2,14 @@
 //! been in the trash long enough, imports of documents or whole projects whose caller went away,
 //! notifications and finished swarms beyond those that are kept, findings that have long been stale,
 //! proposals that nobody decided or that were decided long ago, messages long after their end. Calls of
-//! models that nobody waits for any more are settled.
+//! models that nobody waits for any more are settled, and budgets that limit nothing any more and old usage
+//! are deleted.
 
 use std::time::Duration;
 
 use domain::{
     Principal, Result,
+    budgets::{BUDGET_DAYS, day_id},
     findings::STALE_DAYS,
     messages::{DEAD_DAYS, DENIED_DAYS, DENIED_MAX, MESSAGE_DAYS},
     notifications::NOTIFICATIONS_MAX,
@@ -15,9 +17,11 @@ use domain::{
     proposals::DECIDED_DAYS,
     swarms::SWARMS_MAX,
     time::DAY_MS,
+    usage::USAGE_DAYS,
 };
 use store::{
-    documents, events, findings, idempotency, messages, notifications, projects, proposals, swarms,
+    budgets, documents, events, findings, idempotency, messages, notifications, projects,
+    proposals, swarms, usage,
 };
 
 use crate::{Studio, exports, imports, steps, wakers::Stop};
@@ -34,6 +38,9 @@ const DOCUMENTS_AT_ONCE: i64 = 10;
 /// Proposals deleted in one transaction, with all their changes.
 const PROPOSALS_AT_ONCE: i64 = 100;
 
+/// Days whose usage is deleted in one transaction.
+const USAGE_DAYS_AT_ONCE: i64 = 10;
+
 /// Swarms deleted in one transaction, with all their sub-tasks.
 const SWARMS_AT_ONCE: i64 = 10;
 
@@ -49,6 +56,8 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Cleans up once. A step that fails keeps none of the others from being done.
 pub async fn clean(studio: &Studio) -> Result<()> {
     let steps = [
+        // Before what they were made for is deleted, and they with it.
+        steps::tend(studio).await,
         old_events(studio).await,
         old_answers(studio).await,
         old_projects(studio).await,
@@ -58,7 +67,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         old_proposals(studio).await,
         old_messages(studio).await,
         old_swarms(studio).await,
-        steps::tend(studio).await,
+        old_usage(studio).await,
         imports::give_up_stuck(studio).await,
         imports::delete_files(studio).await,
         exports::give_up_stuck(studio).await,
@@ -116,6 +125,18 @@ async fn old_documents(studio: &Studio) -> Result<()> {
 async fn old_swarms(studio: &Studio) -> Result<()> {
     let delete = |tx: &mut store::Tx<'_>| swarms::delete_old(tx, SWARMS_MAX, SWARMS_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
+    Ok(())
+}
+
+/// Deletes budgets that limit nothing any more, and usage of long ago.
+async fn old_usage(studio: &Studio) -> Result<()> {
+    let now = studio.clock.now();
+    let before = day_id(now.plus(-BUDGET_DAYS * DAY_MS));
+    let delete = move |tx: &mut store::Tx<'_>| budgets::delete_old(tx, &before, ROWS_AT_ONCE);
+    while studio.database.write(delete.clone()).await? > 0 {}
+    let before = day_id(now.plus(-USAGE_DAYS * DAY_MS));
+    let delete = move |tx: &mut store::Tx<'_>| usage::delete_old(tx, &before, USAGE_DAYS_AT_ONCE);
+    while studio.database.write(delete.clone()).await? > 0 {}
     Ok(())
 }
 

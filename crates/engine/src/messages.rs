@@ -7,6 +7,7 @@
 //! in [`worker`].
 
 pub mod approvals;
+pub mod cancellation;
 pub(crate) mod choice;
 pub mod compliance;
 mod delivery;

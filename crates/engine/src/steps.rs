@@ -1,11 +1,10 @@
 //! Model calls of agents. Each is a step of a journal: it is reserved in the budgets and stored before
 //! it is sent, what it returns is saved while it comes, and its reply is stored with what it took.
 //! A step that ended is answered from the journal. Which calls an agent makes is not decided here; how
-//! what they took is settled is in [`settlement`].
+//! a reply is received is in [`receiving`], how what calls took is settled in [`settlement`].
 
+mod receiving;
 mod settlement;
-
-use std::time::Duration;
 
 use domain::{
     Error, Principal, Result, Time,
@@ -13,17 +12,13 @@ use domain::{
     budgets::{BudgetExceeded, BudgetScope, Limit, Spending},
     digest,
     json::JsonText,
-    steps::{
-        DRAFT_INTERVAL_MS, DRAFT_TOKENS, STEPS_MAX, Step, StepDecision, StepOwner, StepState,
-        StepUsage, UsageSource,
-    },
+    steps::{STEPS_MAX, Step, StepDecision, StepOwner, StepState, StepUsage, UsageSource},
 };
 use store::{Tx, budgets, messages::Leased, projects, steps, swarms::subtasks::Claimed};
-use tokio::time::{Instant, timeout, timeout_at};
 
 pub(crate) use self::settlement::tend;
-use self::settlement::{give_up, scopes, settle};
-use crate::{Studio, change::Change, drafts::Draft, messages, swarms};
+use self::settlement::{give_up, prices, scopes, settle};
+use crate::{Studio, change::Change, messages, swarms};
 
 /// The limits of the service's own settings.
 #[derive(Debug, Clone, Copy, Default)]
@@ -51,11 +46,20 @@ pub(crate) enum StepLease {
 }
 
 impl StepLease {
-    /// Whether it is still valid; its row is locked.
+    /// Whether it is still valid and its swarm was not cancelled; its row is locked.
     fn lock(&self, tx: &mut Tx<'_>) -> Result<bool> {
         match self {
             Self::Message(leased) => store::messages::lock_lease(tx, leased),
-            Self::Subtask(claimed) => store::swarms::subtasks::lock_lease(tx, claimed),
+            Self::Subtask(claimed) => Ok(store::swarms::subtasks::lock_lease(tx, claimed)?
+                && !store::swarms::is_cancelled(tx, &claimed.subtask.swarm_id)?),
+        }
+    }
+
+    /// The message or the swarm whose end stops its calls.
+    fn stopped_by(&self) -> &str {
+        match self {
+            Self::Message(leased) => &leased.message.id,
+            Self::Subtask(claimed) => &claimed.subtask.swarm_id,
         }
     }
 
@@ -69,6 +73,20 @@ impl StepLease {
             Self::Message(_) => messages::commit(studio, command).await,
             Self::Subtask(_) => swarms::commit(studio, command).await,
         }
+    }
+
+    /// As [`StepLease::commit`], where a call is begun or ends.
+    async fn commit_step<T: Send + 'static>(
+        &self,
+        studio: &Studio,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        #[cfg(debug_assertions)]
+        crate::failpoint::STEPS.pass();
+        let outcome = self.commit(studio, command).await;
+        #[cfg(debug_assertions)]
+        crate::failpoint::STEPS.pass();
+        outcome
     }
 
     /// What the calls are made for.
@@ -122,10 +140,12 @@ type Received = std::result::Result<llm::Reply, llm::Failure>;
 enum Begun {
     /// It had ended: its reply.
     Replay(JsonText),
-    /// Its call is to be made, as this attempt.
-    Call(i64),
+    /// Its call is to be made, as the attempt that is stored.
+    Call(Box<Step>),
     /// A budget does not allow it.
     Refused(BudgetExceeded),
+    /// Nobody wants it any more.
+    Stopped,
 }
 
 impl StepContext {
@@ -134,8 +154,8 @@ impl StepContext {
     /// and is kept with it.
     ///
     /// # Errors
-    /// A budget that does not allow the call; a failure of the call; a conflict when the lease is no
-    /// longer valid, or the step asked something else before.
+    /// A budget that does not allow the call; a failure of the call, [`llm::FailureKind::Stopped`] when
+    /// nobody wants it any more; a conflict when the step asked something else before.
     pub(crate) async fn call(
         &self,
         studio: &Studio,
@@ -150,15 +170,20 @@ impl StepContext {
             wanted: wanted(client, request),
             context: (number == 1).then(|| write_context(context)).transpose()?,
         };
-        let attempt = match self.begin(studio, number, client, asked).await? {
+        // Whoever cancels it behind the look of `begin` ends this.
+        let mut stop = self.stop(studio);
+        let step = match self.begin(studio, number, client, asked).await? {
             Begun::Replay(reply) => return read_reply(&reply).map_err(StepError::Other),
             Begun::Refused(exceeded) => return Err(StepError::Budget(exceeded)),
-            Begun::Call(attempt) => attempt,
+            Begun::Stopped => {
+                return Err(StepError::Call(llm::Failure::new(llm::FailureKind::Stopped)));
+            }
+            Begun::Call(step) => step,
         };
-        let owner = self.lease.owner();
-        let draft = studio.drafts.open(&owner, number);
-        let outcome = self.stream(studio, number, (client, request), &draft).await;
-        self.end(studio, (number, attempt), client, (request, &outcome)).await?;
+        let draft = studio.drafts.open(&step.owner, number);
+        let outcome = self.receive(studio, number, (client, request), &draft, &mut stop).await;
+        let end = End { step: *step, request, outcome: &outcome, draft: draft.text() };
+        self.end(studio, client, end).await?;
         outcome.map_err(StepError::Call)
     }
 
@@ -176,12 +201,11 @@ impl StepContext {
             return Err(Error::Conflict(reason));
         }
         let (context, limits) = (self.clone(), studio.settings.budgets);
-        let model = client.settings().name.clone();
-        let prices = client.settings().prices;
+        let (of, model) = (studio.clone(), client.settings().name.clone());
         self.lease
-            .commit(studio, move |change| {
+            .commit_step(studio, move |change| {
                 if !context.lease.lock(change.tx)? {
-                    return Err(Error::Conflict("The lease is no longer valid".to_owned()));
+                    return Ok(Begun::Stopped);
                 }
                 let owner = context.lease.owner();
                 let stored = steps::get_for_update(change.tx, &owner, number)?;
@@ -190,7 +214,7 @@ impl StepContext {
                     StepDecision::Begin => {}
                     StepDecision::Restart => {
                         if let Some(stored) = &stored {
-                            give_up(change, stored, prices)?;
+                            give_up(change, stored, prices(&of, stored))?;
                         }
                     }
                 }
@@ -206,7 +230,7 @@ impl StepContext {
                 if let Some(sent) = &asked.context {
                     steps::save_context(change.tx, &owner, sent)?;
                 }
-                Ok(Begun::Call(step.attempt))
+                Ok(Begun::Call(Box::new(step)))
             })
             .await
     }
@@ -280,75 +304,9 @@ impl StepContext {
         Ok(settings.budget.map(|budget| budget.limit()).unwrap_or_default())
     }
 
-    /// Receives a reply, and saves what has come in short intervals. The call is stopped when the lease
-    /// is no longer valid: its message or swarm was cancelled, or is over.
-    async fn stream(
-        &self,
-        studio: &Studio,
-        number: i64,
-        (client, request): (&llm::Client, &llm::Request),
-        draft: &Draft,
-    ) -> Received {
-        let interval = Duration::from_millis(DRAFT_INTERVAL_MS);
-        let mut opening = std::pin::pin!(client.stream(request));
-        let mut stream = loop {
-            match timeout(interval, opening.as_mut()).await {
-                Ok(opened) => break opened?,
-                Err(_) if self.goes_on(studio, number, None).await => {}
-                Err(_) => return Err(llm::Failure::new(llm::FailureKind::Stopped)),
-            }
-        };
-        let (mut save_at, mut unsaved) = (Instant::now() + interval, 0);
-        loop {
-            // A model that fell silent may never end what it began, so that is saved too.
-            let next = timeout_at(save_at, stream.next()).await.ok().transpose()?;
-            match next {
-                Some(None) => break,
-                Some(Some(llm::Delta::Text(text))) => {
-                    draft.add(&text);
-                    unsaved += 1;
-                }
-                Some(Some(llm::Delta::Reasoning(_))) | None => {}
-            }
-            if unsaved >= DRAFT_TOKENS || save_at <= Instant::now() {
-                let text = (unsaved > 0).then(|| draft.text());
-                if !self.goes_on(studio, number, text).await {
-                    break;
-                }
-                (save_at, unsaved) = (Instant::now() + interval, 0);
-            }
-        }
-        Ok(stream.finish())
-    }
-
-    /// Saves what has come, and whether the lease is still valid. A draft that cannot be saved is lost
-    /// with the process alone, and the call goes on.
-    async fn goes_on(&self, studio: &Studio, number: i64, draft: Option<String>) -> bool {
-        let lease = self.lease.clone();
-        let command = move |change: &mut Change<'_, '_>| {
-            if !lease.lock(change.tx)? {
-                return Ok(false);
-            }
-            if let Some(draft) = &draft {
-                steps::save_draft(change.tx, (&lease.owner(), number), draft, change.now)?;
-            }
-            Ok(true)
-        };
-        self.lease.commit(studio, command).await.unwrap_or_else(|error| {
-            tracing::warn!(error = %domain::ErrorChain(&error), "saving a draft failed");
-            true
-        })
-    }
-
     /// Stores how a call ended, and what it took.
-    async fn end(
-        &self,
-        studio: &Studio,
-        (number, attempt): (i64, i64),
-        client: &llm::Client,
-        (request, outcome): (&llm::Request, &Received),
-    ) -> Result<()> {
-        let owner = self.lease.owner();
+    async fn end(&self, studio: &Studio, client: &llm::Client, end: End<'_>) -> Result<()> {
+        let End { step: begun, request, outcome, draft } = end;
         let prices = client.settings().prices;
         let (reply, used, error) = match outcome {
             Ok(reply) => (Some(write_reply(reply)?), Some(reply.usage), None),
@@ -356,21 +314,27 @@ impl StepContext {
         };
         let usage = used.map(|used| step_usage(used, prices));
         self.lease
-            .commit(studio, move |change| {
-                let stored = steps::get_for_update(change.tx, &owner, number)?;
-                // Whoever began it anew has settled what this attempt took, as an estimate.
-                let Some(mut step) = stored.filter(|step| step.attempt == attempt) else {
-                    return Ok(());
+            .commit_step(studio, move |change| {
+                let stored = steps::get_for_update(change.tx, &begun.owner, begun.number)?;
+                let Some(mut step) = stored else {
+                    // It was deleted with its project, and its budget of the day is still reserved.
+                    return settle(change, &mut begun.clone(), usage);
                 };
+                // Whoever began it anew, or gave it up, has settled what this attempt took.
+                if step.attempt != begun.attempt || step.state != StepState::Begun {
+                    return Ok(());
+                }
                 settle(change, &mut step, usage)?;
                 step.state = if reply.is_some() { StepState::Ended } else { StepState::Failed };
                 step.reply.clone_from(&reply);
                 step.error.clone_from(&error);
                 steps::save(change.tx, &step)?;
-                if reply.is_some() {
-                    steps::delete_draft(change.tx, &owner, number)?;
+                let key = (&step.owner, step.number);
+                match &reply {
+                    Some(_) => steps::delete_draft(change.tx, key.0, key.1),
+                    None if draft.is_empty() => Ok(()),
+                    None => steps::save_draft(change.tx, key, &draft, change.now),
                 }
-                Ok(())
             })
             .await
     }
@@ -383,6 +347,16 @@ struct Asked {
     wanted: Wanted,
     /// What the first step is made from.
     context: Option<JsonText>,
+}
+
+/// How a call ended.
+struct End<'a> {
+    /// What was stored when it was begun.
+    step: Step,
+    request: &'a llm::Request,
+    outcome: &'a Received,
+    /// All that had come.
+    draft: String,
 }
 
 /// What a call may take at the most.
@@ -418,14 +392,17 @@ fn step_usage(used: llm::Usage, prices: llm::Prices) -> StepUsage {
 }
 
 /// What a failed call has taken: what came before it failed, with what was sent; nothing when the
-/// server never began to answer.
+/// server refused it. Of a call that was stopped early nobody knows whether it was sent.
 fn used_by_failure(request: &llm::Request, failure: &llm::Failure) -> Option<llm::Usage> {
     if let Some(partial) = &failure.partial {
         return Some(partial.usage);
     }
     let was_sent = matches!(
         failure.kind,
-        llm::FailureKind::FirstToken | llm::FailureKind::Run | llm::FailureKind::Reported
+        llm::FailureKind::FirstToken
+            | llm::FailureKind::Run
+            | llm::FailureKind::Reported
+            | llm::FailureKind::Stopped
     );
     was_sent.then(|| llm::Usage {
         input_tokens: request.tokens_estimate(),

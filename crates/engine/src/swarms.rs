@@ -171,8 +171,8 @@ fn count(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// Cancels a swarm: sub-tasks that were not begun at once, those in work have [`GRACE_MS`] to end. A
-/// second cancellation changes nothing.
+/// Cancels a swarm: sub-tasks that were not begun and calls of models at once; those in work have
+/// [`GRACE_MS`] to end. A second cancellation changes nothing.
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see; a conflict when it is over.
@@ -194,6 +194,7 @@ pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<SwarmItem> {
     swarm.conclude(&[], change.now);
     swarms::save(change.tx, &swarm, before)?;
     outside::withdraw(change, &swarm)?;
+    change.wake(Wake::Calls(swarm.id.clone()));
     publish(change, &swarm)
 }
 

@@ -30,6 +30,8 @@ pub enum Wake {
     Mailboxes,
     /// A question that an agent asked before it answers has ended.
     Answered,
+    /// Calls of models for this message or swarm may be wanted no more.
+    Calls(String),
 }
 
 /// One waker per background worker.
@@ -47,6 +49,8 @@ pub struct Wakers {
     pub(crate) searches: Waker,
     /// For sub-tasks.
     pub(crate) swarms: Waker,
+    /// For running calls of models, by message or swarm.
+    pub(crate) calls: NamedWakers,
 }
 
 impl Wakers {
@@ -60,6 +64,7 @@ impl Wakers {
             Wake::Mailbox(agent_id) => self.mailboxes.notify_agent(agent_id),
             Wake::Mailboxes => self.mailboxes.notify(),
             Wake::Answered => self.mailboxes.notify_answered(),
+            Wake::Calls(id) => self.calls.notify(id),
         }
     }
 }
@@ -70,25 +75,20 @@ pub(crate) struct Mailboxes {
     /// Wakes the worker.
     pub(crate) worker: Waker,
     answered: Arc<AtomicBool>,
-    waiting: Arc<Mutex<HashMap<String, Weak<Notify>>>>,
+    waiting: NamedWakers,
 }
 
 impl Mailboxes {
     /// There may be a message in any mailbox.
     pub(crate) fn notify(&self) {
         self.worker.notify();
-        for waker in self.waiting().values().filter_map(Weak::upgrade) {
-            waker.notify_waiters();
-        }
+        self.waiting.notify_all();
     }
 
     /// There is a message for this agent.
     pub(crate) fn notify_agent(&self, agent_id: &str) {
         self.worker.notify();
-        let waker = self.waiting().get(agent_id).and_then(Weak::upgrade);
-        if let Some(waker) = waker {
-            waker.notify_waiters();
-        }
+        self.waiting.notify(agent_id);
     }
 
     /// A message that waits for answers may go on.
@@ -106,21 +106,49 @@ impl Mailboxes {
     pub(crate) fn next_notification(
         &self,
         agent_id: &str,
-    ) -> impl Future<Output = ()> + Send + 'static {
+    ) -> impl Future<Output = ()> + Send + use<> + 'static {
+        self.waiting.next_notification(agent_id)
+    }
+}
+
+/// Wakes all who wait for something of a name.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct NamedWakers(Arc<Mutex<HashMap<String, Weak<Notify>>>>);
+
+impl NamedWakers {
+    /// Ends with the next notification of this name after this call.
+    pub(crate) fn next_notification(
+        &self,
+        name: &str,
+    ) -> impl Future<Output = ()> + Send + use<> + 'static {
         let mut waiting = self.waiting();
-        let waker = waiting.get(agent_id).and_then(Weak::upgrade).unwrap_or_else(|| {
+        let waker = waiting.get(name).and_then(Weak::upgrade).unwrap_or_else(|| {
             // Nobody waits any more for what these were for.
             waiting.retain(|_, waker| waker.strong_count() > 0);
             let waker = Arc::new(Notify::new());
-            waiting.insert(agent_id.to_owned(), Arc::downgrade(&waker));
+            waiting.insert(name.to_owned(), Arc::downgrade(&waker));
             waker
         });
         waker.notified_owned()
     }
 
+    /// Wakes those who wait for this name.
+    fn notify(&self, name: &str) {
+        let waker = self.waiting().get(name).and_then(Weak::upgrade);
+        if let Some(waker) = waker {
+            waker.notify_waiters();
+        }
+    }
+
+    fn notify_all(&self) {
+        for waker in self.waiting().values().filter_map(Weak::upgrade) {
+            waker.notify_waiters();
+        }
+    }
+
     fn waiting(&self) -> std::sync::MutexGuard<'_, HashMap<String, Weak<Notify>>> {
         // The map is whole after every step.
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -214,7 +242,7 @@ mod tests {
 
         drop(mailboxes.next_notification("critic"));
 
-        assert_eq!(mailboxes.waiting().len(), 2, "sage's and the new one");
+        assert_eq!(mailboxes.waiting.waiting().len(), 2, "sage's and the new one");
         drop(sage);
     }
 }

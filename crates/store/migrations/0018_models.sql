@@ -39,7 +39,8 @@ CREATE INDEX model_step_begun ON model_step (begun_at) WHERE state = 'begun';
 CREATE INDEX model_step_context ON model_step (begun_at) WHERE context IS NOT NULL;
 
 -- What was spent of each budget, and what running calls may spend at the most. `budget_id` is the
--- swarm, the project or the day. The accounts outlive what they are about: what was paid is paid.
+-- swarm, the project or the day. An account of a day is kept for a week, the others as long as what they
+-- are about.
 CREATE TABLE budget_account (
     scope TEXT NOT NULL,
     budget_id TEXT NOT NULL,
@@ -50,8 +51,8 @@ CREATE TABLE budget_account (
     PRIMARY KEY (scope, budget_id)
 );
 
--- Calls that ended, added up by user, project, agent, swarm and day. Rows of the same are allowed:
--- they are only ever added up.
+-- Calls that ended, added up by user, project, agent, swarm and day. It outlives what it is about: what
+-- was paid is paid. Whoever adds to it has locked the account of the day, so nothing has two rows.
 CREATE TABLE model_usage (
     account TEXT NOT NULL,
     project_id TEXT,
@@ -66,5 +67,6 @@ CREATE TABLE model_usage (
     unpriced_calls BIGINT NOT NULL
 );
 
-CREATE INDEX model_usage_day ON model_usage (account, day);
+CREATE INDEX model_usage_account ON model_usage (account, day);
+CREATE INDEX model_usage_day ON model_usage (day);
 CREATE INDEX model_usage_swarm ON model_usage (swarm_id) WHERE swarm_id IS NOT NULL;

@@ -79,3 +79,22 @@ pub fn save(tx: &mut Tx<'_>, (scope, id): (BudgetScope, &str), account: &Account
     .doing("saving a budget")
     .map(drop)
 }
+
+/// Deletes accounts that limit nothing any more, at most `limit`: of days before this one, of swarms and
+/// of projects that were deleted; how many.
+pub fn delete_old(tx: &mut Tx<'_>, before: &str, limit: i64) -> Result<u64> {
+    tx.run(
+        "DELETE FROM budget_account
+          WHERE (scope, budget_id) IN (
+                    SELECT scope, budget_id
+                      FROM budget_account
+                     WHERE (scope = 'day' AND budget_id < ?1)
+                        OR (scope = 'swarm'
+                            AND NOT EXISTS (SELECT 1 FROM swarm WHERE swarm.id = budget_id))
+                        OR (scope = 'project'
+                            AND NOT EXISTS (SELECT 1 FROM project WHERE project.id = budget_id))
+                     LIMIT ?2)",
+        (before, limit),
+    )
+    .doing("deleting old budgets")
+}

@@ -81,6 +81,22 @@ pub fn get_for_update(tx: &mut Tx<'_>, owner: &StepOwner, number: i64) -> Result
     row.map(|mut row| read(&mut row)).transpose()
 }
 
+/// Whether nobody works on a step any more that did not end.
+macro_rules! is_abandoned {
+    () => {
+        "state = 'begun'
+            AND NOT EXISTS (SELECT 1
+                              FROM message
+                             WHERE message.id = model_step.message_id
+                               AND message.state = 'leased')
+            AND NOT EXISTS (SELECT 1
+                              FROM subtask
+                             WHERE subtask.swarm_id = model_step.swarm_id
+                               AND subtask.position = model_step.position
+                               AND subtask.state = 'leased')"
+    };
+}
+
 /// Steps that did not end and that nobody is working on any more, at most `limit`.
 pub fn abandoned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Step>> {
     let rows = tx
@@ -90,16 +106,9 @@ pub fn abandoned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Step>> {
                 columns!(),
                 "
                    FROM model_step
-                  WHERE state = 'begun'
-                    AND NOT EXISTS (SELECT 1
-                                      FROM message
-                                     WHERE message.id = model_step.message_id
-                                       AND message.state = 'leased')
-                    AND NOT EXISTS (SELECT 1
-                                      FROM subtask
-                                     WHERE subtask.swarm_id = model_step.swarm_id
-                                       AND subtask.position = model_step.position
-                                       AND subtask.state = 'leased')
+                  WHERE ",
+                is_abandoned!(),
+                "
                   ORDER BY begun_at
                   LIMIT ?1"
             ),
@@ -107,6 +116,34 @@ pub fn abandoned(tx: &mut Tx<'_>, limit: i64) -> Result<Vec<Step>> {
         )
         .doing("looking for steps that did not end")?;
     rows.into_iter().map(|mut row| read(&mut row)).collect()
+}
+
+/// A step, if it did not end and nobody is working on it; its row is locked, so that it stays so.
+pub fn abandoned_for_update(
+    tx: &mut Tx<'_>,
+    owner: &StepOwner,
+    number: i64,
+) -> Result<Option<Step>> {
+    // Whoever held the row may have ended the step or begun it anew, so it is read behind the lock.
+    if get_for_update(tx, owner, number)?.is_none() {
+        return Ok(None);
+    }
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM model_step
+                  WHERE owner_key = ?1
+                    AND number = ?2
+                    AND ",
+                is_abandoned!()
+            ),
+            (owner.key(), number),
+        )
+        .doing("reading a step that did not end")?;
+    row.map(|mut row| read(&mut row)).transpose()
 }
 
 /// Saves a step, a new one as well.
@@ -293,7 +330,8 @@ fn read_draft(row: &mut Row) -> Result<DraftItem> {
     })
 }
 
-/// Saves what a step has returned so far.
+/// Saves what a step has returned so far. What an earlier attempt had returned stays until this one has
+/// returned more.
 pub fn save_draft(
     tx: &mut Tx<'_>,
     (owner, number): (&StepOwner, i64),
@@ -305,7 +343,8 @@ pub fn save_draft(
             SET draft = ?3,
                 draft_saved_at = ?4
           WHERE owner_key = ?1
-            AND number = ?2",
+            AND number = ?2
+            AND (draft IS NULL OR length(draft) <= length(?3))",
         (owner.key(), number, draft, now.millis()),
     )
     .doing("saving a draft")

@@ -352,6 +352,19 @@ pub fn delete_old(tx: &mut Tx<'_>, bound: i64, limit: i64) -> Result<usize> {
     Ok(deleted)
 }
 
+/// Whether somebody has cancelled a swarm, which may not have ended yet.
+pub fn is_cancelled(tx: &mut Tx<'_>, id: &str) -> Result<bool> {
+    tx.row(
+        "SELECT id
+           FROM swarm
+          WHERE id = ?1
+            AND cancel_at IS NOT NULL",
+        (id,),
+    )
+    .doing("reading whether a swarm was cancelled")
+    .map(|row| row.is_some())
+}
+
 /// What a swarm's own budget lets models spend.
 pub fn limit(tx: &mut Tx<'_>, id: &str) -> Result<Limit> {
     let row = tx

@@ -202,3 +202,16 @@ pub fn of_swarm(tx: &mut Tx<'_>, swarm_id: &str) -> Result<TokenUsage> {
         .doing("adding up the usage of a swarm")?;
     row.map(|mut row| read(&mut row)).transpose().map(Option::unwrap_or_default)
 }
+
+/// Deletes usage of days before this one, at most `limit` days; how many rows.
+pub fn delete_old(tx: &mut Tx<'_>, before: &str, limit: i64) -> Result<u64> {
+    tx.run(
+        "DELETE FROM model_usage
+          WHERE day IN (SELECT DISTINCT day
+                          FROM model_usage
+                         WHERE day < ?1
+                         LIMIT ?2)",
+        (before, limit),
+    )
+    .doing("deleting old usage")
+}

@@ -211,8 +211,8 @@ impl Message {
         self.not_before = now;
     }
 
-    /// The message for which it was asked has ended, so nobody waits for its answer.
-    pub fn abandon(&mut self, now: Time) {
+    /// Nobody waits for its answer any more, for this reason.
+    pub fn withdraw(&mut self, why: Refusal, now: Time) {
         if self.state == State::Leased {
             // Whoever works on it has lost it.
             self.set_state(State::Queued, now);
@@ -225,8 +225,18 @@ impl Message {
             },
             now,
         );
-        let reason = "The message for which it was asked has ended";
-        self.set_error(Refusal::new("parent_ended", reason));
+        self.set_error(why);
+    }
+
+    /// That its recipient may still have something to do with it.
+    ///
+    /// # Errors
+    /// A conflict when its recipient is done with it.
+    pub fn check_open(&self) -> crate::Result<()> {
+        if self.state.is_end_of_work() {
+            return Err(crate::Error::Conflict(format!("The message is {}", self.state)));
+        }
+        Ok(())
     }
 }
 

@@ -108,27 +108,50 @@ pub(crate) fn abandon_all(change: &mut Change<'_, '_>, parents: &[Message]) -> R
 pub(super) fn abandon(
     change: &mut Change<'_, '_>,
     parents: &[Message],
+    mailboxes: Mailboxes,
+) -> Result<usize> {
+    let parents: Vec<String> =
+        parents.iter().filter(|it| it.waits() > 0).map(|it| it.id.clone()).collect();
+    let open = open_of(change.tx, &parents)?;
+    end_unwanted(change, (open, &parent_ended()), mailboxes)
+}
+
+fn parent_ended() -> Refusal {
+    Refusal::new("parent_ended", "The message for which it was asked has ended")
+}
+
+/// The questions that are still open for these messages.
+fn open_of(tx: &mut Tx<'_>, parents: &[String]) -> Result<Vec<Message>> {
+    if parents.is_empty() { Ok(Vec::new()) } else { messages::open_of(tx, parents) }
+}
+
+/// Ends messages that are still open for this reason, and the questions that are open for them; how many,
+/// which count as failed.
+pub(super) fn end_unwanted(
+    change: &mut Change<'_, '_>,
+    (mut open, why): (Vec<Message>, &Refusal),
     mut mailboxes: Mailboxes,
 ) -> Result<usize> {
-    let mut parents: Vec<String> =
-        parents.iter().filter(|it| it.waits() > 0).map(|it| it.id.clone()).collect();
-    let mut ended = Vec::new();
+    let parent_ended = parent_ended();
+    let (mut ended, mut why) = (Vec::new(), why);
     // A question may have questions of its own, down to the bound on hops.
-    while !parents.is_empty() {
-        let mut open = messages::open_of(change.tx, &parents)?;
-        for question in &mut open {
-            let mailbox = mailboxes.of(&question.to_agent);
-            match question.state {
+    while !open.is_empty() {
+        for message in &mut open {
+            let mailbox = mailboxes.of(&message.to_agent);
+            match message.state {
                 State::Queued => mailbox.queued -= 1,
                 State::Leased => mailbox.leased -= 1,
                 _ => {}
             }
-            question.abandon(change.now);
-            mailbox.failed += i64::from(question.state == State::Expired);
-            messages::save(change.tx, question)?;
+            message.withdraw(why.clone(), change.now);
+            mailbox.failed += i64::from(message.state == State::Expired);
+            messages::save(change.tx, message)?;
+            change.wake(Wake::Calls(message.id.clone()));
         }
-        parents = open.iter().filter(|it| it.waits() > 0).map(|it| it.id.clone()).collect();
-        ended.extend(open);
+        let parents: Vec<String> =
+            open.iter().filter(|it| it.waits() > 0).map(|it| it.id.clone()).collect();
+        ended.append(&mut open);
+        (open, why) = (open_of(change.tx, &parents)?, &parent_ended);
     }
     for (agent_id, counts) in mailboxes.0 {
         messages::change_mailbox(change.tx, &agent_id, counts)?;

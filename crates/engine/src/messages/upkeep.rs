@@ -74,6 +74,9 @@ pub fn release_ended(change: &mut Change<'_, '_>, owner: Option<&str>) -> Result
         change.wake(Wake::Mailbox(agent_id.to_owned()));
     }
     let mut dead = 0;
+    for message in &released {
+        change.wake(Wake::Calls(message.id.clone()));
+    }
     for message in released.iter().filter(|message| message.state == State::Dead) {
         publish(change, message)?;
         dead += 1;
@@ -107,6 +110,7 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
         agents::note_responses(change.tx, &agent_id, expired.filter_map(agents::Response::of))?;
     }
     for message in &overdue {
+        change.wake(Wake::Calls(message.id.clone()));
         publish(change, message)?;
         swarms::approvals::note_message(change, message)?;
     }

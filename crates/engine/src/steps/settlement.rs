@@ -11,7 +11,7 @@ use store::{budgets, steps, usage};
 use super::step_usage;
 use crate::{Studio, change::Change};
 
-/// Steps that nobody works on and that are settled in one transaction.
+/// Steps that nobody works on and that are read at once.
 const ABANDONED_AT_ONCE: i64 = 100;
 
 /// The budgets a call belongs to, in the order in which they are locked.
@@ -74,20 +74,34 @@ pub(super) fn give_up(
     Ok(step)
 }
 
+/// The prices of the model of a step, where it is still the one its agent asks.
+pub(super) fn prices(studio: &Studio, step: &Step) -> llm::Prices {
+    let client = studio.models.of(&step.agent).map(llm::Client::settings);
+    let same = client.filter(|settings| settings.name == step.model);
+    same.map(|settings| settings.prices).unwrap_or_default()
+}
+
 /// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is
-/// reserved for them can be spent; and deletes what was sent for those that are over.
+/// reserved for them can be spent, and deletes what was sent for those that are over. Each in a transaction of its own: those of several steps would lock
+/// budgets in another order than calls do.
 pub(crate) async fn tend(studio: &Studio) -> Result<()> {
-    let of = studio.clone();
-    studio
-        .change(&Principal::service(), move |change| {
-            for step in steps::abandoned(change.tx, ABANDONED_AT_ONCE)? {
-                let client = of.models.of(&step.agent).map(llm::Client::settings);
-                let same = client.filter(|settings| settings.name == step.model);
-                give_up(change, &step, same.map(|settings| settings.prices).unwrap_or_default())?;
-            }
-            Ok(())
-        })
-        .await?;
+    loop {
+        let found = studio.database.read(|tx| steps::abandoned(tx, ABANDONED_AT_ONCE)).await?;
+        let is_last = (found.len() as i64) < ABANDONED_AT_ONCE;
+        for Step { owner, number, .. } in found {
+            let of = studio.clone();
+            let settle = move |change: &mut Change<'_, '_>| match steps::abandoned_for_update(
+                change.tx, &owner, number,
+            )? {
+                Some(step) => give_up(change, &step, prices(&of, &step)).map(drop),
+                None => Ok(()),
+            };
+            studio.change(&Principal::service(), settle).await?;
+        }
+        if is_last {
+            break;
+        }
+    }
     let delete = |tx: &mut store::Tx<'_>| steps::delete_contexts(tx, ABANDONED_AT_ONCE);
     while studio.database.write(delete).await? > 0 {}
     Ok(())

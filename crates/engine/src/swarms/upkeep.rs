@@ -14,7 +14,7 @@ use store::swarms::{
 };
 
 use super::{approvals, commit, outcomes, outside, publish};
-use crate::{Studio, change::Change};
+use crate::{Studio, change::Change, wakers::Wake};
 
 /// Sub-tasks and swarms that are released or ended in one transaction.
 const BATCH: i64 = 200;
@@ -105,6 +105,7 @@ fn end(change: &mut Change<'_, '_>, id: &str) -> Result<()> {
         swarm.end(Status::Failed, now);
     }
     swarms::save(change.tx, &swarm, before)?;
+    change.wake(Wake::Calls(swarm.id.clone()));
     outside::withdraw(change, &swarm)?;
     publish(change, &swarm)?;
     let project = outcomes::project(change.tx, &swarm)?;

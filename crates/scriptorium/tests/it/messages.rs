@@ -10,6 +10,7 @@ mod answers;
 mod approvals;
 mod at_least_once;
 mod broadcast;
+mod cancelled;
 mod consultations;
 mod dead;
 mod denied;

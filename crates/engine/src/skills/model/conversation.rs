@@ -207,6 +207,10 @@ impl Conversation<'_> {
     fn failed<R>(&self, error: StepError) -> Result<Outcome<R>> {
         let (reason, partial) = match error {
             StepError::Budget(exceeded) => (exceeded.to_string(), String::new()),
+            StepError::Call(Failure { kind: FailureKind::Stopped, .. }) => {
+                let reason = "The call of the model was stopped: nobody waits for it any more";
+                return Err(Error::Conflict(reason.to_owned()));
+            }
             StepError::Call(failure) => {
                 let cure = failure.cure(self.by.client.settings().provider);
                 let partial = failure.partial.as_ref().map(|partial| partial.text.clone());

@@ -142,8 +142,38 @@ fn what_asks_something_else_at_a_step_that_was_made_fails_it(engine: Engine) {
     assert_eq!(it.reserved(), 0, "nobody works on the second step any more");
 }
 
+fn what_an_interrupted_call_wrote_is_kept_while_another_has_written_less(engine: Engine) {
+    let (calls, gate) = (Arc::new(AtomicUsize::new(0)), Gate::default());
+    let chunk = |text: &str| {
+        let choice = json!({ "index": 0, "delta": { "content": text } });
+        Step::text(&format!("data: {}\n\n", json!({ "choices": [choice] })))
+    };
+    let error = Step::text("data: {\"error\": {\"message\": \"out of memory\"}}\n\n");
+    let script = move |_: &Received| match calls.fetch_add(1, Ordering::AcqRel) {
+        0 => gated(&PIECES, std::slice::from_ref(&gate)),
+        _ => RawReply::stream(Provider::OpenAi, [chunk("{"), error.clone()]).into(),
+    };
+    let mut studio = Studio::open_with_model(engine, script, &[SHORT_STOP, DAY]);
+    let (project, _) = book(&studio);
+    let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
+        "context": { "metadata": { "projectId": project } } });
+    let sent = send(&studio, &message).ok();
+    let path =
+        format!("/api/agent-communication/messages/{}", sent["response"]["messageId"].text());
+    let draft = |studio: &Studio| studio.get(&path).ok()["draft"]["text"].clone();
+    studio.until("a draft", || (draft(&studio) == PIECES[0]).then_some(()));
+
+    studio.restart();
+    let reply = reply_to(&studio, &sent);
+
+    assert!(reply["message"].text().contains("The model gave no answer that holds"), "{reply}");
+    assert_eq!(studio.model().calls().len(), 2);
+    assert_eq!(draft(&studio), PIECES[0]);
+}
+
 on_both! {
     what_is_begun_again_sends_what_was_sent_though_the_texts_have_changed,
+    what_an_interrupted_call_wrote_is_kept_while_another_has_written_less,
     what_ended_is_not_paid_twice_and_what_was_cut_is_counted_as_an_estimate,
     what_asks_something_else_at_a_step_that_was_made_fails_it,
 }

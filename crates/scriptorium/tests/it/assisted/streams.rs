@@ -42,13 +42,17 @@ fn stream_of(id: &str) -> String {
 }
 
 fn listen(studio: &Studio, id: &str) -> Listener {
+    listen_at(studio, &stream_of(id))
+}
+
+fn listen_at(studio: &Studio, path: &str) -> Listener {
     use std::io::Write as _;
-    let (mut stream, path) = (studio.connect(), stream_of(id));
+    let mut stream = studio.connect();
     let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("sent");
     let listener = Listener::of(stream);
     assert_eq!(listener.head.status, 200);
-    coverage::note("GET", &path, 200);
+    coverage::note("GET", path, 200);
     listener
 }
 
@@ -130,7 +134,124 @@ fn nobody_follows_the_messages_of_others(engine: Engine) {
     assert!(std::iter::from_fn(|| event(&mut listener)).last().is_some());
 }
 
+/// The answer of a model that writes without a pause: many words, none of them a number.
+fn at_once() -> String {
+    let words = ["why", "she", "waits"].iter().cycle().take(400).copied().collect::<Vec<_>>();
+    json!({ "statements": [], "unknown": [words.join(" ")] }).to_string()
+}
+
+/// Looks something up twice, and writes something each time.
+fn in_haste(received: &Received) -> ScriptedReply {
+    let messages = received.body["messages"].as_array().expect("messages").iter();
+    match messages.filter(|it| it["role"] == "tool").count() {
+        rounds @ (0 | 1) => {
+            let call = Answer::call("lookup_lore", json!({ "name": "Mara" }));
+            Answer { pieces: vec![format!("Round {rounds}. ")], ..call }.into()
+        }
+        _ => Answer::text(&at_once()).into(),
+    }
+}
+
+/// What drafts say, by their steps, and the last event.
+fn drafts(listener: &mut Listener) -> (Vec<String>, Heard) {
+    let mut drafts = Vec::new();
+    let mut last = None;
+    while let Some((kind, body)) = event(listener) {
+        if kind == "draft" {
+            let step = body["step"].as_u64().expect("a number") as usize;
+            drafts.resize(drafts.len().max(step), String::new());
+            assert_eq!(body["begins"], drafts[step - 1].is_empty(), "{body}");
+            drafts[step - 1] += &body["text"].text();
+        }
+        last = Some((kind, body));
+    }
+    (drafts, last.expect("an event"))
+}
+
+fn all_words_are_heard_before_the_end_however_fast_they_come(engine: Engine) {
+    let studio = &Studio::open_with_model(engine, in_haste, &[]);
+    studio.post("/api/agents/lorekeeper/sleep", &json!({})).ok();
+    let (_, mut listener) = follow(studio);
+
+    studio.post("/api/agents/lorekeeper/wake", &json!({})).ok();
+
+    let (drafts, (kind, last)) = drafts(&mut listener);
+    assert_eq!(drafts, ["Round 0. ".to_owned(), "Round 1. ".to_owned(), at_once()]);
+    assert_eq!((kind.as_str(), &last["status"]), ("message", &json!("handled")));
+}
+
+fn the_stream_of_a_swarm_has_all_words_of_its_sub_tasks(engine: Engine) {
+    let studio = &Studio::open_with_model(engine, super::staff::right, &[]);
+    let project = super::staff::whole(studio);
+    for agent in ["architect", "critic"] {
+        studio.post(&format!("/api/agents/{agent}/sleep"), &json!({})).ok();
+    }
+    let made = studio.post(
+        "/api/agents/swarm",
+        &json!({ "swarmType": "debate",
+        "projectId": project, "taskDescription": "Should Mara cross?", "input": { "rounds": 1 } }),
+    );
+    let path = format!("/api/agents/swarm/{}/stream", made.ok()["swarmId"].text());
+    let mut listener = listen_at(studio, &path);
+    for agent in ["architect", "critic"] {
+        studio.post(&format!("/api/agents/{agent}/wake"), &json!({})).ok();
+    }
+
+    let mut written = [String::new(), String::new()];
+    let mut last = Value::Null;
+    while let Some((kind, body)) = event(&mut listener) {
+        if kind == "draft" {
+            written[body["position"].as_u64().expect("a number") as usize] += &body["text"].text();
+        }
+        last = body;
+    }
+
+    assert_eq!(last["status"], "completed");
+    for text in written {
+        let whole: Value = serde_json::from_str(&text).expect(&text);
+        assert_eq!(whole["position"], "She should wait.");
+    }
+}
+
+fn cancelling_a_message_stops_its_call_and_keeps_what_came(engine: Engine) {
+    let gate = Gate::default();
+    let script = move |_: &Received| gated(&PIECES[..2], std::slice::from_ref(&gate));
+    let studio = &Studio::open_with_model(engine, script, &[("budget.day_tokens", "1000000")]);
+    let (id, mut listener) = follow(studio);
+    hear(&mut listener, &mut String::new(), PIECES[0]);
+    let message = format!("/api/agent-communication/messages/{id}");
+
+    let cancelled = studio.post(&format!("{message}/cancel"), &json!({})).ok();
+
+    assert_eq!(
+        (&cancelled["status"], &cancelled["rule"]),
+        (&json!("expired"), &json!("cancelled"))
+    );
+    let (more, (kind, last)) = drafts(&mut listener);
+    assert_eq!((more.len(), kind.as_str(), &last["status"]), (0, "message", &json!("expired")));
+    studio.until("the end of the call", || (studio.model().open() == 0).then_some(()));
+    assert_eq!(studio.model().abandoned(), 1);
+    let settled = studio.until("the settlement", || {
+        let usage = studio.get("/api/usage").ok();
+        (usage["budgets"][0]["tokensReserved"] == 0).then_some(usage)
+    });
+    let sum = &settled["sum"];
+    assert_eq!(sum["calls"], 1);
+    assert!(sum["estimatedTokens"].as_i64() > Some(0), "{sum}");
+    let message = studio.get(&message).ok();
+    assert_eq!(
+        (&message["draft"]["text"], &message["answerId"]),
+        (&json!(PIECES[0]), &Value::Null)
+    );
+    // Nothing is left to be given up.
+    studio.clean();
+    assert_eq!(studio.get("/api/usage").ok()["sum"], *sum);
+}
+
 on_both! {
+    all_words_are_heard_before_the_end_however_fast_they_come,
+    the_stream_of_a_swarm_has_all_words_of_its_sub_tasks,
+    cancelling_a_message_stops_its_call_and_keeps_what_came,
     what_a_model_writes_is_heard_while_it_writes,
     who_comes_later_hears_the_beginning_too,
     nobody_follows_the_messages_of_others,

@@ -133,6 +133,24 @@ service_test! {
 }
 
 service_test! {
+    fn a_message_that_is_cancelled_ends_its_questions(studio) {
+        come(studio, "reader");
+        let sent = send(studio, &json!({ "toAgent": "director", "message": "Ask reader, please." })).ok();
+        until_status(studio, &sent, "waiting");
+
+        let message = studio.post(&format!("{}/cancel", path(&sent)), &json!({})).ok();
+
+        assert_eq!((states(&message), &message["rule"]),
+            ("queued leased waiting expired".to_owned(), &json!("cancelled")));
+        let question = questions(studio, &sent).remove(0);
+        assert_eq!((&question["status"], &question["rule"]), (&json!("expired"), &json!("parent_ended")));
+        assert_eq!((mailbox(studio, "reader"), mailbox(studio, "director")), ((0, 0), (0, 0)));
+        let protocol = studio.get("/api/agent-communication/validation/protocols").ok();
+        assert_eq!(protocol["validationData"]["violations"], json!([]));
+    }
+}
+
+service_test! {
     fn a_message_that_is_overdue_ends_its_questions(studio) {
         come(studio, "reader");
         let body = json!({ "toAgent": "director", "message": "Ask reader, please.",
