@@ -59,7 +59,7 @@ pub enum FailureKind {
     /// The server sent something that is no reply.
     #[error("the model server sent something that is no reply of its kind")]
     Protocol,
-    /// Who asked for it wanted no more, before anything had come.
+    /// Who asked for it wanted no more.
     #[error("the call was stopped")]
     Stopped,
 }

@@ -1,6 +1,7 @@
 //! `cargo xtask test --deep`: what takes programs of others beyond PostgreSQL and Python, and
 //! minutes instead of seconds. Requests are made up from openapi.json and sent to every route, the
-//! clients are checked by the compilers of their languages, and agents ask a real language model. Each
+//! clients are checked by the compilers of their languages, agents ask a real language model, and
+//! a swarm is killed at every commit. Each
 //! check has a service of its own, in a folder that is gone afterwards.
 
 mod model;
@@ -15,6 +16,7 @@ use self::programs::{Llama, Node, Python};
 use self::service::Service;
 use crate::command::succeed;
 use crate::failure::{Doing, Outcome};
+use crate::postgres::{self, Postgres};
 use crate::workspace;
 
 /// The same requests in every run.
@@ -25,12 +27,16 @@ const SEED: u32 = 1;
 const EXAMPLES_MAX: u32 = 25;
 
 /// What is looked at, by its name at the end.
-const CHECKS: [(&str, Check); 4] = [
+const CHECKS: [(&str, Check); 5] = [
     ("routes", routes),
     ("python", python),
     ("typescript", typescript),
+    ("kills", kills),
     ("model", |tools| model::check(&tools.llama)),
 ];
+
+/// Has the tests of swarms that are killed try every commit.
+const EVERY_COMMIT: &str = "SCRIPTORIUM_TEST_EVERY_COMMIT";
 
 /// Looks at one thing, to its end.
 type Check = fn(&Tools) -> Outcome;
@@ -39,6 +45,7 @@ struct Tools {
     python: Python,
     node: Node,
     llama: Llama,
+    postgres: postgres::Tools,
 }
 
 /// Makes every check, also after one that failed.
@@ -47,6 +54,7 @@ pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
         python: Python::find_or_install(install)?,
         node: Node::find_or_install(install)?,
         llama: Llama::find_or_install(install)?,
+        postgres: postgres::Tools::find_or_install(install)?,
     };
     service::build()?;
     let started = Instant::now();
@@ -114,4 +122,15 @@ fn typescript(tools: &Tools) -> Outcome {
         .doing("naming the modules")?;
     succeed(Command::new("node").arg(compiled.join("tests/story.js")).arg(service.address()))?;
     service.check_health()
+}
+
+/// A swarm that asks a model survives a kill at every commit; the suite tries some of them.
+fn kills(tools: &Tools) -> Outcome {
+    let postgres = Postgres::start(&tools.postgres)?;
+    let mut command = workspace::cargo();
+    command
+        .args(["test", "-p", "scriptorium", "--test", "durability", "assisted_swarm"])
+        .env(super::POSTGRES_VARIABLE, postgres.url())
+        .env(EVERY_COMMIT, "1");
+    succeed(&mut command)
 }

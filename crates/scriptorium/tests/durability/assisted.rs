@@ -162,19 +162,25 @@ fn killed_at_every_commit(engine: Engine) {
     assert!((20..PASSAGES_MAX).contains(&kills), "{kills} kills");
 }
 
-/// What is kept of the reply that a model is writing.
-fn draft(program: &Program) -> Option<String> {
-    const DRAFT: &str = "SELECT draft FROM model_step WHERE draft IS NOT NULL";
+/// What is kept of the replies that a model is writing.
+pub(crate) fn drafts(program: &Program) -> Vec<String> {
+    column(program, "SELECT draft FROM model_step WHERE draft IS NOT NULL")
+}
+
+/// The texts of the only column of a query.
+pub(crate) fn column(program: &Program, query: &str) -> Vec<String> {
     match program.database() {
         Some(database) => {
             let mut client =
                 postgres::Client::connect(&database.url, postgres::NoTls).expect("a client");
-            client.query_opt(DRAFT, &[]).expect("an answer").map(|row| row.get(0))
+            let rows = client.query(query, &[]).expect("an answer");
+            rows.iter().map(|row| row.get(0)).collect()
         }
         None => {
-            use rusqlite::{Connection, OptionalExtension as _};
-            let connection = Connection::open(program.file()).expect("a file");
-            connection.query_row(DRAFT, (), |row| row.get(0)).optional().expect("an answer")
+            let connection = rusqlite::Connection::open(program.file()).expect("a file");
+            let mut statement = connection.prepare(query).expect("a statement");
+            let rows = statement.query_map((), |row| row.get(0)).expect("an answer");
+            rows.collect::<Result<_, _>>().expect("texts")
         }
     }
 }
@@ -213,12 +219,12 @@ fn killed_in_an_answer(engine: Engine) {
     });
     drop(server);
 
-    assert_eq!(draft(&program), Some(words()));
+    assert_eq!(drafts(&program), [words()]);
     let server = program.begin(None);
     let replies = until("the reply", || replies(server.address, &questions));
     assert!(replies[0]["message"].text().contains(&words()), "{replies:?}");
     assert_eq!((replies.len(), model.calls().len()), (1, 2));
-    assert_eq!(draft(&program), None, "the reply has all of it");
+    assert_eq!(drafts(&program), [""; 0], "the reply has all of it");
 }
 
 #[test]

@@ -7,6 +7,7 @@
 extern crate testing as support;
 
 mod assisted;
+mod assisted_swarm;
 mod backups;
 mod crash;
 mod cut;

@@ -160,7 +160,7 @@ fn sweep(address: SocketAddr, project: &str, agents: &Value) -> Option<Value> {
 }
 
 /// A swarm's whole record once it is completed.
-fn completed(address: SocketAddr, id: &str) -> Value {
+pub(crate) fn completed(address: SocketAddr, id: &str) -> Value {
     let swarm = until("the end of a swarm", || {
         let swarm = get(address, &format!("/api/agents/swarm/{id}"))?;
         (swarm["status"] != "pending" && swarm["status"] != "active").then_some(swarm)
@@ -170,7 +170,7 @@ fn completed(address: SocketAddr, id: &str) -> Value {
 }
 
 /// What came of a swarm, without what differs from one to the next: names, times, attempts.
-fn results(swarm: &Value) -> Value {
+pub(crate) fn results(swarm: &Value) -> Value {
     let sub_tasks: Vec<Value> = array(&swarm["subTasks"])
         .iter()
         .map(|it| {
