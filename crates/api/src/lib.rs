@@ -320,7 +320,7 @@ pub fn routes() -> Vec<Route> {
 
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
-        post("/mcp", mcp::post).summary("Answer a message of the Model Context Protocol").body_schema(|_| mcp::schema()).returns_media("application/json").or_media("text/event-stream").or_status(&[400, 404, 406]).for_assistants(),
+        post("/mcp", mcp::post).summary("Answer a message of the Model Context Protocol").for_assistants(),
 
         get("/api/events", stream::listen).summary("Follow all events as server-sent events; resumes after Last-Event-ID").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[503]),
     ]

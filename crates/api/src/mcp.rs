@@ -7,7 +7,6 @@ use axum::{
     response::Response,
 };
 use domain::{Principal, principal::Scope};
-use serde_json::{Value, json};
 
 use crate::{App, auth::Session, body::JsonText, failure::Failure};
 
@@ -34,13 +33,4 @@ impl FromRequest<App> for Message {
         let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
         Ok(Self { app: app.clone(), principal, text })
     }
-}
-
-/// The schema of a message.
-pub(crate) fn schema() -> Value {
-    json!({
-        "description": "A JSON-RPC 2.0 message of the Model Context Protocol.",
-        "type": "object",
-        "additionalProperties": true,
-    })
 }

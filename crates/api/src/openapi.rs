@@ -54,7 +54,7 @@ pub fn whole() -> Value {
     let mut schemas = NamedSchemas::new();
     let routes = crate::routes();
     let mut paths: Map<String, Value> = Map::new();
-    for route in &routes {
+    for route in routes.iter().filter(|route| !route.is_for_assistants) {
         let tagged = has_tag(&routes, route);
         let path = paths.entry(route.path).or_insert_with(|| json!({}));
         path[route.method.as_str().to_ascii_lowercase()] = operation(route, tagged, &mut schemas);
@@ -200,7 +200,7 @@ fn operation(route: &Route, tagged: bool, schemas: &mut NamedSchemas) -> Value {
             "content": { route.body_media: { "schema": body(&mut schemas.tables) } },
         });
     }
-    if !route.path.starts_with(API) && !route.is_for_assistants {
+    if !route.path.starts_with(API) {
         operation["security"] = json!([]);
     }
     operation
@@ -285,7 +285,7 @@ fn responses(
     let mut refusals: Vec<u16> = route.statuses.to_vec();
     refusals.extend(route.headers.iter().filter_map(|header| header.status));
     refusals.extend(EVERYWHERE);
-    if route.path.starts_with(API) || route.is_for_assistants {
+    if route.path.starts_with(API) {
         refusals.extend(UNDER_API);
     }
     if route.body.is_some() {
@@ -297,8 +297,7 @@ fn responses(
         let answer = if is_kept { json!({}) } else { content(reference("HTTPError")) };
         responses.insert(status.to_string(), answer);
     }
-    // A message of an assistant has its mistakes told in the words of its protocol.
-    if (route.body.is_some() || has_parameters) && !route.is_for_assistants {
+    if route.body.is_some() || has_parameters {
         responses.insert("422".to_owned(), content(reference("HTTPValidationError")));
     }
 
@@ -321,9 +320,6 @@ fn responses(
         }
         Answer::Nothing => (204, json!({})),
     };
-    if route.is_for_assistants {
-        responses.insert(StatusCode::ACCEPTED.as_str().to_owned(), json!({}));
-    }
     for same in route.same {
         responses.insert(same.to_string(), good.clone());
     }

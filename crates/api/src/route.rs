@@ -41,7 +41,8 @@ pub struct Route {
     pub(crate) statuses: &'static [u16],
     /// Whether it is there in production too.
     pub in_production: bool,
-    /// Whether it is there only where assistants may call tools.
+    /// Whether it is there only where assistants may call tools. Its messages are those of another
+    /// protocol, which the OpenAPI document does not describe.
     pub is_for_assistants: bool,
     handler: MethodRouter<App>,
 }
@@ -156,11 +157,6 @@ impl Route {
     /// The model of its body.
     pub(crate) fn body<T: FieldType>(self) -> Self {
         Self { body: Some(|schemas| T::schema(&Bounds::NONE, schemas)), ..self }
-    }
-
-    /// The schema of its body, where that is read by other rules than those of models.
-    pub(crate) fn body_schema(self, schema: fn(&mut Schemas) -> Value) -> Self {
-        Self { body: Some(schema), ..self }
     }
 
     /// The media type of its body, where that is a text of its own and no model.

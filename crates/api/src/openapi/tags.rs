@@ -98,11 +98,6 @@ const TAGS: &[Tag] = &[
         description: "For the operator of the service.",
         paths: &["/", "/docs", "/health", "/metrics", "/openapi.json"],
     },
-    Tag {
-        name: "assistants",
-        description: "The tools of the service for assistants that speak the Model Context Protocol.",
-        paths: &["/mcp"],
-    },
 ];
 
 /// The tag of a path; a test sees that every path has one.

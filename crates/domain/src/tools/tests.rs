@@ -1,3 +1,5 @@
+//! Tests of excerpts, of how arguments are read, and of the schemas of tools.
+
 use super::{
     answers::Named,
     excerpt::{excerpt, fitting, line_of, quoted, short},

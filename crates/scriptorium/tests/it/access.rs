@@ -14,7 +14,7 @@ use crate::support::{Engine, JSON, Listener, Reply, Studio, Text as _};
 
 /// Somebody who comes with a token.
 pub struct Person<'s> {
-    studio: &'s Studio,
+    pub studio: &'s Studio,
     pub bearer: String,
 }
 
@@ -22,11 +22,6 @@ impl<'s> Person<'s> {
     /// A user of this name, with a token that never ends.
     pub fn new(studio: &'s Studio, name: &str, scope: Scope) -> Self {
         Self::for_days(studio, name, scope, None)
-    }
-
-    /// Somebody with this token.
-    pub fn with_bearer(studio: &'s Studio, bearer: &str) -> Self {
-        Self { studio, bearer: bearer.to_owned() }
     }
 
     fn for_days(studio: &'s Studio, name: &str, scope: Scope, days: Option<u32>) -> Self {

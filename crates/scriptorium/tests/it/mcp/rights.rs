@@ -64,7 +64,7 @@ service_test! {
         }
         let promises = [&night, &day].map(|it| record(it, "/api/creative/plot/promises", &promise));
         let timelines = [&night, &day].map(|it| record(it, "/api/creative/timelines", &timeline));
-        let token = Person::with_bearer(studio, &token_of(studio, &night, Scope::Write));
+        let token = Person { studio, bearer: token_of(studio, &night, Scope::Write) };
 
         assert_eq!(token.projects(), ["Nightfall"]);
         assert_eq!(token.get(&format!("/api/projects/{night}/documents")).status, 200);
@@ -119,7 +119,7 @@ service_test! {
         });
 
         for (scope, wanted) in [(Scope::Read, 403), (Scope::Propose, 200), (Scope::Write, 200)] {
-            let token = Person::with_bearer(studio, &token_of(studio, &night, scope));
+            let token = Person { studio, bearer: token_of(studio, &night, scope) };
 
             let proposed = token.post(&format!("{path}/proposals"), &change);
             assert_eq!(proposed.status, wanted, "{scope}: {proposed}");

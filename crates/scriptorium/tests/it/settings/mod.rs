@@ -79,7 +79,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 57] = [
+const OTHERS: [(&str, &str, &str); 59] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -129,6 +129,8 @@ const OTHERS: [(&str, &str, &str); 57] = [
     ("budget.project_cost", "1.5", "1.5"),
     ("budget.day_tokens", "173", "173"),
     ("budget.day_cost", "1.5", "1.5"),
+    ("mcp.enabled", "false", "false"),
+    ("mcp.read_only", "true", "true"),
     ("events.keep_max", "17", "17"),
     ("events.keep_days", "17", "17"),
     ("events.streams_max", "17", "17"),
@@ -313,6 +315,8 @@ fn every_setting_is_shown_with_its_origin() {
     budget.project_cost             = ""                       # default
     budget.day_tokens               = ""                       # default
     budget.day_cost                 = ""                       # default
+    mcp.enabled                     = true                     # default
+    mcp.read_only                   = false                    # default
     events.keep_max                 = 100000                   # default
     events.keep_days                = 30                       # default
     events.streams_max              = 1024                     # default
