@@ -84,12 +84,12 @@ pub fn standing(
 /// behind `now`, the latest key of what is told at the point, on the same timeline. None where neither
 /// says so.
 pub fn has_happened(
-    told: &[usize],
+    linked: &[usize],
     end: usize,
     key: Option<i64>,
     now: Option<i64>,
 ) -> Option<bool> {
-    if told.iter().any(|told| *told < end) {
+    if linked.iter().any(|linked| *linked < end) {
         return Some(true);
     }
     match (key, now) {
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn what_happened_is_told_before_or_has_an_earlier_key() {
-        for (told, key, now, wanted) in [
+        for (linked, key, now, wanted) in [
             (vec![3], None, None, Some(true)),
             (vec![5], None, None, None),
             (vec![5], Some(1), Some(2), Some(true)),
@@ -139,7 +139,7 @@ mod tests {
             (vec![], Some(3), None, None),
             (vec![], None, Some(3), None),
         ] {
-            assert_eq!(has_happened(&told, 5, key, now), wanted, "{told:?} {key:?} {now:?}");
+            assert_eq!(has_happened(&linked, 5, key, now), wanted, "{linked:?} {key:?} {now:?}");
         }
     }
 

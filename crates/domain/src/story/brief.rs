@@ -14,7 +14,7 @@ pub struct BriefPart {
     /// What a person calls it.
     pub title: String,
     /// Which characters of the record it is, and the line of the first; none for all of it.
-    pub place: Option<(i64, i64, i64)>,
+    pub position: Option<(i64, i64, i64)>,
     /// Its words; none for what must not be in the brief.
     pub text: Option<String>,
     /// Why it was chosen, or must not be.
@@ -111,7 +111,7 @@ mod tests {
             kind,
             id: None,
             title: title.to_owned(),
-            place: None,
+            position: None,
             text: Some("word ".repeat(words)),
             reason: "chosen".to_owned(),
         }

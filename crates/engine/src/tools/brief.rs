@@ -42,14 +42,14 @@ async fn run(call: ToolCall, arguments: SceneBriefArguments) -> Result<ToolAnswe
     let head = head(&brief, &sources);
     let sources: Vec<(BriefSource, String)> =
         sources.into_iter().map(|it| (it.clone(), lines(&it))).collect();
-    let shown = paging::shown(arguments.cursor.as_ref(), (&brief, &head), &sources)?;
+    let visible = paging::page(arguments.cursor.as_ref(), (&brief, &head), &sources)?;
     let items: Vec<&str> =
-        sources[shown.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
-    let more = paging::more(NAME, shown.next_cursor.as_deref());
+        sources[visible.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
+    let more = paging::more(NAME, visible.next_cursor.as_deref());
     let text = format!("{head}\n{}{more}", items.join("\n"));
     let sources = sources.into_iter().map(|(source, _)| source);
-    brief.sources = sources.skip(shown.items.start).take(shown.items.len()).collect();
-    brief.next_cursor = shown.next_cursor;
+    brief.sources = sources.skip(visible.items.start).take(visible.items.len()).collect();
+    brief.next_cursor = visible.next_cursor;
     ToolAnswer::about(&brief.project, &brief, text)
 }
 
@@ -79,14 +79,14 @@ fn head(brief: &SceneBrief, sources: &[BriefSource]) -> String {
 fn lines(source: &BriefSource) -> String {
     let BriefSource { kind, title, reason, .. } = source;
     let id = source.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-    let place = match (source.start, source.end, source.line) {
+    let position = match (source.start, source.end, source.line) {
         (Some(start), Some(end), Some(line)) => {
             format!(", characters {start} to {end}, line {line}")
         }
         _ => String::new(),
     };
     match &source.text {
-        Some(text) => format!("- {kind} “{title}”{id}{place}: {reason}\n{}", quoted(text)),
+        Some(text) => format!("- {kind} “{title}”{id}{position}: {reason}\n{}", quoted(text)),
         None => format!("- not here: {kind} “{title}”{id}: {reason}"),
     }
 }

@@ -44,14 +44,14 @@ async fn run(call: ToolCall, arguments: CheckText) -> Result<ToolAnswer> {
         let head = head(&page);
         let findings: Vec<(DraftFinding, String)> =
             findings.into_iter().map(|it| (it.clone(), lines(&it))).collect();
-        let shown = paging::shown(arguments.cursor.as_ref(), (&page, &head), &findings)?;
+        let visible = paging::page(arguments.cursor.as_ref(), (&page, &head), &findings)?;
         let items: Vec<&str> =
-            findings[shown.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
-        let more = paging::more(NAME, shown.next_cursor.as_deref());
+            findings[visible.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
+        let more = paging::more(NAME, visible.next_cursor.as_deref());
         let text = format!("{head}\n{}{more}", items.join("\n"));
         let findings = findings.into_iter().map(|(finding, _)| finding);
-        page.findings = findings.skip(shown.items.start).take(shown.items.len()).collect();
-        page.next_cursor = shown.next_cursor;
+        page.findings = findings.skip(visible.items.start).take(visible.items.len()).collect();
+        page.next_cursor = visible.next_cursor;
         Ok((page, text))
     });
     let (page, text) = answer.await??;

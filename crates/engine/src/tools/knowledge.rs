@@ -6,7 +6,7 @@ use domain::{
         DATA_NOTICE,
         answers::{
             Named, Quotation,
-            story::{Acquaintance, KnowledgePage, PersonKnowledge, SeenEvent, SeenPlace},
+            story::{Acquaintance, KnowledgePage, PersonKnowledge, SharedEvent, Sighting},
         },
         excerpt::quoted,
         requests::story::WhoKnowsWhen,
@@ -47,14 +47,14 @@ async fn run(call: ToolCall, arguments: WhoKnowsWhen) -> Result<ToolAnswer> {
         let head = head(&page);
         let persons: Vec<(PersonKnowledge, String)> =
             persons.into_iter().map(|it| (it.clone(), lines(&it))).collect();
-        let shown = paging::shown(arguments.cursor.as_ref(), (&page, &head), &persons)?;
+        let visible = paging::page(arguments.cursor.as_ref(), (&page, &head), &persons)?;
         let items: Vec<&str> =
-            persons[shown.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
-        let more = paging::more(NAME, shown.next_cursor.as_deref());
+            persons[visible.items.clone()].iter().map(|(_, text)| text.as_str()).collect();
+        let more = paging::more(NAME, visible.next_cursor.as_deref());
         let text = format!("{head}\n{}{more}", items.join("\n"));
         let persons = persons.into_iter().map(|(person, _)| person);
-        page.persons = persons.skip(shown.items.start).take(shown.items.len()).collect();
-        page.next_cursor = shown.next_cursor;
+        page.persons = persons.skip(visible.items.start).take(visible.items.len()).collect();
+        page.next_cursor = visible.next_cursor;
         Ok((page, text))
     });
     let (page, text) = answer.await??;
@@ -82,7 +82,7 @@ fn head(page: &KnowledgePage) -> String {
         lines.push(format!(
             "The text has it at {}. The first, {}:\n{}",
             counted(subject.total),
-            place(&first.document, &first.quotation),
+            position(&first.document, &first.quotation),
             quoted(&first.quotation.text)
         ));
     }
@@ -105,7 +105,7 @@ fn lines(person: &PersonKnowledge) -> String {
         Acquaintance::NotSeen => format!("{name}: named by then, and not seen with it"),
         Acquaintance::NotNamedYet => format!("{name}: not named by then"),
     }];
-    lines.extend(person.places.iter().map(seen));
+    lines.extend(person.sightings.iter().map(seen));
     lines.extend(person.events.iter().map(event));
     lines.extend(person.relations.iter().map(|it| format!("  the lore, without a time: {it}")));
     lines.join("\n")
@@ -115,25 +115,25 @@ fn counted(sentences: i64) -> String {
     format!("{sentences} {}", if sentences == 1 { "sentence" } else { "sentences" })
 }
 
-fn seen(found: &SeenPlace) -> String {
-    let place = place(&found.document, &found.quotation);
-    format!("  {}, {place}:\n{}", found.evidence, quoted(&found.quotation.text))
+fn seen(found: &Sighting) -> String {
+    let position = position(&found.document, &found.quotation);
+    format!("  {}, {position}:\n{}", found.evidence, quoted(&found.quotation.text))
 }
 
-fn event(event: &SeenEvent) -> String {
+fn event(event: &SharedEvent) -> String {
     let happened = match event.has_happened {
         Some(true) => "has happened by then",
         Some(false) => "has not happened by then",
         None => "whether it has happened by then is not known",
     };
-    let told = event.told_in.as_ref();
-    let told = told.map_or(String::new(), |it| format!(", told in {}", naming::in_words(it)));
+    let linked = event.document.as_ref();
+    let linked = linked.map_or(String::new(), |it| format!(", told in {}", naming::in_words(it)));
     let label = event.label.as_ref().map_or(String::new(), |it| format!(" as “{it}”"));
-    let SeenEvent { id, title, date, .. } = event;
-    format!("  a timeline links both{label}: “{title}” ({id}), {date}{told}; it {happened}")
+    let SharedEvent { id, title, date, .. } = event;
+    format!("  a timeline links both{label}: “{title}” ({id}), {date}{linked}; it {happened}")
 }
 
-fn place(document: &Named, quotation: &Quotation) -> String {
+fn position(document: &Named, quotation: &Quotation) -> String {
     let line = quotation.line.map_or(String::new(), |line| format!(", line {line}"));
     let Quotation { start, end, .. } = quotation;
     format!("in {}, characters {start} to {end}{line}", naming::in_words(document))

@@ -12,7 +12,7 @@ use serde::Serialize;
 const CURSOR_CHARS: usize = 200;
 
 /// The items of a list that one answer shows.
-pub(super) struct Shown {
+pub(super) struct Page {
     /// Which.
     pub(super) items: Range<usize>,
     /// Where the list is read on; none at its end.
@@ -24,11 +24,11 @@ pub(super) struct Shown {
 ///
 /// # Errors
 /// A conflict where the cursor is of another list.
-pub(super) fn shown<T: Serialize>(
+pub(super) fn page<T: Serialize>(
     cursor: Option<&StoryCursor>,
     (head, head_text): (&impl Serialize, &str),
     items: &[(T, String)],
-) -> Result<Shown> {
+) -> Result<Page> {
     let written = |item: &dyn Fn() -> serde_json::Result<String>| {
         item().map_err(|flaw| Error::internal("writing the answer of a tool", flaw))
     };
@@ -50,7 +50,7 @@ pub(super) fn shown<T: Serialize>(
         end += 1;
     }
     let next = (end < items.len()).then(|| StoryCursor::new(&whole, end).text());
-    Ok(Shown { items: start..end, next_cursor: next })
+    Ok(Page { items: start..end, next_cursor: next })
 }
 
 /// The first item that an answer has.

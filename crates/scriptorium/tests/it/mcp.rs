@@ -3,6 +3,7 @@
 
 mod rights;
 mod stdio;
+mod story;
 mod tools;
 mod wire;
 

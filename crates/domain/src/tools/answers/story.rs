@@ -159,9 +159,9 @@ pub struct PersonKnowledge {
     pub total: i64,
     /// Some of these in the order of reading: the first of all, and the first of each kind of evidence
     /// among them.
-    pub places: Vec<SeenPlace>,
+    pub sightings: Vec<Sighting>,
     /// Events that timelines link to both.
-    pub events: Vec<SeenEvent>,
+    pub events: Vec<SharedEvent>,
     /// Relations between both in the lore, which has no times.
     pub relations: Vec<String>,
 }
@@ -169,7 +169,7 @@ pub struct PersonKnowledge {
 /// A place where somebody is seen with a subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SeenPlace {
+pub struct Sighting {
     /// The document.
     pub document: Named,
     /// The sentence that has the subject.
@@ -183,7 +183,7 @@ pub struct SeenPlace {
 /// An event that a timeline links to somebody and to a subject.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SeenEvent {
+pub struct SharedEvent {
     /// Its identifier.
     pub id: String,
     /// What it is called.
@@ -193,7 +193,7 @@ pub struct SeenEvent {
     /// What the timeline says of the person in it; null where it says nothing.
     pub label: Option<String>,
     /// The first document that is linked to it; null where none is.
-    pub told_in: Option<Named>,
+    pub document: Option<Named>,
     /// Whether it has happened by then; null where neither a document nor a date says so.
     pub has_happened: Option<bool>,
 }

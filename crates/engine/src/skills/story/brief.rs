@@ -132,13 +132,13 @@ impl<'r> Scene<'r> {
             Some(first) => prose::Span { start: first.span.start, end: last.span.end },
             None => subject.end_of(last.span),
         };
-        let place = super::quotation(subject, span);
+        let position = super::quotation(subject, span);
         let document = super::document_of(subject);
         Some(BriefPart {
             kind: SourceKind::Document,
             title: format!("The end of “{}”", document.title),
             id: Some(document.id),
-            place: Some((place.start, place.end, place.line.unwrap_or(1))),
+            position: Some((position.start, position.end, position.line.unwrap_or(1))),
             text: Some(span.of(&subject.plain.text).to_owned()),
             reason: "the last sentences before the scene".to_owned(),
         })
@@ -175,9 +175,9 @@ fn source(chosen: Chosen) -> BriefSource {
         kind: part.kind,
         id: part.id,
         title: named(&part.title),
-        start: part.place.map(|(start, ..)| start),
-        end: part.place.map(|(_, end, _)| end),
-        line: part.place.map(|(.., line)| line),
+        start: part.position.map(|(start, ..)| start),
+        end: part.position.map(|(_, end, _)| end),
+        line: part.position.map(|(.., line)| line),
         tokens: whole(tokens),
         included: is_included,
         reason: part.reason,
@@ -191,7 +191,7 @@ fn part(kind: SourceKind, (id, title): (&str, &str), text: String, reason: Strin
         kind,
         id: Some(id.to_owned()),
         title: title.to_owned(),
-        place: None,
+        position: None,
         text: Some(text),
         reason,
     }

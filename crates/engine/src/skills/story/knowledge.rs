@@ -15,8 +15,9 @@ use domain::{
     tools::{
         answers::{
             DataNotice, Named,
-            story::{Acquaintance, KnowledgePage, PersonKnowledge, PlacedQuotation, SeenPlace},
+            story::{Acquaintance, KnowledgePage, PersonKnowledge, PlacedQuotation, Sighting},
         },
+        excerpt::short,
         requests::story::WhoKnowsWhen,
     },
 };
@@ -30,7 +31,7 @@ use super::{
     document_of, named,
     point::Point,
     quotation, record,
-    seen::{ReadText, SubjectPlace},
+    seen::{FIRST_PERSON_PERCENT, ReadText, SubjectSentence},
     whole,
 };
 use crate::skills::{
@@ -45,12 +46,15 @@ use subject::Known;
 const PERSONS_MAX: usize = 200;
 
 /// Places of one person that are shown among those of many, and alone.
-const PLACES_MAX: usize = 4;
-const PLACES_ALONE_MAX: usize = 6;
+const SIGHTINGS_MAX: usize = 4;
+const SIGHTINGS_ALONE_MAX: usize = 5;
 
 /// Events and relations of one person that are shown.
 const EVENTS_MAX: usize = 3;
 const RELATIONS_MAX: usize = 3;
+
+/// The longest limit, in characters.
+const LIMIT_CHARS_MAX: usize = 400;
 
 /// Documents that a limit names.
 const DOCUMENTS_NAMED_MAX: usize = 3;
@@ -94,7 +98,7 @@ struct Person<'r> {
 #[derive(Default)]
 struct Found {
     /// The places of each person, in the order of reading.
-    places: HashMap<usize, Vec<SeenPlace>>,
+    sightings: HashMap<usize, Vec<Sighting>>,
     /// Who is named at all.
     named: BTreeSet<usize>,
     /// How many sentences have the subject, and the first of them.
@@ -132,8 +136,9 @@ impl Read {
         let index = NameIndex::new(of_entries.chain(of_texts));
         let found = look(&texts, &index, &known);
         limits.splice(0..0, self.limits(&known, &found));
+        let limits = limits.iter().map(|limit| short(limit, LIMIT_CHARS_MAX)).collect();
         let timelines = Timelines::new(records, &point);
-        let most = if arguments.person.is_some() { PLACES_ALONE_MAX } else { PLACES_MAX };
+        let most = if arguments.person.is_some() { SIGHTINGS_ALONE_MAX } else { SIGHTINGS_MAX };
         let mut all: Vec<PersonKnowledge> = persons
             .iter()
             .map(|person| self.person(person, &names, &known, &found, (&timelines, most)))
@@ -216,8 +221,9 @@ impl Read {
                 more => format!(" and {more} more"),
             };
             limits.push(format!(
-                "Told in the first person: {}{more}. Whoever tells them is there without being named, so \
-                 the teller may stand among those who are not seen.",
+                "Outside of speech, “I”, “me” and “my” are at least {FIRST_PERSON_PERCENT} % of the words of \
+                 {}{more}. Whoever tells a text in the first person is there without being named, and may \
+                 stand among those who are not seen.",
                 titles.join(", ")
             ));
         }
@@ -236,13 +242,13 @@ impl Read {
         found: &Found,
         (timelines, most): (&Timelines<'_>, usize),
     ) -> PersonKnowledge {
-        let places = found.places.get(&person.owner).map_or(&[][..], Vec::as_slice);
+        let sightings = found.sightings.get(&person.owner).map_or(&[][..], Vec::as_slice);
         let events = match person.entry {
             Some(entry) => timelines.with(known, entry),
             None => Vec::new(),
         };
         let has_event = events.iter().any(|it| it.has_happened == Some(true));
-        let acquaintance = match (places.is_empty() && !has_event, person.owner) {
+        let acquaintance = match (sightings.is_empty() && !has_event, person.owner) {
             (false, _) => Acquaintance::Seen,
             (true, owner) if found.named.contains(&owner) => Acquaintance::NotSeen,
             (true, _) => Acquaintance::NotNamedYet,
@@ -253,8 +259,8 @@ impl Read {
             id: person.entry.map(|entry| entry.id.clone()),
             name: named(name),
             acquaintance,
-            total: whole(places.len()),
-            places: chosen(places, most),
+            total: whole(sightings.len()),
+            sightings: chosen(sightings, most),
             events: events.into_iter().take(EVENTS_MAX).collect(),
             relations: self.relations(person, known),
         }
@@ -285,16 +291,16 @@ fn look(texts: &[Subject], index: &NameIndex, known: &Known<'_>) -> Found {
     for subject in texts {
         let read = ReadText::new(&subject.plain.text, index);
         found.named.extend(read.owners());
-        let places = read.places(&known.sought);
-        if places.is_empty() {
+        let sightings = read.sightings(&known.sought);
+        if sightings.is_empty() {
             continue;
         }
         let document = document_of(subject);
         if read.is_first_person() {
             found.first_person.push(document.title.clone());
         }
-        for place in &places {
-            found.add(subject, &document, place, read.shown(place, &known.sought));
+        for position in &sightings {
+            found.add(subject, &document, position, read.visible(position, &known.sought));
         }
     }
     found
@@ -305,17 +311,17 @@ impl Found {
         &mut self,
         subject: &Subject,
         document: &Named,
-        place: &SubjectPlace,
-        shown: BTreeMap<usize, Evidence>,
+        position: &SubjectSentence,
+        visible: BTreeMap<usize, Evidence>,
     ) {
         self.total += 1;
-        let quotation = quotation(subject, place.sentence);
+        let quotation = quotation(subject, position.sentence);
         if self.first.is_none() {
             self.first =
                 Some(PlacedQuotation { document: document.clone(), quotation: quotation.clone() });
         }
-        for (owner, evidence) in shown {
-            self.places.entry(owner).or_default().push(SeenPlace {
+        for (owner, evidence) in visible {
+            self.sightings.entry(owner).or_default().push(Sighting {
                 document: document.clone(),
                 quotation: quotation.clone(),
                 evidence,
@@ -326,17 +332,17 @@ impl Found {
 }
 
 /// The first place of all and the first of each kind of evidence, then those that follow, in their order.
-fn chosen(places: &[SeenPlace], most: usize) -> Vec<SeenPlace> {
+fn chosen(sightings: &[Sighting], most: usize) -> Vec<Sighting> {
     let mut taken: BTreeSet<usize> = Evidence::ALL
         .iter()
-        .filter_map(|kind| places.iter().position(|it| it.evidence == *kind))
+        .filter_map(|kind| sightings.iter().position(|it| it.evidence == *kind))
         .collect();
-    for at in 0..places.len() {
+    for at in 0..sightings.len() {
         if taken.len() < most {
             taken.insert(at);
         }
     }
-    taken.into_iter().map(|at| places[at].clone()).collect()
+    taken.into_iter().map(|at| sightings[at].clone()).collect()
 }
 
 /// The names to which these texts give a speech.

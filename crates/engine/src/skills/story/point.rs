@@ -161,8 +161,8 @@ fn missing(wanted: &str) -> Error {
 }
 
 fn unclear(found: &[(&str, &str)]) -> Error {
-    let shown = found.iter().take(CHOICES_MAX);
-    let shown: Vec<String> =
-        shown.map(|(id, title)| format!("“{}” ({id})", shortened(&named(title)))).collect();
-    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&shown)))
+    let visible = found.iter().take(CHOICES_MAX);
+    let visible: Vec<String> =
+        visible.map(|(id, title)| format!("“{}” ({id})", shortened(&named(title)))).collect();
+    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&visible)))
 }

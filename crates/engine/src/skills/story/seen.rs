@@ -9,9 +9,9 @@ use prose::{NameIndex, Passage, Quotation, SentenceKind, Span, Text};
 /// Bytes of a paragraph before a date that stands at its beginning, as in a diary.
 const DATE_WITHIN_BYTES: usize = 30;
 
-/// The share of pronouns of the first person among the words outside of speech, in percent, from which on
-/// a text is told in the first person.
-const FIRST_PERSON_PERCENT: usize = 1;
+/// The share of “I”, “me” and “my” among the words outside of speech, in percent, from which on a text may
+/// be told in the first person.
+pub(super) const FIRST_PERSON_PERCENT: usize = 2;
 
 /// How a subject is found in a text.
 pub(super) enum Sought {
@@ -22,7 +22,7 @@ pub(super) enum Sought {
 }
 
 /// A sentence that has a subject.
-pub(super) struct SubjectPlace {
+pub(super) struct SubjectSentence {
     pub(super) sentence: Span,
     /// Its name, where it has one.
     name: Option<Span>,
@@ -75,34 +75,40 @@ impl<'t> ReadText<'t> {
     }
 
     /// The sentences that have a subject, each once.
-    pub(super) fn places(&self, sought: &Sought) -> Vec<SubjectPlace> {
-        let mut places: Vec<SubjectPlace> = match sought {
+    pub(super) fn sightings(&self, sought: &Sought) -> Vec<SubjectSentence> {
+        let mut sightings: Vec<SubjectSentence> = match sought {
             Sought::Owner(wanted) => {
                 let of = self.passages.iter().filter(|(owner, _)| owner == wanted);
-                let place =
-                    |it: &Passage| SubjectPlace { sentence: it.sentence_span, name: Some(it.span) };
-                of.map(|(_, it)| place(it)).collect()
+                let position = |it: &Passage| SubjectSentence {
+                    sentence: it.sentence_span,
+                    name: Some(it.span),
+                };
+                of.map(|(_, it)| position(it)).collect()
             }
             Sought::Words(words, needed) => prose::sentences_with(&self.text, words)
                 .into_iter()
                 .filter(|it| it.words.len() >= *needed)
-                .map(|it| SubjectPlace { sentence: it.span, name: None })
+                .map(|it| SubjectSentence { sentence: it.span, name: None })
                 .collect(),
         };
-        places.dedup_by_key(|it| it.sentence);
-        places
+        sightings.dedup_by_key(|it| it.sentence);
+        sightings
     }
 
     /// What the text shows of each who bears a name where a subject is named: what shows most.
-    pub(super) fn shown(&self, place: &SubjectPlace, sought: &Sought) -> BTreeMap<usize, Evidence> {
-        let here = self.paragraph(place.sentence);
-        let mut shown: BTreeMap<usize, Evidence> = BTreeMap::new();
+    pub(super) fn visible(
+        &self,
+        position: &SubjectSentence,
+        sought: &Sought,
+    ) -> BTreeMap<usize, Evidence> {
+        let here = self.paragraph(position.sentence);
+        let mut visible: BTreeMap<usize, Evidence> = BTreeMap::new();
         let mut add = |owner: usize, evidence: Evidence| {
-            let most = shown.entry(owner).or_insert(evidence);
+            let most = visible.entry(owner).or_insert(evidence);
             *most = (*most).min(evidence);
         };
         for (owner, paragraph, speech) in &self.speeches {
-            if speech.iter().any(|it| self.says(it, place, sought)) {
+            if speech.iter().any(|it| self.says(it, position, sought)) {
                 add(*owner, Evidence::Says);
             } else if self.is_near(here, *paragraph) {
                 add(*owner, Evidence::SpeaksNearby);
@@ -115,10 +121,10 @@ impl<'t> ReadText<'t> {
                 add(*owner, Evidence::NamedNearby);
             }
         }
-        shown
+        visible
     }
 
-    /// Whether the narration is in the first person.
+    /// Whether the narration may be in the first person.
     pub(super) fn is_first_person(&self) -> bool {
         let mut is_spoken = vec![false; self.text.words().len()];
         for quotation in &self.quotations {
@@ -131,15 +137,15 @@ impl<'t> ReadText<'t> {
     }
 
     /// Whether a quotation has a subject in it.
-    fn says(&self, quotation: &Quotation, place: &SubjectPlace, sought: &Sought) -> bool {
+    fn says(&self, quotation: &Quotation, position: &SubjectSentence, sought: &Sought) -> bool {
         let (start, end) = (
-            quotation.span.start.max(place.sentence.start),
-            quotation.span.end.min(place.sentence.end),
+            quotation.span.start.max(position.sentence.start),
+            quotation.span.end.min(position.sentence.end),
         );
         if start >= end {
             return false;
         }
-        match (place.name, sought) {
+        match (position.name, sought) {
             (Some(name), _) => start <= name.start && name.end <= end,
             (None, Sought::Words(words, needed)) => {
                 let spoken = Text::new(&self.text.source()[start..end]);
@@ -204,14 +210,15 @@ mod tests {
 
     const NAMES: [&str; 4] = ["Ede", "Harro", "Pask", "bowl"];
 
-    fn shown(source: &str, sought: &Sought) -> Vec<Vec<(&'static str, Evidence)>> {
+    fn visible(source: &str, sought: &Sought) -> Vec<Vec<(&'static str, Evidence)>> {
         let names = NameIndex::new(NAMES.into_iter().enumerate());
         let read = ReadText::new(source, &names);
-        let of = |place: &SubjectPlace| {
-            let shown = read.shown(place, sought).into_iter().filter(|(owner, _)| *owner != 3);
-            shown.map(|(owner, evidence)| (NAMES[owner], evidence)).collect()
+        let of = |position: &SubjectSentence| {
+            let visible =
+                read.visible(position, sought).into_iter().filter(|(owner, _)| *owner != 3);
+            visible.map(|(owner, evidence)| (NAMES[owner], evidence)).collect()
         };
-        read.places(sought).iter().map(of).collect()
+        read.sightings(sought).iter().map(of).collect()
     }
 
     #[test]
@@ -227,7 +234,7 @@ mod tests {
             ("“Harro has the bowl,” said Pask.", vec![("Pask", Says)]),
             ("The bowl stood there.\n\n4 May. Harro came.", vec![]),
         ] {
-            assert_eq!(shown(source, &Sought::Owner(3)), [wanted], "{source}");
+            assert_eq!(visible(source, &Sought::Owner(3)), [wanted], "{source}");
         }
     }
 
@@ -235,11 +242,11 @@ mod tests {
     fn what_is_sought_by_words_is_said_by_who_says_enough_of_them() {
         let sought = Sought::Words(vec!["empty".to_owned(), "cup".to_owned()], 2);
 
-        let said = shown("“The cup is empty,” said Ede.", &sought);
-        let told = shown("“A cup,” said Ede of the empty thing.", &sought);
+        let said = visible("“The cup is empty,” said Ede.", &sought);
+        let linked = visible("“A cup,” said Ede of the empty thing.", &sought);
 
         assert_eq!(said, [[("Ede", Evidence::Says)]]);
-        assert_eq!(told, [[("Ede", Evidence::SpeaksNearby)]]);
+        assert_eq!(linked, [[("Ede", Evidence::SpeaksNearby)]]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{Scene, not_whole, records::Planned};
 use crate::skills::{project_records::TiedEvent, reading::enumerated, story::named};
 
 /// Names and dates that one line has.
-const LINE_ITEMS_MAX: usize = 12;
+const LINE_ITEMS_MAX: usize = 6;
 
 impl Scene<'_> {
     /// Where it stands, who and what is in it, and when.
@@ -27,7 +27,7 @@ impl Scene<'_> {
             kind: SourceKind::Facts,
             id: None,
             title: "Where the scene stands".to_owned(),
-            place: None,
+            position: None,
             text: Some(lines.join("\n")),
             reason: "read from the manuscript, the outline, the lore and the timelines".to_owned(),
         }

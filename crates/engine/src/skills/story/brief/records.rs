@@ -34,6 +34,9 @@ const CONTENT_CHARS_MAX: usize = 400;
 /// Characters of the description of an event or a promise.
 const DESCRIPTION_CHARS_MAX: usize = 240;
 
+/// Aliases of an entry that a brief has.
+const ALIASES_MAX: usize = 5;
+
 /// Relations of an entry that a brief has.
 const RELATIONS_MAX: usize = 4;
 
@@ -149,7 +152,7 @@ impl<'r> Scene<'r> {
     }
 
     fn entry(&self, entry: &Entry, content: &str, here: &HashSet<&str>) -> String {
-        let also: Vec<String> = names_of(entry).skip(1).map(named).collect();
+        let also: Vec<String> = names_of(entry).skip(1).take(ALIASES_MAX).map(named).collect();
         let also =
             if also.is_empty() { String::new() } else { format!(", also {}", also.join(", ")) };
         let mut lines = vec![format!("{} ({}){also}.", named(&entry.name), entry.category)];
@@ -185,7 +188,7 @@ impl<'r> Scene<'r> {
             _ => return Vec::new(),
         };
         let from = first.saturating_sub(1);
-        let shown = all.iter().enumerate().skip(from).take(last + 2 - from).take(NODES_MAX);
+        let visible = all.iter().enumerate().skip(from).take(last + 2 - from).take(NODES_MAX);
         let node = |(at, node): (usize, &Node)| {
             let reason = if own.contains(node.id.as_str()) {
                 "the outline has it here"
@@ -199,30 +202,30 @@ impl<'r> Scene<'r> {
             let text = format!("{}: {}", node.kind, named(&node.title));
             part(SourceKind::Outline, (&node.id, &node.title), text, reason.to_owned())
         };
-        shown.map(node).collect()
+        visible.map(node).collect()
     }
 
     /// The events that are linked to its documents, and to the nearest texts around it.
     pub(super) fn around(&self) -> Around<'r> {
         let positions = &self.point.positions;
-        let told = |it: &TiedEvent| -> Vec<usize> {
+        let linked = |it: &TiedEvent| -> Vec<usize> {
             let links = it.ties.links.iter();
             links.filter_map(|link| self.positions.get(link.entity_id.as_str()).copied()).collect()
         };
         let all: Vec<(&TiedEvent, Vec<usize>)> =
-            self.records.events().map(|it| (it, told(it))).collect();
-        let every = all.iter().flat_map(|(_, told)| told).copied();
+            self.records.events().map(|it| (it, linked(it))).collect();
+        let every = all.iter().flat_map(|(_, linked)| linked).copied();
         let before = every.clone().filter(|at| *at < positions.start).max();
         let behind = every.filter(|at| *at >= positions.end).min();
         let here: Vec<&TiedEvent> = all
             .iter()
-            .filter(|(_, told)| told.iter().any(|at| positions.contains(at)))
+            .filter(|(_, linked)| linked.iter().any(|at| positions.contains(at)))
             .map(|(it, _)| *it)
             .collect();
         let of = |wanted: Option<usize>| -> Vec<&TiedEvent> {
-            let is_there = |told: &[usize]| wanted.is_some_and(|at| told.contains(&at));
-            let is_here = |told: &[usize]| told.iter().any(|at| positions.contains(at));
-            let there = all.iter().filter(|(_, told)| is_there(told) && !is_here(told));
+            let is_there = |linked: &[usize]| wanted.is_some_and(|at| linked.contains(&at));
+            let is_here = |linked: &[usize]| linked.iter().any(|at| positions.contains(at));
+            let there = all.iter().filter(|(_, linked)| is_there(linked) && !is_here(linked));
             there.map(|(it, _)| *it).take(EVENTS_MAX).collect()
         };
         Around { before: of(before), behind: of(behind), here }

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use domain::{lore::Entry, story::has_happened, tools::answers::story::SeenEvent};
+use domain::{lore::Entry, story::has_happened, tools::answers::story::SharedEvent};
 
 use super::super::{named, point::Point, record};
 use super::subject::Known;
@@ -27,10 +27,10 @@ impl<'r> Timelines<'r> {
         let end = point.positions.end;
         let mut latest: HashMap<&str, (usize, i64)> = HashMap::new();
         for tied in records.events() {
-            let told = told(tied, &positions).into_iter().filter(|at| *at < end).max();
-            let (Some(told), Some(key)) = (told, tied.event.sort_key.value()) else { continue };
-            let kept = latest.entry(tied.event.timeline_id.as_str()).or_insert((told, key));
-            *kept = (*kept).max((told, key));
+            let linked = linked(tied, &positions).into_iter().filter(|at| *at < end).max();
+            let (Some(linked), Some(key)) = (linked, tied.event.sort_key.value()) else { continue };
+            let kept = latest.entry(tied.event.timeline_id.as_str()).or_insert((linked, key));
+            *kept = (*kept).max((linked, key));
         }
         let now = latest.into_iter().map(|(id, (_, key))| (id, key)).collect();
         Self { records, positions, end, now }
@@ -38,7 +38,7 @@ impl<'r> Timelines<'r> {
 
     /// The events that are linked to somebody and are, or are linked to, what they may know, in the order
     /// of their timelines.
-    pub(super) fn with(&self, known: &Known<'_>, person: &Entry) -> Vec<SeenEvent> {
+    pub(super) fn with(&self, known: &Known<'_>, person: &Entry) -> Vec<SharedEvent> {
         let id = known.id();
         let is_subject = |it: &TiedEvent| {
             let is_linked = it.ties.links.iter().any(|link| Some(link.entity_id.as_str()) == id);
@@ -51,25 +51,25 @@ impl<'r> Timelines<'r> {
         events.filter_map(|it| self.seen(it, person)).collect()
     }
 
-    fn seen(&self, tied: &TiedEvent, person: &Entry) -> Option<SeenEvent> {
+    fn seen(&self, tied: &TiedEvent, person: &Entry) -> Option<SharedEvent> {
         let link = tied.ties.links.iter().find(|link| link.entity_id == person.id)?;
         let event = &tied.event;
-        let told = told(tied, &self.positions);
+        let linked = linked(tied, &self.positions);
         let now = self.now.get(event.timeline_id.as_str()).copied();
-        let first = told.iter().min().map(|at| &self.records.book.manuscript[*at].document);
-        Some(SeenEvent {
+        let first = linked.iter().min().map(|at| &self.records.book.manuscript[*at].document);
+        Some(SharedEvent {
             id: event.id.clone(),
             title: named(&event.title),
             date: named(&event.date_display),
             label: Some(named(&link.label)).filter(|it| !it.is_empty()),
-            told_in: first.map(|it| record(&it.id, &it.title)),
-            has_happened: has_happened(&told, self.end, event.sort_key.value(), now),
+            document: first.map(|it| record(&it.id, &it.title)),
+            has_happened: has_happened(&linked, self.end, event.sort_key.value(), now),
         })
     }
 }
 
 /// The positions of the documents that are linked to an event.
-fn told(tied: &TiedEvent, positions: &HashMap<&str, usize>) -> Vec<usize> {
+fn linked(tied: &TiedEvent, positions: &HashMap<&str, usize>) -> Vec<usize> {
     let links = tied.ties.links.iter();
     links.filter_map(|link| positions.get(link.entity_id.as_str()).copied()).collect()
 }

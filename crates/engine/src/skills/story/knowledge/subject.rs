@@ -15,10 +15,10 @@ use super::super::{named, seen::Sought, whole};
 use crate::skills::project_records::{Records, names_of};
 
 /// Names of a subject that an answer has.
-const NAMES_MAX: usize = 10;
+const NAMES_MAX: usize = 5;
 
 /// Words that a subject is searched by, the first.
-const WORDS_MAX: usize = 12;
+const WORDS_MAX: usize = 8;
 
 /// What somebody may know.
 pub(super) struct Known<'r> {
@@ -172,7 +172,7 @@ fn only(found: Vec<Titled<'_>>) -> Result<Option<Titled<'_>>> {
 }
 
 fn unclear<'r>(found: impl Iterator<Item = (&'r str, &'r str)>) -> Error {
-    let shown: Vec<String> =
+    let visible: Vec<String> =
         found.take(NAMES_MAX).map(|(id, title)| format!("“{}” ({id})", named(title))).collect();
-    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&shown)))
+    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&visible)))
 }
