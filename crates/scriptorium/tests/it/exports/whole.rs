@@ -60,7 +60,7 @@ fn proposals(
         let change = json!({ "start": 0, "end": 1, "after": after, "reason": "🦇" });
         let mut made = json!({
             "target": { "kind": "document", "id": one_of(chance, documents) },
-            "agent": one_of(chance, &["muse", "scribe"]),
+            "agent": one_of(chance, &["muse", "proseguard"]),
             "summary": words(chance, 3),
             "changes": [change],
             "receipt": { "deep": [null, words(chance, 3)] },
