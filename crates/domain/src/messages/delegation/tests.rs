@@ -157,7 +157,8 @@ fn a_question_that_nobody_waits_for_ends_as_its_state_allows() {
         asks.history.clear();
         states.iter().for_each(|state| asks.set_state(*state, Time::from_millis(5)));
 
-        asks.abandon(Time::from_millis(6));
+        let why = Refusal::new("parent_ended", "The message for which it was asked has ended");
+        asks.withdraw(why, Time::from_millis(6));
 
         let states: Vec<State> = asks.history.iter().map(|step| step.state).collect();
         assert_eq!(asks.state, end);
