@@ -87,8 +87,9 @@ fn head(page: &KnowledgePage) -> String {
         ));
     }
     lines.push(format!(
-        "Persons: {} seen with it, {} named by then and not seen with it, {} not named by then.",
-        page.seen, page.not_seen, page.not_named_yet
+        "Persons: {} seen with it, {} only named beside it, {} named by then and never near it, {} not \
+         named by then.",
+        page.seen, page.named_with, page.not_seen, page.not_named_yet
     ));
     lines.join("\n")
 }
@@ -102,7 +103,11 @@ fn lines(person: &PersonKnowledge) -> String {
             format!("{name}: seen with it by a timeline alone")
         }
         Acquaintance::Seen => format!("{name}: seen with it at {}", counted(person.total)),
-        Acquaintance::NotSeen => format!("{name}: named by then, and not seen with it"),
+        Acquaintance::NamedWith => format!(
+            "{name}: named beside it at {}, and nothing shows that they are there",
+            counted(person.total)
+        ),
+        Acquaintance::NotSeen => format!("{name}: named by then, and never near it"),
         Acquaintance::NotNamedYet => format!("{name}: not named by then"),
     }];
     lines.extend(person.sightings.iter().map(seen));

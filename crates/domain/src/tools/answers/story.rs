@@ -77,9 +77,11 @@ crate::string_enum! {
 crate::string_enum! {
     /// Whether somebody is seen with a subject by a point of the book.
     pub enum Acquaintance {
-        /// A place of the text or an event of a timeline has both.
+        /// They speak where the text names it, or are linked to an event of it that has happened.
         Seen = "seen",
-        /// The text has named them by then, and nothing has both.
+        /// The narration names them where it names it; nothing shows that they are there.
+        NamedWith = "named_with",
+        /// The text has named them by then, and nothing has both near each other.
         NotSeen = "not_seen",
         /// The text has not named them by then.
         NotNamedYet = "not_named_yet",
@@ -104,7 +106,9 @@ pub struct KnowledgePage {
     pub limits: Vec<String>,
     /// How many persons are seen with it.
     pub seen: i64,
-    /// How many are named by then and not seen with it.
+    /// How many are only named beside it.
+    pub named_with: i64,
+    /// How many are named by then and never near it.
     pub not_seen: i64,
     /// How many are not named by then.
     pub not_named_yet: i64,

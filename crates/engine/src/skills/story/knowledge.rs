@@ -152,6 +152,7 @@ impl Read {
             basis: basis(),
             limits,
             seen: count(Acquaintance::Seen),
+            named_with: count(Acquaintance::NamedWith),
             not_seen: count(Acquaintance::NotSeen),
             not_named_yet: count(Acquaintance::NotNamedYet),
             subject: known.view(whole(found.total), found.first),
@@ -248,10 +249,12 @@ impl Read {
             None => Vec::new(),
         };
         let has_event = events.iter().any(|it| it.has_happened == Some(true));
-        let acquaintance = match (sightings.is_empty() && !has_event, person.owner) {
-            (false, _) => Acquaintance::Seen,
-            (true, owner) if found.named.contains(&owner) => Acquaintance::NotSeen,
-            (true, _) => Acquaintance::NotNamedYet,
+        let is_there = sightings.iter().any(|it| it.is_present == Some(true));
+        let acquaintance = match person.owner {
+            _ if is_there || has_event => Acquaintance::Seen,
+            _ if !sightings.is_empty() => Acquaintance::NamedWith,
+            owner if found.named.contains(&owner) => Acquaintance::NotSeen,
+            _ => Acquaintance::NotNamedYet,
         };
         let added = person.owner.checked_sub(self.records.entries.len());
         let name = added.and_then(|at| names.get(at)).map_or(person.name, String::as_str);

@@ -104,6 +104,11 @@ impl<'r> Scene<'r> {
                 let reason = format!("linked to the event “{}”", named(&tied.event.title));
                 by.entry(owner).or_insert(reason);
             }
+            // Whoever tells the story may be named by its events alone.
+            for owner in named_in(&tied.event.title, &index) {
+                let reason = format!("named by the event “{}”", named(&tied.event.title));
+                by.entry(owner).or_insert(reason);
+            }
         }
         let owners: HashSet<usize> = counts.keys().chain(by.keys()).copied().collect();
         let mut planned: Vec<Planned<'r>> = owners
