@@ -41,7 +41,7 @@ const MESSAGE_MAX: f64 = 1.1;
 
 /// With a thousand calls of a model in flight: resident memory in MB, and what GET project may cost, as a
 /// multiple of what it costs at rest.
-const CALLS_MEMORY_BELOW: f64 = 300.0;
+const CALLS_RESIDENT_MEMORY_BELOW: f64 = 300.0;
 const CALLS_GET_MAX: f64 = 1.2;
 
 /// One requirement and the figure that was measured.
@@ -139,8 +139,8 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
     bar(what, message, AtMost(MESSAGE_MAX), "×");
     let calls = findings.calls.as_ref();
     let in_flight = format!("{} calls of a model in flight", thousands(CALLS as f64));
-    let memory = calls.map(|it| megabytes(it.memory));
-    bar(format!("memory, {in_flight}"), memory, Below(CALLS_MEMORY_BELOW), "MB");
+    let resident_memory = calls.map(|it| megabytes(it.resident_memory));
+    bar(format!("memory, {in_flight}"), resident_memory, Below(CALLS_RESIDENT_MEMORY_BELOW), "MB");
     let what = format!("GET project, {in_flight}, CPU against none");
     bar(what, calls.map(Calls::ratio), AtMost(CALLS_GET_MAX), "×");
     for growth in &findings.growth {

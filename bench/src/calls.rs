@@ -39,7 +39,7 @@ const PARAGRAPHS: usize = 30;
 /// What was measured with all calls in flight.
 pub(crate) struct Calls {
     /// The most resident memory that the service had, in bytes.
-    pub(crate) memory: u64,
+    pub(crate) resident_memory: u64,
     /// Server CPU of GET project without any call, and what it adds with all of them.
     pub(crate) idle: Duration,
     pub(crate) busy: Duration,
@@ -79,16 +79,16 @@ pub(crate) fn measure(runner: &Runner, subject: &Subject, folder: &Path) -> Outc
         return Err(Failure::new("calls ended while they were measured"));
     }
     let busy = without_background(&with_calls, background);
-    let memory = process::peak_memory(server.pid())?;
+    let resident_memory = process::peak_resident_memory(server.pid())?;
     println!(
         "{CALLS} calls in flight: {:.1} MB, {:.1} ms CPU a second; GET project {:.1} µs CPU, {:.1} at \
          rest",
-        report::megabytes(memory),
+        report::megabytes(resident_memory),
         report::milliseconds(background),
         report::microseconds(busy),
         report::microseconds(idle)
     );
-    Ok(Calls { memory, idle, busy, background })
+    Ok(Calls { resident_memory, idle, busy, background })
 }
 
 /// A model that writes for longer than is measured.

@@ -46,7 +46,7 @@ pub(crate) fn resident_memory(pid: u32) -> Outcome<u64> {
 }
 
 /// The most resident memory that the process has had, in bytes.
-pub(crate) fn peak_memory(pid: u32) -> Outcome<u64> {
+pub(crate) fn peak_resident_memory(pid: u32) -> Outcome<u64> {
     let text = read(pid, "status")?;
     kib(&text, "VmHWM:")
         .map(|kib| kib * 1024)

@@ -231,7 +231,7 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
              server CPU a second; GET project {:.1} µs of server CPU meanwhile, {:.1} at rest.",
             thousands(CALLS as f64),
             TOKEN.as_millis(),
-            megabytes(calls.memory),
+            megabytes(calls.resident_memory),
             milliseconds(calls.background),
             microseconds(calls.busy),
             microseconds(calls.idle)
