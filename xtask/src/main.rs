@@ -1,4 +1,4 @@
-//! The developers' tasks: `cargo xtask test | check | openapi | clients | bench`. They call cargo,
+//! The developers' tasks: `cargo xtask test | check | openapi | clients | proof | bench`. They call cargo,
 //! PostgreSQL and the servers of the bench, and are not part of the program.
 
 #![expect(
@@ -49,6 +49,13 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Plant defects into books and measure what the sweep finds; runs the program `proof`.
+    #[command(disable_help_flag = true)]
+    Proof {
+        /// Arguments for the proof; `--help` lists them.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Compare the release build with a FastAPI peer; runs the program `bench`.
     #[command(disable_help_flag = true)]
     Bench {
@@ -65,7 +72,8 @@ fn main() -> ExitCode {
         Task::Check => check::run(),
         Task::Openapi { check } => openapi::run(check),
         Task::Clients { check } => clients::run(check),
-        Task::Bench { arguments } => bench(&arguments),
+        Task::Proof { arguments } => program("proof", &arguments),
+        Task::Bench { arguments } => program("bench", &arguments),
     };
     match outcome {
         Ok(code) => code,
@@ -76,12 +84,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// Its failure has been reported by the bench itself.
-fn bench(arguments: &[String]) -> failure::Outcome<ExitCode> {
+/// Runs a program of this workspace, which has reported its failure itself.
+fn program(name: &str, arguments: &[String]) -> failure::Outcome<ExitCode> {
     use failure::Doing;
     let mut command = workspace::cargo();
-    command.args(["run", "--quiet", "--package", "bench", "--"]).args(arguments);
-    let status = command.status().doing("starting the bench")?;
+    command.args(["run", "--quiet", "--package", name, "--"]).args(arguments);
+    let status = command.status().doing(format_args!("starting the program {name}"))?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

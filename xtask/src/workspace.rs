@@ -10,9 +10,11 @@ use std::sync::LazyLock;
 pub fn root() -> &'static Path {
     static ROOT: LazyLock<PathBuf> = LazyLock::new(|| {
         let built_in = || PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let mut root = env::var_os("CARGO_MANIFEST_DIR").map_or_else(built_in, PathBuf::from);
-        assert!(root.pop(), "the manifest of xtask lies one folder below the root");
-        root
+        let package = env::var_os("CARGO_MANIFEST_DIR").map_or_else(built_in, PathBuf::from);
+        // The lock file is that of the workspace, and lies at its root.
+        let mut above = package.ancestors().skip(1);
+        let root = above.find(|folder| folder.join("Cargo.lock").is_file());
+        root.expect("a package of the workspace lies below its Cargo.lock").to_owned()
     });
     &ROOT
 }

@@ -97,6 +97,18 @@ const LAYERS: &[Layer] = &[
         why: "testing starts the program as it is",
     },
     Layer {
+        name: "planting",
+        ours: &[],
+        never: &[DRIVERS, HTTP, WAITING],
+        why: "defects and checks share no list of words",
+    },
+    Layer {
+        name: "proof",
+        ours: &["planting", "prose", "xtask"],
+        never: &[DRIVERS],
+        why: "the proof looks at the program from outside; of its crates only at what no route shows",
+    },
+    Layer {
         name: "xtask",
         ours: &[],
         never: &[DRIVERS],

@@ -1,0 +1,28 @@
+//! Of which kinds of defects the rules of the program's checks speak. A rule that is not here is listed in
+//! the report, so that a new check is not measured as if it had said nothing.
+
+use planting::DefectKind;
+
+/// The kinds that a rule speaks of; none when the rule is not known here.
+pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
+    use DefectKind as Is;
+    Some(match rule {
+        "near_miss" => &[Is::NameSlip, Is::NameOften, Is::NameUnlisted],
+        "doubled_word" => &[Is::DoubledWord],
+        "unclosed_quotation" | "stray_closing_mark" => &[Is::QuotationMark],
+        "prohibited_element" => &[Is::Prohibited],
+        "repeated_phrase" => &[Is::PassageTwice],
+        // These speak of style, of the lore itself, or of what a project might add to it.
+        "wrong_case" | "unknown_name" | "missing_alias" | "alike_names" | "shared_name"
+        | "pattern_broken" | "unreadable_pattern" | "unreadable_element" | "long_sentence"
+        | "hard_paragraph" | "passive_density" | "adverb_density" | "filter_density"
+        | "repeated_word" | "even_rhythm" | "same_opener" | "said_bookisms" | "tag_adverbs"
+        | "long_speech" | "talking_heads" | "mixed_quotes" | "mixed_apostrophes" => &[],
+        _ => return None,
+    })
+}
+
+/// The kinds that a rule speaks of.
+pub(crate) fn speaks_of(rule: &str) -> &'static [DefectKind] {
+    known(rule).unwrap_or(&[])
+}
