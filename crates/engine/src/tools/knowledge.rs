@@ -99,15 +99,15 @@ fn lines(person: &PersonKnowledge) -> String {
     let id = person.id.as_ref().map_or("no lore entry".to_owned(), Clone::clone);
     let name = format!("- {} ({id})", person.name);
     let mut lines = vec![match person.acquaintance {
-        Acquaintance::Seen if person.total == 0 => {
+        Acquaintance::Together if person.total == 0 => {
             format!("{name}: seen with it by a timeline alone")
         }
-        Acquaintance::Seen => format!("{name}: seen with it at {}", counted(person.total)),
+        Acquaintance::Together => format!("{name}: seen with it at {}", counted(person.total)),
         Acquaintance::NamedWith => format!(
             "{name}: named beside it at {}, and nothing shows that they are there",
             counted(person.total)
         ),
-        Acquaintance::NotSeen => format!("{name}: named by then, and never near it"),
+        Acquaintance::Apart => format!("{name}: named by then, and never near it"),
         Acquaintance::NotNamedYet => format!("{name}: not named by then"),
     }];
     lines.extend(person.sightings.iter().map(seen));

@@ -78,11 +78,11 @@ crate::string_enum! {
     /// Whether somebody is seen with a subject by a point of the book.
     pub enum Acquaintance {
         /// They speak where the text names it, or are linked to an event of it that has happened.
-        Seen = "seen",
+        Together = "seen",
         /// The narration names them where it names it; nothing shows that they are there.
         NamedWith = "named_with",
         /// The text has named them by then, and nothing has both near each other.
-        NotSeen = "not_seen",
+        Apart = "not_seen",
         /// The text has not named them by then.
         NotNamedYet = "not_named_yet",
     }

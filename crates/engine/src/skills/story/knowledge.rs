@@ -151,9 +151,9 @@ impl Read {
             by: last_of(records, &point),
             basis: basis(),
             limits,
-            seen: count(Acquaintance::Seen),
+            seen: count(Acquaintance::Together),
             named_with: count(Acquaintance::NamedWith),
-            not_seen: count(Acquaintance::NotSeen),
+            not_seen: count(Acquaintance::Apart),
             not_named_yet: count(Acquaintance::NotNamedYet),
             subject: known.view(whole(found.total), found.first),
             persons: all,
@@ -251,9 +251,9 @@ impl Read {
         let has_event = events.iter().any(|it| it.has_happened == Some(true));
         let is_there = sightings.iter().any(|it| it.is_present == Some(true));
         let acquaintance = match person.owner {
-            _ if is_there || has_event => Acquaintance::Seen,
+            _ if is_there || has_event => Acquaintance::Together,
             _ if !sightings.is_empty() => Acquaintance::NamedWith,
-            owner if found.named.contains(&owner) => Acquaintance::NotSeen,
+            owner if found.named.contains(&owner) => Acquaintance::Apart,
             _ => Acquaintance::NotNamedYet,
         };
         let added = person.owner.checked_sub(self.records.entries.len());
