@@ -87,11 +87,15 @@ pub(crate) fn declined(message: &Message, refusal: Answer) -> End {
     End::Done(Some(refusal))
 }
 
-/// Of the messages that an agent outside has leased, those that it may work on, and how the others end.
-pub(crate) fn permitted(
-    tx: &mut Tx<'_>,
-    leased: Vec<Leased>,
-) -> Result<(Vec<Leased>, Vec<(Leased, End)>)> {
+/// The messages that an agent outside has leased, by whether it may work on them.
+pub(crate) struct Permitted {
+    pub(crate) permitted: Vec<Leased>,
+    /// The others, and how they end.
+    pub(crate) ended: Vec<(Leased, End)>,
+}
+
+/// Which of the messages that an agent outside has leased it may work on.
+pub(crate) fn permitted(tx: &mut Tx<'_>, leased: Vec<Leased>) -> Result<Permitted> {
     let (mut permitted, mut ended) = (Vec::with_capacity(leased.len()), Vec::new());
     for leased in leased {
         match refusal_in(tx, &leased.message)? {
@@ -102,7 +106,7 @@ pub(crate) fn permitted(
             None => permitted.push(leased),
         }
     }
-    Ok((permitted, ended))
+    Ok(Permitted { permitted, ended })
 }
 
 /// What a person has to permit before an agent that has to be permitted does it.

@@ -24,7 +24,8 @@ use tokio::time::Instant;
 
 use super::transitions::{self, End};
 use crate::{
-    Studio, agent_rules,
+    Studio,
+    agent_rules::{self, Permitted},
     change::Change,
     presence::heard_since,
     wakers::{Stop, Wake},
@@ -159,7 +160,7 @@ pub fn take(
         for _ in 0..LEASES_MAX {
             let taken = messages::lease(change.tx, &taker, &lease, request.limit, now)?;
             let is_empty = taken.is_empty();
-            let (permitted, ended) = agent_rules::permitted(change.tx, taken)?;
+            let Permitted { permitted, ended } = agent_rules::permitted(change.tx, taken)?;
             if !ended.is_empty() {
                 change.wake(Wake::Swarms);
                 transitions::finish(change, studio, &id, &ended)?;

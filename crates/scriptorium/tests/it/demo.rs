@@ -187,7 +187,7 @@ fn the_demo_prints_where_to_look_and_every_address_answers() {
 }
 
 /// What a demo prints behind its addresses, in this environment, up to a line that begins so.
-fn told_of_models(environment: &[(&str, &str)], up_to: &str) -> Vec<String> {
+fn lines_about_models(environment: &[(&str, &str)], up_to: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut command = program::command(folder.path(), &["demo", "--listen", "127.0.0.1:0"]);
     command.args(["--log-level", "warn"]).envs(environment.iter().copied());
@@ -198,7 +198,7 @@ fn told_of_models(environment: &[(&str, &str)], up_to: &str) -> Vec<String> {
 
 #[test]
 fn the_demo_tells_how_to_give_it_a_model_and_that_does() {
-    let lines = told_of_models(&[], "The section [model]");
+    let lines = lines_about_models(&[], "The section [model]");
 
     assert!(lines[0].starts_with("No language model is configured."), "{lines:#?}");
     let typed: Vec<(&str, &str)> =
@@ -206,7 +206,7 @@ fn the_demo_tells_how_to_give_it_a_model_and_that_does() {
     assert_eq!(typed.len(), 3, "{lines:#?}");
     assert!(lines.iter().any(|line| line.contains("scriptorium model check")), "{lines:#?}");
 
-    let lines = told_of_models(&typed, "A language model is configured.");
+    let lines = lines_about_models(&typed, "A language model is configured.");
     assert!(lines[0].contains("scriptorium model check"), "{lines:#?}");
 }
 
