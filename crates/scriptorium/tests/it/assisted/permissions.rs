@@ -20,8 +20,8 @@ fn restrain(studio: &Studio, agent: &str) {
 }
 
 fn sub_task(swarm: &Value, key: &str) -> Value {
-    let all = swarm["subTasks"].as_array().expect("sub-tasks").iter();
-    all.filter(|it| it["key"] == key).next().unwrap_or_else(|| panic!("no {key}")).clone()
+    let mut all = swarm["subTasks"].as_array().expect("sub-tasks").iter();
+    all.find(|it| it["key"] == key).unwrap_or_else(|| panic!("no {key}")).clone()
 }
 
 /// Waits until a sub-task waits for a permission; its swarm.
@@ -44,8 +44,8 @@ fn draft(studio: &Studio, budget: &Value) -> String {
 /// The key of the sub-task of an agent.
 fn key_of(studio: &Studio, path: &str, agent: &str) -> String {
     let swarm = studio.get(path).ok();
-    let all = swarm["subTasks"].as_array().expect("sub-tasks").iter();
-    all.filter(|it| it["agent"] == agent).next().expect(agent)["key"].text()
+    let mut all = swarm["subTasks"].as_array().expect("sub-tasks").iter();
+    all.find(|it| it["agent"] == agent).expect(agent)["key"].text()
 }
 
 /// Notifies the worker of swarms, which also looks for what is overdue.
