@@ -121,7 +121,7 @@ mod tests {
         let part = part(vec![story, "Nobody was there. ".repeat(10)]).await.unwrap().unwrap();
 
         let lines: Vec<&str> = part.text.lines().collect();
-        assert_eq!(lines[0], "Sentences: 5.0 words on average, deviation 1.4");
+        assert_eq!(lines[0], "Sentences: 5.4 words on average, deviation 1.5");
         assert!(lines[1].starts_with("Dialogue: 2"), "{lines:?}");
         assert!(lines[2].starts_with("Narration: the third person (I, we: 0;"), "{lines:?}");
         assert!(lines[2].contains("the past tense"), "{lines:?}");
