@@ -49,6 +49,9 @@ pub const fn backoff_ms(attempt: i64) -> i64 {
 /// attempts it allows.
 pub const REPLAYED_STEPS_MAX: usize = 200;
 
+/// The rule of messages that a user has cancelled.
+const CANCELLED: &str = "cancelled";
+
 /// Why a message was not let in, or died.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
@@ -59,6 +62,11 @@ pub struct Refusal {
 }
 
 impl Refusal {
+    /// Of a message that this user has cancelled.
+    pub fn cancelled(user: &str) -> Self {
+        Self::new(CANCELLED, format!("{user} cancelled it"))
+    }
+
     /// A refusal by a rule of this name.
     pub fn new(rule: &str, reason: impl Into<String>) -> Self {
         Self { rule: rule.to_owned(), reason: reason.into() }
@@ -160,6 +168,11 @@ impl Message {
         } else {
             self.set_state(State::Queued, now);
         }
+    }
+
+    /// Whether a user has cancelled it, which is nobody's failure.
+    pub fn is_cancelled(&self) -> bool {
+        self.rule.as_deref() == Some(CANCELLED)
     }
 
     /// Its time is over: nobody took it, was done with it, or answered it.

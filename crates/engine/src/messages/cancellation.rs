@@ -12,9 +12,6 @@ use super::{
 };
 use crate::{change::Change, wakers::Wake};
 
-/// The rule of messages that a user has cancelled.
-const CANCELLED: &str = "cancelled";
-
 /// Ends a message that nobody needs an answer to any more, with the questions that were asked for it and
 /// the calls of models.
 ///
@@ -34,7 +31,7 @@ pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<Message> {
     }
     message.check_open()?;
     let is_question = message.is_question();
-    let why = Refusal::new(CANCELLED, format!("{} cancelled it", change.principal.user));
+    let why = Refusal::cancelled(&change.principal.user);
     let failed = questions::end_unwanted(change, (vec![message], &why), Mailboxes::default())?;
     messages::count(change.tx, Counters { failed, ..Counters::default() })?;
     if is_question {

@@ -125,8 +125,8 @@ fn open_of(tx: &mut Tx<'_>, parents: &[String]) -> Result<Vec<Message>> {
     if parents.is_empty() { Ok(Vec::new()) } else { messages::open_of(tx, parents) }
 }
 
-/// Ends messages that are still open for this reason, and the questions that are open for them; how many,
-/// which count as failed.
+/// Ends messages that are still open for this reason, and the questions that are open for them; how many
+/// count as failed.
 pub(super) fn end_unwanted(
     change: &mut Change<'_, '_>,
     (mut open, why): (Vec<Message>, &Refusal),
@@ -144,7 +144,8 @@ pub(super) fn end_unwanted(
                 _ => {}
             }
             message.withdraw(why.clone(), change.now);
-            mailbox.failed += i64::from(message.state == State::Expired);
+            let has_failed = message.state == State::Expired && !message.is_cancelled();
+            mailbox.failed += i64::from(has_failed);
             messages::save(change.tx, message)?;
             change.wake(Wake::Calls(message.id.clone()));
         }
@@ -162,5 +163,5 @@ pub(super) fn end_unwanted(
     for question in &ended {
         publish(change, question)?;
     }
-    Ok(ended.len())
+    Ok(ended.iter().filter(|it| !it.is_cancelled()).count())
 }

@@ -183,7 +183,7 @@ pub struct Response<'a> {
 impl<'a> Response<'a> {
     /// The end of a message; none when it goes on.
     pub fn of(message: &'a Message) -> Option<Self> {
-        if !message.state.is_end_of_work() {
+        if !message.state.is_end_of_work() || message.is_cancelled() {
             return None;
         }
         let project_id = message.project_id.as_deref();

@@ -38,6 +38,7 @@ service_test! {
         assert_eq!(studio.post(&format!("{MESSAGES}/missing/cancel"), &json!({})).status, 404);
         let protocol = studio.get("/api/agent-communication/validation/protocols").ok();
         assert_eq!(protocol["validationData"]["violations"], json!([]));
+        assert_eq!(protocol["validationData"]["failedCommunications"], 0, "nobody has failed");
     }
 }
 
@@ -56,5 +57,6 @@ service_test! {
         assert_eq!(studio.get(&path(&sent)).ok()["answerId"], Value::Null);
         let protocol = studio.get("/api/agent-communication/validation/protocols").ok();
         assert_eq!(protocol["validationData"]["violations"], json!([]));
+        assert_eq!(protocol["validationData"]["failedCommunications"], 0, "nobody has failed");
     }
 }
