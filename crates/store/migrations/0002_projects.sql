@@ -97,3 +97,8 @@ CREATE INDEX record_counter_project ON record_counter (project_id) WHERE project
 -- Owners with more records than are kept are looked for every minute.
 CREATE INDEX record_counter_most ON record_counter (kind, value)
     WHERE kind IN ('notifications', 'swarms');
+
+-- A token may be for one project; it ends with the project.
+ALTER TABLE token ADD COLUMN project_id TEXT REFERENCES project (id) ON DELETE CASCADE;
+
+CREATE INDEX token_project ON token (project_id) WHERE project_id IS NOT NULL;

@@ -15,6 +15,7 @@ CREATE TABLE proposal (
     timeline_id TEXT REFERENCES timeline (id) ON DELETE CASCADE,
     event_id TEXT REFERENCES timeline_event (id) ON DELETE CASCADE,
     promise_id TEXT REFERENCES promise (id) ON DELETE CASCADE,
+    node_id TEXT REFERENCES plot_node (id) ON DELETE CASCADE,
     language_id TEXT REFERENCES language (id) ON DELETE CASCADE,
     rule_id TEXT REFERENCES grammar_rule (id) ON DELETE CASCADE,
     word_id TEXT REFERENCES word (id) ON DELETE CASCADE,
@@ -48,6 +49,7 @@ CREATE INDEX proposal_lore_entry ON proposal (lore_entry_id) WHERE lore_entry_id
 CREATE INDEX proposal_timeline ON proposal (timeline_id) WHERE timeline_id IS NOT NULL;
 CREATE INDEX proposal_event ON proposal (event_id) WHERE event_id IS NOT NULL;
 CREATE INDEX proposal_promise ON proposal (promise_id) WHERE promise_id IS NOT NULL;
+CREATE INDEX proposal_node ON proposal (node_id) WHERE node_id IS NOT NULL;
 CREATE INDEX proposal_language ON proposal (language_id) WHERE language_id IS NOT NULL;
 CREATE INDEX proposal_rule ON proposal (rule_id) WHERE rule_id IS NOT NULL;
 CREATE INDEX proposal_word ON proposal (word_id) WHERE word_id IS NOT NULL;

@@ -48,8 +48,6 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(16, "research", "0016_research.sql"),
     migration!(17, "proposals", "0017_proposals.sql"),
     migration!(18, "models", "0018_models.sql"),
-    migration!(19, "project_tokens", "0019_project_tokens.sql"),
-    migration!(20, "nodes_in_proposals", "0020_nodes_in_proposals.sql"),
 ];
 
 /// The size of a page of a SQLite file.

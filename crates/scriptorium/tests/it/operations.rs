@@ -292,6 +292,11 @@ fn makes_a_project(studio: &Studio, token: &str) -> u16 {
     studio.ask("POST", "/api/projects", &headers, Some(r#"{"name":"x"}"#)).status
 }
 
+/// The cells of a line of a table.
+fn cells(line: &str) -> Vec<&str> {
+    line.split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect()
+}
+
 service_test! {
     fn a_token_is_shown_once_and_kept_as_a_digest(studio) {
         assert_eq!(studio.command(&["token", "list"]).ok(), "there are no tokens\n");
@@ -310,7 +315,7 @@ service_test! {
         assert_eq!(hashes(studio), [token, reader.trim_end()].map(|it| domain::digest::hex(it.as_bytes())));
 
         let list = studio.command(&["token", "list"]).ok();
-        let rows: Vec<Vec<&str>> = list.lines().map(|line| line.split("  ").map(str::trim).collect()).collect();
+        let rows: Vec<Vec<&str>> = list.lines().map(cells).collect();
         assert_eq!(rows.len(), 2, "{list}");
         assert_eq!([rows[0][1], rows[0][2], rows[0][4], rows[0][5]],
             ["write", "mara", "ends never", "my desk"]);
