@@ -81,7 +81,7 @@ impl Session {
 
 /// Whether a token of one project reaches a route: those of the project itself, those of records, which
 /// find the project of the record and check it, and few that are about no project. Messages, swarms,
-/// searches and notifications are the user's, not a project's.
+/// searches, notifications and which project is open are the user's, not a project's.
 fn is_within(project: &str, method: &Method, path: &str) -> bool {
     const RECORDS: [&str; 2] = ["/api/creative/", "/mcp"];
     const READ: [&str; 3] = ["/api/projects", "/api/agents", "/api/agents/capabilities"];
@@ -89,7 +89,7 @@ fn is_within(project: &str, method: &Method, path: &str) -> bool {
     let reads = matches!(*method, Method::GET | Method::HEAD);
     let of_project =
         path.strip_prefix("/api/projects/").and_then(|rest| rest.strip_prefix(project));
-    of_project.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    of_project.is_some_and(|rest| rest.is_empty() || (rest.starts_with('/') && rest != "/activate"))
         || RECORDS.iter().any(|prefix| path.starts_with(prefix))
         || (reads && READ.contains(&path))
 }
@@ -120,6 +120,7 @@ mod tests {
         for (method, path, wanted) in [
             (Method::GET, "/api/projects/p1", true),
             (Method::DELETE, "/api/projects/p1/documents/d", true),
+            (Method::POST, "/api/projects/p1/activate", false),
             (Method::GET, "/api/projects/p11", false),
             (Method::GET, "/api/projects/p2/documents", false),
             (Method::GET, "/api/projects", true),

@@ -1,6 +1,6 @@
-//! What a project says about agents, as whoever has agents do something asks it: [`of`] in a
-//! transaction, [`refusal`] before a message is answered, [`permitted`] before one goes to an agent outside. The rules are in
-//! `domain::projects::agent_rules`.
+//! What a project says about agents, as whoever has agents do something asks it: [`of`] in a transaction,
+//! [`refusal`] before a message is answered, [`permitted`] before one goes to an agent outside. The rules
+//! are in `domain::projects::agent_rules`.
 
 use domain::{
     Error, Result,

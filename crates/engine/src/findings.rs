@@ -51,8 +51,11 @@ pub(crate) fn record_all(
 ) -> Result<Vec<String>> {
     let Some(project_id) = project_id.filter(|_| !found.is_empty()) else { return Ok(Vec::new()) };
     let principal = Principal::of_account(&origin.account);
-    let project = projects::check(change.tx, &principal, project_id)
-        .and_then(|project| agent_rules::check_assist(change.tx, &project).map(|()| project));
+    let project = projects::check(change.tx, &principal, project_id).and_then(|project| {
+        agent_rules::check_assist(change.tx, &project)?;
+        agent_rules::check_works_on(change.tx, &project, &origin.agent)?;
+        Ok(project)
+    });
     let project = match project {
         Ok(project) => project,
         Err(refused @ (Error::NotFound { .. } | Error::Conflict(_))) => {

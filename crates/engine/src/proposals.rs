@@ -37,7 +37,7 @@ const EXPIRED_AT_ONCE: i64 = 50;
 ///
 /// # Errors
 /// Not found for an unknown target or agent; a conflict where something else stands than a change says,
-/// when the agent does not work on the project, and when the project has [`OPEN_MAX`] open proposals.
+/// when the agent does not work on the project or no agent does, and when the project has [`OPEN_MAX`] open proposals.
 pub fn create(
     change: &mut Change<'_, '_>,
     project_id: &str,
@@ -54,6 +54,7 @@ pub fn create(
         Some(name) => {
             let known = agents::id_of(change.tx, &name.to_lowercase())?;
             let known = known.ok_or_else(|| Error::not_found("Agent", name))?;
+            agent_rules::check_assist(change.tx, &project)?;
             agent_rules::check_works_on(change.tx, &project, &known)?;
             Some(known)
         }
@@ -81,14 +82,6 @@ pub(crate) fn create_all(
         return Ok(Vec::new());
     };
     let principal = Principal::of_account(account);
-    if let Some(project) = projects::find(change.tx, &principal, project_id)?
-        && let Err(refused) = agent_rules::check_assist(change.tx, &project)
-    {
-        let Error::Conflict(reason) = refused else { return Err(refused) };
-        let line =
-            |it: &ProposalCreate| format!("Could not be proposed: {} ({reason})", it.summary);
-        return Ok(creates.iter().map(line).collect());
-    }
     let mut lines = Vec::with_capacity(creates.len());
     for wanted in creates {
         let made = change.on_behalf_of(&principal, |change| create(change, project_id, &wanted));

@@ -1,6 +1,6 @@
 //! The tools that assistants of other makers may call: a table of them, and the function that runs one.
 //! A tool is a function over the studio and a principal, with the rights of that principal and no more;
-//! it calls the same commands and views as everything else. No protocol: `api` has those.
+//! it calls the same commands and views as everything else. No protocol: the crate `mcp` has that.
 
 mod brief;
 mod documents;
@@ -61,7 +61,7 @@ pub struct ToolAnswer {
     pub structured: Value,
     /// The same as a text for a model.
     pub text: String,
-    /// The project it was profile.
+    /// The project that it is about.
     project_id: Option<String>,
     /// Whether the call is in the event log already.
     is_logged: bool,

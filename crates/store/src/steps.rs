@@ -248,7 +248,8 @@ pub fn save_context(tx: &mut Tx<'_>, owner: &StepOwner, context: &JsonText) -> R
     .map(drop)
 }
 
-/// Deletes what was sent first for messages and sub-tasks that are over, at most `limit`; how many.
+/// Deletes what was sent first for messages and sub-tasks that are over, at most `limit`; how many. A dead
+/// message may be sent again, and then asks the same.
 pub fn delete_contexts(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "UPDATE model_step
@@ -262,7 +263,7 @@ pub fn delete_contexts(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
                                                   WHERE message.id = model_step.message_id
                                                     AND message.state IN (
                                                         'queued', 'leased', 'waiting',
-                                                        'awaiting_approval'))
+                                                        'awaiting_approval', 'dead'))
                                  AND NOT EXISTS (SELECT 1
                                                    FROM subtask
                                                   WHERE subtask.swarm_id = model_step.swarm_id

@@ -100,7 +100,8 @@ impl Approval {
         Some(match (&self.by, &self.reason) {
             (Some(by), Some(reason)) => format!("{by} did not permit it: {reason}"),
             (Some(by), None) => format!("{by} did not permit it"),
-            (None, _) => "Nobody permitted it in time".to_owned(),
+            (None, Some(reason)) => reason.clone(),
+            (None, None) => "Nobody permitted it in time".to_owned(),
         })
     }
 }

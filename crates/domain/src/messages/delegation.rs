@@ -2,7 +2,9 @@
 //! refused, how long they are waited for, and what came of them. They are consultations in the
 //! conversation of the message for which they ask, which is their parent.
 
-use super::{Answer, Message, MessageContext, MessageType, State, transitions::Refusal};
+use super::{
+    Answer, Message, MessageContext, MessageType, State, approvals::Verdict, transitions::Refusal,
+};
 use crate::{model::OrderedMap, time::Time};
 
 /// The most agents that are asked for one message.
@@ -216,6 +218,11 @@ impl Message {
         if self.state == State::Leased {
             // Whoever works on it has lost it.
             self.set_state(State::Queued, now);
+        }
+        if self.state == State::AwaitingApproval
+            && let Some(approval) = &mut self.approval
+        {
+            approval.decide(None, &Verdict::Deny(Some(why.reason.clone())), now);
         }
         self.set_state(
             match self.state {

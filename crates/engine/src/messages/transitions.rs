@@ -125,14 +125,15 @@ fn ask_permission(change: &mut Change<'_, '_>, message: &Message) -> Result<()> 
     }
 }
 
-/// Makes what an answer proposes, records what its agent found, and says both in its reply.
+/// Makes what an answer proposes, records what its agent found, and says both in its reply. Nothing of an
+/// answer to an offer that was refused is made: its task is another's.
 fn propose(
     change: &mut Change<'_, '_>,
     message: &Message,
     answer: &Answer,
     reply: &mut Message,
 ) -> Result<()> {
-    if reply.state == State::Denied {
+    if reply.state == State::Denied || message.state == State::Refused {
         return Ok(());
     }
     let mut wanted = answer.proposals.clone();

@@ -81,9 +81,9 @@ pub(super) fn prices(studio: &Studio, step: &Step) -> llm::Prices {
     same.map(|settings| settings.prices).unwrap_or_default()
 }
 
-/// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is
-/// reserved for them can be spent, and deletes what was sent for those that are over. Each in a transaction of its own: those of several steps would lock
-/// budgets in another order than calls do.
+/// Settles the steps of messages and sub-tasks that nobody is working on any more, so that what is reserved
+/// for them can be spent, and deletes what was sent for those that are over. Each in a transaction of its
+/// own: those of several steps would lock budgets in another order than calls do.
 pub(crate) async fn tend(studio: &Studio) -> Result<()> {
     loop {
         let found = studio.database.read(|tx| steps::abandoned(tx, ABANDONED_AT_ONCE)).await?;

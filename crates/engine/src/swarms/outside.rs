@@ -7,7 +7,7 @@ use domain::{
     agents::Trust,
     messages::{
         Message, MessageContext, MessagePriority, MessageType, SendMessage, State,
-        external::SUB_TASK, requests::StatedPriority,
+        external::SUB_TASK, requests::StatedPriority, transitions::Refusal,
     },
     model::OrderedMap,
     swarms::{
@@ -158,12 +158,15 @@ pub(super) fn withdraw(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<()>
     let principal = Principal::of_account(&swarm.account);
     for id in subtasks::unwanted_messages(change.tx, &swarm.id, BATCH)? {
         let mut message = messages::get_for_update(change.tx, &principal, &id)?;
-        let is_queued = match message.state {
-            State::Queued => true,
-            State::AwaitingApproval => false,
+        let is_queued = message.state == State::Queued;
+        match message.state {
+            State::Queued => message.expire(change.now),
+            State::AwaitingApproval => {
+                let why = Refusal::new("swarm_ended", "The swarm for which it was sent has ended");
+                message.withdraw(why, change.now);
+            }
             _ => continue,
-        };
-        message.expire(change.now);
+        }
         messages::save(change.tx, &message)?;
         if is_queued {
             messages::release_permits(change.tx, &message.to_agent, 1, (0, 1))?;

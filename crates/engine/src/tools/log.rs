@@ -40,7 +40,11 @@ impl ToolLog {
             waiting.len()
         };
         if waiting >= WAITING_MAX {
-            return self.write(studio).await;
+            // Who reads has the answer, whether or not the log can be written.
+            if let Err(error) = self.write(studio).await {
+                tracing::warn!(error = %domain::ErrorChain(&error), "writing calls of tools failed");
+            }
+            return Ok(());
         }
         if waiting == WAITING_MANY {
             studio.wakers.notify(&Wake::Events);
@@ -48,13 +52,21 @@ impl ToolLog {
         Ok(())
     }
 
-    /// Writes the calls that wait.
+    /// Writes the calls that wait. Those that cannot be written wait on, [`WAITING_MAX`] at the most, the
+    /// oldest of them.
     pub(crate) async fn write(&self, studio: &Studio) -> Result<()> {
-        let waiting = std::mem::take(&mut *self.waiting());
+        let mut waiting = std::mem::take(&mut *self.waiting());
         if waiting.is_empty() {
             return Ok(());
         }
-        write(studio, waiting).await
+        let written = write(studio, waiting.clone()).await;
+        if written.is_err() {
+            let mut now = self.waiting();
+            waiting.append(&mut now);
+            waiting.truncate(WAITING_MAX);
+            *now = waiting;
+        }
+        written
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<ToolCallItem>> {

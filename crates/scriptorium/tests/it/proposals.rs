@@ -239,6 +239,12 @@ service_test! {
         let reply = studio.post(&proposals(&project), &body);
         assert_eq!((reply.status, reply.detail().as_str()), (404, "Agent not found"));
 
+        let no_help = json!({ "settings": { "aiAssistance": false } });
+        studio.put(&format!("/api/projects/{project}"), &no_help).ok();
+        body["agent"] = json!("muse");
+        let reply = studio.post(&proposals(&project), &body);
+        assert!(reply.status == 409 && reply.detail().contains("aiAssistance"), "{}", reply.detail());
+
         body["agent"] = Value::Null;
         assert_eq!(make(studio, &project, &body).1["agent"], Value::Null);
     }

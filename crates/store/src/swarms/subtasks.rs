@@ -1,6 +1,6 @@
-//! Sub-tasks: rows of `subtask`, with what they leave behind. How agents lease them is in [`leases`],
-//! how they wait for permissions in [`approvals`], what they get of each other in [`inputs`], how the hub shows them in [`links`], and how agents outside
-//! get theirs in [`outside`].
+//! Sub-tasks: rows of `subtask`, with what they leave behind. How agents lease them is in [`leases`], how
+//! they wait for permissions in [`approvals`], what they get of each other in [`inputs`], how the hub shows
+//! them in [`links`], and how agents outside get theirs in [`outside`].
 
 /// What [`read`] reads.
 macro_rules! columns {

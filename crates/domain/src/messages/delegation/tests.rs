@@ -165,3 +165,16 @@ fn a_question_that_nobody_waits_for_ends_as_its_state_allows() {
         assert_eq!(first_violation(asks.message_type, false, &states), None, "{states:?}");
     }
 }
+
+#[test]
+fn what_a_withdrawn_message_waited_for_is_denied_with_the_reason() {
+    let mut asks = message("{}").question("m2".to_owned(), &question(), Time::from_millis(5));
+    asks.request_approval("ask a language model", Time::from_millis(5));
+
+    asks.withdraw(Refusal::cancelled("mara"), Time::from_millis(6));
+
+    let approval = asks.approval.expect("an approval");
+    let reason = asks.error.expect("a reason");
+    assert_eq!((asks.state, approval.by.as_ref()), (State::Refused, None));
+    assert_eq!(approval.denial(), Some(reason));
+}
