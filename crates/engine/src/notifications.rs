@@ -15,6 +15,9 @@ use store::{Tx, notifications, projects::ProjectAccess};
 
 use crate::change::Change;
 
+/// The longest description of a task that a notification quotes, in characters.
+const DESCRIPTION_CHARS_MAX: usize = 200;
+
 /// Notifies a user of something that is about no project.
 pub fn notify(
     change: &mut Change<'_, '_>,
@@ -41,6 +44,28 @@ pub fn notify_about(
     } else {
         Ok(None)
     }
+}
+
+/// As [`notify_about`] where there is a project, else as [`notify`].
+pub(crate) fn notify_of_work(
+    change: &mut Change<'_, '_>,
+    project: Option<&ProjectAccess>,
+    account: &str,
+    note: NotificationContent,
+) -> Result<()> {
+    match project {
+        Some(project) => notify_about(change, project, account, note).map(drop),
+        None => notify(change, account, note).map(drop),
+    }
+}
+
+/// The description of a task as a notification quotes it: its beginning, where it is long.
+pub(crate) fn description(words: &str) -> String {
+    let mut task: String = words.chars().take(DESCRIPTION_CHARS_MAX).collect();
+    if task.len() < words.len() {
+        task.push('…');
+    }
+    task
 }
 
 /// Notifies the principal, for tests of their own.

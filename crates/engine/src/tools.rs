@@ -28,7 +28,7 @@ use serde_json::Value;
 
 pub(crate) use log::ToolLog;
 
-use crate::{Change, Studio};
+use crate::Studio;
 
 /// A tool, as those who may call it see it.
 pub struct ToolDefinition {
@@ -63,8 +63,6 @@ pub struct ToolAnswer {
     pub text: String,
     /// The project that it is about.
     project_id: Option<String>,
-    /// Whether the call is in the event log already.
-    is_logged: bool,
 }
 
 impl ToolAnswer {
@@ -72,13 +70,7 @@ impl ToolAnswer {
     pub(crate) fn about(project: &Named, content: &impl Serialize, text: String) -> Result<Self> {
         let structured = serde_json::to_value(content)
             .map_err(|flaw| Error::internal("writing the answer of a tool", flaw))?;
-        Ok(Self { structured, text, project_id: Some(project.id.clone()), is_logged: false })
-    }
-
-    /// Says that the tool has logged the call itself, with [`ToolCall::log`].
-    #[expect(dead_code, reason = "tools that propose use it")]
-    pub(crate) fn logged(self) -> Self {
-        Self { is_logged: true, ..self }
+        Ok(Self { structured, text, project_id: Some(project.id.clone()) })
     }
 }
 
@@ -87,33 +79,6 @@ impl ToolAnswer {
 pub(crate) struct ToolCall {
     pub(crate) studio: Studio,
     pub(crate) principal: Principal,
-    /// The name of the tool.
-    tool: &'static str,
-    /// The id of the call in the event log.
-    id: String,
-}
-
-impl ToolCall {
-    /// Adds the call to the event log in the transaction of what it does, with the proposals it made.
-    #[expect(dead_code, reason = "tools that propose use it")]
-    pub(crate) fn log(
-        &self,
-        change: &mut Change<'_, '_>,
-        project_id: &str,
-        proposals: &[String],
-    ) -> Result<()> {
-        let item = ToolCallItem {
-            project_id: Some(project_id.to_owned()),
-            proposals: proposals.to_vec(),
-            ..self.item()
-        };
-        log::publish(change, &item)
-    }
-
-    fn item(&self) -> ToolCallItem {
-        let now = self.studio.clock.now();
-        ToolCallItem::new(self.id.clone(), self.tool, &self.principal, now)
-    }
 }
 
 /// What a tool is, without its schemas.
@@ -190,24 +155,17 @@ pub async fn call(
     tool: &'static ToolDefinition,
     arguments: Json,
 ) -> Result<ToolAnswer> {
-    let call = ToolCall {
-        studio: studio.clone(),
-        principal: principal.clone(),
-        tool: tool.name,
-        id: ids::new(studio.clock.now()),
-    };
+    let id = ids::new(studio.clock.now());
+    let call = ToolCall { studio: studio.clone(), principal: principal.clone() };
     let answer = match principal.check_scope(tool.effect.scope()) {
-        Ok(()) => (tool.run)(call.clone(), arguments).await,
+        Ok(()) => (tool.run)(call, arguments).await,
         Err(error) => Err(error),
     };
-    if !answer.as_ref().is_ok_and(|answer| answer.is_logged) {
-        let item = match &answer {
-            Ok(answer) => ToolCallItem { project_id: answer.project_id.clone(), ..call.item() },
-            Err(error) => {
-                ToolCallItem { refusal: Some(domain::tools::refusal(error)), ..call.item() }
-            }
-        };
-        studio.tool_calls.add(studio, tool.effect, item).await?;
+    let mut item = ToolCallItem::new(id, tool.name, principal, studio.clock.now());
+    match &answer {
+        Ok(answer) => item.project_id.clone_from(&answer.project_id),
+        Err(error) => item.refusal = Some(domain::tools::refusal(error)),
     }
+    studio.tool_calls.add(studio, tool.effect, item).await?;
     answer
 }

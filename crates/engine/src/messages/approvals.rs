@@ -2,7 +2,7 @@
 //! the message waits as a row that nobody has leased, outside of its mailbox.
 
 use domain::{
-    Error, OrNone as _, Result,
+    Result,
     messages::{Message, State, approvals::Verdict},
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
 };
@@ -14,20 +14,13 @@ use store::{
 use super::{links, publish, questions};
 use crate::{change::Change, notifications, swarms, wakers::Wake};
 
-/// The longest description of what a permission is asked for, in characters.
-const DESCRIPTION_CHARS_MAX: usize = 200;
-
 /// Permits what the recipient of a message wants to do, and it goes on; or does not, and it ends.
 ///
 /// # Errors
 /// Not found; a conflict when the message waits for no permission, or stands for a sub-task.
 pub fn decide(change: &mut Change<'_, '_>, id: &str, verdict: &Verdict) -> Result<Message> {
-    if links::get(change.tx, change.principal, id).or_none()?.is_some() {
-        return Err(Error::Conflict(
-            "The message stands for a sub-task of a swarm, which is approved or denied there"
-                .to_owned(),
-        ));
-    }
+    let refusal = "The message stands for a sub-task of a swarm, which is approved or denied there";
+    links::check_is_message(change.tx, change.principal, id, refusal)?;
     let message = messages::get_for_update(change.tx, change.principal, id)?;
     decide_locked(change, message, verdict)
 }
@@ -66,20 +59,12 @@ pub(super) fn notify(change: &mut Change<'_, '_>, message: &Message) -> Result<(
         Some(id) => projects::find(change.tx, &principal, id)?,
         None => None,
     };
-    match project {
-        Some(project) => {
-            notifications::notify_about(change, &project, &message.account, note).map(drop)
-        }
-        None => notifications::notify(change, &message.account, note).map(drop),
-    }
+    notifications::notify_of_work(change, project.as_ref(), &message.account, note)
 }
 
 /// The notification that an agent waits for a permission, with the words of what it works on.
 pub(crate) fn request(agent: &str, what: &str, words: &str) -> NotificationContent {
-    let mut task: String = words.chars().take(DESCRIPTION_CHARS_MAX).collect();
-    if task.len() < words.len() {
-        task.push('…');
-    }
+    let task = notifications::description(words);
     NotificationContent {
         title: "Permission needed".to_owned(),
         message: format!(

@@ -1,7 +1,7 @@
 //! Ends messages that nobody needs an answer to any more, however far their recipients are.
 
 use domain::{
-    Error, OrNone as _, Result,
+    Error, Result,
     messages::{Message, external::SUB_TASK, transitions::Refusal},
 };
 use store::messages::{self, Counters};
@@ -18,16 +18,11 @@ use crate::{change::Change, wakers::Wake};
 /// # Errors
 /// Not found; a conflict when its recipient is done with it, or it stands for a sub-task.
 pub fn cancel(change: &mut Change<'_, '_>, id: &str) -> Result<Message> {
-    let of_swarm = || {
-        let reason = "The message is about a sub-task of a swarm, which is cancelled as a whole";
-        Err(Error::Conflict(reason.to_owned()))
-    };
-    if links::get(change.tx, change.principal, id).or_none()?.is_some() {
-        return of_swarm();
-    }
+    let refusal = "The message is about a sub-task of a swarm, which is cancelled as a whole";
+    links::check_is_message(change.tx, change.principal, id, refusal)?;
     let message = messages::get_for_update(change.tx, change.principal, id)?;
     if message.context.as_ref().is_some_and(|context| context.about(SUB_TASK).is_some()) {
-        return of_swarm();
+        return Err(Error::Conflict(refusal.to_owned()));
     }
     message.check_open()?;
     let is_question = message.is_question();

@@ -73,12 +73,15 @@ pub(super) fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Me
 /// That a message is one, and does not only stand for a sub-task.
 ///
 /// # Errors
-/// A conflict when it stands for one that the principal may see.
-pub(super) fn check_is_message(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<()> {
+/// A conflict with this refusal when it stands for one that the principal may see.
+pub(super) fn check_is_message(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    id: &str,
+    refusal: &str,
+) -> Result<()> {
     match get(tx, principal, id).or_none()? {
-        Some(_) => Err(Error::Conflict(
-            "The message stands for a sub-task of a swarm, which its agent answers".to_owned(),
-        )),
+        Some(_) => Err(Error::Conflict(refusal.to_owned())),
         None => Ok(()),
     }
 }

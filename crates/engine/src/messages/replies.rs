@@ -18,6 +18,9 @@ use store::{
 use super::{delivery::take_permit, insert_reply, publish, transitions::is_registered};
 use crate::{Studio, change::Change, wakers::Wake};
 
+/// Why a message that stands for a sub-task has no reply by hand.
+const OF_AGENT: &str = "The message stands for a sub-task of a swarm, which its agent answers";
+
 /// Replies to a message in the name of its recipient. A message that still waits in the mailbox is
 /// handled by that.
 ///
@@ -32,7 +35,7 @@ pub fn reply(
 ) -> Result<SendMessageResponse> {
     let answer = request.answer()?;
     let now = change.now;
-    super::links::check_is_message(change.tx, change.principal, id)?;
+    super::links::check_is_message(change.tx, change.principal, id, OF_AGENT)?;
     let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     check_answerable(&message)?;
     let mut reply = message.reply(ids::new(now), answer, now);
@@ -111,7 +114,7 @@ fn update_mailboxes(
 /// # Errors
 /// Not found; a conflict when it is not dead, its recipient was removed, or the mailbox is full.
 pub fn replay(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<Message> {
-    super::links::check_is_message(change.tx, change.principal, id)?;
+    super::links::check_is_message(change.tx, change.principal, id, OF_AGENT)?;
     let mut message = messages::get_for_update(change.tx, change.principal, id)?;
     message.replay(change.now)?;
     take_permit(change, studio, &mut message)?;

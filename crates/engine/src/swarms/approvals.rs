@@ -80,12 +80,8 @@ pub(super) fn notify(
     approval: &Approval,
 ) -> Result<()> {
     let note = approvals::request(agent, &approval.what, &swarm.task_description);
-    match outcomes::project(change.tx, swarm)? {
-        Some(project) => {
-            notifications::notify_about(change, &project, &swarm.account, note).map(drop)
-        }
-        None => notifications::notify(change, &swarm.account, note).map(drop),
-    }
+    let project = outcomes::project(change.tx, swarm)?;
+    notifications::notify_of_work(change, project.as_ref(), &swarm.account, note)
 }
 
 /// Denies what nobody has decided in time.

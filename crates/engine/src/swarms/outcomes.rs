@@ -36,9 +36,6 @@ pub(super) struct Done {
     pub(super) busy_ms: i64,
 }
 
-/// The longest description a notification shows, in characters.
-const DESCRIPTION_CHARS_MAX: usize = 200;
-
 /// Saves those of these outcomes that count.
 pub(super) async fn save(studio: &Studio, done: Vec<Done>) -> Result<()> {
     commit(studio, move |change| save_all(change, &done)).await
@@ -199,20 +196,12 @@ pub(super) fn notify(
     project: Option<&ProjectAccess>,
 ) -> Result<()> {
     let Some(note) = note(swarm) else { return Ok(()) };
-    match project {
-        Some(project) => {
-            notifications::notify_about(change, project, &swarm.account, note).map(drop)
-        }
-        None => notifications::notify(change, &swarm.account, note).map(drop),
-    }
+    notifications::notify_of_work(change, project, &swarm.account, note)
 }
 
 /// The notification of a swarm's end; none when its user cancelled it.
 fn note(swarm: &Swarm) -> Option<NotificationContent> {
-    let mut task: String = swarm.task_description.chars().take(DESCRIPTION_CHARS_MAX).collect();
-    if task.len() < swarm.task_description.len() {
-        task.push('…');
-    }
+    let task = notifications::description(&swarm.task_description);
     match swarm.status {
         Status::Completed => Some(NotificationContent {
             title: "Swarm completed".to_owned(),

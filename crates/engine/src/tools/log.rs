@@ -82,7 +82,7 @@ async fn write(studio: &Studio, items: Vec<ToolCallItem>) -> Result<()> {
 
 /// Adds a call to the event log. The members of its project hear of it, or else the user who made it; of
 /// a project that was purged meanwhile, nobody.
-pub(super) fn publish(change: &mut Change<'_, '_>, item: &ToolCallItem) -> Result<()> {
+fn publish(change: &mut Change<'_, '_>, item: &ToolCallItem) -> Result<()> {
     let audience = (item.project_id.as_deref(), item.user.as_str());
     change.publish_by_id(audience, EventKind::ToolCall, item)
 }
