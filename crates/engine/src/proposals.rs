@@ -12,6 +12,7 @@ use domain::{
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
     page::Page,
     phrases::counted,
+    principal::Scope,
     projects::Project,
     proposals::{
         CONTENT, Decision, OPEN_MAX, Proposal, Target, TargetKind, WholeProposal,
@@ -72,7 +73,7 @@ pub fn create(
 }
 
 /// Makes the proposals of an agent's answer for the user it works for, together with the answer; what is
-/// to be said of each. One that cannot be made changes nothing.
+/// to be said of each. One that cannot be made changes nothing, and what is there twice is made once.
 pub(crate) fn create_all(
     change: &mut Change<'_, '_>,
     (account, project_id): (&str, Option<&str>),
@@ -83,7 +84,10 @@ pub(crate) fn create_all(
     };
     let principal = Principal::of_account(account);
     let mut lines = Vec::with_capacity(creates.len());
+    let mut known = Vec::with_capacity(creates.len());
     for wanted in creates {
+        // A model may propose by a tool what its result proposes again.
+        let Some(wanted) = wanted.beyond(&known) else { continue };
         let made = change.on_behalf_of(&principal, |change| create(change, project_id, &wanted));
         lines.push(match made {
             Ok(made) => format!("Proposed as {}: {}", made.view.id, wanted.summary),
@@ -96,6 +100,7 @@ pub(crate) fn create_all(
             }
             Err(refused) => format!("Could not be proposed: {} ({refused})", wanted.summary),
         });
+        known.push(wanted);
     }
     Ok(lines)
 }
@@ -142,12 +147,16 @@ fn title(kind: TargetKind, record: &Object) -> Option<&str> {
     }
 }
 
-/// Notifies the owner of the project, and the user whose agent it is, but nobody of what they propose
-/// themselves.
+/// Notifies the owner of the project, and the user whose agent or assistant it is, but nobody of what they
+/// propose themselves.
 fn notify(change: &mut Change<'_, '_>, proposal: &Proposal, title: Option<&str>) -> Result<()> {
     let (project, Project { owner, .. }, _) =
         projects::get(change.tx, change.principal, &proposal.project_id)?;
-    let author = proposal.agent.as_ref().unwrap_or(&proposal.account);
+    // A token that may only propose is in the hands of a program.
+    let assistant =
+        change.principal.token.as_ref().filter(|_| change.principal.scope == Scope::Propose);
+    let assistant = assistant.map(|token| format!("“{}”", token.label));
+    let author = proposal.agent.as_ref().or(assistant.as_ref()).unwrap_or(&proposal.account);
     let about = title.map_or_else(
         || format!("a new {}", proposal.target.kind.as_str().replace('_', " ")),
         |title| format!("{} in “{title}”", counted(proposal.changes_total, "change")),
@@ -160,7 +169,8 @@ fn notify(change: &mut Change<'_, '_>, proposal: &Proposal, title: Option<&str>)
     };
     let mut accounts = vec![proposal.account.clone(), owner];
     accounts.dedup();
-    accounts.retain(|account| proposal.agent.is_some() || *account != proposal.account);
+    let is_by_program = proposal.agent.is_some() || assistant.is_some();
+    accounts.retain(|account| is_by_program || *account != proposal.account);
     for account in accounts {
         notifications::notify_about(change, &project, &account, note.clone())?;
     }

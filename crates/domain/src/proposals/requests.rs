@@ -93,3 +93,27 @@ crate::model! {
         agent: Option<String>,
     }
 }
+
+impl ProposalCreate {
+    /// What of this `earlier` proposals do not have already, whatever their reasons: the other changes of
+    /// the record, or all of a new record that is another one; none where nothing is left.
+    pub fn beyond(mut self, earlier: &[Self]) -> Option<Self> {
+        for known in earlier.iter().filter(|known| known.target == self.target) {
+            let is_known =
+                |change: &ChangeCreate| known.changes.iter().any(|it| it.is_same(change));
+            if self.target.id.is_some() {
+                self.changes.retain(|change| !is_known(change));
+            } else if self.changes.iter().all(is_known) {
+                self.changes.clear();
+            }
+        }
+        (!self.changes.is_empty()).then_some(self)
+    }
+}
+
+impl ChangeCreate {
+    /// Whether both change the same words or field into the same.
+    fn is_same(&self, other: &Self) -> bool {
+        (&self.field, &self.before, &self.after) == (&other.field, &other.before, &other.after)
+    }
+}

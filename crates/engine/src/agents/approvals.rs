@@ -2,7 +2,7 @@
 //! sub-tasks of swarms.
 
 use domain::{
-    Result,
+    Error, Result,
     agents::view::AgentDecisions,
     messages::approvals::{Decision, Verdict},
 };
@@ -27,12 +27,16 @@ pub fn decide_all(
     let limit = i64::try_from(DECIDED_MAX + 1).unwrap_or(i64::MAX);
     // Those of an agent outside wait with their messages, which are decided with them.
     let sub_tasks = subtasks::awaiting_of_agent(change.tx, change.principal, &agent_id, limit)?;
+    let mut decided_sub_tasks = 0;
     for (swarm_id, key) in sub_tasks.iter().take(DECIDED_MAX) {
-        swarms::approvals::decide(change, swarm_id, key, verdict)?;
+        let decided = swarms::approvals::decide(change, swarm_id, key, verdict);
+        decided_sub_tasks += usize::from(is_decided(decided)?);
     }
     let messages = messages::awaiting_approval(change.tx, change.principal, &agent_id, limit)?;
+    let mut decided_messages = 0;
     for message_id in messages.iter().take(DECIDED_MAX) {
-        approvals::decide(change, message_id, verdict)?;
+        decided_messages +=
+            usize::from(is_decided(approvals::decide(change, message_id, verdict))?);
     }
     Ok(AgentDecisions {
         agent_id,
@@ -40,8 +44,18 @@ pub fn decide_all(
             Verdict::Approve => Decision::Approved,
             Verdict::Deny(_) => Decision::Denied,
         },
-        messages: messages.len().min(DECIDED_MAX),
-        sub_tasks: sub_tasks.len().min(DECIDED_MAX),
+        messages: decided_messages,
+        sub_tasks: decided_sub_tasks,
         more: messages.len().max(sub_tasks.len()) > DECIDED_MAX,
     })
+}
+
+/// Whether this decision was made. One that somebody else made meanwhile, or whose request is gone, is
+/// theirs and stays: a decision is refused before it changes anything.
+fn is_decided<T>(decision: Result<T>) -> Result<bool> {
+    match decision {
+        Ok(_) => Ok(true),
+        Err(Error::Conflict(_) | Error::NotFound { .. }) => Ok(false),
+        Err(error) => Err(error),
+    }
 }

@@ -159,7 +159,7 @@ fn save_one(
     Ok(Some(state))
 }
 
-/// Saves what a sub-task found and proposes.
+/// Saves what a sub-task found and proposes, and says behind its result what came of it.
 fn save_work(
     change: &mut Change<'_, '_>,
     swarm: &Swarm,
@@ -183,10 +183,11 @@ fn save_work(
         subtask_id: Some(subtask.key.clone()),
         ..proposal
     });
-    proposals::create_all(change, (&swarm.account, project_id), wanted.collect())?;
+    let mut lines = proposals::create_all(change, (&swarm.account, project_id), wanted.collect())?;
     let found = work.findings.into_iter().map(|it| it.noting("subTask", &subtask.key));
     let found: Vec<AgentFinding> = found.collect();
-    findings::record_all(change, project_id, &origin, &found).map(drop)
+    lines.extend(findings::record_all(change, project_id, &origin, &found)?);
+    subtasks::append_lines(change.tx, subtask, &lines)
 }
 
 /// Notifies the user of a swarm of its end, unless its project wants no notifications.

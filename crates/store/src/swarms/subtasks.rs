@@ -30,7 +30,8 @@ pub use approvals::{
 };
 pub use inputs::{inputs, unmet};
 pub use leases::{
-    Bounds, Claimed, Stuck, claim, finish, give_back, lock_lease, prolong, retry, stuck, waiting,
+    Bounds, Claimed, Stuck, append_lines, claim, finish, give_back, lock_lease, prolong, retry,
+    stuck, waiting,
 };
 
 pub use links::{find_linked, linked};
@@ -256,6 +257,7 @@ pub fn cancel(tx: &mut Tx<'_>, swarm: &Swarm, all: bool, now: Time) -> Result<i6
         .run(
             "UPDATE subtask
                 SET state = 'cancelled', finished_at = ?2, approval_until = NULL,
+                    approval = CASE WHEN state = 'awaiting_approval' THEN NULL ELSE approval END,
                     lease_epoch = lease_epoch + 1,
                     lease_owner = NULL, lease_until = NULL
               WHERE swarm_id = ?1

@@ -118,7 +118,9 @@ pub fn understand(
 ) -> Understanding {
     let words = words::words(request);
     let found = names::read(request, &words, names, preference(agent));
-    let mut parts = parts::read(&words, &found.taken, names.documents, beside);
+    // “This chapter” can be no other where there is one alone.
+    let this = beside.or_else(|| (names.documents.len() == 1).then_some(0));
+    let mut parts = parts::read(&words, &found.taken, names.documents, this);
     parts.documents.splice(0..0, found.documents);
     let scope = parts::scope(&parts, names.documents, beside);
     let of_parts = parts::words_of_parts(&words);

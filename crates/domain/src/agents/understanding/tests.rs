@@ -112,6 +112,15 @@ fn the_document_beside_the_words_is_meant_when_they_name_none() {
 }
 
 #[test]
+fn this_chapter_is_the_only_one_there_is() {
+    let documents = documents();
+    let names = Names { documents: &documents[..1], records: &[] };
+    let of = |request| understand("critic", request, &names, None);
+    assert_eq!(of("How is this chapter?").scope, Scope::Documents(vec![0]));
+    assert_eq!(of("How does it read?").scope, Scope::Unsaid);
+}
+
+#[test]
 fn what_is_not_there_is_missing() {
     let documents = documents();
     let names = Names { documents: &documents, records: &[] };

@@ -187,6 +187,42 @@ fn edits_are_proposed_with_the_answer_and_made_when_they_are_accepted(engine: En
     assert_eq!(desk.content(), wanted);
 }
 
+fn an_edit_that_the_result_has_again_is_proposed_one_time(engine: Engine) {
+    let script = |received: &Received| {
+        let was_told =
+            received.body["messages"].as_array().unwrap().iter().any(|it| it["role"] == "tool");
+        if !was_told {
+            return calling(&[edit("nobody came", "no one came")]);
+        }
+        let source = source(received, "The Ferry");
+        let edit = |before: &str, after: &str| {
+            let before = json!({ "source": source, "quote": before });
+            json!({ "before": before, "after": after, "reason": "It is shorter." })
+        };
+        let edits = [edit("nobody came", "no one came"), edit("until dawn", "till dawn")];
+        Answer::text(&json!({ "summary": "Two words.", "edits": edits }).to_string()).into()
+    };
+    let studio = Studio::open_with_model(engine, script, &[]);
+    let (project, _) = book(&studio);
+    let path = format!("/api/projects/{project}/proposals");
+
+    let reply = send(
+        &studio,
+        &json!({ "toAgent": "proseguard", "message": "Which lines of “The Ferry” are weak?",
+        "context": { "metadata": { "projectId": project } } }),
+    );
+    let reply = reply_to(&studio, &reply.ok());
+
+    let proposals = studio.get(&path).ok();
+    let changes = |at: usize| {
+        let id = proposals["proposals"][at]["id"].text();
+        let changes = studio.get(&format!("{path}/{id}")).ok()["changes"].clone();
+        changes.as_array().unwrap().iter().map(|it| it["after"].text()).collect::<Vec<_>>()
+    };
+    assert_eq!(proposals["total"], 2, "{reply}");
+    assert_eq!([changes(1), changes(0)], [["no one came"], ["till dawn"]]);
+}
+
 fn a_promise_is_proposed_with_the_words_that_make_it(engine: Engine) {
     let desk = Desk::new(engine);
 
@@ -383,6 +419,7 @@ service_test! {
 
 on_both! {
     edits_are_proposed_with_the_answer_and_made_when_they_are_accepted,
+    an_edit_that_the_result_has_again_is_proposed_one_time,
     a_promise_is_proposed_with_the_words_that_make_it,
     a_finding_names_its_words_and_its_agent,
     a_finding_of_an_agent_stays_while_its_words_stand,

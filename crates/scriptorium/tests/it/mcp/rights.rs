@@ -124,7 +124,12 @@ service_test! {
             let proposed = token.post(&format!("{path}/proposals"), &change);
             assert_eq!(proposed.status, wanted, "{scope}: {proposed}");
             assert_eq!(token.get(&format!("{path}/proposals")).status, 200);
+            let notes = mara.get("/api/notifications").ok();
+            // What a writer proposes is known to that writer.
+            assert_eq!(notes["total"], i64::from(scope >= Scope::Propose), "{scope}: {notes}");
             if scope == Scope::Propose {
+                let note = notes["notifications"][0]["message"].text();
+                assert!(note.ends_with("proposes 1 change in “One”: A better title"), "{note}");
                 let id = proposed.body["id"].text();
                 for way in ["accept", "reject"] {
                     let decided = token.post(&format!("{path}/proposals/{id}/{way}"), &json!({}));

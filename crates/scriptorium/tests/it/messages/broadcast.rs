@@ -130,6 +130,9 @@ service_test! {
         assert_eq!((refused.status, refused.detail()), (400, detail.to_owned()));
         assert_eq!(list(studio, "").len(), 0);
         assert_eq!(send(studio, &body(1024)).ok()["status"], "success");
-        assert_eq!(studio.get("/api/agent-communication/messages?limit=1").ok()["total"], 216);
+        for number in 0..200 {
+            let of_agent = format!("/api/agent-communication/messages?limit=1&agent=extra{number}");
+            assert_eq!(studio.get(&of_agent).ok()["total"], 1);
+        }
     }
 }

@@ -206,6 +206,19 @@ pub fn finish(
     Ok(true)
 }
 
+/// Adds lines behind the text of a sub-task's result.
+pub fn append_lines(tx: &mut Tx<'_>, subtask: &Subtask, lines: &[String]) -> Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    tx.run(
+        "UPDATE subtask SET said = said || ?3 WHERE swarm_id = ?1 AND position = ?2",
+        (&subtask.swarm_id, subtask.position, format!("\n{}\n", lines.join("\n"))),
+    )
+    .doing("adding to the result of a sub-task")
+    .map(drop)
+}
+
 /// Lets a sub-task be begun again, not before this moment; false when its epoch is another one by now.
 pub fn retry(
     tx: &mut Tx<'_>,
