@@ -3,18 +3,18 @@
 
 mod compared;
 mod passages;
+mod report;
 mod topics;
 
 use std::fmt::Write as _;
 
 use domain::{Result, agents::understanding::Topic, messages::Answer};
-use prose::{Measures, Occurrences, Passage, Runs, Span, Text};
-use serde_json::{Value, json};
+use prose::{Measures, Occurrences, Passage, Span, Text};
 
 use super::{
     answers::counted,
     reading::Asked,
-    subject::{Quote, Subject, quoted},
+    subject::{Subject, quoted},
 };
 use crate::Studio;
 
@@ -29,7 +29,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
             [one] if asked.topic == Topic::Overview => {
                 let text = Text::new(&one.plain.text);
                 let measures = prose::measure(&text);
-                let mut report = report(one, &measures);
+                let mut report = report::of(one, &measures);
                 let doubled = topics::doubled_words(std::slice::from_ref(&text), EXAMPLES);
                 report["doubledWords"] = doubled.iter().map(|it| it.report(&subjects)).collect();
                 let mut out = answer_text(one, &measures);
@@ -153,106 +153,4 @@ fn repetition(out: &mut String, subject: &Subject, measures: &Measures) {
         let Some(&first) = echo.spans.first() else { continue };
         let _ = writeln!(out, "  {} {} times", quoted(&subject.quote(first).quote), echo.count);
     }
-}
-
-fn report(subject: &Subject, measures: &Measures) -> Value {
-    let rhythm = &measures.rhythm;
-    let dialogue = &measures.dialogue;
-    json!({
-        "kind": "prose",
-        "documentId": subject.document.as_ref().map(|(id, _)| id),
-        "words": measures.words,
-        "distinctWords": measures.distinct_words,
-        "sentences": measures.sentences,
-        "paragraphs": measures.paragraphs,
-        "rhythm": {
-            "meanWords": rhythm.mean,
-            "deviationWords": rhythm.deviation,
-            "variation": rhythm.variation,
-            "longest": rhythm.longest.map(|longest| {
-                json!({ "words": longest.words, "passage": subject.quote(longest.span) })
-            }),
-            "monotonous": runs(subject, &rhythm.monotonous),
-            "staccato": runs(subject, &rhythm.staccato),
-        },
-        "openers": {
-            "mostFrequent": measures.openers.most_frequent,
-            "count": measures.openers.count,
-            "share": measures.openers.share,
-            "distinct": measures.openers.distinct,
-            "runs": runs(subject, &measures.openers.runs),
-        },
-        "dialogue": {
-            "words": dialogue.words,
-            "share": dialogue.share,
-            "quotations": dialogue.quotations,
-            "unclosed": found(subject, &dialogue.unclosed),
-        },
-        "adverbs": found(subject, &measures.adverbs),
-        "passives": found(subject, &measures.passives),
-        "filters": found(subject, &measures.filters),
-        "repetition": repeated(subject, measures),
-        "readability": {
-            "syllables": measures.readability.syllables,
-            "longWords": measures.readability.long_words,
-            "formulas": measures.readability.formulas.iter().map(|formula| json!({
-                "name": formula.name, "value": formula.value, "source": formula.source,
-            })).collect::<Vec<_>>(),
-        },
-    })
-}
-
-fn runs(subject: &Subject, runs: &Runs) -> Value {
-    let run = |run: &prose::Run| {
-        json!({
-            "sentences": run.sentences,
-            "wordsMin": run.words_min,
-            "wordsMax": run.words_max,
-            "passage": subject.quote(run.span),
-        })
-    };
-    json!({ "count": runs.count, "longest": runs.longest.iter().map(run).collect::<Vec<_>>() })
-}
-
-fn found(subject: &Subject, found: &Occurrences) -> Value {
-    let passage = |passage: &prose::Passage| {
-        json!({
-            "found": subject.quote(passage.span),
-            "sentence": subject.quote(passage.sentence_span),
-        })
-    };
-    json!({
-        "count": found.count,
-        "perThousand": found.per_thousand,
-        "passages": found.passages.iter().map(passage).collect::<Vec<_>>(),
-    })
-}
-
-fn repeated(subject: &Subject, measures: &Measures) -> Value {
-    let repetition = &measures.repetition;
-    let passages =
-        |spans: &[Span]| spans.iter().map(|span| subject.quote(*span)).collect::<Vec<Quote>>();
-    let cluster = |cluster: &prose::Cluster| {
-        json!({
-            "word": cluster.word,
-            "count": cluster.count,
-            "distancesWords": cluster.distances,
-            "passages": passages(&cluster.spans),
-        })
-    };
-    let echo = |echo: &prose::Echo| {
-        json!({
-            "phrase": echo.phrase,
-            "count": echo.count,
-            "distancesWords": echo.distances,
-            "passages": passages(&echo.spans),
-        })
-    };
-    json!({
-        "clusters": repetition.clusters,
-        "clustersPerThousand": repetition.clusters_per_thousand,
-        "tellingClusters": repetition.top_clusters.iter().map(cluster).collect::<Vec<_>>(),
-        "echoes": repetition.echoes,
-        "tellingEchoes": repetition.top_echoes.iter().map(echo).collect::<Vec<_>>(),
-    })
 }
