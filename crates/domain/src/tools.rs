@@ -76,6 +76,8 @@ pub struct ToolCallItem {
     pub token_label: Option<String>,
     /// The proposals it made.
     pub proposals: Vec<String>,
+    /// The other records it made or changed: a finding, a message, a swarm.
+    pub records: Vec<String>,
     /// Why it was refused; null where it was answered.
     pub refusal: Option<String>,
     /// When, ISO 8601.
@@ -94,6 +96,7 @@ impl ToolCallItem {
             token_id: token.map(|token| token.id.clone()),
             token_label: token.map(|token| token.label.clone()),
             proposals: Vec::new(),
+            records: Vec::new(),
             refusal: None,
             called_at: now,
         }

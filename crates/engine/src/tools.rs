@@ -2,17 +2,27 @@
 //! A tool is a function over the studio and a principal, with the rights of that principal and no more;
 //! it calls the same commands and views as everything else. No protocol: the crate `mcp` has that.
 
+mod answering;
 mod brief;
 mod documents;
 mod drafts;
 mod findings;
 mod knowledge;
 mod log;
+mod lore;
 mod naming;
 mod paging;
 mod passages;
+mod proposing;
+pub(crate) mod words;
 
-use std::{pin::Pin, sync::LazyLock};
+use std::{
+    pin::Pin,
+    sync::{
+        Arc, LazyLock,
+        atomic::{AtomicBool, Ordering},
+    },
+};
 
 use domain::{
     Error, Principal, Result, ids,
@@ -28,7 +38,7 @@ use serde_json::Value;
 
 pub(crate) use log::ToolLog;
 
-use crate::Studio;
+use crate::{Studio, change::Change};
 
 /// A tool, as those who may call it see it.
 pub struct ToolDefinition {
@@ -79,6 +89,53 @@ impl ToolAnswer {
 pub(crate) struct ToolCall {
     pub(crate) studio: Studio,
     pub(crate) principal: Principal,
+    /// As the event log shows it while nothing has come of it.
+    item: ToolCallItem,
+    /// Whether it is in the event log.
+    is_logged: Arc<AtomicBool>,
+}
+
+/// What a call made or changed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Made {
+    /// The project.
+    pub(crate) project_id: Option<String>,
+    /// Proposals.
+    pub(crate) proposals: Vec<String>,
+    /// Other records.
+    pub(crate) records: Vec<String>,
+}
+
+impl ToolCall {
+    fn new(studio: &Studio, principal: &Principal, tool: &str) -> Self {
+        let now = studio.clock.now();
+        Self {
+            studio: studio.clone(),
+            principal: principal.clone(),
+            item: ToolCallItem::new(ids::new(now), tool, principal, now),
+            is_logged: Arc::default(),
+        }
+    }
+
+    /// Runs a command with the rights of the caller, and writes the call into the event log in the same
+    /// transaction, with what the command made.
+    pub(crate) async fn change<T: Send + 'static>(
+        &self,
+        command: impl Fn(&mut Change<'_, '_>) -> Result<(T, Made)> + Send + 'static,
+    ) -> Result<T> {
+        let item = self.item.clone();
+        let changed = self.studio.change(&self.principal, move |change| {
+            let (answer, made) = command(change)?;
+            let Made { project_id, proposals, records } = made;
+            let called_at = change.now;
+            let item = ToolCallItem { project_id, proposals, records, called_at, ..item.clone() };
+            log::publish(change, &item)?;
+            Ok(answer)
+        });
+        let answer = changed.await?;
+        self.is_logged.store(true, Ordering::Relaxed);
+        Ok(answer)
+    }
 }
 
 /// What a tool is, without its schemas.
@@ -89,6 +146,17 @@ struct Profile {
     effect: Effect,
     is_destructive: bool,
     is_idempotent: bool,
+}
+
+impl Profile {
+    /// A tool that makes something with each call, and takes nothing away.
+    const fn adding(
+        effect: Effect,
+        (name, title): (&'static str, &'static str),
+        description: &'static str,
+    ) -> Self {
+        Self { name, title, description, effect, is_destructive: false, is_idempotent: false }
+    }
 }
 
 /// A tool that only reads.
@@ -130,9 +198,13 @@ pub fn all() -> &'static [ToolDefinition] {
             passages::find(),
             documents::get(),
             brief::of_scene(),
+            lore::lookup(),
             knowledge::who(),
             drafts::check(),
             findings::list(),
+            answering::answer(),
+            proposing::edit(),
+            proposing::promise(),
         ]
     });
     &ALL
@@ -144,7 +216,8 @@ pub fn find(name: &str) -> Option<&'static ToolDefinition> {
 }
 
 /// Calls a tool with the rights of the principal. The call is in the event log, whether it was answered
-/// or refused: within a second where the tool reads, else before this returns.
+/// or refused: in the transaction of what it changed; within a second where the tool reads; else before
+/// this returns.
 ///
 /// # Errors
 /// Invalid for arguments that do not fit; forbidden where the token of the principal does not allow what
@@ -155,13 +228,16 @@ pub async fn call(
     tool: &'static ToolDefinition,
     arguments: Json,
 ) -> Result<ToolAnswer> {
-    let id = ids::new(studio.clock.now());
-    let call = ToolCall { studio: studio.clone(), principal: principal.clone() };
+    let call = ToolCall::new(studio, principal, tool.name);
+    let (mut item, is_logged) = (call.item.clone(), Arc::clone(&call.is_logged));
     let answer = match principal.check_scope(tool.effect.scope()) {
         Ok(()) => (tool.run)(call, arguments).await,
         Err(error) => Err(error),
     };
-    let mut item = ToolCallItem::new(id, tool.name, principal, studio.clock.now());
+    if is_logged.load(Ordering::Relaxed) {
+        return answer;
+    }
+    item.called_at = studio.clock.now();
     match &answer {
         Ok(answer) => item.project_id.clone_from(&answer.project_id),
         Err(error) => item.refusal = Some(domain::tools::refusal(error)),

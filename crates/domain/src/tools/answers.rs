@@ -1,7 +1,9 @@
 //! The structured content of the answers of tools. Records are named by id and title; texts of the
 //! project stand in fields of their own, with their places, beside a notice that they are data.
 
+pub mod lore;
 pub mod story;
+pub mod writing;
 
 use schemars::JsonSchema;
 use serde::Serialize;

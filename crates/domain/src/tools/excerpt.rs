@@ -28,24 +28,56 @@ pub struct Excerpt {
 pub fn excerpt(text: &str, start: usize) -> Excerpt {
     let byte = byte_of(text, start);
     let (before, rest) = text.split_at(byte);
+    let at = Position { start: before.chars().count(), line: line_at(text, byte) };
+    let characters = at.start + rest.chars().count();
+    Excerpt { characters, ..at.excerpt(beginning(rest, CONTENT_CHARS_MAX)) }
+}
+
+/// A text in parts that follow each other, each of which takes at most so many characters of an answer.
+pub fn excerpts(text: &str, chars_max: usize) -> Vec<Excerpt> {
+    let characters = text.chars().count();
+    let (mut parts, mut rest) = (Vec::new(), text);
+    let mut at = Position { start: 0, line: 1 };
+    while !rest.is_empty() {
+        let part = beginning(rest, chars_max);
+        let read = Excerpt { characters, ..at.excerpt(part) };
+        at = Position { start: read.end, line: at.line + part.matches('\n').count() };
+        parts.push(read);
+        rest = &rest[part.len()..];
+    }
+    parts
+}
+
+/// Where a part of a text begins.
+struct Position {
+    start: usize,
+    line: usize,
+}
+
+impl Position {
+    fn excerpt(&self, part: &str) -> Excerpt {
+        let end = self.start + part.chars().count();
+        Excerpt {
+            text: part.to_owned(),
+            start: self.start,
+            end,
+            line: self.line,
+            last_line: self.line + part.trim_end_matches('\n').matches('\n').count(),
+            characters: end,
+        }
+    }
+}
+
+/// As much of the beginning of a text as takes at most so many characters of an answer.
+fn beginning(text: &str, chars_max: usize) -> &str {
     let mut cost = 0;
-    let too_long = rest.char_indices().find(|(_, letter)| {
+    let too_long = text.char_indices().find(|(_, letter)| {
         cost += cost_of(*letter);
-        cost > CONTENT_CHARS_MAX
+        cost > chars_max
     });
-    let part = match too_long {
-        Some((byte, _)) => &rest[..end_of_line_or_word(&rest[..byte])],
-        None => rest,
-    };
-    let (start, line) = (before.chars().count(), line_at(text, byte));
-    let chars = part.chars().count();
-    Excerpt {
-        text: part.to_owned(),
-        start,
-        end: start + chars,
-        line,
-        last_line: line + part.trim_end_matches('\n').matches('\n').count(),
-        characters: start + rest.chars().count(),
+    match too_long {
+        Some((byte, _)) => &text[..end_of_line_or_word(&text[..byte])],
+        None => text,
     }
 }
 

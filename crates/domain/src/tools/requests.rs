@@ -136,4 +136,6 @@ macro_rules! cursor_field {
 cursor_field!(TextCursor);
 cursor_field!(NumberCursor);
 
+pub mod lore;
 pub mod story;
+pub mod writing;

@@ -2,8 +2,8 @@
 
 use super::{
     answers::Named,
-    excerpt::{excerpt, fitting, line_of, quoted, short},
-    requests::{FindPassages, GetDocument, ListFindings, TextCursor},
+    excerpt::{excerpt, excerpts, fitting, line_of, quoted, short},
+    requests::{FindPassages, GetDocument, ListFindings, TextCursor, lore::LookupLore},
     *,
 };
 use crate::json;
@@ -44,6 +44,14 @@ fn excerpts_that_follow_each_other_make_the_text() {
             start = part.end;
         }
         assert_eq!(read, text);
+        let parts = excerpts(&text, 500);
+        let joined: String = parts.iter().map(|part| part.text.as_str()).collect();
+        assert_eq!(joined, text);
+        for part in parts {
+            let alone = excerpt(&text, part.start);
+            assert_eq!((part.line, part.characters), (alone.line, alone.characters));
+            assert!(json::text(&part.text).unwrap().chars().count() <= 502);
+        }
     }
 }
 
@@ -97,9 +105,11 @@ fn schemas_are_whole_in_themselves() {
         arguments_schema::<GetDocument>(),
         arguments_schema::<ListFindings>(),
         arguments_schema::<FindPassages>(),
+        arguments_schema::<LookupLore>(),
         answer_schema::<answers::DocumentPart>(),
         answer_schema::<answers::FindingPage>(),
         answer_schema::<answers::PassagePage>(),
+        answer_schema::<answers::lore::LoreAnswer>(),
     ];
 
     for schema in schemas {

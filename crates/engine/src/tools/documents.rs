@@ -72,7 +72,7 @@ fn start(arguments: &GetDocument, version: i64) -> Result<usize> {
     Ok(usize::try_from(start).unwrap_or(usize::MAX))
 }
 
-fn quotation(read: Excerpt) -> Quotation {
+pub(super) fn quotation(read: Excerpt) -> Quotation {
     Quotation {
         start: whole(read.start),
         end: whole(read.end),

@@ -18,7 +18,7 @@ use store::{Tx, documents, findings, projects::ProjectAccess};
 use super::{ToolAnswer, ToolCall, ToolDefinition, naming, reading, tool};
 
 /// The longest message and quotation of a finding in an answer, in characters.
-const MESSAGE_CHARS_MAX: usize = 600;
+pub(super) const MESSAGE_CHARS_MAX: usize = 600;
 
 pub(super) fn list() -> ToolDefinition {
     let profile = reading(

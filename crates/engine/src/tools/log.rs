@@ -1,4 +1,5 @@
-//! Calls of tools on their way into the event log. A call that proposes or changes is written at once.
+//! Calls of tools on their way into the event log. A call that proposes or changes something is written
+//! in the transaction of that, and one that failed at once.
 //! Calls that read are gathered and written together by the worker of the event log, once a second or
 //! when there are many: a commit for each would cost more than the reading. A process that is killed
 //! loses those of the last second.
@@ -82,7 +83,7 @@ async fn write(studio: &Studio, items: Vec<ToolCallItem>) -> Result<()> {
 
 /// Adds a call to the event log. The members of its project hear of it, or else the user who made it; of
 /// a project that was purged meanwhile, nobody.
-fn publish(change: &mut Change<'_, '_>, item: &ToolCallItem) -> Result<()> {
+pub(super) fn publish(change: &mut Change<'_, '_>, item: &ToolCallItem) -> Result<()> {
     let audience = (item.project_id.as_deref(), item.user.as_str());
     change.publish_by_id(audience, EventKind::ToolCall, item)
 }

@@ -1,11 +1,13 @@
 //! Tests of the tools that assistants call over the Model Context Protocol. The client here is ours: it
 //! sends messages as they go over the wire, so that what is tested is the protocol and no library.
 
+mod lore;
 mod rights;
 mod stdio;
 mod story;
 mod tools;
 mod wire;
+mod writing;
 
 use serde_json::{Value, json};
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The bearer of a token of Mara's for one project.
-fn token_of(studio: &Studio, project: &str, scope: Scope) -> String {
+pub(super) fn token_of(studio: &Studio, project: &str, scope: Scope) -> String {
     let create = TokenCreate {
         user: "mara".to_owned(),
         scope,

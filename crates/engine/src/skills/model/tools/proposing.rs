@@ -3,17 +3,12 @@
 
 use domain::{
     Error, Result,
-    agents::results::Citation,
     documents::Document,
     findings::{
         Severity,
         by_agent::{AgentFinding, Concern},
     },
     phrases::alternatives,
-    proposals::{
-        anchors::{NotFound, find},
-        text::IndexedText,
-    },
 };
 use serde_json::json;
 use store::{Tx, documents, projects::ProjectAccess};
@@ -24,10 +19,8 @@ use super::{
 };
 use crate::{
     agent_rules,
-    skills::{
-        model::wanted::{EditWanted, PromiseWanted, Wanted},
-        subject::shortened,
-    },
+    skills::model::wanted::{EditWanted, PromiseWanted, Wanted},
+    tools::words::{Missing, Position, locate},
 };
 
 /// What was checked, or why it is refused, as a sentence for the model.
@@ -140,28 +133,12 @@ fn passage(
             "There are several documents “{title}”, so none is meant for sure"
         )));
     }
-    if words.trim().is_empty() {
-        return Ok(Err("The words of the document are empty".to_owned()));
-    }
     let text = documents::content(tx, project, &document.id)?;
-    let start = match find(&text, words) {
-        Ok(start) => start,
-        Err(missing) => return Ok(Err(not_there(missing, &document.title, words, &text))),
-    };
-    let indexed = IndexedText::new(&text);
-    let (start, end) = (indexed.character(start), indexed.character(start + words.len()));
-    Ok(Ok(Passage { document, start, end }))
-}
-
-/// That words do not stand in a document one time, and what helps.
-fn not_there(missing: NotFound, title: &str, words: &str, text: &str) -> String {
-    let quote = shortened(words);
-    if missing == NotFound::Ambiguous {
-        return format!(
-            "The words “{quote}” stand in “{title}” several times: quote more of what stands around them"
-        );
-    }
-    let nearly = Citation { source: 0, quote: words.to_owned() }.locate(text);
-    let nearly = nearly.map(|span| format!("; nearly the same words are: {}", &text[span]));
-    format!("The words “{quote}” do not stand in “{title}”{}", nearly.unwrap_or_default())
+    Ok(match locate(&document.title, &text, words) {
+        Ok(Position { start, end }) => Ok(Passage { document, start, end }),
+        Err(Missing { reason, nearly: Some(nearly) }) => {
+            Err(format!("{reason}; nearly the same words are: {nearly}"))
+        }
+        Err(Missing { reason, nearly: None }) => Err(reason),
+    })
 }
