@@ -25,8 +25,15 @@ use messages::Sent;
 /// The longest message, in bytes: more than a request body of the service may have by default.
 const LINE_BYTES_MAX: u64 = 8 * 1024 * 1024;
 
-/// Requests that are under way at once; more wait to be read.
+/// Requests that the service is asked at once; more wait for one of them to end.
 const REQUESTS_MAX: usize = 32;
+
+/// Requests that wait. More are refused at once, so that what comes behind them is still read: it may
+/// cancel them.
+const REQUESTS_WAITING_MAX: usize = 256;
+
+/// How long the service may take for the answer to a request, by default. A swarm or a model takes minutes.
+pub const ANSWER_TIMEOUT: Duration = Duration::from_secs(15 * 60);
 
 /// How long requests that are under way may take once no more messages come.
 const END_MAX: Duration = Duration::from_secs(30);
@@ -41,6 +48,11 @@ pub trait Service: Send + Sync + 'static {
 
     /// Why there is no answer where none runs, and what helps.
     fn absence(&self) -> String;
+
+    /// How long it may take for an answer, from the moment that it is asked.
+    fn answer_timeout(&self) -> Duration {
+        ANSWER_TIMEOUT
+    }
 
     /// Reports to the person at the terminal what failed.
     fn report(&self, reason: &str);
@@ -79,11 +91,16 @@ pub async fn run(
             }
             continue;
         }
-        let Ok(permit) = Arc::clone(&permits).acquire_owned().await else { break };
+        if requests.len() >= REQUESTS_MAX + REQUESTS_WAITING_MAX {
+            relay.refuse(&sent, "Too many requests are under way: wait for some of them to end");
+            continue;
+        }
         let (relay, id) = (Arc::clone(&relay), sent.id.as_ref().map(Value::to_string));
+        let permits = Arc::clone(&permits);
         let request = requests.spawn(async move {
+            // It is never closed.
+            let _permit = permits.acquire().await;
             relay.ask(sent, line).await;
-            drop(permit);
         });
         if let Some(id) = id {
             cancellable.insert(id, request);
@@ -151,22 +168,39 @@ impl<S: Service> Relay<S> {
                     }
                     self.write(message);
                 };
-                http::post(address, &headers, line, write).await.map_err(|flaw| match flaw {
-                    http::Flaw::Refused { status, detail } => {
-                        format!("The service refuses (status {status}): {detail}")
-                    }
-                    http::Flaw::Silent(error) => {
-                        format!("{} (asking {address}: {error})", self.service.absence())
-                    }
-                })
+                let timeout = self.service.answer_timeout();
+                let answered = http::post(address, &headers, line, write);
+                match tokio::time::timeout(timeout, answered).await {
+                    Ok(answered) => answered.map_err(|flaw| self.reason(address, &flaw)),
+                    Err(_) => Err(format!(
+                        "The service has not answered within {timeout:?}, and the request was given up"
+                    )),
+                }
             }
             None => Err(self.service.absence()),
         };
         if let Err(reason) = answered {
-            self.service.report(&reason);
-            if let Some(id) = &sent.id {
-                self.write(&messages::failure(id, &reason));
+            self.refuse(&sent, &reason);
+        }
+    }
+
+    /// Why there is no answer, in words.
+    fn reason(&self, address: SocketAddr, flaw: &http::Flaw) -> String {
+        match flaw {
+            http::Flaw::Refused { status, detail } => {
+                format!("The service refuses (status {status}): {detail}")
             }
+            http::Flaw::Silent(error) => {
+                format!("{} (asking {address}: {error})", self.service.absence())
+            }
+        }
+    }
+
+    /// Reports why a message was not answered by the service, and answers a request with that.
+    fn refuse(&self, sent: &Sent, reason: &str) {
+        self.service.report(reason);
+        if let Some(id) = &sent.id {
+            self.write(&messages::failure(id, reason));
         }
     }
 
@@ -189,4 +223,131 @@ impl<S: Service> Relay<S> {
 
 fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
     value.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        io::{BufReader, Read as _, pipe},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    /// A service that takes every connection and answers nothing.
+    struct Silent {
+        listener: TcpListener,
+        timeout: Duration,
+    }
+
+    impl Silent {
+        fn new(timeout: Duration) -> (Self, TcpListener) {
+            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+            let connections = listener.try_clone().unwrap();
+            (Self { listener, timeout }, connections)
+        }
+    }
+
+    impl Service for Silent {
+        fn address(&self) -> Option<SocketAddr> {
+            self.listener.local_addr().ok()
+        }
+
+        fn token(&self) -> Option<&str> {
+            None
+        }
+
+        fn absence(&self) -> String {
+            "There is no service".to_owned()
+        }
+
+        fn answer_timeout(&self) -> Duration {
+            self.timeout
+        }
+
+        fn report(&self, _: &str) {}
+    }
+
+    fn runtime() -> tokio::runtime::Runtime {
+        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
+    }
+
+    fn request(id: usize) -> String {
+        format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/list\"}}\n")
+    }
+
+    fn cancellation(id: usize) -> String {
+        let params = format!("{{\"requestId\":{id}}}");
+        format!(
+            "{{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{params}}}\n"
+        )
+    }
+
+    #[test]
+    fn a_cancellation_is_read_and_passed_on_while_as_many_requests_run_as_may() {
+        let (service, connections) = Silent::new(ANSWER_TIMEOUT);
+        let (input, mut assistant) = pipe().unwrap();
+        let relay = std::thread::spawn(move || {
+            runtime().block_on(run(service, BufReader::new(input), std::io::sink()));
+        });
+
+        for id in 0..=REQUESTS_MAX {
+            assistant.write_all(request(id).as_bytes()).unwrap();
+        }
+        let mut open: Vec<_> = (0..REQUESTS_MAX).map(|_| connections.accept().unwrap().0).collect();
+        for id in 0..REQUESTS_MAX {
+            assistant.write_all(cancellation(id).as_bytes()).unwrap();
+        }
+
+        // Each connection ends, by which the service cancels its call; and the request that waited is sent.
+        for stream in &mut open {
+            stream.read_to_end(&mut Vec::new()).unwrap();
+        }
+        let (last, _) = connections.accept().unwrap();
+        assistant.write_all(cancellation(REQUESTS_MAX).as_bytes()).unwrap();
+        drop((last, assistant));
+        relay.join().unwrap();
+    }
+
+    #[test]
+    fn a_request_that_takes_too_long_is_given_up_with_an_error() {
+        let (service, connections) = Silent::new(Duration::from_millis(1));
+        let (mut answers, output) = pipe().unwrap();
+        let input = std::io::Cursor::new(request(7));
+
+        runtime().block_on(run(service, input, output));
+
+        let mut said = String::new();
+        answers.read_to_string(&mut said).unwrap();
+        let answer: Value = serde_json::from_str(&said).unwrap();
+        assert_eq!((&answer["id"], &answer["error"]["code"]), (&7.into(), &(-32_603).into()));
+        assert!(said.contains("has not answered within 1ms"), "{said}");
+        drop(connections);
+    }
+
+    #[test]
+    fn more_requests_than_may_wait_are_refused_at_once() {
+        let (service, connections) = Silent::new(ANSWER_TIMEOUT);
+        let (input, mut assistant) = pipe().unwrap();
+        let (answers, output) = pipe().unwrap();
+        let relay = std::thread::spawn(move || {
+            runtime().block_on(run(service, BufReader::new(input), output));
+        });
+        let all = REQUESTS_MAX + REQUESTS_WAITING_MAX;
+
+        for id in 0..=all {
+            assistant.write_all(request(id).as_bytes()).unwrap();
+        }
+        let mut line = String::new();
+        BufReader::new(answers).read_line(&mut line).unwrap();
+
+        let answer: Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(answer["id"], all);
+        assert!(line.contains("Too many requests are under way"), "{line}");
+        for id in 0..all {
+            assistant.write_all(cancellation(id).as_bytes()).unwrap();
+        }
+        drop((connections, assistant));
+        relay.join().unwrap();
+    }
 }
