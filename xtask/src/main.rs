@@ -28,9 +28,13 @@ enum Task {
         #[arg(long)]
         install: bool,
         /// Run only the longer tests: generated requests for every route, strict checks of the clients,
-        /// and agents that ask a real language model. The tools for them are installed by pip and npm.
+        /// the conformance suite for assistants, and agents that ask a real language model. The tools for
+        /// them are installed by pip and npm.
         #[arg(long, conflicts_with = "arguments")]
         deep: bool,
+        /// Of the longer tests run only this one; may be repeated.
+        #[arg(long, requires = "deep", value_name = "NAME")]
+        only: Vec<String>,
         /// Arguments for `cargo test`: a filter, `-p prose`, `-- --nocapture` …
         #[arg(last = true)]
         arguments: Vec<String>,
@@ -67,7 +71,7 @@ enum Task {
 
 fn main() -> ExitCode {
     let outcome = match Task::parse() {
-        Task::Test { install, deep: true, .. } => test::deep::run(install),
+        Task::Test { install, deep: true, only, .. } => test::deep::run(install, &only),
         Task::Test { install, arguments, .. } => test::run(install, &arguments),
         Task::Check => check::run(),
         Task::Openapi { check } => openapi::run(check),

@@ -46,7 +46,7 @@ use std::sync::Arc;
 use axum::Router;
 use engine::Studio;
 
-pub use ::mcp::McpSettings;
+pub use ::mcp::{McpServer, McpSettings};
 pub use auth::Access;
 use metrics::Counted;
 pub use route::Route;
@@ -66,7 +66,6 @@ struct Inner {
     stored_metrics: TtlCell<Option<Arc<metrics::Stored>>>,
     requests: metrics::Requests,
     connections: server::Connections,
-    mcp: ::mcp::McpServer,
 }
 
 /// What an [`App`] is made of.
@@ -81,6 +80,8 @@ pub struct Shared {
     pub limits: server::Limits,
     /// How assistants of other makers may call tools.
     pub mcp: McpSettings,
+    /// What answers their messages.
+    pub mcp_server: McpServer,
     /// Notified when the service stops, so that streams can end.
     pub stop: engine::wakers::Stop,
 }
@@ -92,7 +93,6 @@ impl App {
         let export_permits = Arc::new(tokio::sync::Semaphore::new(exports::AT_ONCE_MAX));
         let rates = rates::RateLimits::new(&shared.limits, shared.studio.clock.clone());
         let connections = server::Connections::new(&shared.limits);
-        let mcp = ::mcp::McpServer::new(&shared.studio, shared.mcp);
         Self(Arc::new(Inner {
             shared,
             large_bodies,
@@ -102,7 +102,6 @@ impl App {
             stored_metrics: TtlCell::default(),
             requests: metrics::Requests::new(),
             connections,
-            mcp,
         }))
     }
 
@@ -140,11 +139,6 @@ impl App {
     /// The metrics of requests.
     pub(crate) fn requests(&self) -> &metrics::Requests {
         &self.0.requests
-    }
-
-    /// What answers assistants.
-    pub(crate) fn mcp(&self) -> &::mcp::McpServer {
-        &self.0.mcp
     }
 
     /// The connections that are open.

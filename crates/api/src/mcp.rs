@@ -14,7 +14,7 @@ use crate::{App, auth::Session, body::JsonText, failure::Failure};
 pub(crate) async fn post(message: Message) -> Response {
     let Message { app, principal, text } = message;
     let JsonText { head, bytes } = text;
-    app.mcp().answer(principal, head, bytes).await.map(Body::new)
+    app.mcp_server.answer(principal, head, bytes).await.map(Body::new)
 }
 
 /// A message, and whoever sends it: what a tool needs is asked when it is called.

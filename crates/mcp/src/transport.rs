@@ -2,7 +2,7 @@
 //! stands alone, so that any of several services may answer it, and none keeps anything of a client. The
 //! body was read within its bounds before, and whoever sends it is known.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
 use domain::Principal;
@@ -14,6 +14,7 @@ use hyper::{
     http::request::Parts,
 };
 use rmcp::{
+    ServerHandler,
     model::{ErrorData, JsonRpcError},
     transport::streamable_http_server::{
         StreamableHttpServerConfig, StreamableHttpService, session::never::NeverSessionManager,
@@ -21,18 +22,38 @@ use rmcp::{
 };
 use serde_json::Value;
 
-use crate::{McpSettings, server::StudioServer};
+use crate::McpSettings;
 
 /// An answer of the protocol.
 pub type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// The protocol over HTTP. Clones are handles on the same.
 #[derive(Clone)]
-pub struct McpServer(StreamableHttpService<StudioServer, NeverSessionManager>);
+pub struct McpServer(Arc<dyn Transport>);
+
+/// rmcp's transport, whatever handler is behind it.
+trait Transport: Send + Sync {
+    fn handle(&self, request: Request<Full<Bytes>>) -> Answering<'_>;
+}
+
+type Answering<'a> = Pin<Box<dyn Future<Output = Answer> + Send + 'a>>;
+
+impl<H: ServerHandler> Transport for StreamableHttpService<H, NeverSessionManager> {
+    fn handle(&self, request: Request<Full<Bytes>>) -> Answering<'_> {
+        Box::pin(self.handle(request))
+    }
+}
 
 impl McpServer {
     /// Serves a studio. When the service stops its requests and streams end as all others do.
     pub fn new(studio: &Studio, settings: McpSettings) -> Self {
+        let studio = studio.clone();
+        Self::with_handler(move || crate::server(&studio, settings))
+    }
+
+    /// Serves what `handler` makes for each request, in place of a studio: the tools that a suite of
+    /// tests asks for, for example.
+    pub fn with_handler<H: ServerHandler>(handler: impl Fn() -> H + Send + Sync + 'static) -> Self {
         // Host and Origin are checked before, by the rules of the whole service, and so is the length of
         // the body.
         let config = StreamableHttpServerConfig::default()
@@ -41,9 +62,8 @@ impl McpServer {
             .with_max_request_body_bytes(usize::MAX)
             .disable_allowed_hosts()
             .disable_allowed_origins();
-        let studio = studio.clone();
-        let server = move || Ok(crate::server(&studio, settings));
-        Self(StreamableHttpService::new(server, NeverSessionManager::default().into(), config))
+        let sessions = Arc::new(NeverSessionManager::default());
+        Self(Arc::new(StreamableHttpService::new(move || Ok(handler()), sessions, config)))
     }
 
     /// Answers a request that the principal sent.

@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use api::{Access, App, Shared, server};
+use api::{Access, App, McpServer, McpSettings, Shared, server};
 use engine::{
     Clock, Studio,
     models::ModelSettings,
@@ -85,6 +85,15 @@ pub struct Running {
 
 /// Starts the service and recovers from its last run; it is ready when this returns.
 pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartError> {
+    start_with(settings, clock, McpServer::new).await
+}
+
+/// As [`start`], with this in place of the server that answers assistants.
+pub async fn start_with(
+    settings: &Settings,
+    clock: Clock,
+    mcp_server: fn(&Studio, McpSettings) -> McpServer,
+) -> Result<Running, StartError> {
     let models = settings.model.for_engine()?;
     open_files::raise_limit(settings.server.connections_max, settings.model.calls_max());
     let mut folder = Folder::lock(&settings.data.dir)?;
@@ -107,6 +116,8 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
     }
     let studio = Studio::new(database.clone(), clock, engine_settings(settings, models), node);
     let (stopper, stop) = stopper();
+    let mcp =
+        McpSettings { is_enabled: settings.mcp.enabled, is_read_only: settings.mcp.read_only };
     let app = App::new(Shared {
         studio: studio.clone(),
         access: Access {
@@ -116,10 +127,8 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
         },
         is_development: settings.server.is_development(),
         limits: limits(settings),
-        mcp: api::McpSettings {
-            is_enabled: settings.mcp.enabled,
-            is_read_only: settings.mcp.read_only,
-        },
+        mcp,
+        mcp_server: mcp_server(&studio, mcp),
         stop: stop.clone(),
     });
     // The server answers before the studio is ready: reads work, and writes are answered with 503.

@@ -6,6 +6,7 @@
 
 pub mod backups;
 pub mod chance;
+pub mod conformance;
 pub mod consistency;
 pub mod coverage;
 mod database;

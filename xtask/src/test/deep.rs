@@ -1,9 +1,10 @@
 //! `cargo xtask test --deep`: what takes programs of others beyond PostgreSQL and Python, and
 //! minutes instead of seconds. Requests are made up from openapi.json and sent to every route, the
-//! clients are checked by the compilers of their languages, agents ask a real language model, and
-//! a swarm is killed at every commit. Each
-//! check has a service of its own, in a folder that is gone afterwards.
+//! clients are checked by the compilers of their languages, agents ask a real language model, a swarm
+//! is killed at every commit, and the protocol of assistants is checked by its own suite. Each check has a service of its own, in a folder that is gone afterwards.
 
+mod conformance;
+mod inspector;
 mod model;
 mod programs;
 mod service;
@@ -15,7 +16,7 @@ use std::time::Instant;
 use self::programs::{Llama, Node, Python};
 use self::service::Service;
 use crate::command::succeed;
-use crate::failure::{Doing, Outcome};
+use crate::failure::{Doing, Failure, Outcome};
 use crate::postgres::{self, Postgres};
 use crate::workspace;
 
@@ -27,41 +28,62 @@ const SEED: u32 = 1;
 const EXAMPLES_MAX: u32 = 25;
 
 /// What is looked at, by its name at the end.
-const CHECKS: [(&str, Check); 5] = [
-    ("routes", routes),
-    ("python", python),
-    ("typescript", typescript),
-    ("kills", kills),
-    ("model", |tools| model::check(&tools.llama)),
+const CHECKS: [(&str, Prepare); 7] = [
+    ("routes", |install| {
+        let python = Python::find_or_install(install)?;
+        Ok(Box::new(move || routes(&python)))
+    }),
+    ("python", |install| {
+        let tools = Python::find_or_install(install)?;
+        Ok(Box::new(move || python(&tools)))
+    }),
+    ("typescript", |install| {
+        let node = Node::of_the_client(install)?;
+        Ok(Box::new(move || typescript(&node)))
+    }),
+    ("kills", |install| {
+        let postgres = postgres::Tools::find_or_install(install)?;
+        Ok(Box::new(move || kills(&postgres)))
+    }),
+    ("conformance", |install| {
+        let node = Node::of_assistants(install)?;
+        Ok(Box::new(move || conformance::check(&node)))
+    }),
+    ("inspector", |install| {
+        let node = Node::of_assistants(install)?;
+        Ok(Box::new(move || inspector::check(&node)))
+    }),
+    ("model", |install| {
+        let llama = Llama::find_or_install(install)?;
+        Ok(Box::new(move || model::check(&llama)))
+    }),
 ];
 
 /// Has the tests of swarms that are killed try every commit.
 const EVERY_COMMIT: &str = "SCRIPTORIUM_TEST_EVERY_COMMIT";
 
+/// Finds or installs what a check needs.
+type Prepare = fn(bool) -> Outcome<Check>;
+
 /// Looks at one thing, to its end.
-type Check = fn(&Tools) -> Outcome;
+type Check = Box<dyn Fn() -> Outcome>;
 
-struct Tools {
-    python: Python,
-    node: Node,
-    llama: Llama,
-    postgres: postgres::Tools,
-}
-
-/// Makes every check, also after one that failed.
-pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
-    let tools = Tools {
-        python: Python::find_or_install(install)?,
-        node: Node::find_or_install(install)?,
-        llama: Llama::find_or_install(install)?,
-        postgres: postgres::Tools::find_or_install(install)?,
-    };
+/// Makes the checks of these names, or all where none is named, also after one that failed.
+pub(crate) fn run(install: bool, only: &[String]) -> Outcome<ExitCode> {
+    if let Some(name) = only.iter().find(|name| CHECKS.iter().all(|(it, _)| it != name)) {
+        let names = CHECKS.map(|(name, _)| name).join(", ");
+        return Err(Failure::new(format!("there is no check {name}; there are {names}")));
+    }
+    let wanted =
+        CHECKS.iter().filter(|(name, _)| only.is_empty() || only.iter().any(|it| it == name));
+    let prepared = wanted.map(|(name, prepare)| Ok((*name, prepare(install)?)));
+    let checks: Vec<(&str, Check)> = prepared.collect::<Outcome<_>>()?;
     service::build()?;
     let started = Instant::now();
     let mut failed = 0;
-    for (name, check) in CHECKS {
+    for (name, check) in &checks {
         let since = Instant::now();
-        let verdict = match check(&tools) {
+        let verdict = match check() {
             Ok(()) => "ok".to_owned(),
             Err(failure) => {
                 failed += 1;
@@ -73,17 +95,17 @@ pub(crate) fn run(install: bool) -> Outcome<ExitCode> {
     let verdict = if failed == 0 { "ok" } else { "FAILED" };
     println!(
         "deep result: {verdict}. {} passed; {failed} failed; finished in {:.0}s",
-        CHECKS.len() - failed,
+        checks.len() - failed,
         started.elapsed().as_secs_f64()
     );
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// No server error, no status and no body the document does not have, whatever is asked.
-fn routes(tools: &Tools) -> Outcome {
+fn routes(tools: &Python) -> Outcome {
     let service = Service::start()?;
     let folder = programs::folder();
-    let mut command = Command::new(tools.python.program("schemathesis"));
+    let mut command = Command::new(tools.program("schemathesis"));
     command
         .current_dir(service.folder())
         .env("PYTHONPATH", &folder)
@@ -100,8 +122,8 @@ fn routes(tools: &Tools) -> Outcome {
 }
 
 /// The client for Python keeps its types.
-fn python(tools: &Tools) -> Outcome {
-    let mut command = Command::new(tools.python.program("mypy"));
+fn python(tools: &Python) -> Outcome {
+    let mut command = Command::new(tools.program("mypy"));
     command
         .current_dir(workspace::root().join("clients/python"))
         .args(["--strict", "--cache-dir"])
@@ -111,9 +133,9 @@ fn python(tools: &Tools) -> Outcome {
 }
 
 /// The types for TypeScript are what a service answers.
-fn typescript(tools: &Tools) -> Outcome {
+fn typescript(tools: &Node) -> Outcome {
     let service = Service::start()?;
-    let mut compile = Command::new(tools.node.program("tsc"));
+    let mut compile = Command::new(tools.program("tsc"));
     compile.arg("--project").arg(workspace::root().join("clients/typescript"));
     let compiled = service.folder().join("story");
     succeed(compile.arg("--outDir").arg(&compiled))?;
@@ -125,8 +147,8 @@ fn typescript(tools: &Tools) -> Outcome {
 }
 
 /// A swarm that asks a model survives a kill at every commit; the suite tries some of them.
-fn kills(tools: &Tools) -> Outcome {
-    let postgres = Postgres::start(&tools.postgres)?;
+fn kills(tools: &postgres::Tools) -> Outcome {
+    let postgres = Postgres::start(tools)?;
     let mut command = workspace::cargo();
     command
         .args(["test", "-p", "scriptorium", "--test", "durability", "assisted_swarm"])

@@ -1,10 +1,10 @@
 //! The programs of others that the deep checks need: schemathesis and mypy by pip into a virtual
-//! environment, a model server and its weights into another, TypeScript by npm, all below `target` and
+//! environment, a model server and its weights into another, TypeScript and what checks assistants by npm, all below `target` and
 //! each in the version that is written down in `xtask/deep`, with the digests of what is fetched. What is there is used; what is
 //! missing is installed when that is asked for, and else it is said what to type.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::apt;
@@ -140,26 +140,37 @@ impl Llama {
     }
 }
 
-/// Node with the packages of the client for TypeScript.
+/// Packages of Node.
 pub(super) struct Node(PathBuf);
 
 impl Node {
-    pub(super) fn find_or_install(install: bool) -> Outcome<Self> {
-        let node = Self(installed("node"));
+    /// Those of the client for TypeScript.
+    pub(super) fn of_the_client(install: bool) -> Outcome<Self> {
         let list = workspace::root().join("clients/typescript");
-        let package =
-            fs::read_to_string(list.join("package.json")).doing("reading package.json")?;
-        let package: serde_json::Value =
-            serde_json::from_str(&package).doing("reading package.json")?;
-        let version = package["devDependencies"]["typescript"].as_str().unwrap_or_default();
-        let said = output(Command::new(node.program("tsc")).arg("--version")).unwrap_or_default();
-        if apt::find("node").is_some() && said.trim() == format!("Version {version}") {
+        Self::find_or_install(install, "node", &list, "TypeScript")
+    }
+
+    /// The conformance suite of the Model Context Protocol and its inspector, with a Node for them.
+    pub(super) fn of_assistants(install: bool) -> Outcome<Self> {
+        let what = "the conformance suite and the inspector of the Model Context Protocol";
+        Self::find_or_install(install, "assistants", &folder().join("assistants"), what)
+    }
+
+    /// The packages that a folder lists.
+    fn find_or_install(install: bool, name: &str, list: &Path, what: &str) -> Outcome<Self> {
+        let node = Self(installed(name));
+        let lock = "package-lock.json";
+        let wanted = fs::read(list.join(lock)).doing("reading package-lock.json")?;
+        // The latter is written when all of it is installed.
+        let is_installed = fs::read(node.0.join(lock)).is_ok_and(|copy| copy == wanted)
+            && node.0.join("node_modules/.package-lock.json").exists();
+        if apt::find("node").is_some() && is_installed {
             return Ok(node);
         }
         let mut make = Command::new("mkdir");
         make.arg("-p").arg(&node.0);
         let mut copy = Command::new("cp");
-        copy.arg(list.join("package.json")).arg(list.join("package-lock.json")).arg(&node.0);
+        copy.arg(list.join("package.json")).arg(list.join(lock)).arg(&node.0);
         let mut fill = Command::new("npm");
         fill.args(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefix"]).arg(&node.0);
         if apt::find("node").is_none() || apt::find("npm").is_none() {
@@ -169,7 +180,7 @@ impl Node {
             apt::install(&["nodejs", "npm"])?;
         }
         if !install {
-            return Err(missing("TypeScript", &[&make, &copy, &fill]));
+            return Err(missing(what, &[&make, &copy, &fill]));
         }
         succeed(&mut make)?;
         succeed(&mut copy)?;
@@ -180,6 +191,15 @@ impl Node {
     /// A program of a package.
     pub(super) fn program(&self, name: &str) -> PathBuf {
         self.0.join("node_modules/.bin").join(name)
+    }
+
+    /// A program of a package, run by the Node that is among the packages: what checks assistants takes a
+    /// newer one than Debian has.
+    pub(super) fn command(&self, name: &str) -> Command {
+        let own = self.program("node");
+        let mut command = Command::new(if own.exists() { own } else { "node".into() });
+        command.arg(self.program(name));
+        command
     }
 }
 

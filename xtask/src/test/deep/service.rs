@@ -16,14 +16,19 @@ const START_LIMIT: Duration = Duration::from_secs(60);
 /// How often a starting service is asked.
 const START_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Builds the service.
+/// Builds the service, and the one for the conformance suite.
 pub(super) fn build() -> Outcome {
-    succeed(workspace::cargo().args(["build", "--package", "scriptorium"]))
+    succeed(workspace::cargo().args(["build", "--package", "scriptorium", "--package", "testing"]))
 }
 
 /// The program that is tested.
 pub(super) fn program() -> PathBuf {
-    workspace::target().join("debug/scriptorium")
+    built("scriptorium")
+}
+
+/// A program that was built.
+fn built(name: &str) -> PathBuf {
+    workspace::target().join("debug").join(name)
 }
 
 /// A running service. Dropping it stops it and removes its folder.
@@ -41,14 +46,33 @@ impl Service {
 
     /// As [`Service::start`], with these variables in its environment.
     pub(super) fn start_with(environment: &[(&str, String)]) -> Outcome<Self> {
+        Self::start_program(
+            &program(),
+            |address| ["serve", "--data", "data", "--listen", address].map(str::to_owned).to_vec(),
+            environment,
+        )
+    }
+
+    /// Starts the service with the tools that the conformance suite asks for.
+    pub(super) fn start_for_conformance() -> Outcome<Self> {
+        let arguments = |address: &str| vec!["data".to_owned(), address.to_owned()];
+        Self::start_program(&built("conformance-service"), arguments, &[])
+    }
+
+    /// Starts a program with the arguments for an address.
+    fn start_program(
+        program: &Path,
+        arguments: impl Fn(&str) -> Vec<String>,
+        environment: &[(&str, String)],
+    ) -> Outcome<Self> {
         let folder = tempfile::Builder::new()
             .prefix("scriptorium-deep-")
             .tempdir()
             .doing("making a folder for the service")?;
         let port = free_port()?;
         // What it keeps is thrown away, so it may end at once.
-        let mut command = supervisor::command(&program(), folder.path(), "KILL");
-        command.args(["serve", "--data", "data", "--listen", &format!("127.0.0.1:{port}")]);
+        let mut command = supervisor::command(program, folder.path(), "KILL");
+        command.args(arguments(&format!("127.0.0.1:{port}")));
         command.current_dir(folder.path());
         command.envs(environment.iter().map(|(name, value)| (name, value)));
         let child = SupervisedChild::start(command, "starting the service")?;

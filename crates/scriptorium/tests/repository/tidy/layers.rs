@@ -92,7 +92,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "testing",
-        ours: &["domain", "store", "llm", "engine", "api", "scriptorium"],
+        ours: &["domain", "store", "llm", "engine", "mcp", "api", "scriptorium"],
         never: &[],
         why: "testing starts the program as it is",
     },
