@@ -122,9 +122,11 @@ impl FoundList {
 struct Repeated<'m> {
     clusters: usize,
     clusters_per_thousand: Option<f64>,
-    telling_clusters: Vec<Cluster<'m>>,
+    #[serde(rename = "tellingClusters")]
+    top_clusters: Vec<Cluster<'m>>,
     echoes: usize,
-    telling_echoes: Vec<Echo<'m>>,
+    #[serde(rename = "tellingEchoes")]
+    top_echoes: Vec<Echo<'m>>,
 }
 
 #[derive(Serialize)]
@@ -163,9 +165,9 @@ impl<'m> Repeated<'m> {
         Self {
             clusters: repetition.clusters,
             clusters_per_thousand: repetition.clusters_per_thousand,
-            telling_clusters: repetition.top_clusters.iter().map(cluster).collect(),
+            top_clusters: repetition.top_clusters.iter().map(cluster).collect(),
             echoes: repetition.echoes,
-            telling_echoes: repetition.top_echoes.iter().map(echo).collect(),
+            top_echoes: repetition.top_echoes.iter().map(echo).collect(),
         }
     }
 }

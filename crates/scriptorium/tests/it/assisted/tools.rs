@@ -189,9 +189,9 @@ fn edits_are_proposed_with_the_answer_and_made_when_they_are_accepted(engine: En
 
 fn an_edit_that_the_result_has_again_is_proposed_one_time(engine: Engine) {
     let script = |received: &Received| {
-        let was_told =
+        let has_result =
             received.body["messages"].as_array().unwrap().iter().any(|it| it["role"] == "tool");
-        if !was_told {
+        if !has_result {
             return calling(&[edit("nobody came", "no one came")]);
         }
         let source = source(received, "The Ferry");
