@@ -1,26 +1,27 @@
 //! The route of the Model Context Protocol. The body is read within the bounds of every other; what is in
 //! it, and what is answered, is the business of the crate `mcp`.
 
+use ::mcp::Caller;
 use axum::{
     body::Body,
     extract::{FromRequest, Request},
     response::Response,
 };
-use domain::{Principal, principal::Scope};
+use domain::principal::Scope;
 
 use crate::{App, auth::Session, body::JsonText, failure::Failure};
 
 /// Answers a message of the protocol.
 pub(crate) async fn post(message: Message) -> Response {
-    let Message { app, principal, text } = message;
+    let Message { app, caller, text } = message;
     let JsonText { head, bytes } = text;
-    app.mcp_server.answer(principal, head, bytes).await.map(Body::new)
+    app.mcp_server.answer(caller, head, bytes).await.map(Body::new)
 }
 
 /// A message, and whoever sends it: what a tool needs is asked when it is called.
 pub(crate) struct Message {
     app: App,
-    principal: Principal,
+    caller: Caller,
     text: JsonText,
 }
 
@@ -29,8 +30,8 @@ impl FromRequest<App> for Message {
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let Session { principal, .. } = Session::with_scope(&parts, app, Scope::Read).await?;
+        let Session { principal, token } = Session::with_scope(&parts, app, Scope::Read).await?;
         let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { app: app.clone(), principal, text })
+        Ok(Self { app: app.clone(), caller: Caller { principal, token }, text })
     }
 }

@@ -10,7 +10,7 @@ mod findings;
 mod knowledge;
 mod log;
 mod lore;
-mod naming;
+pub(crate) mod naming;
 mod paging;
 mod passages;
 mod proposing;

@@ -1,13 +1,19 @@
-//! The Model Context Protocol over the tools of `engine`: which methods there are, and how their answers
+//! The Model Context Protocol over the tools, resources and prompts of `engine`: which methods there are, and how their answers
 //! look on the wire. `rmcp` knows the protocol, its versions and its transport. No rule, no tool, and no
 //! access: who calls, and what they may do, is decided before and in `engine`.
 
 pub mod relay;
 
+mod completion;
+mod errors;
+mod listening;
+mod prompts;
+mod resources;
 mod server;
 mod transport;
 
-use engine::Studio;
+use domain::Principal;
+use engine::{Studio, wakers::Stop};
 
 pub use transport::McpServer;
 
@@ -26,7 +32,17 @@ impl Default for McpSettings {
     }
 }
 
+/// Whoever sends a request.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The user.
+    pub principal: Principal,
+    /// The digest of their token, by which it is checked again while they follow something; the machine's
+    /// own user needs none.
+    pub token: Option<String>,
+}
+
 /// The server behind one call of the transport.
-pub(crate) fn server(studio: &Studio, settings: McpSettings) -> server::StudioServer {
-    server::StudioServer::new(studio.clone(), settings)
+pub(crate) fn server(studio: &Studio, settings: McpSettings, stop: &Stop) -> server::StudioServer {
+    server::StudioServer::new(studio.clone(), settings, stop.clone())
 }

@@ -2,23 +2,27 @@
 
 use std::sync::{Arc, LazyLock};
 
-use domain::{Error, Principal, json::Json, tools::Effect};
+use domain::{Principal, json::Json, tools::Effect};
 use engine::{
     Studio,
     tools::{self, ToolAnswer, ToolDefinition},
+    wakers::Stop,
 };
 use rmcp::{
     RoleServer, ServerHandler,
     model::{
-        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock,
-        ErrorData, Implementation, JsonObject, ListToolsResult, PaginatedRequestParams,
-        ServerCapabilities, ServerConfig, Tool, ToolAnnotations,
+        CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
+        CompleteResult, ContentBlock, ErrorData, GetPromptRequestParams, GetPromptResponse,
+        Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
+        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
+        SubscriptionFilter, Tool, ToolAnnotations,
     },
-    service::RequestContext,
+    service::{RequestContext, SubscriptionContext},
 };
 use serde_json::Value;
 
-use crate::McpSettings;
+use crate::{Caller, McpSettings, completion, errors, listening, prompts, resources};
 
 /// What a model is told of the service before it has called anything.
 const INSTRUCTIONS: &str = "Scriptorium keeps a writer's projects: manuscript, lore, timeline, promises \
@@ -32,17 +36,18 @@ const INSTRUCTIONS: &str = "Scriptorium keeps a writer's projects: manuscript, l
 
 /// The server that answers one request.
 pub(crate) struct StudioServer {
-    studio: Studio,
+    pub(crate) studio: Studio,
     settings: McpSettings,
+    pub(crate) stop: Stop,
 }
 
 impl StudioServer {
-    pub(crate) fn new(studio: Studio, settings: McpSettings) -> Self {
-        Self { studio, settings }
+    pub(crate) fn new(studio: Studio, settings: McpSettings, stop: Stop) -> Self {
+        Self { studio, settings, stop }
     }
 
     /// Whether this service lets the principal call a tool.
-    fn offers(&self, tool: &ToolDefinition, principal: &Principal) -> bool {
+    pub(crate) fn offers(&self, tool: &ToolDefinition, principal: &Principal) -> bool {
         let is_allowed = !self.settings.is_read_only || tool.effect == Effect::Reads;
         is_allowed && principal.check_scope(tool.effect.scope()).is_ok()
     }
@@ -68,7 +73,7 @@ impl StudioServer {
                 Ok(result)
             }
             Err(error) => {
-                log(tool.name, &error);
+                errors::log(tool.name, &error);
                 Ok(refused(domain::tools::refusal(&error)))
             }
         }
@@ -83,9 +88,85 @@ impl ServerHandler for StudioServer {
         let implementation = Implementation::new("scriptorium", env!("CARGO_PKG_VERSION"))
             .with_title("Scriptorium")
             .with_description("A self-hosted studio that keeps a writer's projects");
-        ServerConfig::new(ServerCapabilities::builder().enable_tools().build())
+        let capabilities = ServerCapabilities::builder()
+            .enable_tools()
+            .enable_resources()
+            .enable_resources_subscribe()
+            .enable_resources_list_changed()
+            .enable_prompts()
+            .enable_completions();
+        ServerConfig::new(capabilities.build())
             .with_server_info(implementation)
             .with_instructions(INSTRUCTIONS)
+    }
+
+    async fn initialize(
+        &self,
+        request: InitializeRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<InitializeResult, ErrorData> {
+        Ok(listening::of_handshake(self.negotiate_initialize(&request)?))
+    }
+
+    async fn list_resources(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ListResourcesResult, ErrorData> {
+        resources::list(self, principal(&context)?, request).await
+    }
+
+    async fn list_resource_templates(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListResourceTemplatesResult, ErrorData> {
+        no_cursor(request)?;
+        Ok(resources::templates())
+    }
+
+    async fn read_resource(
+        &self,
+        request: ReadResourceRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<ReadResourceResponse, ErrorData> {
+        resources::read(self, principal(&context)?, &request.uri).await
+    }
+
+    async fn list_prompts(
+        &self,
+        request: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        no_cursor(request)?;
+        Ok(prompts::list())
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::get(self, principal(&context)?, request).await
+    }
+
+    async fn complete(
+        &self,
+        request: CompleteRequestParams,
+        context: RequestContext<RoleServer>,
+    ) -> Result<CompleteResult, ErrorData> {
+        completion::complete(self, principal(&context)?, request).await
+    }
+
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        Some(listening::accepted(requested))
+    }
+
+    async fn listen(&self, context: SubscriptionContext) -> Result<(), ErrorData> {
+        listening::listen(self, &context).await
     }
 
     async fn list_tools(
@@ -147,10 +228,14 @@ fn object(schema: &Value) -> Arc<JsonObject> {
 }
 
 /// Who sends the request; the transport was told.
-fn principal(context: &RequestContext<RoleServer>) -> Result<&Principal, ErrorData> {
+pub(crate) fn caller(context: &RequestContext<RoleServer>) -> Result<&Caller, ErrorData> {
     let head = context.extensions.get::<hyper::http::request::Parts>();
-    head.and_then(|head| head.extensions.get::<Principal>())
-        .ok_or_else(|| ErrorData::internal_error("The request has no principal", None))
+    head.and_then(|head| head.extensions.get::<Caller>())
+        .ok_or_else(|| ErrorData::internal_error("The request has no caller", None))
+}
+
+fn principal(context: &RequestContext<RoleServer>) -> Result<&Principal, ErrorData> {
+    caller(context).map(|caller| &caller.principal)
 }
 
 /// Lists that come whole have no second page.
@@ -172,12 +257,4 @@ fn arguments(arguments: Option<JsonObject>) -> Result<Json, ErrorData> {
 /// A call that failed, in words for the model.
 fn refused(text: String) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(text)])
-}
-
-/// Logs what failed in the service; what a caller did wrong is theirs to know.
-fn log(tool: &str, error: &Error) {
-    if matches!(error, Error::Internal { .. } | Error::OutcomeUnknown { .. }) {
-        let cause = domain::ErrorChain(error);
-        tracing::error!(error = %cause, tool.name = tool, "a call of a tool failed");
-    }
 }

@@ -5,8 +5,7 @@
 use std::{convert::Infallible, pin::Pin, sync::Arc};
 
 use bytes::Bytes;
-use domain::Principal;
-use engine::Studio;
+use engine::{Studio, wakers::Stop};
 use http_body_util::{Full, combinators::BoxBody};
 use hyper::{
     Request, Response, StatusCode,
@@ -22,14 +21,24 @@ use rmcp::{
 };
 use serde_json::Value;
 
-use crate::McpSettings;
+use crate::{
+    Caller, McpSettings,
+    listening::{self, Begun},
+};
+
+/// The header that names the method of a request.
+const METHOD_HEADER: &str = "mcp-method";
 
 /// An answer of the protocol.
 pub type Answer = Response<BoxBody<Bytes, Infallible>>;
 
 /// The protocol over HTTP. Clones are handles on the same.
 #[derive(Clone)]
-pub struct McpServer(Arc<dyn Transport>);
+pub struct McpServer {
+    transport: Arc<dyn Transport>,
+    /// What can be followed; none where something else is served.
+    studio: Option<Studio>,
+}
 
 /// rmcp's transport, whatever handler is behind it.
 trait Transport: Send + Sync {
@@ -46,9 +55,10 @@ impl<H: ServerHandler> Transport for StreamableHttpService<H, NeverSessionManage
 
 impl McpServer {
     /// Serves a studio. When the service stops its requests and streams end as all others do.
-    pub fn new(studio: &Studio, settings: McpSettings) -> Self {
-        let studio = studio.clone();
-        Self::with_handler(move || crate::server(&studio, settings))
+    pub fn new(studio: &Studio, settings: McpSettings, stop: &Stop) -> Self {
+        let (behind, stop) = (studio.clone(), stop.clone());
+        let server = Self::with_handler(move || crate::server(&behind, settings, &stop));
+        Self { studio: Some(studio.clone()), ..server }
     }
 
     /// Serves what `handler` makes for each request, in place of a studio: the tools that a suite of
@@ -63,14 +73,20 @@ impl McpServer {
             .disable_allowed_hosts()
             .disable_allowed_origins();
         let sessions = Arc::new(NeverSessionManager::default());
-        Self(Arc::new(StreamableHttpService::new(move || Ok(handler()), sessions, config)))
+        let service = StreamableHttpService::new(move || Ok(handler()), sessions, config);
+        Self { transport: Arc::new(service), studio: None }
     }
 
-    /// Answers a request that the principal sent.
-    pub async fn answer(&self, principal: Principal, mut head: Parts, body: Bytes) -> Answer {
-        head.extensions.insert(principal);
+    /// Answers a request of the caller.
+    pub async fn answer(&self, caller: Caller, mut head: Parts, body: Bytes) -> Answer {
+        head.extensions.insert(caller);
+        if let Some(studio) = &self.studio
+            && head.headers.get(METHOD_HEADER).is_some_and(|method| method == listening::METHOD)
+        {
+            head.extensions.insert(Begun::now(studio).await);
+        }
         let request = Request::from_parts(head, Full::new(body.clone()));
-        let answer = self.0.handle(request).await;
+        let answer = self.transport.handle(request).await;
         if answer.status().is_success() || is_json(&answer) {
             return answer;
         }

@@ -10,7 +10,7 @@ use api::{Access, App, McpServer, McpSettings, Shared, server};
 use engine::{
     Clock, Studio,
     models::ModelSettings,
-    wakers::{Stopper, stopper},
+    wakers::{Stop, Stopper, stopper},
     workers::Workers,
 };
 use store::Database;
@@ -92,7 +92,7 @@ pub async fn start(settings: &Settings, clock: Clock) -> Result<Running, StartEr
 pub async fn start_with(
     settings: &Settings,
     clock: Clock,
-    mcp_server: fn(&Studio, McpSettings) -> McpServer,
+    mcp_server: fn(&Studio, McpSettings, &Stop) -> McpServer,
 ) -> Result<Running, StartError> {
     let models = settings.model.for_engine()?;
     open_files::raise_limit(settings.server.connections_max, settings.model.calls_max());
@@ -128,7 +128,7 @@ pub async fn start_with(
         is_development: settings.server.is_development(),
         limits: limits(settings),
         mcp,
-        mcp_server: mcp_server(&studio, mcp),
+        mcp_server: mcp_server(&studio, mcp, &stop),
         stop: stop.clone(),
     });
     // The server answers before the studio is ready: reads work, and writes are answered with 503.

@@ -30,7 +30,7 @@ fn run(folder: &str, address: String) -> Result<(), Box<dyn std::error::Error>> 
     let settings = settings::load(None, std::iter::empty(), &flags)?.settings;
     let runtime = tokio::runtime::Runtime::new()?;
     runtime.block_on(async {
-        let fixture = |_: &_, _| McpServer::with_handler(|| Fixture);
+        let fixture = |_: &_, _, _: &_| McpServer::with_handler(|| Fixture);
         let running = serve::start_with(&settings, Clock::system(), fixture).await?;
         tokio::signal::ctrl_c().await?;
         running.stop().await;

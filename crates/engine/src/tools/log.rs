@@ -26,7 +26,7 @@ pub(crate) struct ToolLog(Mutex<Vec<ToolCallItem>>);
 
 impl ToolLog {
     /// Adds a call.
-    pub(super) async fn add(
+    pub(crate) async fn add(
         &self,
         studio: &Studio,
         effect: Effect,

@@ -28,7 +28,7 @@ const CHOICES_MAX: usize = 20;
 /// # Errors
 /// Not found where the principal sees none of this id or name; rejected where it is not clear which one
 /// is meant, with those there are.
-pub(super) fn project(
+pub(crate) fn project(
     tx: &mut Tx<'_>,
     principal: &Principal,
     wanted: Option<&str>,
@@ -66,12 +66,12 @@ fn opened(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(ProjectAc
     Ok((access, named(&project)))
 }
 
-fn named(project: &Project) -> Named {
+pub(crate) fn named(project: &Project) -> Named {
     Named::new(&project.id, &project.name)
 }
 
 /// The projects that the principal may see, the newest first.
-fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Project>> {
+pub(crate) fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Project>> {
     if let Some(only) = &principal.project {
         let found = projects::get(tx, principal, only).or_none()?;
         return Ok(found.into_iter().map(|(_, project, _)| project).collect());
@@ -92,7 +92,7 @@ fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Project>> {
 ///
 /// # Errors
 /// Not found where there is none; rejected where several have the title, with their ids.
-pub(super) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -> Result<Document> {
+pub(crate) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -> Result<Document> {
     if let Some(document) = documents::get(tx, project, wanted).or_none()? {
         return Ok(document);
     }
@@ -110,7 +110,7 @@ pub(super) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -
 }
 
 /// That several records could be meant.
-fn unclear(noun: &str, choices: Vec<Named>) -> Error {
+pub(crate) fn unclear(noun: &str, choices: Vec<Named>) -> Error {
     let listed = choices.iter().take(CHOICES_MAX);
     let listed: Vec<String> = listed.map(|it| format!("“{}” ({})", it.title, it.id)).collect();
     let more = match choices.len().saturating_sub(CHOICES_MAX) {
@@ -124,6 +124,6 @@ fn unclear(noun: &str, choices: Vec<Named>) -> Error {
 }
 
 /// The name of a record in a sentence of an answer.
-pub(super) fn in_words(record: &Named) -> String {
+pub(crate) fn in_words(record: &Named) -> String {
     format!("“{}” ({})", short(&record.title, NAME_CHARS_MAX), record.id)
 }

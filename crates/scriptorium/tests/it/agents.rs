@@ -311,7 +311,7 @@ service_test! {
             is_development: true,
             limits: api::server::Limits::default(),
             mcp: api::McpSettings::default(),
-            mcp_server: api::McpServer::new(&starting, api::McpSettings::default()),
+            mcp_server: api::McpServer::new(&starting, api::McpSettings::default(), &stop),
             stop: stop.clone(),
         });
         let (address, server) = studio.block_on(async {

@@ -1,7 +1,10 @@
 //! Tests of the tools that assistants call over the Model Context Protocol. The client here is ours: it
 //! sends messages as they go over the wire, so that what is tested is the protocol and no library.
 
+mod listening;
 mod lore;
+mod prompts;
+mod resources;
 mod rights;
 mod stdio;
 mod story;

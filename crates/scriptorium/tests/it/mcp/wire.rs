@@ -40,7 +40,9 @@ service_test! {
             assert_eq!(result["protocolVersion"], agreed, "{wanted}: {reply}");
             assert_eq!(result["serverInfo"]["name"], "scriptorium");
             assert!(result["instructions"].text().contains("find_passages"), "{reply}");
-            assert_eq!(result["capabilities"], json!({ "tools": {} }));
+            assert_eq!(result["capabilities"], json!({
+                "completions": {}, "prompts": {}, "resources": {}, "tools": {},
+            }));
             assert_eq!(reply.header("mcp-session-id"), None, "each request stands alone");
         }
     }
@@ -66,6 +68,8 @@ service_test! {
 
         let versions = discovered["result"]["supportedVersions"].as_array().unwrap();
         assert!(versions.contains(&json!(version)), "{discovered}");
+        let follows = json!({ "subscribe": true, "listChanged": true });
+        assert_eq!(discovered["result"]["capabilities"]["resources"], follows, "{discovered}");
         assert_eq!(listed["result"]["resultType"], "complete", "{listed}");
         assert_eq!(listed["result"]["cacheScope"], "private", "{listed}");
         assert_eq!(code(&unknown), (404, -32601));
@@ -81,7 +85,7 @@ service_test! {
             (&[VERSION][..], message("no/such", &json!({})), (200, -32601)),
             (&[], message("tools/call", &json!({ "name": "no_such" })), (200, -32602)),
             (&[], message("tools/list", &json!({ "cursor": "x" })), (200, -32602)),
-            (&[], message("resources/list", &json!({})), (200, -32601)),
+            (&[], message("resources/subscribe", &json!({ "uri": "x" })), (200, -32601)),
             (&[("mcp-protocol-version", "1999-01-01")], list.clone(), (400, -32600)),
             (&[], "{".to_owned(), (400, -32700)),
             (&[], "[]".to_owned(), (400, -32600)),

@@ -1,0 +1,152 @@
+//! Tests of following resources: a request that takes as long as somebody listens, and its notifications.
+
+use std::{
+    io::{BufRead as _, BufReader, Write as _},
+    net::TcpStream,
+};
+
+use domain::principal::Scope;
+use serde_json::{Value, json};
+
+use super::rights::token_of;
+use crate::{
+    access::Person,
+    support::{Studio, Text as _},
+};
+
+/// The version of the protocol that has the request.
+const VERSION: &str = "2026-07-28";
+
+/// Somebody who follows resources.
+struct Follower(BufReader<TcpStream>);
+
+impl Follower {
+    /// One who asks to hear of the list and of these resources; what was accepted.
+    fn new(studio: &Studio, bearer: Option<&str>, uris: &[&str]) -> (Self, Value) {
+        let wanted = json!({ "resourcesListChanged": true, "resourceSubscriptions": uris });
+        let mut follower = Self::asking(studio, bearer, &wanted);
+        let acknowledged = follower.message().unwrap();
+        assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
+        (follower, acknowledged["params"]["notifications"].clone())
+    }
+
+    fn asking(studio: &Studio, bearer: Option<&str>, notifications: &Value) -> Self {
+        let params = json!({ "notifications": notifications, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": VERSION,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        } });
+        let body = json!({ "jsonrpc": "2.0", "id": 5, "method": "subscriptions/listen", "params": params });
+        let body = body.to_string();
+        let bearer = bearer.map_or(String::new(), |it| format!("Authorization: {it}\r\n"));
+        let mut stream = studio.connect();
+        write!(
+            stream,
+            "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\n{bearer}Content-Type: application/json\r\n\
+             Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: {VERSION}\r\n\
+             Mcp-Method: subscriptions/listen\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        Self(BufReader::new(stream))
+    }
+
+    /// The next message; none when the stream has ended.
+    fn message(&mut self) -> Option<Value> {
+        loop {
+            let mut line = String::new();
+            if self.0.read_line(&mut line).unwrap() == 0 || line.trim_end() == "0" {
+                return None;
+            }
+            let Some(data) = line.strip_prefix("data:").map(str::trim) else { continue };
+            if !data.is_empty() {
+                return Some(serde_json::from_str(data).unwrap_or_else(|_| panic!("{data}")));
+            }
+        }
+    }
+
+    /// What the next message tells: the address of a resource, or that the list is another.
+    fn told(&mut self) -> String {
+        let message = self.message().unwrap();
+        let subscription = &message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
+        assert_eq!(*subscription, 5, "{message}");
+        match &*message["method"].text() {
+            "notifications/resources/list_changed" => "list".to_owned(),
+            "notifications/resources/updated" => message["params"]["uri"].text(),
+            other => panic!("{other}"),
+        }
+    }
+}
+
+fn uri(project: &str, rest: &str) -> String {
+    format!("scriptorium://project/{project}/{rest}")
+}
+
+service_test! {
+    fn a_follower_is_told_of_the_resources_it_named_and_of_the_list(studio) {
+        let project = studio.project("Nightfall");
+        let document = studio.document(&project, "One", "Text.");
+        let path = format!("/api/projects/{project}/documents/{document}");
+        let [by_id, by_name, outline, promises] =
+            [&*format!("document/{document}"), "document/one", "outline", "promises"]
+                .map(|rest| uri(&project, rest));
+        let (mut follower, accepted) =
+            Follower::new(studio, None, &[&by_id, &by_name, &outline, &promises, "file:///etc/passwd"]);
+
+        assert_eq!(accepted["resourcesListChanged"], true);
+        assert_eq!(accepted["resourceSubscriptions"], json!([by_id, by_name, outline, promises]));
+        studio.put(&path, &json!({ "content": "Other text." })).ok();
+        let first: Vec<String> = (0..4).map(|_| follower.told()).collect();
+        assert_eq!(first, ["list", &by_id, &by_name, &outline], "what was never seen may be new to the list");
+        studio.put(&path, &json!({ "content": "A third text." })).ok();
+        let second: Vec<String> = (0..3).map(|_| follower.told()).collect();
+        assert_eq!(second, [&*by_id, &by_name, &outline], "the same name is no change of the list");
+        let promise = json!({ "projectId": project, "title": "The ring", "description": "d" });
+        studio.post("/api/creative/plot/promises", &promise).ok();
+        assert_eq!(follower.told(), promises);
+        studio.delete(&path).ok();
+        assert_eq!(follower.told(), "list");
+    }
+}
+
+service_test! {
+    fn a_follower_hears_of_no_project_that_it_may_not_see(studio) {
+        let mara = Person::new(studio, "mara", Scope::Write);
+        let otto = Person::new(studio, "otto", Scope::Write);
+        let [night, day] = ["Nightfall", "Daybreak"].map(|name| mara.project(name));
+        let noon = otto.project("Noon");
+        let outlines = [&night, &day, &noon].map(|project| uri(project, "outline"));
+        let bearer = token_of(studio, &night, Scope::Read);
+        let wanted = outlines.each_ref().map(String::as_str);
+        let (mut follower, _) = Follower::new(studio, Some(&bearer), &wanted);
+
+        for (person, project) in [(&otto, &noon), (&mara, &day), (&mara, &night)] {
+            let node = json!({ "projectId": project, "title": "Arrival" });
+            person.post("/api/creative/plot/nodes", &node).ok();
+        }
+
+        assert_eq!(follower.told(), outlines[0]);
+    }
+}
+
+service_test! {
+    fn a_follower_is_told_the_end_when_the_service_stops(mut studio) {
+        let (mut follower, _) = Follower::new(studio, None, &[]);
+
+        studio.stop();
+
+        let end = follower.message().unwrap();
+        assert_eq!((&end["id"], &end["result"]["resultType"]), (&json!(5), &json!("complete")), "{end}");
+        assert_eq!(follower.message(), None);
+    }
+}
+
+service_test! {
+    fn no_more_follow_than_the_service_has_streams_for(studio, "events.streams_max" = "1") {
+        let (_first, _) = Follower::new(studio, None, &[]);
+
+        let (mut second, _) = Follower::new(studio, None, &[]);
+
+        let refused = second.message().unwrap();
+        assert_eq!(refused["error"]["message"], "Too many event streams are open", "{refused}");
+    }
+}
