@@ -151,7 +151,7 @@ impl<T: Bind> Bind for Option<T> {
     }
 }
 
-/// The values of one statement, in the order of `?1`, `?2` …: `()`, a tuple of up to 26, or a
+/// The values of one statement, in the order of `?1`, `?2` …: `()`, a tuple of up to 28, or a
 /// slice.
 pub trait Params {
     /// Hands every value to `sink`, in order.
@@ -197,7 +197,7 @@ macro_rules! tuples {
     };
 }
 
-tuples!(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z);
+tuples!(A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P, Q, R, S, T, U, V, W, X, Y, Z, Aa, Bb);
 
 #[cfg(test)]
 mod tests {

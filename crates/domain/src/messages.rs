@@ -23,7 +23,7 @@ pub use approvals::Approval;
 pub use requests::{MessageContext, MessageQuery, SendMessage};
 
 use crate::{
-    Error, Result, findings::by_agent::AgentFinding, json::JsonText,
+    Error, Principal, Result, findings::by_agent::AgentFinding, json::JsonText,
     proposals::requests::ProposalCreate, time::Time,
 };
 
@@ -188,6 +188,9 @@ pub struct Message {
     pub labels: Vec<String>,
     /// The user on whose behalf it was sent.
     pub account: String,
+    /// The only project that its recipient may read for that user, where it was sent with the token of
+    /// one.
+    pub only_project: Option<String>,
     /// The project it is about.
     pub project_id: Option<String>,
     /// Its state.
@@ -301,8 +304,16 @@ impl Message {
         self.history.push(HistoryEntry { state, at: now });
     }
 
-    /// It is what `cause` led to: one hop further, and no more trusted.
+    /// The user it was sent for, with whose rights its recipient reads.
+    pub fn principal(&self) -> Principal {
+        Principal::of_account(&self.account).within(self.only_project.as_deref())
+    }
+
+    /// It is what `cause` led to: one hop further, no more trusted, and about no more projects.
     pub fn inherit_from(&mut self, cause: &Self) {
+        if self.only_project.is_none() {
+            self.only_project.clone_from(&cause.only_project);
+        }
         self.hops = cause.hops + 1;
         self.cause_id = Some(cause.id.clone());
         for label in &cause.labels {
@@ -360,6 +371,7 @@ impl Message {
             hops: self.hops + 1,
             labels: self.labels.clone(),
             account: self.account.clone(),
+            only_project: self.only_project.clone(),
             project_id: self.project_id.clone(),
             state: State::Delivered,
             error: None,

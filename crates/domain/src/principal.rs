@@ -56,13 +56,20 @@ impl Principal {
         Self::of_token(crate::messages::SYSTEM.to_owned(), Scope::Admin)
     }
 
-    /// The user on whose behalf a duty works that outlives the request; it may read.
+    /// The user on whose behalf a duty works that outlives the request; it may read. What a token of one
+    /// project began is done [within](Principal::within) that project.
     pub fn of_account(account: &str) -> Self {
         if account == LOCAL {
             Self::local()
         } else {
             Self::of_token(account.to_owned(), Scope::Read)
         }
+    }
+
+    /// The same user, who may see only this project if there is one.
+    #[must_use]
+    pub fn within(self, project: Option<&str>) -> Self {
+        Self { project: project.map(str::to_owned), ..self }
     }
 
     /// The user of a token.
@@ -74,6 +81,12 @@ impl Principal {
     /// is another question.
     pub fn may_see_project(&self, id: &str) -> bool {
         self.project.as_deref().is_none_or(|only| only == id)
+    }
+
+    /// As [`Principal::may_see_project`], for what may belong to a project: what belongs to none is not for
+    /// a token of one.
+    pub fn may_see_of(&self, project: Option<&str>) -> bool {
+        project.map_or(self.project.is_none(), |id| self.may_see_project(id))
     }
 
     /// That the scope of the request includes this one.

@@ -20,6 +20,7 @@ pub mod view;
 mod tests;
 
 use crate::{
+    Principal,
     agents::{AgentPriority, card::LIST_MAX},
     findings::Check,
     json::{Json, JsonText},
@@ -87,7 +88,7 @@ pub const TIME_MS_DEFAULT: i64 = DAY_MS;
 const TIME_MS_MAX: f64 = 30.0 * DAY_MS as f64;
 
 /// The most documents a request may name.
-const DOCUMENTS_MAX: usize = 10_000;
+pub(crate) const DOCUMENTS_MAX: usize = 10_000;
 
 /// The most turns of a debate for each side.
 const ROUNDS_MAX: f64 = 10.0;
@@ -187,6 +188,9 @@ pub struct Swarm {
     pub id: String,
     /// The user on whose behalf it works.
     pub account: String,
+    /// The only project that its agents may read for that user, where it was started with the token of
+    /// one.
+    pub only_project: Option<String>,
     /// The project it works on.
     pub project_id: Option<String>,
     /// Its type.
@@ -261,6 +265,11 @@ impl Counts {
 }
 
 impl Swarm {
+    /// The user it works for, with whose rights its agents read.
+    pub fn principal(&self) -> Principal {
+        Principal::of_account(&self.account).within(self.only_project.as_deref())
+    }
+
     /// Succeeded ÷ (all − skipped), 0 to 1; it never falls, and is 1 only when the swarm is completed.
     pub fn progress(&self) -> f64 {
         if self.status == Status::Completed {

@@ -74,6 +74,7 @@ pub fn send(
         let mut message = send.clone().into_message(ids::new(now), to, &principal.user, now);
         message.from_agent.clone_from(&from);
         message.project_id.clone_from(&project_id);
+        message.only_project.clone_from(&principal.project);
         if trust == Trust::Untrusted {
             message.labels.push(UNTRUSTED.to_owned());
         }

@@ -110,6 +110,7 @@ pub fn create(
     let swarm = Swarm {
         id: ids::new(now),
         account: principal.user.clone(),
+        only_project: principal.project.clone(),
         project_id: project.as_ref().map(|project| project.id().to_owned()),
         swarm_type: create.swarm_type,
         status: Status::Pending,
@@ -239,6 +240,7 @@ pub fn retry(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<S
     let swarm = Swarm {
         id: ids::new(now),
         account: principal.user.clone(),
+        only_project: principal.project.clone(),
         status: Status::Pending,
         derived_from: Some(earlier.id.clone()),
         counts: Counts { total: count(nodes.len()), succeeded: reused, ..Counts::default() },

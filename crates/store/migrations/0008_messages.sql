@@ -4,7 +4,8 @@
 -- `parent_id` is the broadcast it is a part of, or the message whose recipient asks with it; `cause_id`
 -- the message that led to it. `priority_rank` is the priority as a number, the higher one first, beside its word: waiting raises
 -- it, and an index orders by it. `rule` says why a message was refused, `answer_id` which message
--- answers it, `task` which task it hands over.
+-- answers it, `task` which task it hands over. `only_project` is the only project that its recipient may
+-- read for its account: it stays as it is when that project is gone, so that nothing else can be read.
 CREATE TABLE message (
     id TEXT NOT NULL PRIMARY KEY,
     parent_id TEXT,
@@ -19,6 +20,7 @@ CREATE TABLE message (
     hops BIGINT NOT NULL,
     labels TEXT NOT NULL,
     account TEXT NOT NULL,
+    only_project TEXT,
     project_id TEXT,
     state TEXT NOT NULL,
     error TEXT,

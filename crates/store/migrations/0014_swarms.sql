@@ -1,10 +1,11 @@
 -- Swarms, their sub-tasks, and what these produce.
 
 -- `priority_rank` is the priority as a number, the lower one first, beside its word: an index orders
--- by it.
+-- by it. `only_project` is the only project that its agents may read for its account.
 CREATE TABLE swarm (
     id TEXT NOT NULL PRIMARY KEY,
     account TEXT NOT NULL,
+    only_project TEXT,
     project_id TEXT REFERENCES project (id) ON DELETE CASCADE,
     type TEXT NOT NULL,
     status TEXT NOT NULL,

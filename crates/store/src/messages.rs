@@ -47,7 +47,7 @@ use crate::{
 macro_rules! columns {
     () => {
         "id, parent_id, reply_to, conversation_id, from_agent, to_agent, type, priority, hops,
-         labels, account, project_id, state, error, content, context, report, history, created_at,
+         labels, account, only_project, project_id, state, error, content, context, report, history, created_at,
          rule, deadline, answer_id, task, offered, attempt, not_before, cause_id, approval"
     };
 }
@@ -60,9 +60,9 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
              id, parent_id, reply_to, cause_id, conversation_id, from_agent, to_agent, type,
              priority, priority_rank, hops, labels, account, project_id, state, error, content,
              context, report, history, attempt, lease_epoch, not_before, created_at, rule, deadline, task,
-             offered, session_id)
+             offered, session_id, only_project)
          VALUES (?1, ?2, ?3, ?25, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17,
-                 ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24, ?26)",
+                 ?18, ?19, 0, 0, ?20, ?20, ?21, ?22, ?23, ?24, ?26, ?27)",
         (
             &message.id,
             &message.parent_id,
@@ -90,6 +90,7 @@ pub fn insert(tx: &mut Tx<'_>, message: &Message) -> Result<()> {
             message.offered_version,
             &message.cause_id,
             session(message),
+            &message.only_project,
         ),
     )
     .doing("inserting a message")
@@ -117,8 +118,14 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Message> 
             (id, principal.owns_everything, &principal.user),
         )
         .doing("reading a message")?;
-    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
-    read(&mut row)
+    of_principal(row, principal, id)
+}
+
+/// The message of a row, if the principal's token may see it.
+fn of_principal(row: Option<Row>, principal: &Principal, id: &str) -> Result<Message> {
+    let message = row.map(|mut row| read(&mut row)).transpose()?;
+    let visible = message.filter(|it| principal.may_see_of(it.project_id.as_deref()));
+    visible.ok_or_else(|| Error::not_found("Message", id))
 }
 
 fn read(row: &mut Row) -> Result<Message> {
@@ -134,6 +141,7 @@ fn read(row: &mut Row) -> Result<Message> {
         hops: row.value("hops")?,
         labels: row.json("labels")?,
         account: row.value("account")?,
+        only_project: row.value("only_project")?,
         project_id: row.value("project_id")?,
         state: row.word("state", State::parse)?,
         error: row.value("error")?,

@@ -32,7 +32,7 @@ const NOUN: &str = "swarms";
 /// What [`read`] reads.
 macro_rules! columns {
     () => {
-        "id, account, project_id, type, status, priority, description, derived_from, agent_count,
+        "id, account, only_project, project_id, type, status, priority, description, derived_from, agent_count,
          total, succeeded, failed, skipped, cancelled, attempts, busy_ms, error, cancel_at,
          deadline, created_at, started_at, finished_at,
          (SELECT count(*)
@@ -91,9 +91,9 @@ pub fn create(
         "INSERT INTO swarm (
              id, account, project_id, type, status, priority, priority_rank, description, input,
              budget, derived_from, agent_count, total, succeeded, failed, skipped, cancelled,
-             attempts, busy_ms, deadline, created_at)
+             attempts, busy_ms, deadline, created_at, only_project)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20, ?21)",
+                 ?19, ?20, ?21, ?22)",
         (
             &swarm.id,
             &swarm.account,
@@ -116,6 +116,7 @@ pub fn create(
             swarm.busy_ms,
             swarm.deadline.millis(),
             swarm.created_at.millis(),
+            &swarm.only_project,
         ),
     )
     .doing("creating a swarm")?;
@@ -169,6 +170,9 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Swarm, R
         .doing("reading a swarm")?;
     let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
     let swarm = read(&mut row)?;
+    if !principal.may_see_of(swarm.project_id.as_deref()) {
+        return Err(Error::not_found(WHAT, id));
+    }
     let mut text = |name| row.value::<Option<String>>(name).map(|text| text.map(JsonText));
     Ok((swarm, Request { input: text("input")?, budget: text("budget")? }))
 }
@@ -211,6 +215,7 @@ fn read(row: &mut Row) -> Result<Swarm> {
     Ok(Swarm {
         id: row.value("id")?,
         account: row.value("account")?,
+        only_project: row.value("only_project")?,
         project_id: row.value("project_id")?,
         swarm_type: row.word("type", SwarmType::parse)?,
         status: row.word("status", Status::parse)?,

@@ -197,6 +197,7 @@ impl SendMessage {
             hops: 0,
             labels: Vec::new(),
             account: account.to_owned(),
+            only_project: None,
             project_id: None,
             state: State::Queued,
             error: None,

@@ -112,6 +112,7 @@ impl Link {
             swarm.created_at,
         );
         let state = self.state();
+        message.only_project.clone_from(&swarm.only_project);
         message.project_id.clone_from(&swarm.project_id);
         message.state = state;
         message.history = self.history(swarm, state);

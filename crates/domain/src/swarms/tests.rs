@@ -13,6 +13,7 @@ fn swarm(counts: Counts) -> Swarm {
     Swarm {
         id: "s1".to_owned(),
         account: "local".to_owned(),
+        only_project: None,
         project_id: None,
         swarm_type: SwarmType::Outline,
         status: Status::Active,

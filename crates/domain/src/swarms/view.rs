@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Aim, Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
+use super::{Aim, Counts, Status, Subtask, SubtaskState, Swarm, SwarmType, plan::Topology};
 use crate::{
     agents::AgentPriority,
     findings::FindingItem,
@@ -58,7 +58,7 @@ pub struct SwarmItem {
 }
 
 /// How many sub-tasks a swarm has, how many ended in which way, and how many wait for a permission.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "SwarmSubTaskCounts")]
 pub struct SubtaskCounts {
@@ -76,10 +76,22 @@ pub struct SubtaskCounts {
     pub awaiting_approval: i64,
 }
 
+impl From<Counts> for SubtaskCounts {
+    fn from(counts: Counts) -> Self {
+        Self {
+            total: counts.total,
+            succeeded: counts.succeeded,
+            failed: counts.failed,
+            skipped: counts.skipped,
+            cancelled: counts.cancelled,
+            awaiting_approval: counts.awaiting_approval,
+        }
+    }
+}
+
 impl SwarmItem {
     /// A swarm as it is.
     pub fn of(swarm: &Swarm) -> Self {
-        let counts = swarm.counts;
         Self {
             swarm_id: swarm.id.clone(),
             status: swarm.status,
@@ -94,14 +106,7 @@ impl SwarmItem {
             error_message: swarm.error.clone(),
             error: swarm.error.clone(),
             cancelling: swarm.is_cancelling(),
-            sub_task_counts: SubtaskCounts {
-                total: counts.total,
-                succeeded: counts.succeeded,
-                failed: counts.failed,
-                skipped: counts.skipped,
-                cancelled: counts.cancelled,
-                awaiting_approval: counts.awaiting_approval,
-            },
+            sub_task_counts: swarm.counts.into(),
             started_at: swarm.started_at,
             finished_at: swarm.finished_at,
         }

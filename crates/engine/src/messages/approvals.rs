@@ -54,7 +54,7 @@ pub(crate) fn decide_locked(
 pub(super) fn notify(change: &mut Change<'_, '_>, message: &Message) -> Result<()> {
     let Some(approval) = &message.approval else { return Ok(()) };
     let note = request(&message.to_agent, &approval.what, &message.content);
-    let principal = domain::Principal::of_account(&message.account);
+    let principal = message.principal();
     let project = match &message.project_id {
         Some(id) => projects::find(change.tx, &principal, id)?,
         None => None,

@@ -90,7 +90,7 @@ impl AgentRequest {
     /// What a message asks its recipient.
     pub(crate) fn of_message(message: &Message) -> Self {
         let about = |key| message.context.as_ref().and_then(|context| context.about(key));
-        let principal = Principal::of_account(&message.account);
+        let principal = message.principal();
         Self {
             project_id: about("projectId")
                 .map(str::to_owned)

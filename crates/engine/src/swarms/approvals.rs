@@ -2,7 +2,7 @@
 //! sub-task waits as a row that nobody has leased; one of an agent outside waits with its message.
 
 use domain::{
-    Error, OrNone as _, Principal, Result,
+    Error, OrNone as _, Result,
     messages::{
         Message,
         approvals::{Approval, Verdict},
@@ -36,7 +36,7 @@ pub fn decide(
     let (swarm, _) = swarms::get(change.tx, change.principal, swarm_id)?;
     swarms::get_for_update(change.tx, swarm_id)?;
     let mut subtask = subtasks::get_for_update(change.tx, swarm_id, key)?;
-    let account = Principal::of_account(&swarm.account);
+    let account = swarm.principal();
     let message = messages::get_for_update(change.tx, &account, &subtask.message_id).or_none()?;
     if let Some(message) = message.filter(|_| subtask.approval_until.is_some()) {
         // The message of an agent outside, which the sub-task follows.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Principal, Result,
+    Result,
     findings::{Origin, by_agent::AgentFinding},
     messages::approvals::Approval,
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
@@ -105,7 +105,7 @@ fn was_begun(claimed: &Claimed) -> bool {
 /// The project a swarm works on, as its user may see it now; none when it has none, or no more.
 pub(super) fn project(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<ProjectAccess>> {
     let Some(id) = &swarm.project_id else { return Ok(None) };
-    projects::find(tx, &Principal::of_account(&swarm.account), id)
+    projects::find(tx, &swarm.principal(), id)
 }
 
 /// Saves one outcome; the new state of the sub-task, if the outcome counted.

@@ -3,7 +3,7 @@
 //! the rows say what waits for what, so that any server can go on.
 
 use domain::{
-    OrNone as _, Principal, Result,
+    OrNone as _, Result,
     agents::Trust,
     messages::{
         Message, MessageContext, MessagePriority, MessageType, SendMessage, State,
@@ -149,13 +149,14 @@ fn message(change: &mut Change<'_, '_>, swarm: &Swarm, claimed: &Claimed) -> Res
     };
     let id = domain::ids::new(now);
     let mut message = send.into_message(id, &subtask.agent, &swarm.account, now);
+    message.only_project.clone_from(&swarm.only_project);
     message.project_id.clone_from(&swarm.project_id);
     Ok(message)
 }
 
 /// Ends what waits in mailboxes, or for a permission, for a swarm that has ended.
 pub(super) fn withdraw(change: &mut Change<'_, '_>, swarm: &Swarm) -> Result<()> {
-    let principal = Principal::of_account(&swarm.account);
+    let principal = swarm.principal();
     for id in subtasks::unwanted_messages(change.tx, &swarm.id, BATCH)? {
         let mut message = messages::get_for_update(change.tx, &principal, &id)?;
         let is_queued = message.state == State::Queued;

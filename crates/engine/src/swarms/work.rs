@@ -84,7 +84,7 @@ impl<'s> BatchContext<'s> {
         let Some(project_id) = swarm.project_id.clone() else {
             return Ok(Outcome::Skipped("There is no project to read".to_owned()));
         };
-        let principal = Principal::of_account(&swarm.account);
+        let principal = swarm.principal();
         let canon = self.canon(swarm, &principal, &project_id).await?;
         if ids.is_empty() {
             let wanted = wanted.to_vec();
@@ -282,7 +282,7 @@ fn draft(report: &serde_json::Value) -> Option<Artefact> {
 /// A sub-task as its agent is asked it: about one document, several, or the project. What is looked at
 /// is the swarm's to say, so the words of its task go only to those who look for something in them.
 fn request(swarm: &Swarm, subtask: &Subtask, (ids, aim): (&[String], Aim)) -> AgentRequest {
-    let principal = Principal::of_account(&swarm.account);
+    let principal = swarm.principal();
     let (document_id, document_ids) = match ids {
         [one] => (Some(one.clone()), Vec::new()),
         several => (None, several.to_vec()),

@@ -125,7 +125,8 @@ pub fn chain(tx: &mut Tx<'_>, message: &Message) -> Result<Vec<String>> {
 }
 
 /// The latest messages of a conversation of the same user that were sent before this one, are no replies
-/// and were not refused, the oldest of them first.
+/// and were not refused, the oldest of them first. Of a message that may be about one project alone, only
+/// those about that project.
 pub fn earlier_in_conversation(
     tx: &mut Tx<'_>,
     message: &Message,
@@ -143,10 +144,11 @@ pub fn earlier_in_conversation(
                 AND account = ?3
                 AND reply_to IS NULL
                 AND state <> 'denied'
+                AND (CAST(?5 AS TEXT) IS NULL OR project_id = ?5)
               ORDER BY id DESC
               LIMIT ?4"
             ),
-            (&message.conversation_id, &message.id, &message.account, limit),
+            (&message.conversation_id, &message.id, &message.account, limit, &message.only_project),
         )
         .doing("reading the earlier messages of a conversation")?;
     let mut earlier = rows.into_iter().map(|mut row| read(&mut row)).collect::<Result<Vec<_>>>()?;

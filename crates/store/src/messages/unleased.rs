@@ -2,9 +2,9 @@
 //! or deleted because they are old.
 
 use db::Tx;
-use domain::{Error, Principal, Result, Time, ids, messages::Message};
+use domain::{Principal, Result, Time, ids, messages::Message};
 
-use super::{columns, leased::died_at, read, read_all};
+use super::{columns, leased::died_at, of_principal, read_all};
 use crate::{
     Doing as _,
     column::{self, ReadColumns as _},
@@ -26,8 +26,7 @@ pub fn get_for_update(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Resul
             (id, principal.owns_everything, &principal.user),
         )
         .doing("locking a message")?;
-    let mut row = row.ok_or_else(|| Error::not_found("Message", id))?;
-    read(&mut row)
+    of_principal(row, principal, id)
 }
 
 /// At most `limit` messages to an agent that wait for a permission of the principal, the oldest first.

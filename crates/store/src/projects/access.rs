@@ -50,8 +50,11 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Option<P
     check(tx, principal, id).or_none()
 }
 
-/// The project the principal has open, if they may still see it.
+/// The project of the principal's token, or else the one they have open, if they may still see it.
 pub fn open(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<ProjectAccess>> {
+    if let Some(only) = &principal.project {
+        return find(tx, principal, only);
+    }
     match members::active_project(tx, principal)? {
         Some(id) => find(tx, principal, &id),
         None => Ok(None),
