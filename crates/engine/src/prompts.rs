@@ -15,7 +15,7 @@ use store::Tx;
 
 use crate::{
     Studio, resources,
-    tools::{self, naming},
+    tools::{self, CallContext, naming},
 };
 
 /// What the event log calls the making of a prompt.
@@ -108,5 +108,5 @@ async fn brief(studio: &Studio, principal: &Principal, filled: &Filled) -> Resul
     let arguments = Json::read(arguments.to_string().as_bytes());
     let arguments = arguments.map_err(|flaw| broken(flaw.reason))?;
     let tool = tools::find("scene_brief").ok_or_else(|| broken("no such tool"))?;
-    Ok(tools::call(studio, principal, tool, arguments).await?.text)
+    Ok(tools::call(studio, principal, (tool, arguments), CallContext::default()).await?.text)
 }

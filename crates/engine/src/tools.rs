@@ -3,6 +3,7 @@
 //! it calls the same commands and views as everything else. No protocol: the crate `mcp` has that.
 
 mod answering;
+mod asking;
 mod brief;
 mod documents;
 mod drafts;
@@ -14,6 +15,8 @@ pub(crate) mod naming;
 mod paging;
 mod passages;
 mod proposing;
+mod swarms;
+mod waiting;
 pub(crate) mod words;
 
 use std::{
@@ -37,6 +40,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 pub(crate) use log::ToolLog;
+pub use waiting::{CallContext, Progress};
 
 use crate::{Studio, change::Change};
 
@@ -78,9 +82,14 @@ pub struct ToolAnswer {
 impl ToolAnswer {
     /// An answer about a project.
     pub(crate) fn about(project: &Named, content: &impl Serialize, text: String) -> Result<Self> {
+        Self::of(Some(project), content, text)
+    }
+
+    /// An answer about a project, or about none.
+    fn of(project: Option<&Named>, content: &impl Serialize, text: String) -> Result<Self> {
         let structured = serde_json::to_value(content)
             .map_err(|flaw| Error::internal("writing the answer of a tool", flaw))?;
-        Ok(Self { structured, text, project_id: Some(project.id.clone()) })
+        Ok(Self { structured, text, project_id: project.map(|it| it.id.clone()) })
     }
 }
 
@@ -89,6 +98,7 @@ impl ToolAnswer {
 pub(crate) struct ToolCall {
     pub(crate) studio: Studio,
     pub(crate) principal: Principal,
+    context: CallContext,
     /// As the event log shows it while nothing has come of it.
     item: ToolCallItem,
     /// Whether it is in the event log.
@@ -107,9 +117,10 @@ pub(crate) struct Made {
 }
 
 impl ToolCall {
-    fn new(studio: &Studio, principal: &Principal, tool: &str) -> Self {
+    fn new(studio: &Studio, principal: &Principal, tool: &str, context: CallContext) -> Self {
         let now = studio.clock.now();
         Self {
+            context,
             studio: studio.clone(),
             principal: principal.clone(),
             item: ToolCallItem::new(ids::new(now), tool, principal, now),
@@ -205,6 +216,8 @@ pub fn all() -> &'static [ToolDefinition] {
             answering::answer(),
             proposing::edit(),
             proposing::promise(),
+            asking::ask(),
+            swarms::start(),
         ]
     });
     &ALL
@@ -225,10 +238,10 @@ pub fn find(name: &str) -> Option<&'static ToolDefinition> {
 pub async fn call(
     studio: &Studio,
     principal: &Principal,
-    tool: &'static ToolDefinition,
-    arguments: Json,
+    (tool, arguments): (&'static ToolDefinition, Json),
+    context: CallContext,
 ) -> Result<ToolAnswer> {
-    let call = ToolCall::new(studio, principal, tool.name);
+    let call = ToolCall::new(studio, principal, tool.name, context);
     let (mut item, is_logged) = (call.item.clone(), Arc::clone(&call.is_logged));
     let answer = match principal.check_scope(tool.effect.scope()) {
         Ok(()) => (tool.run)(call, arguments).await,

@@ -7,6 +7,7 @@ pub mod relay;
 mod completion;
 mod errors;
 mod listening;
+mod progress;
 mod prompts;
 mod resources;
 mod server;

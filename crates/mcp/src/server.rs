@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use domain::{Principal, json::Json, tools::Effect};
 use engine::{
     Studio,
-    tools::{self, ToolAnswer, ToolDefinition},
+    tools::{self, CallContext, Progress, ToolAnswer, ToolDefinition},
     wakers::Stop,
 };
 use rmcp::{
@@ -21,8 +21,9 @@ use rmcp::{
     service::{RequestContext, SubscriptionContext},
 };
 use serde_json::Value;
+use tokio::sync::watch;
 
-use crate::{Caller, McpSettings, completion, errors, listening, prompts, resources};
+use crate::{Caller, McpSettings, completion, errors, listening, progress, prompts, resources};
 
 /// What a model is told of the service before it has called anything.
 const INSTRUCTIONS: &str = "Scriptorium keeps a writer's projects: manuscript, lore, timeline, promises \
@@ -56,6 +57,7 @@ impl StudioServer {
         &self,
         principal: &Principal,
         params: CallToolRequestParams,
+        progress: Option<watch::Sender<Progress>>,
     ) -> Result<CallToolResult, ErrorData> {
         let Some(tool) = tools::find(&params.name) else {
             let name: String = params.name.chars().take(NAME_CHARS_MAX).collect();
@@ -66,7 +68,8 @@ impl StudioServer {
             return Ok(refused(text.to_owned()));
         }
         let arguments = arguments(params.arguments)?;
-        match tools::call(&self.studio, principal, tool, arguments).await {
+        let context = CallContext { stop: Some(self.stop.clone()), progress };
+        match tools::call(&self.studio, principal, (tool, arguments), context).await {
             Ok(ToolAnswer { structured, text, .. }) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
                 result.structured_content = Some(structured);
@@ -192,10 +195,12 @@ impl ServerHandler for StudioServer {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let principal = principal(&context)?.clone();
+        let (reporting, sender) = progress::reported(&context);
         tokio::select! {
             // The caller does not wait any more.
             () = context.ct.cancelled() => Err(ErrorData::internal_error("The call was cancelled", None)),
-            result = self.call(&principal, request) => result.map(CallToolResponse::from),
+            result = self.call(&principal, request, sender) => result.map(CallToolResponse::from),
+            ended = reporting => match ended {},
         }
     }
 

@@ -3,6 +3,7 @@
 
 pub mod lore;
 pub mod story;
+pub mod work;
 pub mod writing;
 
 use schemars::JsonSchema;

@@ -138,4 +138,5 @@ cursor_field!(NumberCursor);
 
 pub mod lore;
 pub mod story;
+pub mod work;
 pub mod writing;

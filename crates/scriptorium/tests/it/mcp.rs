@@ -10,6 +10,7 @@ mod stdio;
 mod story;
 mod tools;
 mod wire;
+mod work;
 mod writing;
 
 use serde_json::{Value, json};
