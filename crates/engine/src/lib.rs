@@ -47,6 +47,7 @@ mod agent_rules;
 mod batches;
 mod blocking;
 mod checks;
+mod extracts;
 #[cfg(debug_assertions)]
 mod failpoint;
 mod tree;

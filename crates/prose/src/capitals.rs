@@ -104,7 +104,7 @@ pub(crate) fn is_inside(text: &Text<'_>, word: usize) -> bool {
 
 /// Whether a sentence is set like a title: all its words have capitals but the smallest. Its
 /// capitals tell nothing about names.
-fn is_title(text: &Text<'_>, mut words: Range<usize>) -> bool {
+pub(crate) fn is_title(text: &Text<'_>, mut words: Range<usize>) -> bool {
     words.len() > 1
         && words.all(|word| is_capital(text, word) || TITLE_WORDS.contains(text.lower(word)))
 }

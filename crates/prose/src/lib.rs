@@ -23,6 +23,7 @@ mod dates;
 mod density;
 mod dialogue;
 mod doubled;
+mod extract;
 mod lists;
 mod measures;
 mod mentions;
@@ -51,6 +52,7 @@ pub use dates::{WrittenDate, dates};
 pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, quotations};
 pub use doubled::doubled_words;
+pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPlace, WordCase};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{
     MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased, named_passages,

@@ -2,13 +2,16 @@
 
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use crate::tokens::Text;
 
 /// Passages that a list of findings shows at most. The count beside it is always complete.
 pub const PASSAGES_MAX: usize = 20;
 
-/// A part of a text, in bytes, always on character boundaries.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A part of a text, in bytes, always on character boundaries. Kept, it is a pair of numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "(usize, usize)", into = "(usize, usize)")]
 pub struct Span {
     /// The first byte.
     pub start: usize,
@@ -28,6 +31,18 @@ impl Span {
     /// When `text` is not the text the span was found in.
     pub fn of(self, text: &str) -> &str {
         &text[self.start..self.end]
+    }
+}
+
+impl From<(usize, usize)> for Span {
+    fn from((start, end): (usize, usize)) -> Span {
+        Span { start, end }
+    }
+}
+
+impl From<Span> for (usize, usize) {
+    fn from(span: Span) -> (usize, usize) {
+        (span.start, span.end)
     }
 }
 

@@ -44,3 +44,12 @@ CREATE TABLE revision (
     autosaved_at BIGINT,
     PRIMARY KEY (document_id, version)
 );
+
+-- What was read in a text, as JSON: `digest` is that of the text, `form` the form of the extract. With
+-- another digest or form it is made anew.
+CREATE TABLE document_extract (
+    document_id TEXT NOT NULL PRIMARY KEY REFERENCES document (id) ON DELETE CASCADE,
+    digest TEXT NOT NULL,
+    form BIGINT NOT NULL,
+    extract TEXT NOT NULL
+);

@@ -318,7 +318,7 @@ pub fn first(
 }
 
 /// The most parts, chapters and scenes of a project that are read.
-const MANUSCRIPT_MAX: i64 = 100_000;
+pub(crate) const MANUSCRIPT_MAX: i64 = 100_000;
 
 /// The parts, chapters and scenes of a project by position, without their texts; the first 100,000
 /// of them.

@@ -18,6 +18,7 @@ pub mod documents;
 pub mod entities;
 pub mod events;
 pub mod exports;
+pub mod extracts;
 pub mod findings;
 pub mod idempotency;
 pub mod imports;

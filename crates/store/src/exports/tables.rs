@@ -328,6 +328,8 @@ mod tests {
         "notification",
         // Made anew from the collaborators that the project itself names.
         "member",
+        // Read anew from the texts.
+        "document_extract",
         // Counted anew.
         "record_counter",
         "timeline_counter",

@@ -1,0 +1,54 @@
+//! The extract of a document: all that is read once from its text, by nothing but the text, so that it can
+//! be kept until the text changes. Rules over a whole book run over the extracts of all its documents; what
+//! they conclude is in no extract.
+//!
+//! A new section is a field here, with [`Default`], a line in [`Extract::of`] and one in
+//! [`Extract::map_spans`], and [`EXTRACT_FORM`] one higher.
+
+mod names;
+
+use serde::{Deserialize, Serialize};
+
+use crate::span::Span;
+use crate::tokens::Text;
+
+pub use names::{Cue, Cues, NameExtract, NameRow, RowPlace, WordCase};
+
+/// The form of extracts. An extract of another form is not read but made anew; any change of what a section
+/// holds, or of how it is read, needs another number.
+pub const EXTRACT_FORM: i64 = 1;
+
+/// What was read in a document's text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extract {
+    /// Capitals, with what stands around them.
+    pub names: NameExtract,
+}
+
+impl Extract {
+    /// Reads a text. All positions are bytes of its plain text, in rising order.
+    pub fn of(text: &Text<'_>) -> Extract {
+        Extract { names: NameExtract::of(text) }
+    }
+
+    /// Exchanges every position, for instance for characters of the Markdown that the text was made from.
+    pub fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
+        self.names.map_spans(map);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_extract_is_the_same_after_it_was_kept() {
+        let text = Text::new("“Where is Mina?” said Dr. Seward. Lucy’s mother looked at her.");
+        let mut extract = Extract::of(&text);
+        extract.map_spans(&mut |span| Span::new(span.start + 1, span.end + 1));
+
+        let kept = serde_json::to_string(&extract).unwrap();
+
+        assert_eq!(serde_json::from_str::<Extract>(&kept).unwrap(), extract);
+    }
+}

@@ -1,0 +1,154 @@
+//! Finds rows of capitals: words side by side that may be one name, with forms of address, initials and
+//! small words between them. It asks nothing but the row itself; what a sentence would have begun with a
+//! capital anyway is a row too.
+
+use std::ops::Range;
+
+use crate::capitals::{is_capital, is_inside};
+use crate::lists::{
+    BEFORE_NAMES, CALENDAR, FUNCTION_WORDS, GEOGRAPHIC_NOUNS, HONORIFICS, NAME_PARTICLES,
+    NEVER_NAMES,
+};
+use crate::names::NAME_WORDS_MAX;
+use crate::sentences::{is_initials, is_roman};
+use crate::span::Span;
+use crate::tokens::Text;
+
+/// All rows of a text, as ranges of words.
+pub(super) fn rows(text: &Text<'_>) -> Vec<Range<usize>> {
+    let finder = RowFinder { text };
+    let mut rows = Vec::new();
+    for sentence in text.sentences() {
+        let mut word = sentence.words.start;
+        while word < sentence.words.end {
+            let row = finder.row_at(word, sentence.words.end);
+            word = row.as_ref().map_or(word + 1, |row| row.end);
+            rows.extend(row);
+        }
+    }
+    rows
+}
+
+/// A word without a possessive ’s.
+pub(super) fn bare_span(text: &Text<'_>, at: usize) -> Span {
+    let word = text.words()[at];
+    let mut span = word.span;
+    if word.form != word.stem {
+        let written = span.of(text.source());
+        let bare = written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ']);
+        span.end = span.start + bare.len();
+    }
+    span
+}
+
+/// Whether a word is an initial with its point.
+pub(super) fn has_initial_point(text: &Text<'_>, word: usize) -> bool {
+    is_initials(text.words()[word].span.of(text.source())) && text.gap_after(word).starts_with('.')
+}
+
+struct RowFinder<'r, 't> {
+    text: &'r Text<'t>,
+}
+
+impl RowFinder<'_, '_> {
+    fn row_at(&self, start: usize, sentence_end: usize) -> Option<Range<usize>> {
+        if !self.may_belong(start) {
+            return None;
+        }
+        let limit = sentence_end.min(start + NAME_WORDS_MAX);
+        let mut end = start + 1;
+        while let Some(next) = self.next(start, end, limit) {
+            end = next + 1;
+        }
+        // Initials and numbers hang on a name; they neither end it nor make one.
+        while end > start && self.is_initial(end - 1) && !has_initial_point(self.text, end - 1) {
+            end -= 1;
+        }
+        let has_weight = (start..end).any(|word| !self.is_initial(word));
+        has_weight.then_some(start..end)
+    }
+
+    /// The next word of the row whose words so far are these; a small word is stepped over.
+    fn next(&self, start: usize, end: usize, limit: usize) -> Option<usize> {
+        if end >= limit || CALENDAR.contains(self.stem(end - 1)) {
+            return None;
+        }
+        let last = self.text.words()[end - 1];
+        if last.form != last.stem {
+            let is_geographic =
+                is_capital(self.text, end) && GEOGRAPHIC_NOUNS.contains(self.stem(end));
+            return (is_geographic && self.is_beside(end)).then_some(end);
+        }
+        // A form of address begins a row of its own: "Fenchurch Street Lord Godalming".
+        let is_new = self.is_address(end)
+            && !is_saint(self.stem(end))
+            && !(start..end).all(|word| self.is_address(word) || self.is_initial(word));
+        if self.is_beside(end)
+            && self.may_belong(end)
+            && !is_new
+            && !CALENDAR.contains(self.stem(end))
+        {
+            return Some(end);
+        }
+        let is_particle = !is_capital(self.text, end) && NAME_PARTICLES.contains(self.stem(end));
+        let after = end + 1;
+        (is_particle
+            && after < limit
+            && self.is_beside(end)
+            && self.is_beside(after)
+            && self.may_belong(after)
+            && !self.is_initial(end - 1))
+        .then_some(after)
+    }
+
+    /// Whether only a space parts a word from the one before, or the point of an abbreviation.
+    fn is_beside(&self, word: usize) -> bool {
+        let gap = self.text.gap_before(word);
+        let mark = gap.trim();
+        match mark {
+            "" | "&" => !gap.is_empty(),
+            "-" => gap == mark,
+            "." => BEFORE_NAMES.contains(self.text.lower(word - 1)) || self.is_initial(word - 1),
+            _ => false,
+        }
+    }
+
+    /// Whether a word can be part of a row: a capital that is no function word.
+    fn may_belong(&self, word: usize) -> bool {
+        if !is_capital(self.text, word) {
+            return false;
+        }
+        if self.is_initial(word) {
+            return self.text.words()[word].span.of(self.text.source()) != "I"
+                || has_initial_point(self.text, word);
+        }
+        let stem = self.stem(word);
+        if NEVER_NAMES.contains(stem) {
+            return false;
+        }
+        !FUNCTION_WORDS.contains(stem) || is_both(stem) && is_inside(self.text, word)
+    }
+
+    fn is_address(&self, word: usize) -> bool {
+        HONORIFICS.contains(self.stem(word))
+    }
+
+    fn is_initial(&self, word: usize) -> bool {
+        let written = self.text.words()[word].span.of(self.text.source());
+        is_initials(written) || is_roman(written)
+    }
+
+    fn stem(&self, word: usize) -> &str {
+        self.text.form(self.text.words()[word].stem)
+    }
+}
+
+/// Whether a form of address may stand inside a name: "Augustine St. Clare".
+fn is_saint(word: &str) -> bool {
+    matches!(word, "st" | "ste" | "saint")
+}
+
+/// Whether a function word is a name or a month too, where a capital says so.
+fn is_both(word: &str) -> bool {
+    matches!(word, "will" | "may" | "march")
+}
