@@ -1556,6 +1556,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/names": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who and what the manuscript names, the most often named first */
+        get: operations["get_projects_project_id_names"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/proposals": {
         parameters: {
             query?: never;
@@ -3958,6 +3975,92 @@ export interface components {
             step: number;
             /** @description The text, unfinished and unchecked. */
             text: string;
+        };
+        /**
+         * Name
+         * @description Somebody or something that a manuscript names.
+         */
+        Name: {
+            /**
+             * Format: int64
+             * @description How many documents name it.
+             */
+            documents: number;
+            /** @description The lore entry that bears one of the names; null when none does. */
+            entryId: string | null;
+            /** @description Where it is first named, in reading order. */
+            first: components["schemas"]["NamePosition"];
+            /** @description All forms of the name, and how often each stands. */
+            forms: components["schemas"]["NameForm"][];
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "person" | "place" | "group" | "work" | "other";
+            /**
+             * Format: int64
+             * @description How often it is named.
+             */
+            mentions: number;
+            /** @description The most complete of its names. */
+            name: string;
+            /**
+             * @description How the text speaks of a person; null where it does not show.
+             * @enum {string|null}
+             */
+            pronouns: "he" | "she" | "they" | null;
+        };
+        /**
+         * NameForm
+         * @description A form of a name.
+         */
+        NameForm: {
+            /**
+             * Format: int64
+             * @description How often it stands by itself, and not within a longer form.
+             */
+            mentions: number;
+            /** @description As it is most often written. */
+            text: string;
+        };
+        /**
+         * NamePosition
+         * @description Where a name stands.
+         */
+        NamePosition: {
+            /** @description The document. */
+            documentId: string;
+            /** @description What the document is called. */
+            documentTitle: string;
+            /**
+             * Format: int64
+             * @description The version of the document that was read.
+             */
+            documentVersion: number;
+            /**
+             * Format: int64
+             * @description The character after its last one.
+             */
+            end: number;
+            /**
+             * Format: int64
+             * @description The first character of the name in the Markdown.
+             */
+            start: number;
+        };
+        /**
+         * NamesPage
+         * @description A page of names.
+         */
+        NamesPage: {
+            names: components["schemas"]["Name"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
         };
         /**
          * NextFix
@@ -6652,6 +6755,10 @@ export type MessageReplyRequest = components['schemas']['MessageReplyRequest'];
 export type MessagesPage = components['schemas']['MessagesPage'];
 export type MessageStep = components['schemas']['MessageStep'];
 export type ModelDraft = components['schemas']['ModelDraft'];
+export type Name = components['schemas']['Name'];
+export type NameForm = components['schemas']['NameForm'];
+export type NamePosition = components['schemas']['NamePosition'];
+export type NamesPage = components['schemas']['NamesPage'];
 export type NextFix = components['schemas']['NextFix'];
 export type NodeCreateRequest = components['schemas']['NodeCreateRequest'];
 export type NodeListResponse = components['schemas']['NodeListResponse'];
@@ -21665,6 +21772,116 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LoreCategories"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_names: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only those of this kind. */
+                kind?: "person" | "place" | "group" | "work" | "other";
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NamesPage"];
                 };
             };
             /** @description Bad Request */

@@ -52,6 +52,7 @@ from .types import (
     MessageLeaseResponse,
     MessageReplyRequest,
     MessagesPage,
+    NamesPage,
     NodeListResponse,
     NodeResponse,
     Notification,
@@ -454,6 +455,33 @@ class Projects(Module):
             ("/api/projects/{}/export", project_id,),
             query={
                 "revisions": revisions,
+            },
+        )
+        return answer
+
+    def list_names(
+        self,
+        project_id: str,
+        *,
+        cursor: str | None = None,
+        kind: Literal["person", "place", "group", "work", "other"] | None = None,
+        limit: int | None = None,
+    ) -> NamesPage:
+        """List who and what the manuscript names, the most often named first.
+
+        GET /api/projects/{project_id}/names
+
+        cursor: The `nextCursor` of the page before.
+        kind: Only those of this kind.
+        limit: The maximum number of items.
+        """
+        answer: NamesPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/names", project_id,),
+            query={
+                "cursor": cursor,
+                "kind": kind,
+                "limit": limit,
             },
         )
         return answer

@@ -2092,6 +2092,75 @@ class ModelDraft(TypedDict):
     text: str
 
 
+class Name(TypedDict):
+    """Somebody or something that a manuscript names."""
+
+    #: How many documents name it.
+    documents: int
+
+    #: The lore entry that bears one of the names; null when none does.
+    entryId: str | None
+
+    #: Where it is first named, in reading order.
+    first: NamePosition
+
+    #: All forms of the name, and how often each stands.
+    forms: list[NameForm]
+
+    #: What it is.
+    kind: Literal["person", "place", "group", "work", "other"]
+
+    #: How often it is named.
+    mentions: int
+
+    #: The most complete of its names.
+    name: str
+
+    #: How the text speaks of a person; null where it does not show.
+    pronouns: Literal["he", "she", "they"] | None
+
+
+class NameForm(TypedDict):
+    """A form of a name."""
+
+    #: How often it stands by itself, and not within a longer form.
+    mentions: int
+
+    #: As it is most often written.
+    text: str
+
+
+class NamePosition(TypedDict):
+    """Where a name stands."""
+
+    #: The document.
+    documentId: str
+
+    #: What the document is called.
+    documentTitle: str
+
+    #: The version of the document that was read.
+    documentVersion: int
+
+    #: The character after its last one.
+    end: int
+
+    #: The first character of the name in the Markdown.
+    start: int
+
+
+class NamesPage(TypedDict):
+    """A page of names."""
+
+    names: list[Name]
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
+
+
 class NextFix(TypedDict):
     """Something that would raise the score."""
 

@@ -28,6 +28,7 @@ pub mod imports;
 pub mod languages;
 pub mod lore;
 pub mod messages;
+pub mod names;
 pub mod nodes;
 pub mod notifications;
 pub mod projects;

@@ -107,6 +107,18 @@ impl<const N: usize> CursorKey for [i64; N] {
     }
 }
 
+/// A number, then a text.
+impl CursorKey for (i64, String) {
+    fn text(&self) -> String {
+        format!("{}-{}", self.0.text(), self.1.text())
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (number, name) = text.split_once('-')?;
+        Some((i64::parse(number)?, String::parse(name)?))
+    }
+}
+
 impl<K: CursorKey> Cursor<K> {
     /// As it goes over the wire: opaque to callers.
     pub fn text(&self) -> String {
@@ -165,6 +177,16 @@ mod tests {
         }
         for text in ["", "abc.id", "zz.id", "ff.id", "00.id", "é.id"] {
             assert_eq!(Cursor::<String>::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_number_and_a_text_are_a_key_together() {
+        let cursor = Cursor { key: (-7, "Mina – M.".to_owned()), id: String::new() };
+
+        assert_eq!(Cursor::parse(&cursor.text()), Some(cursor));
+        for text in ["7.", "-.x", "7-zz."] {
+            assert_eq!(Cursor::<(i64, String)>::parse(text), None, "{text}");
         }
     }
 

@@ -23,6 +23,7 @@ pub mod mentions;
 pub mod messages;
 pub mod metrics;
 pub mod models;
+pub mod names;
 pub mod nodes;
 pub mod notifications;
 pub mod presence;

@@ -35,6 +35,7 @@ mod placeholders;
 mod readability;
 mod repetition;
 mod rhythm;
+mod roster;
 mod sentences;
 mod shared_words;
 mod similar;
@@ -68,6 +69,9 @@ pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placehol
 pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
+pub use roster::{
+    EntityKind, EntityMention, EntityName, KnownEntity, NamedEntity, Pronouns, Roster,
+};
 pub use sentences::HEADING_WORDS_MAX;
 pub use shared_words::{SHARED_WORDS_MAX, SharedSentence, content_words, sentences_with};
 pub use similar::{

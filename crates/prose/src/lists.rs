@@ -2,7 +2,9 @@
 //! case with straight apostrophes. A list is put together on its first use and then kept.
 
 mod abbreviations;
+mod given;
 mod persons;
+mod places;
 mod proper;
 mod speech;
 mod structure;
@@ -13,7 +15,12 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
+pub(crate) use given::{
+    FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,
+    is_short_form,
+};
 pub(crate) use persons::{COLOURS, ROLES};
+pub(crate) use places::{BEFORE_PLACES, BEHIND_GROUPS, BEHIND_PLACES, PLACES, THINGS, WORKS};
 pub(crate) use proper::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
     NAME_PARTICLES, NEVER_NAMES,
@@ -27,7 +34,7 @@ pub(crate) use style::{
 pub(crate) use syllables::{SILENT_E_PREFIXES, SYLLABLE_EXCEPTIONS};
 
 /// A set of words, written as a text of words.
-type WordList = LazyLock<HashSet<&'static str>>;
+pub(crate) type WordList = LazyLock<HashSet<&'static str>>;
 
 fn list(words: &'static str) -> HashSet<&'static str> {
     words.split_whitespace().collect()
@@ -39,7 +46,7 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 26] = [
+        let lists: [&WordList; 37] = [
             &ADDRESSES_OF_MEN,
             &ADDRESSES_OF_WOMEN,
             &COLOURS,
@@ -66,12 +73,23 @@ mod tests {
             &NOT_ADVERBS,
             &NOT_PARTICIPLES,
             &SHORT_ADVERBS,
+            &FAMILY_NAMES,
+            &FAMOUS,
+            &GIVEN_EITHER,
+            &GIVEN_MEN,
+            &GIVEN_WOMEN,
+            &BEFORE_PLACES,
+            &BEHIND_GROUPS,
+            &BEHIND_PLACES,
+            &PLACES,
+            &THINGS,
+            &WORKS,
         ];
 
         for words in lists {
             assert!(!words.is_empty());
             for word in words.iter() {
-                let is_form = |c: char| c.is_lowercase() || "'.".contains(c) || c.is_ascii_digit();
+                let is_form = |c: char| c.is_lowercase() || "'.-".contains(c) || c.is_ascii_digit();
                 assert!(word.chars().all(is_form), "{word:?}");
             }
         }

@@ -161,9 +161,15 @@ fn names(text: &Annotated, reading: &Reading, figures: &mut Figures) -> Vec<Stri
         .collect();
     for pair in &joined {
         figures.alias_precision.note(right.contains(pair));
+        if !right.contains(pair) {
+            errors.push(format!("two persons: {} and {}", pair.0, pair.1));
+        }
     }
     for pair in &right {
         figures.alias_recall.note(joined.contains(pair));
+        if !joined.contains(pair) {
+            errors.push(format!("one person: {} and {}", pair.0, pair.1));
+        }
     }
     errors
 }

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use prose::{NameIndex, NameKind, Text};
+use prose::{EntityKind, NameIndex, Text};
 
 /// What was read. All positions are in characters.
 pub(super) struct Reading {
@@ -27,14 +27,22 @@ pub(super) struct ReadPerson {
     pub(super) mentions: Vec<Range<usize>>,
 }
 
-/// Reads a text. The program says of no name whether it is a person's, so all of them are; and it joins
-/// no two names, so every name is a person of its own.
+/// Reads a text, without lore.
 pub(super) fn read(source: &str) -> Reading {
     let text = Text::new(source);
     let position = Positions::of(source);
-    let names: Vec<prose::Name> =
-        prose::names(&text).into_iter().filter(|it| it.kind == NameKind::Name).collect();
-    let index = NameIndex::new(names.iter().map(|it| it.name.as_str()).enumerate());
+    let extract = prose::Extract::of(&text);
+    let roster = prose::Roster::of(&[&extract.names], &[]);
+    let persons: Vec<(usize, &prose::NamedEntity)> = roster
+        .entities
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| it.kind == EntityKind::Person)
+        .collect();
+    let names = persons.iter().enumerate().flat_map(|(owner, (_, person))| {
+        person.names.iter().map(move |name| (owner, name.text.as_str()))
+    });
+    let index = NameIndex::new(names);
     let speakers: BTreeMap<usize, usize> = prose::attributed_speeches(&text, &index)
         .into_iter()
         .flat_map(|(owner, speech)| speech.into_iter().map(move |it| (it.span.start, owner)))
@@ -52,11 +60,16 @@ pub(super) fn read(source: &str) -> Reading {
         }
         is_carried = quotation.is_continued;
     }
-    let person = |name: &prose::Name| ReadPerson {
-        names: vec![name.name.clone()],
-        mentions: name.spans.iter().map(|it| position.chars(it.start..it.end)).collect(),
+    let mentions = roster.mentions.first().map_or(&[][..], Vec::as_slice);
+    let read_person = |(at, person): &(usize, &prose::NamedEntity)| ReadPerson {
+        names: person.names.iter().map(|name| name.text.clone()).collect(),
+        mentions: mentions
+            .iter()
+            .filter(|mention| mention.entity == *at)
+            .map(|mention| position.chars(mention.span.start..mention.span.end))
+            .collect(),
     };
-    Reading { quotations, persons: names.iter().map(person).collect() }
+    Reading { quotations, persons: persons.iter().map(read_person).collect() }
 }
 
 /// Characters by bytes.

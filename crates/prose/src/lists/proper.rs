@@ -16,7 +16,8 @@ pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
          baroness baronet knight squire pope cardinal bishop archbishop abbot abbess friar sheikh sultan
          rajah herr frau fraulein fräulein mein monsieur mme mlle mademoiselle messrs senor señor
          senora señora don doña donna signor signora signorina uncle aunt auntie aunty cousin grandpa
-         grandma granny nurse",
+         grandma granny nurse archdeacon dean canon deacon vicar marshal monsignor citoyen citoyenne citizen
+         comrade widow goodman goodwife goody mis missis missie cap'n fra dom chancellor alderman mayor",
     )
 });
 

@@ -27,6 +27,7 @@ mod mcp;
 mod messages;
 mod metrics;
 mod models;
+mod names;
 mod nodes;
 mod notifications;
 mod operations;

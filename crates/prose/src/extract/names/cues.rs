@@ -68,12 +68,8 @@ pub enum Cue {
     Of = 1 << 22,
     /// "with", "by", "beside", "told", "asked" or the like stands before it.
     With = 1 << 23,
-    /// The words of the row stand between marks of a title: _Dracula_, “Dracula”.
-    Marked = 1 << 24,
     /// The next personal pronoun is "they".
-    They = 1 << 25,
-    /// A small noun stands right behind it: "a Winchester rifle".
-    Noun = 1 << 26,
+    They = 1 << 24,
 }
 
 /// Several cues.
@@ -85,6 +81,23 @@ impl Cues {
     /// Whether it is among them.
     pub fn has(self, cue: Cue) -> bool {
         self.0 & cue as u32 != 0
+    }
+
+    /// The cues of a name that begins behind the first word of its row: what stands before the row does not
+    /// stand before the name, and no sentence asks for its capital.
+    pub(crate) fn behind_a_word(self) -> Cues {
+        const BEFORE: u32 = Cue::Opening as u32
+            | Cue::Role as u32
+            | Cue::Adjective as u32
+            | Cue::In as u32
+            | Cue::At as u32
+            | Cue::To as u32
+            | Cue::The as u32
+            | Cue::Article as u32
+            | Cue::Mine as u32
+            | Cue::Of as u32
+            | Cue::With as u32;
+        Cues(self.0 & !BEFORE)
     }
 
     fn add(&mut self, cue: Cue, is_there: bool) {

@@ -61,11 +61,25 @@ impl RowFinder<'_, '_> {
             end = next + 1;
         }
         // Initials and numbers hang on a name; they neither end it nor make one.
-        while end > start && self.is_initial(end - 1) && !has_initial_point(self.text, end - 1) {
+        while end > start
+            && self.is_initial(end - 1)
+            && !has_initial_point(self.text, end - 1)
+            && !self.is_number(end - 1)
+        {
             end -= 1;
         }
         let has_weight = (start..end).any(|word| !self.is_initial(word));
         has_weight.then_some(start..end)
+    }
+
+    /// Whether one of two words is set in capitals and the other is not: two lines, and not one name.
+    fn differs_in_case(&self, one: usize, other: usize) -> bool {
+        let is_set = |word: usize| {
+            let written = self.text.words()[word].span.of(self.text.source());
+            !written.chars().any(char::is_lowercase)
+        };
+        let is_short = |word: usize| self.is_address(word) || self.is_initial(word);
+        is_set(one) != is_set(other) && !is_short(one) && !is_short(other)
     }
 
     /// The next word of the row whose words so far are these; a small word is stepped over.
@@ -86,7 +100,7 @@ impl RowFinder<'_, '_> {
         if self.is_beside(end)
             && self.may_belong(end)
             && !is_new
-            && !CALENDAR.contains(self.stem(end))
+            && !self.differs_in_case(end - 1, end)
         {
             return Some(end);
         }
@@ -131,6 +145,12 @@ impl RowFinder<'_, '_> {
 
     fn is_address(&self, word: usize) -> bool {
         HONORIFICS.contains(self.stem(word))
+    }
+
+    /// Whether a word is a Roman number of more than one digit: "Charles II".
+    fn is_number(&self, word: usize) -> bool {
+        let written = self.text.words()[word].span.of(self.text.source());
+        written.len() > 1 && is_roman(written)
     }
 
     fn is_initial(&self, word: usize) -> bool {

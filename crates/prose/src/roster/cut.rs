@@ -1,0 +1,127 @@
+//! Cuts rows of capitals into names, as the whole book writes their words.
+
+use std::collections::HashMap;
+
+use super::cases::{Cases, is_mark};
+use super::parts::Parts;
+use crate::extract::{Cue, Cues, NameExtract, NameRow};
+use crate::lists::{CALENDAR, HONORIFICS};
+use crate::span::Span;
+
+/// A name as it occurs in a book.
+pub(super) struct CutName {
+    /// As it is most often written.
+    pub(super) text: String,
+    /// Its words in lower case.
+    pub(super) words: Vec<String>,
+    pub(super) parts: Parts,
+    /// Where it stands, in order.
+    pub(super) places: Vec<NamePlace>,
+}
+
+pub(super) struct NamePlace {
+    pub(super) document: usize,
+    pub(super) span: Span,
+    pub(super) cues: Cues,
+    pub(super) paragraph: usize,
+}
+
+impl CutName {
+    pub(super) fn count(&self) -> usize {
+        self.places.len()
+    }
+
+    /// How many of its places have a cue.
+    pub(super) fn with(&self, cue: Cue) -> usize {
+        self.places.iter().filter(|place| place.cues.has(cue)).count()
+    }
+}
+
+/// All names of a book, in the order in which they first occur.
+pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
+    let mut found: Vec<CutName> = Vec::new();
+    let mut spellings: Vec<HashMap<String, usize>> = Vec::new();
+    let mut index: HashMap<Vec<String>, usize> = HashMap::new();
+    for (number, document) in documents.iter().enumerate() {
+        let rows: Vec<Vec<String>> = document.rows.iter().map(lower).collect();
+        for place in &document.places {
+            let (row, words) = (&document.rows[place.row], &rows[place.row]);
+            let Some((start, end)) = cut(words, place.cues, cases) else { continue };
+            let words = words[start..end].to_vec();
+            let mut cues = place.cues;
+            if start > 0 {
+                cues = cues.behind_a_word();
+            }
+            let at = *index.entry(words.clone()).or_insert_with(|| {
+                let parts = Parts::of(&words);
+                found.push(CutName { text: String::new(), words, parts, places: Vec::new() });
+                spellings.push(HashMap::new());
+                found.len() - 1
+            });
+            let span = Span { start: place.words[start].start, end: place.words[end - 1].end };
+            let written = &row.text[row.words[start].start..row.words[end - 1].end];
+            *spellings[at].entry(written.to_owned()).or_default() += 1;
+            let paragraph = place.paragraph;
+            found[at].places.push(NamePlace { document: number, span, cues, paragraph });
+        }
+    }
+    for (name, spellings) in found.iter_mut().zip(spellings) {
+        let most = spellings.into_iter().max_by(|(one, ones), (other, others)| {
+            (is_plain(one), ones, other).cmp(&(is_plain(other), others, one))
+        });
+        name.text = most.map(|(text, _)| text).unwrap_or_default();
+    }
+    found
+}
+
+/// Whether a name is not set in capitals throughout.
+fn is_plain(text: &str) -> bool {
+    text.chars().any(char::is_lowercase)
+}
+
+fn lower(row: &NameRow) -> Vec<String> {
+    let word = |span: &Span| {
+        let written = span.of(&row.text).trim_end_matches('.');
+        written.to_lowercase().replace(['’', 'ʼ'], "'")
+    };
+    row.words.iter().map(word).collect()
+}
+
+/// The words of the name in a row of capitals; none when there is none.
+fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
+    let (mut start, mut end) = (0, words.len());
+    let is_kept = |word: &str| {
+        HONORIFICS.contains(word) || cases.is_name(word) || is_mark(word) && word.len() < 3
+    };
+    if cues.has(Cue::Heading) && !words.iter().all(|word| is_kept(word)) {
+        return None;
+    }
+    if cues.has(Cue::Opening) {
+        while start < end && !is_kept(&words[start]) {
+            start += 1;
+        }
+    }
+    // "Miss March" and "Meg March" are no months; "London May" is London in May.
+    let is_of_person = |word: &String| HONORIFICS.contains(word.as_str()) || cases.is_given(word);
+    while end > start + 1
+        && CALENDAR.contains(words[end - 1].as_str())
+        && !words[start..end - 1].iter().all(is_of_person)
+    {
+        end -= 1;
+    }
+    let name = &words[start..end];
+    let is_name = match name {
+        [] => false,
+        [word] if HONORIFICS.contains(word.as_str()) => {
+            !cues.has(Cue::Opening) && cases.is_name(word)
+        }
+        [word] => cases.is_name(word) && !is_mark(word),
+        several => {
+            let is_deliberate = !cues.has(Cue::Opening) || start > 0;
+            let has_weight = several.iter().any(|word| !cases.is_light(word));
+            has_weight && (is_deliberate || several.iter().any(|word| cases.is_name(word)))
+                || several.iter().all(|word| HONORIFICS.contains(word.as_str())) && is_deliberate
+        }
+    };
+    is_name.then_some((start, end))
+}

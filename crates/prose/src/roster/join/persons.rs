@@ -1,0 +1,326 @@
+//! What is known of a person while names are joined, and to whom a further name can belong.
+
+use super::super::Pronouns;
+use super::super::cases::{is_given, is_mark};
+use super::super::parts::Parts;
+use crate::lists::{is_cut_of, is_same_given};
+
+/// A person, with the parts of all their names so far.
+pub(super) struct Person {
+    /// By their place in the list of entities.
+    pub(super) entity: usize,
+    /// Own words of the full names: two or more.
+    full: Vec<Vec<String>>,
+    /// Words that stand alone, without or behind a form of address.
+    single: Vec<String>,
+    titles: Vec<String>,
+    pronouns: Option<Pronouns>,
+    given: Option<Pronouns>,
+    /// How often they are named.
+    count: usize,
+}
+
+/// A name that is to be somebody's.
+pub(super) struct Candidate<'n> {
+    pub(super) parts: &'n Parts,
+    pub(super) pronouns: Option<Pronouns>,
+    /// Whether it mostly has an article.
+    pub(super) is_definite: bool,
+    pub(super) count: usize,
+    /// Whether the book speaks of a family of that name too: "the Harkers".
+    pub(super) is_of_family: bool,
+}
+
+/// A name of its own is not the rare form of another that is named less often than one time in so many.
+const RARE_IN: usize = 5;
+
+/// A family name alone is not that of a person who is named in full less often than one time in so many.
+const FULL_IN: usize = 3;
+
+impl Person {
+    pub(super) fn new(entity: usize) -> Person {
+        Person {
+            entity,
+            full: Vec::new(),
+            single: Vec::new(),
+            titles: Vec::new(),
+            pronouns: None,
+            given: None,
+            count: 0,
+        }
+    }
+
+    pub(super) fn add(&mut self, parts: &Parts, pronouns: Option<Pronouns>, count: usize) {
+        self.count += count;
+        match parts.own.as_slice() {
+            [] => {}
+            [word] => self.single.push(word.clone()),
+            several => self.full.push(several.to_vec()),
+        }
+        self.titles.extend(parts.titles.iter().cloned());
+        self.pronouns = self.pronouns.or(parts.addressed()).or(pronouns);
+        self.given = self.given.or(parts.given());
+    }
+
+    /// Whether nothing about a name speaks against its being theirs.
+    fn is_of(&self, name: &Candidate<'_>) -> bool {
+        let parts = name.parts;
+        let own = self.pronouns.or(self.given);
+        let other = parts.addressed().or(name.pronouns);
+        let other = other.or_else(|| parts.given().filter(|_| parts.titles.is_empty()));
+        !matches!((own, other), (Some(one), Some(another)) if one != another)
+    }
+
+    /// Whether a full name may be another form of one of its own.
+    fn has_full(&self, own: &[String]) -> bool {
+        self.full.iter().any(|full| is_same_full(full, own))
+    }
+
+    fn has_given(&self, word: &str) -> bool {
+        self.full.iter().any(|full| full[0] == word)
+    }
+
+    fn has_family(&self, word: &str) -> bool {
+        self.full.iter().any(|full| full.last().is_some_and(|last| last == word))
+    }
+
+    /// Whether a given name is another form of theirs: one is cut of the other, or much rarer.
+    fn has_short(&self, word: &str, count: usize) -> bool {
+        let own = self.full.iter().map(|full| &full[0]);
+        let mut own = own.chain(self.single.iter().filter(|_| self.full.is_empty()));
+        let (few, many) = (count.min(self.count), count.max(self.count));
+        own.any(|one| {
+            is_same_given(one, word)
+                && (is_cut_of(word, one) || is_cut_of(one, word) || few * RARE_IN <= many)
+        })
+    }
+
+    /// Whether a form of address can be theirs too.
+    fn may_be(&self, titles: &[String]) -> bool {
+        let is_mrs = |title: &String| matches!(title.as_str(), "mrs" | "missus" | "madame" | "mme");
+        let is_miss = |title: &String| is_miss(title);
+        let has = |is: &dyn Fn(&String) -> bool| self.titles.iter().any(is);
+        if titles.iter().any(is_mrs) {
+            return has(&is_mrs) && !has(&is_miss);
+        }
+        if titles.iter().any(is_miss) && has(&is_mrs) {
+            return false;
+        }
+        let rank = |title: &&String| is_rank(title);
+        let (own, other) = (self.titles.iter().find(rank), titles.iter().find(rank));
+        match (own, other) {
+            (Some(one), Some(another)) => one == another,
+            // "Mr. Lennox" may be the brother of Captain Lennox, and Squire Gordon the father of George.
+            (None, Some(_)) => false,
+            (Some(_), None) => titles.is_empty() || !titles.iter().any(|title| is_plain(title)),
+            _ => true,
+        }
+    }
+}
+
+/// Whom a name belongs to, by their place in the list; none when that is nobody yet, or not sure.
+pub(super) fn owner(name: &Candidate<'_>, persons: &[Person]) -> Option<usize> {
+    let parts = name.parts;
+    match parts.own.as_slice() {
+        [] => {
+            let [title] = parts.titles.as_slice() else { return None };
+            let has_title =
+                |it: &Person| name.is_definite && is_rank(title) && it.titles.contains(title);
+            sure(&only(persons, has_title))
+        }
+        [word] if parts.titles.is_empty() => bare(name, word, persons),
+        [word] => titled(name, word, persons),
+        several => sure(&only(persons, |it| {
+            it.is_of(name) && it.has_full(several) && it.may_be_called(&parts.titles)
+        })),
+    }
+}
+
+/// Those of whom something is true, by their places; of many, two.
+fn only(persons: &[Person], is_it: impl Fn(&Person) -> bool) -> Vec<usize> {
+    (0..persons.len()).filter(|&at| is_it(&persons[at])).take(2).collect()
+}
+
+fn sure(found: &[usize]) -> Option<usize> {
+    if let [one] = found { Some(*one) } else { None }
+}
+
+/// Whose a name behind a form of address is: "Mr. Harker", "Miss Jemima".
+fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize> {
+    let titles = &name.parts.titles;
+    let same = only(persons, |it| {
+        it.is_of(name) && it.full.is_empty() && it.single.contains(word) && it.titles == *titles
+    });
+    if !same.is_empty() {
+        return sure(&same);
+    }
+    let takes_given = titles.iter().all(|title| takes_given(title));
+    let by_given = only(persons, |it| {
+        takes_given && it.is_of(name) && it.has_given(word) && it.may_be_called(titles)
+    });
+    let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
+    match (by_given.as_slice(), by_family.as_slice()) {
+        ([one], []) => Some(*one),
+        ([], family) => sure(family),
+        _ => None,
+    }
+}
+
+/// Whose a name that stands alone is: a given name, or a family name.
+fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize> {
+    let by_given = only(persons, |it| it.is_of(name) && it.has_given(word));
+    let by_family = only(persons, |it| it.is_of(name) && it.has_family(word));
+    let by_title = only(persons, |it| {
+        it.is_of(name)
+            && it.full.is_empty()
+            && it.single.contains(word)
+            && (!it.titles.iter().any(|title| is_miss(title)) || is_given(word))
+    });
+    match (by_given.as_slice(), by_family.as_slice(), by_title.as_slice()) {
+        ([one], [], []) => Some(*one),
+        ([], [one], []) => {
+            Some(*one).filter(|&at| !name.is_of_family && name.count <= FULL_IN * persons[at].count)
+        }
+        ([], [], [one]) => Some(*one),
+        ([], [], [_, ..]) | ([], [_, _, ..], []) => the_man(persons, word),
+        ([], [], []) => sure(&only(persons, |it| it.is_of(name) && it.has_short(word, name.count))),
+        _ => None,
+    }
+}
+
+/// Of several persons of a family, its name alone is that of the one man.
+fn the_man(persons: &[Person], word: &String) -> Option<usize> {
+    let is_man = |it: &Person| {
+        let bears = it.has_family(word) || it.full.is_empty() && it.single.contains(word);
+        bears && it.pronouns == Some(Pronouns::He)
+    };
+    let others = persons.iter().filter(|it| it.has_family(word) || it.single.contains(word));
+    let is_clear = others.filter(|it| !is_man(it)).all(|it| it.pronouns == Some(Pronouns::She));
+    sure(&only(persons, is_man)).filter(|_| is_clear)
+}
+
+impl Person {
+    /// As [`Person::may_be`], where the name itself says already who is meant: "Mrs. Almira Todd" is Almira
+    /// Todd.
+    fn may_be_called(&self, titles: &[String]) -> bool {
+        let rank = |title: &&String| is_rank(title);
+        let (own, other) = (self.titles.iter().find(rank), titles.iter().find(rank));
+        !matches!((own, other), (Some(one), Some(another)) if one != another)
+    }
+}
+
+/// Whether two full names may be of one person: the same family name, and given names of which one is the
+/// other, a short form or the initial of it.
+fn is_same_full(one: &[String], other: &[String]) -> bool {
+    let (Some((last, givens)), Some((another, others))) = (one.split_last(), other.split_last())
+    else {
+        return false;
+    };
+    if last != another {
+        // "Mina Murray Harker" is Mina Murray too.
+        let (long, short) = if one.len() > other.len() { (one, other) } else { (other, one) };
+        return long.len() > short.len() && short.len() > 1 && long.starts_with(short);
+    }
+    let (Some(first), Some(second)) = (givens.first(), others.first()) else { return false };
+    let is_same = |one: &String, other: &String| {
+        is_same_given(one, other)
+            || is_mark(one) && other.starts_with(one.as_str())
+            || is_mark(other) && one.starts_with(other.as_str())
+    };
+    is_same(first, second)
+        && givens[1..].iter().zip(&others[1..]).all(|(one, other)| is_same(one, other))
+}
+
+/// Forms of address that stand before a given name as well.
+fn takes_given(title: &str) -> bool {
+    matches!(
+        title,
+        "miss"
+            | "sir"
+            | "lady"
+            | "dame"
+            | "aunt"
+            | "auntie"
+            | "aunty"
+            | "uncle"
+            | "cousin"
+            | "master"
+            | "sister"
+            | "brother"
+            | "father"
+            | "mother"
+            | "king"
+            | "queen"
+            | "prince"
+            | "princess"
+            | "nurse"
+            | "granny"
+            | "grandma"
+            | "grandpa"
+            | "don"
+            | "doña"
+            | "donna"
+            | "friar"
+    )
+}
+
+fn is_miss(title: &str) -> bool {
+    matches!(title, "miss" | "mademoiselle" | "mlle")
+}
+
+fn is_plain(title: &str) -> bool {
+    matches!(title, "mr" | "mister" | "master")
+}
+
+/// Ranks and professions: two different ones are those of two persons.
+fn is_rank(title: &str) -> bool {
+    matches!(
+        title,
+        "dr" | "doctor"
+            | "prof"
+            | "professor"
+            | "captain"
+            | "capt"
+            | "colonel"
+            | "col"
+            | "major"
+            | "general"
+            | "lieutenant"
+            | "sergeant"
+            | "corporal"
+            | "admiral"
+            | "commander"
+            | "rev"
+            | "reverend"
+            | "lord"
+            | "sir"
+            | "lady"
+            | "count"
+            | "countess"
+            | "baron"
+            | "baroness"
+            | "duke"
+            | "duchess"
+            | "earl"
+            | "viscount"
+            | "marquis"
+            | "marquess"
+            | "king"
+            | "queen"
+            | "prince"
+            | "princess"
+            | "emperor"
+            | "empress"
+            | "judge"
+            | "inspector"
+            | "detective"
+            | "bishop"
+            | "cardinal"
+            | "pope"
+            | "archbishop"
+            | "squire"
+            | "senator"
+            | "governor"
+            | "president"
+    )
+}

@@ -1,0 +1,70 @@
+//! The parts of a name: forms of address, and the words that are its own.
+
+use super::Pronouns;
+use crate::lists::{
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, NAME_PARTICLES,
+};
+
+/// A name in its parts, in lower case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Parts {
+    /// Forms of address before it.
+    pub(super) titles: Vec<String>,
+    /// Its own words, without particles.
+    pub(super) own: Vec<String>,
+}
+
+impl Parts {
+    pub(super) fn of(words: &[String]) -> Parts {
+        let is_title = |word: &&String| HONORIFICS.contains(word.as_str());
+        let titles: Vec<String> = words.iter().take_while(is_title).cloned().collect();
+        let own = words[titles.len()..].iter();
+        let own = own.filter(|word| !NAME_PARTICLES.contains(word.as_str())).cloned().collect();
+        Parts { titles, own }
+    }
+
+    /// How its forms of address have it spoken of.
+    pub(super) fn addressed(&self) -> Option<Pronouns> {
+        self.titles.iter().find_map(|title| {
+            let title = title.as_str();
+            if ADDRESSES_OF_MEN.contains(title) || is_of_men(title) {
+                Some(Pronouns::He)
+            } else if ADDRESSES_OF_WOMEN.contains(title) || is_of_women(title) {
+                Some(Pronouns::She)
+            } else {
+                None
+            }
+        })
+    }
+
+    /// How somebody with its given name is spoken of, most often.
+    pub(super) fn given(&self) -> Option<Pronouns> {
+        let first = self.own.first()?.as_str();
+        if GIVEN_MEN.contains(first) {
+            Some(Pronouns::He)
+        } else if GIVEN_WOMEN.contains(first) {
+            Some(Pronouns::She)
+        } else {
+            None
+        }
+    }
+}
+
+fn is_of_men(title: &str) -> bool {
+    matches!(
+        title,
+        "master"
+            | "father"
+            | "brother"
+            | "grandpa"
+            | "friar"
+            | "abbot"
+            | "squire"
+            | "pope"
+            | "monsieur"
+    )
+}
+
+fn is_of_women(title: &str) -> bool {
+    matches!(title, "sister" | "mother" | "abbess")
+}

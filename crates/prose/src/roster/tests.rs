@@ -1,0 +1,131 @@
+//! Who a small text names.
+
+use super::*;
+use crate::extract::Extract;
+use crate::tokens::Text;
+
+fn roster(documents: &[&str], known: &[KnownEntity]) -> Roster {
+    let extracts: Vec<Extract> =
+        documents.iter().map(|source| Extract::of(&Text::new(source))).collect();
+    let names: Vec<&NameExtract> = extracts.iter().map(|extract| &extract.names).collect();
+    Roster::of(&names, known)
+}
+
+/// The names of each person.
+fn persons(source: &str) -> Vec<Vec<String>> {
+    let of = |entity: NamedEntity| entity.names.into_iter().map(|name| name.text).collect();
+    let all = roster(&[source], &[]).entities.into_iter();
+    let mut persons: Vec<Vec<String>> =
+        all.filter(|entity| entity.kind == EntityKind::Person).map(of).collect();
+    persons.sort();
+    persons
+}
+
+#[test]
+fn a_name_has_its_kind() {
+    let text = "“Come in,” said Harker, and Mina’s hand shook. They went to Whitby, and in Whitby they \
+                found the Grand Hotel near Fenchurch Street. The Romans were there. We read the London \
+                Gazette of the firm of Coutts & Co, and left Dr. Seward in Transylvania.";
+
+    let all = roster(&[text], &[]);
+
+    let kind = |name: &str| {
+        let is_it = |entity: &&NamedEntity| entity.names.iter().any(|it| it.text == name);
+        all.entities.iter().find(is_it).map(|entity| entity.kind)
+    };
+    for (name, wanted) in [
+        ("Harker", EntityKind::Person),
+        ("Mina", EntityKind::Person),
+        ("Dr. Seward", EntityKind::Person),
+        ("Whitby", EntityKind::Place),
+        ("Fenchurch Street", EntityKind::Place),
+        ("Transylvania", EntityKind::Place),
+        ("Romans", EntityKind::Group),
+        ("Coutts & Co", EntityKind::Group),
+        ("London Gazette", EntityKind::Work),
+    ] {
+        assert_eq!(kind(name), Some(wanted), "{name}: {:#?}", all.entities);
+    }
+}
+
+#[test]
+fn one_person_has_several_names_and_a_family_several_persons() {
+    for (source, wanted) in [
+        (
+            "We met Mr. March. Then Mrs. March came, and Miss March smiled.",
+            &[&["Miss March"][..], &["Mr. March"], &["Mrs. March"]][..],
+        ),
+        (
+            "We met Jonathan Harker. Then Harker sat, and Jonathan spoke, and Mr. Harker left.",
+            &[&["Jonathan Harker", "Harker", "Jonathan", "Mr. Harker"]],
+        ),
+        (
+            "We met Meg March and Margaret March. Then Meg left.",
+            &[&["Meg March", "Margaret March", "Meg"]],
+        ),
+        (
+            "We met Jonathan Harker and Mina Harker. Then Harker left.",
+            &[&["Harker"], &["Jonathan Harker"], &["Mina Harker"]],
+        ),
+        (
+            "We met Captain Lennox, and Mr. Lennox was with us.",
+            &[&["Captain Lennox"], &["Mr. Lennox"]],
+        ),
+        (
+            "We met Mrs. Almira Todd, and so Mrs. Todd sat down.",
+            &[&["Mrs. Almira Todd", "Mrs. Todd"]],
+        ),
+        (
+            "We met Quincey P. Morris. Then Quincey Morris left.",
+            &[&["Quincey P. Morris", "Quincey Morris"]],
+        ),
+    ] {
+        assert_eq!(persons(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn what_the_lore_knows_is_one() {
+    let known = [KnownEntity {
+        names: vec!["Abraham Van Helsing".to_owned(), "the Professor".to_owned()],
+        kind: Some(EntityKind::Person),
+        pronouns: None,
+    }];
+    let all = roster(
+        &["We met Van Helsing.", "So the Professor spoke. Abraham Van Helsing sat."],
+        &known,
+    );
+
+    let [only] = all.entities.as_slice() else { panic!("{:#?}", all.entities) };
+    let names: Vec<&str> = only.names.iter().map(|name| name.text.as_str()).collect();
+    assert_eq!(names, ["Abraham Van Helsing", "Van Helsing", "Professor"]);
+    assert_eq!((only.known, only.count, only.documents), (Some(0), 3, 2));
+    assert_eq!(all.mentions[0].len(), 1);
+}
+
+#[test]
+fn pronouns_are_those_that_the_text_shows() {
+    let all = roster(
+        &[
+            "Robin sat. She was cold. Robin took her hat, and Robin shook her head. Mr. Lee left. Ash left.",
+        ],
+        &[],
+    );
+
+    let pronouns = |name: &str| {
+        let is_it = |entity: &&NamedEntity| entity.names[0].text == name;
+        all.entities.iter().find(is_it).and_then(|entity| entity.pronouns)
+    };
+    assert_eq!(pronouns("Robin"), Some(Pronouns::She));
+    assert_eq!(pronouns("Mr. Lee"), Some(Pronouns::He));
+    assert_eq!(pronouns("Ash"), None);
+}
+
+#[test]
+fn a_word_that_only_opens_a_sentence_is_no_name() {
+    assert_eq!(
+        persons("Supper passed. Poor Lucy Westenra wept. Then we slept."),
+        [["Lucy Westenra"]]
+    );
+    assert_eq!(persons("Chapter One: The Voyage\n\nWe slept."), Vec::<Vec<String>>::new());
+}
