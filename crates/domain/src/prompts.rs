@@ -28,7 +28,7 @@ crate::string_enum! {
         SceneFromBrief = "scene_from_brief",
         Blurb = "blurb",
         Synopsis = "synopsis",
-        QueryLetter = "query_letter",
+        Query = "query_letter",
     }
 }
 
@@ -78,7 +78,7 @@ impl Prompt {
             Self::SceneFromBrief => "Scene from a brief",
             Self::Blurb => "Blurb",
             Self::Synopsis => "Synopsis",
-            Self::QueryLetter => "Query letter",
+            Self::Query => "Query letter",
         }
     }
 
@@ -94,7 +94,7 @@ impl Prompt {
             }
             Self::Blurb => "Writes the text for the back of the book",
             Self::Synopsis => "Writes a synopsis of the whole plot, with its end",
-            Self::QueryLetter => "Writes a letter that offers the book to an agent or a publisher",
+            Self::Query => "Writes a letter that offers the book to an agent or a publisher",
         }
     }
 
@@ -144,7 +144,7 @@ impl Prompt {
                 }
             }
             Self::Synopsis => const { &[PROJECT, LENGTH] },
-            Self::QueryLetter => {
+            Self::Query => {
                 const {
                     &[
                         PROJECT,
@@ -164,7 +164,7 @@ impl Prompt {
     pub const fn words_default(self) -> i64 {
         match self {
             Self::Blurb => 150,
-            Self::QueryLetter => 350,
+            Self::Query => 350,
             _ => 500,
         }
     }

@@ -64,8 +64,8 @@ async fn make(
     if prompt == Prompt::SceneFromBrief {
         material.push(brief(studio, principal, &filled).await?);
     }
-    let told = words(prompt, &filled, offers);
-    let messages = [told].into_iter().chain(material).collect();
+    let instructions = words(prompt, &filled, offers);
+    let messages = [instructions].into_iter().chain(material).collect();
     Ok((filled.project, messages))
 }
 

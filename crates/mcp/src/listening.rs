@@ -73,7 +73,7 @@ pub(crate) async fn listen(
         let Some(changed) = changed else { return Ok(()) };
         for changed in changed {
             // Fails where the listener has gone.
-            if !tell(context, changed).await {
+            if !notify(context, changed).await {
                 return Ok(());
             }
         }
@@ -81,13 +81,13 @@ pub(crate) async fn listen(
 }
 
 /// Tells the listener what it asked for; false where it has gone.
-async fn tell(context: &SubscriptionContext, changed: Changed) -> bool {
-    let told = match changed {
+async fn notify(context: &SubscriptionContext, changed: Changed) -> bool {
+    let sent = match changed {
         Changed::List if context.accepted().resources_list_changed != Some(true) => return true,
         Changed::List => context.sink().notify_resource_list_changed().await,
         Changed::Resource(uri) => context.sink().notify_resource_updated(uri).await,
     };
-    told.is_ok()
+    sent.is_ok()
 }
 
 /// The answer to a handshake: its versions of the protocol cannot follow anything here.

@@ -3,6 +3,7 @@
 //! request of its own; what the service answers is written as a line. Not a service: without one each
 //! request is answered with an error that says what to start.
 
+mod following;
 mod http;
 mod messages;
 
@@ -20,7 +21,8 @@ use tokio::{
     task::{AbortHandle, JoinSet},
 };
 
-use messages::Sent;
+use following::{Command, Following};
+use messages::{STANDARD_HEADERS, Sent};
 
 /// The longest message, in bytes: more than a request body of the service may have by default.
 const LINE_BYTES_MAX: u64 = 8 * 1024 * 1024;
@@ -64,7 +66,12 @@ pub async fn run(
     input: impl BufRead + Send + 'static,
     output: impl Write + Send + 'static,
 ) {
-    let relay = Relay { service, version: Mutex::default(), output: Mutex::new(Box::new(output)) };
+    let relay = Relay {
+        service,
+        version: Mutex::default(),
+        following: Following::default(),
+        output: Mutex::new(Box::new(output)),
+    };
     if relay.service.address().is_none() {
         relay.service.report(&relay.service.absence());
     }
@@ -74,9 +81,12 @@ pub async fn run(
     std::thread::spawn(move || read_lines(input, &lines));
     let permits = Arc::new(Semaphore::new(REQUESTS_MAX));
     let mut requests = JoinSet::new();
+    // They end with the input.
+    let mut listeners = JoinSet::new();
     let mut cancellable: HashMap<String, AbortHandle> = HashMap::new();
     while let Some(line) = read.recv().await {
         while requests.try_join_next().is_some() {}
+        while listeners.try_join_next().is_some() {}
         cancellable.retain(|_, request| !request.is_finished());
         let sent = match messages::read(&line) {
             Ok(sent) => sent,
@@ -91,17 +101,24 @@ pub async fn run(
             }
             continue;
         }
-        if requests.len() >= REQUESTS_MAX + REQUESTS_WAITING_MAX {
+        if requests.len() + listeners.len() >= REQUESTS_MAX + REQUESTS_WAITING_MAX {
             relay.refuse(&sent, "Too many requests are under way: wait for some of them to end");
+            continue;
+        }
+        if relay.follows(&sent, &mut listeners) {
             continue;
         }
         let (relay, id) = (Arc::clone(&relay), sent.id.as_ref().map(Value::to_string));
         let permits = Arc::clone(&permits);
-        let request = requests.spawn(async move {
-            // It is never closed.
-            let _permit = permits.acquire().await;
-            relay.ask(sent, line).await;
-        });
+        let request = if sent.is_listening() {
+            listeners.spawn(async move { relay.ask(sent, line).await })
+        } else {
+            requests.spawn(async move {
+                // It is never closed.
+                let _permit = permits.acquire().await;
+                relay.ask(sent, line).await;
+            })
+        };
         if let Some(id) = id {
             cancellable.insert(id, request);
         }
@@ -151,6 +168,8 @@ struct Relay<S> {
     service: S,
     /// The version of the protocol that the handshake agreed to.
     version: Mutex<Option<String>>,
+    /// What is followed for an assistant with a handshake.
+    following: Following,
     output: Mutex<Box<dyn Write + Send>>,
 }
 
@@ -163,14 +182,18 @@ impl<S: Service> Relay<S> {
         let answered = match self.service.address() {
             Some(address) => {
                 let write = |message: &[u8]| {
-                    if is_handshake {
-                        self.note_version(message);
-                    }
-                    self.write(message);
+                    let declared = is_handshake.then(|| self.note_version(message)).flatten();
+                    self.write(declared.as_deref().unwrap_or(message));
                 };
                 let timeout = self.service.answer_timeout();
                 let answered = http::post(address, &headers, line, write);
-                match tokio::time::timeout(timeout, answered).await {
+                let answered = async {
+                    if sent.is_listening() {
+                        return Ok(answered.await);
+                    }
+                    tokio::time::timeout(timeout, answered).await
+                };
+                match answered.await {
                     Ok(answered) => answered.map_err(|flaw| self.reason(address, &flaw)),
                     Err(_) => Err(format!(
                         "The service has not answered within {timeout:?}, and the request was given up"
@@ -204,13 +227,35 @@ impl<S: Service> Relay<S> {
         }
     }
 
-    fn note_version(&self, message: &[u8]) {
-        let answer: Option<Value> = serde_json::from_slice(message).ok();
-        let version =
-            answer.and_then(|it| Some(it["result"]["protocolVersion"].as_str()?.to_owned()));
-        if version.is_some() {
-            *lock(&self.version) = version;
+    /// Notes what a handshake agreed to; the answer with what the relay adds to it, where it does.
+    fn note_version(&self, message: &[u8]) -> Option<Vec<u8>> {
+        let answer: Value = serde_json::from_slice(message).ok()?;
+        let version = answer["result"]["protocolVersion"].as_str()?.to_owned();
+        *lock(&self.version) = Some(version);
+        following::declared(answer)
+    }
+
+    /// Whether a message is about what the assistant follows, and not for the service: requests of
+    /// versions with a handshake, and the end of that.
+    fn follows(self: &Arc<Self>, sent: &Sent, listeners: &mut JoinSet<()>) -> bool {
+        let is_newest = |version: &String| version.as_str() >= STANDARD_HEADERS;
+        if sent.version.is_some() || lock(&self.version).as_ref().is_none_or(is_newest) {
+            return false;
         }
+        let command = match (sent.method.as_str(), sent.id.clone(), sent.uri.clone()) {
+            ("notifications/initialized", ..) => {
+                Following::begin(self, listeners);
+                return false;
+            }
+            ("resources/subscribe", Some(id), Some(uri)) => Command::Follow(id, uri),
+            ("resources/unsubscribe", Some(id), Some(uri)) => Command::Leave(id, uri),
+            _ => return false,
+        };
+        Following::begin(self, listeners);
+        if !self.following.command(command) {
+            self.refuse(sent, "Too many requests are under way: wait for some of them to end");
+        }
+        true
     }
 
     /// Writes a message as a line. Who no longer reads has gone, and the input ends too.

@@ -87,7 +87,7 @@ fn task(prompt: Prompt, filled: &Filled) -> String {
             "Write a synopsis of at most {words} words: the whole plot in the order of the book, with its \
              end. The outline and the promises to the reader stand below."
         ),
-        Prompt::QueryLetter => format!(
+        Prompt::Query => format!(
             "Write a letter of at most {words} words that offers the book to an agent or a publisher. Its \
              outline and its promises to the reader stand below."
         ),
@@ -153,7 +153,7 @@ fn steps(prompt: Prompt) -> &'static [Step] {
             ("lookup_lore", "how names are written, and who is who."),
             ("find_passages", "where a promise below is kept, so that the synopsis tells it."),
         ],
-        Prompt::QueryLetter => &[
+        Prompt::Query => &[
             ("get_document", "the first chapter, for the voice and the first trouble."),
             (
                 "find_passages",
@@ -189,7 +189,7 @@ fn results(prompt: Prompt) -> &'static [&'static str] {
             "which promises below it leaves out, and which you found no end for;",
             "which chapters you did not read.",
         ],
-        Prompt::QueryLetter => &[
+        Prompt::Query => &[
             "the letter: what the book is about in one paragraph that makes a reader want it, then its title, \
              its genre and its number of words as the outline says, then the author;",
             "a gap in square brackets for all that you were not told, such as books to compare it with and the \

@@ -63,9 +63,9 @@ fn page(
             let last = of_project.iter().position(|it| it.uri == cursor).ok_or_else(lost)?;
             of_project.drain(..=last);
         }
-        let room = LISTED_MAX - listed.len();
-        let more = of_project.len() > room || at + 1 < all.len();
-        of_project.truncate(room);
+        let free = LISTED_MAX - listed.len();
+        let more = of_project.len() > free || at + 1 < all.len();
+        of_project.truncate(free);
         listed.append(&mut of_project);
         if listed.len() == LISTED_MAX && more {
             let cursor = listed.last().map(|it| it.uri.clone());

@@ -99,10 +99,10 @@ fn outline(tx: &mut Tx<'_>, access: &ProjectAccess, project: &str) -> Result<Res
     let placed = nodes.items.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
     items.extend(preorder(placed).into_iter().map(|(at, depth)| {
         let node: &Node = &nodes.items[at];
-        let told = node.document_id.as_deref().and_then(title);
-        let told = told.map(|it| format!(", told in document {}", naming::in_words(&it)));
+        let document = node.document_id.as_deref().and_then(title);
+        let document = document.map(|it| format!(", told in document {}", naming::in_words(&it)));
         let named = naming::in_words(&Named::new(&node.id, &node.title));
-        format!("{}- {} {named}{}", "  ".repeat(depth), node.kind, told.unwrap_or_default())
+        format!("{}- {} {named}{}", "  ".repeat(depth), node.kind, document.unwrap_or_default())
     }));
     if nodes.items.is_empty() {
         items.push("There are no nodes yet.".to_owned());
@@ -137,8 +137,8 @@ fn timeline(tx: &mut Tx<'_>, access: &ProjectAccess, project: &str) -> Result<Re
     for timeline in all.items {
         let named = naming::in_words(&Named::new(&timeline.id, &timeline.name));
         items.push(format!("## Timeline {named}"));
-        let room = EVENTS_MAX.saturating_sub(items.len());
-        is_whole &= events(tx, access, (&timeline.id, room), &mut items)?;
+        let limit = EVENTS_MAX.saturating_sub(items.len());
+        is_whole &= events(tx, access, (&timeline.id, limit), &mut items)?;
     }
     if items.is_empty() {
         head.push_str("\nThere are no timelines yet.");
@@ -151,11 +151,11 @@ fn timeline(tx: &mut Tx<'_>, access: &ProjectAccess, project: &str) -> Result<Re
     Ok(ResourceDraft { head, noun: "line", items, otherwise: String::new() })
 }
 
-/// Adds the events of a timeline, `room` at the most; whether these are all.
+/// Adds the events of a timeline, `limit` at the most; whether these are all.
 fn events(
     tx: &mut Tx<'_>,
     access: &ProjectAccess,
-    (timeline, room): (&str, usize),
+    (timeline, limit): (&str, usize),
     items: &mut Vec<String>,
 ) -> Result<bool> {
     let mut query = EventQuery {
@@ -168,7 +168,7 @@ fn events(
         limit: LIMIT_MAX,
         cursor: None,
     };
-    let mut left = room;
+    let mut left = limit;
     loop {
         let page = timelines::events::list(tx, access, timeline, &query)?;
         let read = page.items.len();
@@ -201,7 +201,7 @@ fn event_item(event: &Event, ties: &Ties) -> String {
         let more = if more > 0 { format!(", and {more} more") } else { String::new() };
         item.push_str(&format!("; linked to {}{more}", links.join(", ")));
     }
-    item + &about(&event.description)
+    item + &described(&event.description)
 }
 
 fn promises(tx: &mut Tx<'_>, access: &ProjectAccess, project: &str) -> Result<ResourceDraft> {
@@ -246,16 +246,16 @@ fn promise_item(promise: &Promise, titles: &Titles) -> String {
         let linked = id.as_ref().map(|id| naming::in_words(&Named::new(id, title)));
         item.push_str(&linked.map(|it| format!(", {words} {it}")).unwrap_or_default());
     }
-    item.push_str(&about(&promise.description));
+    item.push_str(&described(&promise.description));
     if !promise.notes.trim().is_empty() {
         item.push_str("\n  The author's notes on it:");
-        item.push_str(&about(&promise.notes));
+        item.push_str(&described(&promise.notes));
     }
     item
 }
 
 /// A text about a record, behind marks, on lines of its own; nothing where there is none.
-fn about(text: &str) -> String {
+fn described(text: &str) -> String {
     let text = text.trim();
     if text.is_empty() {
         return String::new();

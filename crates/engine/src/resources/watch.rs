@@ -155,10 +155,10 @@ impl ResourceWatch {
     }
 
     async fn changed_by(&mut self, event: &Event) -> Option<Vec<Changed>> {
-        let happened = &event.content;
-        let Some(project) = &happened.project_id else { return Some(Vec::new()) };
+        let content = &event.content;
+        let Some(project) = &content.project_id else { return Some(Vec::new()) };
         let mut is_visible = self.sees(project);
-        if happened.kind == EventKind::Project {
+        if content.kind == EventKind::Project {
             // Its members may be others now.
             self.reload_rights().await?;
             is_visible |= self.sees(project);
@@ -166,22 +166,22 @@ impl ResourceWatch {
         if !is_visible {
             return Some(Vec::new());
         }
-        let Ok(record) = serde_json::from_str::<Listed>(&happened.body) else {
+        let Ok(record) = serde_json::from_str::<Listed>(&content.body) else {
             return Some(Vec::new());
         };
-        let own = match happened.kind {
+        let own = match content.kind {
             EventKind::Document => Some(ResourceKind::Document),
             EventKind::Lore => Some(ResourceKind::Lore),
             _ => None,
         };
         let id = record.id.clone();
         let is_listed_otherwise =
-            happened.kind == EventKind::Project || (own.is_some() && self.note(record));
+            content.kind == EventKind::Project || (own.is_some() && self.note(record));
         let is_changed = |uri: &ResourceUri| {
             // Entries name each other.
             let is_named = uri.kind == ResourceKind::Lore && is_listed_otherwise;
             let is_it = own == Some(uri.kind) && (uri.record == id || is_named);
-            uri.project == *project && (is_it || touched(happened.kind).contains(&uri.kind))
+            uri.project == *project && (is_it || touched(content.kind).contains(&uri.kind))
         };
         let resources = self.wanted.iter().filter(|(_, uri)| is_changed(uri));
         let resources = resources.map(|(text, _)| Changed::Resource(text.clone()));

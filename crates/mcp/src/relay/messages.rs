@@ -6,11 +6,14 @@ use serde_json::{Value, json};
 /// The code of a message that is not JSON.
 const PARSE_ERROR: i64 = -32_700;
 
+/// The code of params that do not fit.
+const INVALID_PARAMS: i64 = -32_602;
+
 /// The code of a failure of the server.
 const INTERNAL_ERROR: i64 = -32_603;
 
 /// From this version on each request names its method in a header.
-const STANDARD_HEADERS: &str = "2026-07-28";
+pub(super) const STANDARD_HEADERS: &str = "2026-07-28";
 
 /// A message of a client.
 pub(super) struct Sent {
@@ -22,7 +25,9 @@ pub(super) struct Sent {
     pub(super) is_handshake: bool,
     /// The version that it names itself.
     pub(super) version: Option<String>,
-    method: String,
+    /// The address that it is about, where it is about a resource.
+    pub(super) uri: Option<String>,
+    pub(super) method: String,
     /// The tool, prompt or resource that it is about.
     name: Option<String>,
 }
@@ -49,12 +54,18 @@ pub(super) fn read(line: &[u8]) -> Result<Sent, Vec<u8>> {
         cancels,
         is_handshake: method == "initialize",
         version: text(&params["_meta"]["io.modelcontextprotocol/protocolVersion"]),
+        uri: text(&params["uri"]),
         method,
         name,
     })
 }
 
 impl Sent {
+    /// Whether it is a request whose answer comes when somebody listens no more.
+    pub(super) fn is_listening(&self) -> bool {
+        self.method == "subscriptions/listen"
+    }
+
     /// The headers with which it is sent.
     pub(super) fn headers(
         &self,
@@ -76,6 +87,25 @@ impl Sent {
         }
         headers
     }
+}
+
+/// The answer to a request that has been done.
+pub(super) fn done(id: &Value) -> Vec<u8> {
+    json!({ "jsonrpc": "2.0", "id": id, "result": {} }).to_string().into_bytes()
+}
+
+/// The answer to a request whose params do not fit.
+pub(super) fn refusal(id: &Value, reason: &str) -> Vec<u8> {
+    error(id, INVALID_PARAMS, reason)
+}
+
+/// A notification for the assistant.
+pub(super) fn notification(method: &str, params: Option<Value>) -> Vec<u8> {
+    let mut message = json!({ "jsonrpc": "2.0", "method": method });
+    if let Some(params) = params {
+        message["params"] = params;
+    }
+    message.to_string().into_bytes()
 }
 
 /// The answer to a request that could not be relayed.

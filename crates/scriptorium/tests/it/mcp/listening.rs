@@ -8,7 +8,7 @@ use std::{
 use domain::principal::Scope;
 use serde_json::{Value, json};
 
-use super::rights::token_of;
+use super::{rights::token_of, stdio::Relay};
 use crate::{
     access::Person,
     support::{Studio, Text as _},
@@ -65,7 +65,7 @@ impl Follower {
     }
 
     /// What the next message tells: the address of a resource, or that the list is another.
-    fn told(&mut self) -> String {
+    fn notified(&mut self) -> String {
         let message = self.message().unwrap();
         let subscription = &message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"];
         assert_eq!(*subscription, 5, "{message}");
@@ -95,16 +95,16 @@ service_test! {
         assert_eq!(accepted["resourcesListChanged"], true);
         assert_eq!(accepted["resourceSubscriptions"], json!([by_id, by_name, outline, promises]));
         studio.put(&path, &json!({ "content": "Other text." })).ok();
-        let first: Vec<String> = (0..4).map(|_| follower.told()).collect();
+        let first: Vec<String> = (0..4).map(|_| follower.notified()).collect();
         assert_eq!(first, ["list", &by_id, &by_name, &outline], "what was never seen may be new to the list");
         studio.put(&path, &json!({ "content": "A third text." })).ok();
-        let second: Vec<String> = (0..3).map(|_| follower.told()).collect();
+        let second: Vec<String> = (0..3).map(|_| follower.notified()).collect();
         assert_eq!(second, [&*by_id, &by_name, &outline], "the same name is no change of the list");
         let promise = json!({ "projectId": project, "title": "The ring", "description": "d" });
         studio.post("/api/creative/plot/promises", &promise).ok();
-        assert_eq!(follower.told(), promises);
+        assert_eq!(follower.notified(), promises);
         studio.delete(&path).ok();
-        assert_eq!(follower.told(), "list");
+        assert_eq!(follower.notified(), "list");
     }
 }
 
@@ -124,7 +124,7 @@ service_test! {
             person.post("/api/creative/plot/nodes", &node).ok();
         }
 
-        assert_eq!(follower.told(), outlines[0]);
+        assert_eq!(follower.notified(), outlines[0]);
     }
 }
 
@@ -148,5 +148,72 @@ service_test! {
 
         let refused = second.message().unwrap();
         assert_eq!(refused["error"]["message"], "Too many event streams are open", "{refused}");
+    }
+}
+
+/// Begins a conversation over standard input in a version with a handshake; what the service can do.
+fn handshake(relay: &mut Relay) -> Value {
+    let client = json!({ "name": "test", "version": "1" });
+    let wanted =
+        json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+    let agreed = relay.ask(json!("hello"), "initialize", wanted);
+    relay.send(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }).to_string());
+    agreed["result"]["capabilities"].clone()
+}
+
+service_test! {
+    fn the_relay_follows_resources_for_assistants_with_a_handshake(studio) {
+        let project = studio.project("Nightfall");
+        let document = studio.document(&project, "One", "Text.");
+        let path = format!("/api/projects/{project}/documents/{document}");
+        let [one, outline] = ["document/one", "outline"].map(|rest| uri(&project, rest));
+        let mut relay = Relay::of(studio);
+
+        let can = handshake(&mut relay);
+        let followed = relay.ask(json!(1), "resources/subscribe", json!({ "uri": one }));
+        studio.put(&path, &json!({ "content": "Other text." })).ok();
+        let first = [relay.line(), relay.line()];
+        let both = relay.ask(json!(2), "resources/subscribe", json!({ "uri": outline }));
+        let left = relay.ask(json!(3), "resources/unsubscribe", json!({ "uri": one }));
+        studio.put(&path, &json!({ "content": "A third text." })).ok();
+        let second = [relay.line(), relay.line()];
+        let unknown = relay.ask(json!(4), "resources/subscribe", json!({ "uri": "file:///etc/passwd" }));
+
+        assert_eq!(can["resources"], json!({ "subscribe": true, "listChanged": true }));
+        for (answer, id) in [(followed, 1), (both, 2), (left, 3)] {
+            assert_eq!(answer, json!({ "jsonrpc": "2.0", "id": id, "result": {} }));
+        }
+        let list = json!({ "jsonrpc": "2.0", "method": "notifications/resources/list_changed" });
+        let updated = |uri: &str| {
+            let params = json!({ "uri": uri });
+            json!({ "jsonrpc": "2.0", "method": "notifications/resources/updated", "params": params })
+        };
+        assert_eq!(first, [list.clone(), updated(&one)]);
+        assert_eq!(second, [list, updated(&outline)], "a new stream has listed nothing yet");
+        assert_eq!((&unknown["id"], &unknown["error"]["code"]), (&json!(4), &json!(-32602)), "{unknown}");
+        assert_eq!(relay.end(), "");
+    }
+}
+
+service_test! {
+    fn the_relay_passes_on_what_a_client_of_the_newest_version_follows(studio) {
+        let project = studio.project("Nightfall");
+        let document = studio.document(&project, "One", "Text.");
+        let wanted = uri(&project, &format!("document/{document}"));
+        let mut relay = Relay::of(studio);
+        let params = json!({ "notifications": { "resourceSubscriptions": [wanted] }, "_meta": {
+            "io.modelcontextprotocol/protocolVersion": VERSION,
+            "io.modelcontextprotocol/clientCapabilities": {},
+        } });
+
+        let acknowledged = relay.ask(json!(9), "subscriptions/listen", params);
+        let path = format!("/api/projects/{project}/documents/{document}");
+        studio.put(&path, &json!({ "content": "Other text." })).ok();
+        let updated = relay.line();
+
+        assert_eq!(acknowledged["params"]["notifications"]["resourceSubscriptions"], json!([wanted]));
+        assert_eq!(updated["params"]["uri"].text(), wanted);
+        assert_eq!(updated["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"], 9);
+        assert_eq!(relay.end(), "", "it ends with its input, whoever listens");
     }
 }

@@ -217,11 +217,11 @@ service_test! {
         let assistant = Assistant::new(studio);
 
         let all = listed(&assistant);
-        let shown = read(&assistant, &uri(&project, &format!("lore/{quay}")));
+        let text = read(&assistant, &uri(&project, &format!("lore/{quay}")));
 
         assert!(!all.contains(&uri(&project, &format!("lore/{mara}"))), "{all:?}");
         assert!(all.contains(&uri(&project, &format!("lore/{quay}"))), "{all:?}");
-        assert!(!shown.contains("Mara") && !shown.contains(&mara), "{shown}");
+        assert!(!text.contains("Mara") && !text.contains(&mara), "{text}");
         for name in ["mara", &mara] {
             let (code, words) = refused(&assistant, &uri(&project, &format!("lore/{name}")));
             assert_eq!(code, -32602);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::support::{Studio, Text as _, program};
 
 /// A relay that runs.
-struct Relay {
+pub(super) struct Relay {
     child: Child,
     out: BufReader<ChildStdout>,
 }
@@ -24,29 +24,29 @@ impl Relay {
     }
 
     /// One for the service of a test.
-    fn of(studio: &Studio) -> Self {
+    pub(super) fn of(studio: &Studio) -> Self {
         let address = studio.address.to_string();
         Self::start(program::command(studio.folder(), &["mcp", "--listen", &address]))
     }
 
-    fn send(&mut self, line: &str) {
+    pub(super) fn send(&mut self, line: &str) {
         writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    fn line(&mut self) -> Value {
+    pub(super) fn line(&mut self) -> Value {
         let mut line = String::new();
         self.out.read_line(&mut line).unwrap();
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?}"))
     }
 
-    fn ask(&mut self, id: Value, method: &str, params: Value) -> Value {
+    pub(super) fn ask(&mut self, id: Value, method: &str, params: Value) -> Value {
         let message = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         self.send(&message.to_string());
         self.line()
     }
 
     /// Ends the input; what the program said as errors.
-    fn end(mut self) -> String {
+    pub(super) fn end(mut self) -> String {
         drop(self.child.stdin.take());
         let ended = self.child.wait_with_output().unwrap();
         assert!(ended.status.success());
