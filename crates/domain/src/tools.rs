@@ -64,7 +64,7 @@ impl Effect {
 pub struct ToolCallItem {
     /// Its identifier.
     pub id: String,
-    /// The name of the tool.
+    /// The name of the tool; `resources/read` or `prompts/get` where a resource or a prompt was read.
     pub tool: String,
     /// The project it was about; null where the call failed before one was found.
     pub project_id: Option<String>,

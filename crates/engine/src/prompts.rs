@@ -60,7 +60,7 @@ async fn make(
     prompt.check(&values)?;
     let caller = principal.clone();
     let read = move |tx: &mut Tx<'_>| read(tx, &caller, prompt, &values);
-    let (filled, mut material) = studio.database.read(read).await?;
+    let (filled, mut material) = studio.database.scan(read).await?;
     if prompt == Prompt::SceneFromBrief {
         material.push(brief(studio, principal, &filled).await?);
     }

@@ -48,7 +48,7 @@ pub async fn read(studio: &Studio, principal: &Principal, uri: &str) -> Result<R
                 let text = text(tx, (&access, &project), &wanted, RESOURCE_CHARS_MAX)?;
                 Ok((project, text))
             };
-            studio.database.read(text).await
+            studio.database.scan(text).await
         }
         Err(error) => Err(error),
     };

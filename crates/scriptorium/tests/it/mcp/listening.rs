@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::{rights::token_of, stdio::Relay};
 use crate::{
     access::Person,
-    support::{Studio, Text as _},
+    support::{Studio, Text as _, program},
 };
 
 /// The version of the protocol that has the request.
@@ -191,6 +191,27 @@ service_test! {
         assert_eq!(first, [list.clone(), updated(&one)]);
         assert_eq!(second, [list, updated(&outline)], "a new stream has listed nothing yet");
         assert_eq!((&unknown["id"], &unknown["error"]["code"]), (&json!(4), &json!(-32602)), "{unknown}");
+        assert_eq!(relay.end(), "");
+    }
+}
+
+service_test! {
+    fn the_relay_notifies_of_all_that_is_followed_after_the_service_was_restarted(mut studio) {
+        let project = studio.project("Nightfall");
+        let outline = uri(&project, "outline");
+        let mut relay = Relay::start(program::command(studio.folder(), &["mcp", "--data", "."]));
+        handshake(&mut relay);
+        relay.ask(json!(1), "resources/subscribe", json!({ "uri": outline }));
+
+        studio.restart();
+        let after = [relay.line(), relay.line()];
+        let node = json!({ "projectId": project, "title": "Arrival" });
+        studio.post("/api/creative/plot/nodes", &node).ok();
+        let changed = relay.line();
+
+        assert_eq!(after[0]["method"], "notifications/resources/list_changed");
+        assert_eq!(after[1]["params"]["uri"].text(), outline);
+        assert_eq!(changed["params"]["uri"].text(), outline);
         assert_eq!(relay.end(), "");
     }
 }
