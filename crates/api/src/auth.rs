@@ -83,7 +83,7 @@ impl Session {
 /// find the project of the record and check it, and few that are about no project. Messages, swarms,
 /// searches, notifications and which project is open are the user's, not a project's.
 fn is_within(project: &str, method: &Method, path: &str) -> bool {
-    const RECORDS: [&str; 2] = ["/api/creative/", "/mcp"];
+    const RECORDS: [&str; 3] = ["/api/creative/", "/api/tools/", "/mcp"];
     const READ: [&str; 3] = ["/api/projects", "/api/agents", "/api/agents/capabilities"];
 
     let reads = matches!(*method, Method::GET | Method::HEAD);
@@ -128,6 +128,7 @@ mod tests {
             (Method::GET, "/api/projects/active", false),
             (Method::POST, "/api/creative/plot/promises", true),
             (Method::POST, "/mcp", true),
+            (Method::POST, "/api/tools/get_document", true),
             (Method::GET, "/api/agents", true),
             (Method::POST, "/api/agents", false),
             (Method::GET, "/api/agents/swarm/list", false),

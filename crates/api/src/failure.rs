@@ -30,6 +30,15 @@ pub(crate) struct Cause(pub(crate) Arc<Error>);
 /// it has asked too often: every rate lets a request through in a second.
 const RETRY_AFTER_S: &str = "1";
 
+impl Failure {
+    /// The response to an error that says these words in the place of its own.
+    pub(crate) fn in_words(error: Error, words: &str) -> Response {
+        let mut response = Self(error).into_response();
+        *response.body_mut() = refusal(response.status(), words).into_body();
+        response
+    }
+}
+
 impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let Self(error) = self;

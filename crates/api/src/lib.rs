@@ -40,6 +40,7 @@ mod readiness;
 mod research;
 mod swarms;
 mod timelines;
+mod tools;
 mod usage;
 
 use std::sync::Arc;
@@ -317,6 +318,8 @@ pub fn routes() -> Vec<Route> {
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
         post("/mcp", mcp::post).summary("Answer a message of the Model Context Protocol").for_assistants(),
+        get("/openapi-tools.json", tools::document).summary("The OpenAPI document of the tools for assistants").for_assistants(),
+        post("/api/tools/{tool}", tools::call).summary("Call a tool for assistants").for_assistants(),
 
         get("/api/events", stream::listen).summary("Follow all events as server-sent events; resumes after Last-Event-ID").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[503]),
     ]

@@ -2,7 +2,11 @@
 
 use std::sync::{Arc, LazyLock};
 
-use domain::{Principal, json::Json, tools::Effect};
+use domain::{
+    Principal,
+    json::Json,
+    tools::{Effect, ONLY_READING},
+};
 use engine::{
     Studio,
     tools::{self, CallContext, Progress, ToolAnswer, ToolDefinition},
@@ -64,8 +68,7 @@ impl StudioServer {
             return Err(ErrorData::invalid_params(format!("There is no tool “{name}”"), None));
         };
         if self.settings.is_read_only && tool.effect != Effect::Reads {
-            let text = "This service only lets assistants read ([mcp] read_only in its settings)";
-            return Ok(refused(text.to_owned()));
+            return Ok(refused(ONLY_READING.to_owned()));
         }
         let arguments = arguments(params.arguments)?;
         let context = CallContext { stop: Some(self.stop.clone()), progress };

@@ -3,6 +3,7 @@
 
 mod listening;
 mod lore;
+mod openapi;
 mod prompts;
 mod resources;
 mod rights;
