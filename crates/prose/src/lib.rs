@@ -70,7 +70,8 @@ pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use roster::{
-    EntityKind, EntityMention, EntityName, KnownEntity, NamedEntity, Pronouns, Roster,
+    EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, Pronouns, Roster,
+    name_slips,
 };
 pub use sentences::HEADING_WORDS_MAX;
 pub use shared_words::{SHARED_WORDS_MAX, SharedSentence, content_words, sentences_with};

@@ -7,11 +7,13 @@ mod cut;
 mod join;
 mod kinds;
 mod parts;
+mod slips;
 #[cfg(test)]
 mod tests;
 
 use crate::extract::{Cues, NameExtract};
 use crate::span::Span;
+pub use slips::{NameSlip, name_slips};
 
 /// What bears a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

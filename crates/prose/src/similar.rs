@@ -230,7 +230,7 @@ fn known_words(known: &[&str]) -> (std::collections::HashSet<String>, Vec<Candid
 }
 
 /// Whether a word in lower case is one that names are told apart by.
-fn is_compared(word: &str) -> bool {
+pub(crate) fn is_compared(word: &str) -> bool {
     let letters = word.chars().take(LETTERS_MAX + 1).count();
     (ONE_CHANGE_LETTERS_MIN..=LETTERS_MAX).contains(&letters)
         && !HONORIFICS.contains(word)

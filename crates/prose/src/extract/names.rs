@@ -71,6 +71,13 @@ pub struct WordCase {
     pub opening: usize,
 }
 
+impl WordCase {
+    /// Whether it stands in small letters more often than with a capital.
+    pub fn is_mostly_small(self) -> bool {
+        self.small > self.inside + self.opening
+    }
+}
+
 impl From<[usize; 3]> for WordCase {
     fn from([small, inside, opening]: [usize; 3]) -> WordCase {
         WordCase { small, inside, opening }

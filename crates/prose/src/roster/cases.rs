@@ -124,7 +124,7 @@ pub(super) fn is_given(word: &str) -> bool {
 }
 
 /// Whether a word is the name of persons or places in the lists.
-fn is_listed(word: &str) -> bool {
+pub(super) fn is_listed(word: &str) -> bool {
     let lists: [&WordList; 3] = [&FAMILY_NAMES, &FAMOUS, &PLACES];
     lists.iter().any(|list| list.contains(word))
 }

@@ -79,7 +79,7 @@ fn is_plain(text: &str) -> bool {
     text.chars().any(char::is_lowercase)
 }
 
-fn lower(row: &NameRow) -> Vec<String> {
+pub(super) fn lower(row: &NameRow) -> Vec<String> {
     let word = |span: &Span| {
         let written = span.of(&row.text).trim_end_matches('.');
         written.to_lowercase().replace(['’', 'ʼ'], "'")

@@ -1,0 +1,277 @@
+//! Names of a whole book that are misspelt, once or a hundred times: a word that is spelt almost like a name
+//! that the lore knows or that the book has far more often, and that nothing shows to be a name of its own.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use super::KnownEntity;
+use super::cases::{Cases, is_given, is_listed, lower_words};
+use crate::extract::{Cue, NameExtract};
+use crate::lists::{CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS};
+use crate::similar::{is_compared, spelling_distance};
+use crate::span::Span;
+
+/// A word that stands oftener is a slip only where the places show that the other name is meant.
+const SLIP_COUNT_MAX: usize = 3;
+
+/// How often a name that the lore does not know stands, at least, for another word to be a slip for it, and how
+/// many times oftener than that.
+const UNLISTED_COUNT_MIN: usize = 5;
+const UNLISTED_TIMES: usize = 5;
+
+/// Of this share of its places, the words beside a slip are those that stand beside the name.
+const BESIDE_SHARE_MIN: f64 = 0.5;
+
+/// Pronouns behind a word, at least, for it to be somebody else's name.
+const PRONOUNS_MIN: usize = 2;
+
+/// Words of a book that are compared at most, the most frequent ones.
+const WORDS_MAX: usize = 5_000;
+
+/// Slips that are listed at most.
+const SLIPS_MAX: usize = 200;
+
+/// A word of names that is most likely misspelt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NameSlip {
+    /// The word, in lower case.
+    pub word: String,
+    /// The word that is meant, in lower case.
+    pub meant: String,
+    /// The known entity that bears it, by its place in the list; none where only the book shows it.
+    pub known: Option<usize>,
+    /// How often the word that is meant stands in the book.
+    pub meant_count: usize,
+    /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
+    pub distance: usize,
+    /// Where the slip stands, in order: the document, by its place in the list, and the word.
+    pub places: Vec<(usize, Span)>,
+}
+
+/// A word of rows of capitals.
+#[derive(Default)]
+struct WordUse {
+    places: Vec<(usize, Span)>,
+    /// The words beside it in its rows, and on how many of its places.
+    beside: HashMap<String, usize>,
+    /// Documents that have it.
+    documents: BTreeSet<usize>,
+    somewhere: usize,
+    quoted: usize,
+    he: usize,
+    she: usize,
+}
+
+/// Finds the misspelt names of a book: the most frequent slips first.
+pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<NameSlip> {
+    let cases = Cases::new(documents, known);
+    let uses = uses(documents);
+    let owners = owners(known);
+    let mut meant: Vec<(&str, Option<usize>)> =
+        owners.iter().map(|(word, owner)| (word.as_str(), Some(*owner))).collect();
+    let is_frequent = |(word, it): &(&String, &WordUse)| {
+        it.places.len() >= UNLISTED_COUNT_MIN && !owners.contains_key(*word) && cases.is_name(word)
+    };
+    meant.extend(uses.iter().filter(is_frequent).map(|(word, _)| (word.as_str(), None)));
+    meant.truncate(WORDS_MAX);
+    let mut found: Vec<NameSlip> = Vec::new();
+    for (word, it) in &uses {
+        if owners.contains_key(word) || cases.case(word).small > 0 || !may_be_slip(word, &owners) {
+            continue;
+        }
+        let near = meant.iter().filter_map(|&(other, owner)| {
+            let distance = near(word, other)?;
+            let slip = Slip { word, it, other, meant: uses.get(other), owner };
+            slip.is_likely(&cases, known, &uses).then_some((
+                distance,
+                owner.is_none(),
+                other,
+                owner,
+            ))
+        });
+        if let Some((distance, _, other, known)) = near.min() {
+            found.push(NameSlip {
+                word: word.clone(),
+                meant: other.to_owned(),
+                known,
+                meant_count: uses.get(other).map_or(0, |it| it.places.len()),
+                distance,
+                places: it.places.clone(),
+            });
+        }
+    }
+    found.sort_by(|one, other| {
+        (usize::MAX - one.places.len(), &one.word)
+            .cmp(&(usize::MAX - other.places.len(), &other.word))
+    });
+    found.truncate(SLIPS_MAX);
+    found
+}
+
+/// The distance of two words of which one may be a slip for the other: few slips change the first letter.
+fn near(word: &str, other: &str) -> Option<usize> {
+    if word.chars().next() != other.chars().next() || is_derived(word, other) {
+        return None;
+    }
+    spelling_distance(word, other)
+}
+
+/// Whether a word is made of a name: "Genevan" of "Geneva", "Bhaery" of "Bhaer".
+fn is_derived(word: &str, name: &str) -> bool {
+    word.strip_prefix(name).is_some_and(|ending| match ending {
+        "n" => name.ends_with(['a', 'e', 'i', 'o']),
+        "y" | "ie" | "an" => true,
+        _ => false,
+    })
+}
+
+/// Whether a word could be misspelt at all: no form of address, no people, no plural of a known name.
+fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>) -> bool {
+    let bases = ["s", "es", "'"].iter().filter_map(|ending| word.strip_suffix(ending));
+    is_compared(word)
+        && !CALENDAR.contains(word)
+        && !DEMONYMS.contains(word)
+        && !GEOGRAPHIC_NOUNS.contains(word)
+        && !bases.into_iter().any(|base| owners.contains_key(base))
+}
+
+/// Words of known names, each with the first entity that bears it.
+fn owners(known: &[KnownEntity]) -> BTreeMap<String, usize> {
+    let mut owners = BTreeMap::new();
+    for (at, it) in known.iter().enumerate() {
+        for word in it.names.iter().flat_map(|name| lower_words(name)) {
+            if is_compared(&word) {
+                owners.entry(word).or_insert(at);
+            }
+        }
+    }
+    owners
+}
+
+fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
+    let mut uses: BTreeMap<String, WordUse> = BTreeMap::new();
+    for (number, document) in documents.iter().enumerate() {
+        let rows: Vec<Vec<String>> = document.rows.iter().map(super::cut::lower).collect();
+        for place in document.places.iter().filter(|place| !place.cues.has(Cue::Heading)) {
+            let row = &rows[place.row];
+            for (at, word) in row.iter().enumerate() {
+                if !is_compared(word) {
+                    continue;
+                }
+                let it = uses.entry(word.clone()).or_default();
+                it.places.push((number, place.words[at]));
+                it.documents.insert(number);
+                for beside in row.iter().enumerate().filter(|(other, _)| *other != at) {
+                    *it.beside.entry(beside.1.clone()).or_default() += 1;
+                }
+                let has = |cue| usize::from(place.cues.has(cue));
+                it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::PlaceNoun);
+                it.quoted += has(Cue::Quoted);
+                it.he += has(Cue::He);
+                it.she += has(Cue::She);
+            }
+        }
+    }
+    uses
+}
+
+/// A word beside the one that may be meant.
+struct Slip<'s> {
+    word: &'s str,
+    it: &'s WordUse,
+    other: &'s str,
+    meant: Option<&'s WordUse>,
+    owner: Option<usize>,
+}
+
+impl Slip<'_> {
+    fn is_likely(
+        &self,
+        cases: &Cases,
+        known: &[KnownEntity],
+        uses: &BTreeMap<String, WordUse>,
+    ) -> bool {
+        let count = self.it.places.len();
+        let meant_count = self.meant.map_or(0, |it| it.places.len());
+        let is_beside = self.is_beside(known);
+        if self.is_other() || (is_listed(self.word) || is_given(self.word)) && !is_beside {
+            return false;
+        }
+        if self.owner.is_none() {
+            // What somebody says may be dialect, or a joke.
+            return count <= SLIP_COUNT_MAX
+                && meant_count >= UNLISTED_TIMES * count
+                && self.it.quoted < count
+                && !cases.case(self.other).is_mostly_small();
+        }
+        is_beside
+            || !self.has_title_of_its_own()
+                && (count <= SLIP_COUNT_MAX
+                    || self.is_missing_there()
+                    || meant_count == 0 && self.is_named_by_others(known, uses))
+    }
+
+    /// Whether the text shows somebody or something else: a place beside a person, another pronoun.
+    fn is_other(&self) -> bool {
+        let Some(meant) = self.meant else { return false };
+        let share = |it: &WordUse, of: usize| of as f64 / it.places.len().max(1) as f64;
+        let is_place =
+            share(self.it, self.it.somewhere) > 0.5 && share(meant, meant.somewhere) < 0.1;
+        let (he, she) = (self.it.he, self.it.she);
+        let is_of_other = he >= PRONOUNS_MIN && she == 0 && meant.she > 2 * meant.he
+            || she >= PRONOUNS_MIN && he == 0 && meant.he > 2 * meant.she;
+        is_place || is_of_other
+    }
+
+    /// Whether the words beside it are those beside the name that is meant, or those of the lore.
+    fn is_beside(&self, known: &[KnownEntity]) -> bool {
+        let mut others: HashSet<String> = HashSet::new();
+        if let Some(meant) = self.meant {
+            others.extend(meant.beside.keys().cloned());
+        }
+        if let Some(owner) = self.owner {
+            others.extend(known[owner].names.iter().flat_map(|name| lower_words(name)));
+        }
+        let is_own = |word: &&String| {
+            others.contains(*word)
+                && !HONORIFICS.contains(word.as_str())
+                && word.as_str() != self.word
+        };
+        let beside: usize = self
+            .it
+            .beside
+            .keys()
+            .filter(is_own)
+            .map(|word| self.it.beside[word])
+            .max()
+            .unwrap_or(0);
+        beside as f64 >= BESIDE_SHARE_MIN * self.it.places.len() as f64 && beside > 0
+    }
+
+    /// Whether it has a form of address that the name never has, while that has others.
+    fn has_title_of_its_own(&self) -> bool {
+        let Some(meant) = self.meant else { return false };
+        let titles = |it: &WordUse| {
+            let all = it.beside.keys().filter(|word| HONORIFICS.contains(word.as_str()));
+            all.cloned().collect::<BTreeSet<String>>()
+        };
+        let (own, others) = (titles(self.it), titles(meant));
+        !own.is_empty() && own.is_disjoint(&others) && meant.places.len() > SLIP_COUNT_MAX
+    }
+
+    /// Whether the name is missing just where this word stands, and stands elsewhere.
+    fn is_missing_there(&self) -> bool {
+        let Some(meant) = self.meant else { return false };
+        self.it.documents.is_disjoint(&meant.documents)
+            && (self.it.documents.len() == 1
+                || meant.documents.len() >= 2 * self.it.documents.len())
+    }
+
+    /// Whether the other names of the entry stand in the same documents, or none of them anywhere.
+    fn is_named_by_others(&self, known: &[KnownEntity], uses: &BTreeMap<String, WordUse>) -> bool {
+        let Some(owner) = self.owner else { return false };
+        let words = known[owner].names.iter().flat_map(|name| lower_words(name));
+        let others: Vec<&WordUse> = words.filter_map(|word| uses.get(&word)).collect();
+        others.is_empty()
+            || others.iter().any(|other| !other.documents.is_disjoint(&self.it.documents))
+    }
+}
