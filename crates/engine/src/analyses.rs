@@ -8,7 +8,7 @@ use domain::{
     Error, OrNone as _, Principal, Result,
     documents::{Document, book::Book},
     findings::{
-        CheckResult, Origin,
+        Check, CheckResult, Origin,
         analysis::{AnalysisCreate, AnalysisItem, DOCUMENTS_MAX},
     },
 };
@@ -54,6 +54,11 @@ pub async fn read(
             Ok((Canon::of(tx, &project)?, ids))
         })
         .await?;
+    let canon = if checks.contains(&Check::Names) {
+        canon.with_book(studio, principal, project_id).await?
+    } else {
+        canon
+    };
     let canon = Arc::new(canon);
     let (mut titles, mut readings) = (Vec::with_capacity(ids.len()), Vec::new());
     for id in ids {

@@ -5,6 +5,7 @@
 
 mod dialogue;
 mod names;
+mod near_misses;
 mod patterns;
 mod prohibited;
 mod style;
@@ -13,7 +14,7 @@ mod synthesis;
 use std::collections::HashMap;
 
 use domain::{
-    Result,
+    Principal, Result,
     documents::Document,
     findings::{Check, CheckResult, FOUND_MAX, Observation, ProseMeasures, Severity, Source},
     lore::Quoted,
@@ -28,7 +29,11 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use crate::skills::subject::Subject;
+use crate::{
+    Studio,
+    names::{self as book_names, BookSlips},
+    skills::subject::Subject,
+};
 use patterns::Pattern;
 use prohibited::Element;
 
@@ -46,6 +51,8 @@ pub struct Canon {
     names: NameIndex,
     patterns: Vec<Pattern>,
     elements: Vec<Element>,
+    /// Names that are misspelt in the manuscript, where all of it was read.
+    book: Option<BookSlips>,
     /// Whether names that break the conventions are grave, and unknown names are looked at too.
     is_strict: bool,
 }
@@ -60,8 +67,23 @@ impl Canon {
             patterns: rules.naming_patterns.iter().map(|text| Pattern::read(text)).collect(),
             elements: rules.prohibited_elements.iter().map(|text| Element::read(text)).collect(),
             is_strict: rules.strict_naming,
+            book: None,
             entries,
         }
+    }
+
+    /// The same, with the misspelt names of the whole manuscript.
+    ///
+    /// # Errors
+    /// Not found when the principal cannot see the project.
+    pub(crate) async fn with_book(
+        self,
+        studio: &Studio,
+        principal: &Principal,
+        project_id: &str,
+    ) -> Result<Self> {
+        let book = book_names::slips(studio, principal, project_id).await?;
+        Ok(Self { book: Some(book), ..self })
     }
 
     /// As the project is now.

@@ -1,6 +1,8 @@
 //! Who and what a project's manuscript names: put together from the extracts of its documents and from its
 //! lore each time somebody asks.
 
+mod slips;
+
 use domain::{
     Principal, Result,
     lore::Category,
@@ -12,6 +14,8 @@ use store::{
     lore::{self, EntryNames},
     projects,
 };
+
+pub(crate) use slips::{BookSlips, Slip, slips};
 
 use crate::{
     Studio, blocking,
@@ -38,15 +42,22 @@ pub(crate) async fn of_project(
     project_id: &str,
 ) -> Result<NamedBook> {
     let documents = extracts::of_project(studio, principal, project_id).await?;
-    let (known, id) = (principal.clone(), project_id.to_owned());
-    let entries = studio
-        .database
-        .scan(move |tx| {
-            let project = projects::check(tx, &known, &id)?;
-            lore::entry_names(tx, &project)
-        })
-        .await?;
+    let entries = entries(studio, principal, project_id).await?;
     blocking::run("putting names together", move || NamedBook::new(documents, entries)).await
+}
+
+/// The names of a project's lore.
+async fn entries(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+) -> Result<Vec<EntryNames>> {
+    let (known, id) = (principal.clone(), project_id.to_owned());
+    let read = move |tx: &mut store::Tx<'_>| {
+        let project = projects::check(tx, &known, &id)?;
+        lore::entry_names(tx, &project)
+    };
+    studio.database.scan(read).await
 }
 
 impl NamedBook {

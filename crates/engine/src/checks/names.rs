@@ -7,17 +7,11 @@ use domain::{
     findings::{FOUND_MAX, Observation, Severity},
     lore::Category,
 };
-use prose::{Addressee, Mentions, Miscased, Misspelt, Name, NameKind, Span, Text};
+use prose::{Addressee, Mentions, Miscased, Name, NameKind, Span};
 use serde_json::json;
 
+use super::near_misses::{self, word_of};
 use super::{Canon, CheckedText, found, times, weightiest};
-
-/// A word that stands more often than this beside a known one that is spelt almost alike is a name of
-/// its own rather than a slip.
-const SLIP_COUNT_MAX: usize = 3;
-
-/// The most entries with the word that a slip names.
-const OWNERS_MAX: usize = 5;
 
 /// How often a name without an entry stands in a text, at least; with strict naming, twice.
 const FREQUENT_MIN: usize = 5;
@@ -60,12 +54,9 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     }
     let names = prose::names(read.text);
     let known = Known::new(canon);
-    let slips = prose::misspelt(&names, &known.names);
     let mentions = prose::mentions(read.text, &canon.names);
-    let mut found: Vec<Observation> =
-        slips.iter().filter_map(|slip| near_miss(read, canon, &known, &names, slip)).collect();
+    let (mut found, taken) = misspelt(read, canon, &known, &names);
     found.extend(wrong_case(read, canon, &mentions));
-    let taken: HashSet<usize> = slips.iter().map(|slip| slip.name).collect();
     let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
     let unknown = unknown(&names, &mentions.spans, least);
     let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
@@ -77,9 +68,36 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     })
 }
 
+/// The misspelt names, and which names they are in.
+fn misspelt(
+    read: &CheckedText<'_>,
+    canon: &Canon,
+    known: &Known<'_>,
+    names: &[Name],
+) -> (Vec<Observation>, HashSet<usize>) {
+    if let (Some(book), Some((document_id, _))) = (&canon.book, &read.subject.document)
+        && book.has_read(document_id)
+    {
+        let found = near_misses::of_book(read, canon, known, (book, document_id));
+        let is_slip = |name: &Name| {
+            prose::words_without_address(&name.name)
+                .iter()
+                .any(|word| book.has(&word.to_lowercase()))
+        };
+        let taken = names.iter().enumerate().filter(|(_, name)| is_slip(name));
+        return (found, taken.map(|(at, _)| at).collect());
+    }
+    let slips = prose::misspelt(names, &known.names);
+    let found = slips
+        .iter()
+        .filter_map(|slip| near_misses::of_text(read, canon, known, names, slip))
+        .collect();
+    (found, slips.iter().map(|slip| slip.name).collect())
+}
+
 /// All names of the lore in one list, each with its entry.
-struct Known<'c> {
-    names: Vec<&'c str>,
+pub(super) struct Known<'c> {
+    pub(super) names: Vec<&'c str>,
     owners: Vec<usize>,
 }
 
@@ -98,7 +116,7 @@ impl<'c> Known<'c> {
 
 impl<'c> Known<'c> {
     /// The entries that have this word, in lower case, in a name or an alias.
-    fn entries_named<'e>(&self, canon: &'e Canon, word: &str) -> Vec<&'e str> {
+    pub(super) fn entries_named<'e>(&self, canon: &'e Canon, word: &str) -> Vec<&'e str> {
         let names = self.names.iter().zip(&self.owners);
         let named = names.filter(|(name, _)| word_of(name, word).is_some());
         let mut owners: Vec<usize> = named.map(|(_, &owner)| owner).collect();
@@ -128,67 +146,6 @@ impl<'c> Known<'c> {
         }
         found.into_iter().map(|(_, known, _)| known).collect()
     }
-}
-
-fn near_miss(
-    read: &CheckedText<'_>,
-    canon: &Canon,
-    known: &Known<'_>,
-    names: &[Name],
-    slip: &Misspelt,
-) -> Option<Observation> {
-    if slip.count > SLIP_COUNT_MAX {
-        return None;
-    }
-    let name = &names[slip.name];
-    // The word alone, where it stands in a longer name.
-    let words = read.text.words().iter().enumerate();
-    let span = words
-        .skip_while(|(_, word)| word.span.end <= name.first.start)
-        .take_while(|(_, word)| word.span.start < name.first.end)
-        .find(|(at, _)| is_form(read.text.lower(*at), &slip.word))
-        .map_or(name.first, |(_, word)| word.span);
-    let word = span.of(read.text.source());
-    // The word that is misspelt, and not the whole name that contains it; the entry is named beside it.
-    let name = known.names[slip.known];
-    let meant = word_of(name, &slip.meant).unwrap_or(name);
-    let owners = known.entries_named(canon, &slip.meant);
-    let whose = match owners.as_slice() {
-        [entry] if *entry == meant => "of the lore".to_owned(),
-        [entry] => format!("of “{entry}” in the lore"),
-        [one, other] => format!("of “{one}” and “{other}” in the lore"),
-        _ => format!("of {} entries of the lore", owners.len()),
-    };
-    let message = format!(
-        "“{word}” is spelt almost like “{meant}” {whose}, and stands here {}.",
-        times(slip.count)
-    );
-    Some(Observation {
-        identity: Some(slip.word.clone()),
-        detail: Some(json!({
-            "word": word,
-            "count": slip.count,
-            "meant": meant,
-            "entry": canon.entries[known.owners[slip.known]].name(),
-            "entries": owners.iter().take(OWNERS_MAX).collect::<Vec<_>>(),
-            "changes": slip.distance,
-            "passage": read.around(span),
-        })),
-        ..read.found("near_miss", Severity::Medium, span, message)
-    })
-}
-
-/// The word of a name that is this one in lower case, as it is written there.
-fn word_of<'n>(name: &'n str, lower: &str) -> Option<&'n str> {
-    let text = Text::new(name);
-    let mut words = text.words().iter().enumerate();
-    let (_, word) = words.find(|(at, _)| is_form(text.lower(*at), lower))?;
-    Some(word.span.of(name))
-}
-
-/// Whether a word in lower case is this one, or its possessive.
-fn is_form(lower: &str, word: &str) -> bool {
-    lower.strip_prefix(word).is_some_and(|ending| matches!(ending, "" | "'" | "'s"))
 }
 
 /// Places that lack the capitals of a name. A name of one word may be a word of English as well: it

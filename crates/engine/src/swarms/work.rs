@@ -147,16 +147,16 @@ impl<'s> BatchContext<'s> {
         {
             return Ok(Arc::clone(canon));
         }
-        let (principal, project_id) = (principal.clone(), project_id.to_owned());
+        let (asking, of_project) = (principal.clone(), project_id.to_owned());
         let canon = self
             .studio
             .database
             .scan(move |tx| {
-                let project = projects::check(tx, &principal, &project_id)?;
+                let project = projects::check(tx, &asking, &of_project)?;
                 Canon::of(tx, &project)
             })
             .await?;
-        let canon = Arc::new(canon);
+        let canon = Arc::new(canon.with_book(self.studio, principal, project_id).await?);
         *known = Some((swarm.id.clone(), Arc::clone(&canon)));
         Ok(canon)
     }

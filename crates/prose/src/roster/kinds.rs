@@ -27,6 +27,7 @@ impl<'n> PersonWords<'n> {
             !is_somewhere(name)
                 && (has_title(name)
                     || name.parts.own.len() > 1 && is_given(&name.parts.own[0])
+                    || has_initial(name)
                     || name.with(Cue::Speech) + name.with(Cue::Own) > 1)
         };
         let sure = names.iter().filter(is_sure);
@@ -37,6 +38,11 @@ impl<'n> PersonWords<'n> {
 fn has_title(name: &CutName) -> bool {
     let is_saint = |title: &String| matches!(title.as_str(), "st" | "ste" | "saint");
     !name.parts.own.is_empty() && name.parts.titles.iter().any(|title| !is_saint(title))
+}
+
+/// Whether an initial stands among its own words.
+fn has_initial(name: &CutName) -> bool {
+    name.parts.own.len() > 1 && name.parts.own.iter().any(|word| is_mark(word))
 }
 
 /// Whether its own words say that it is a place.
@@ -82,7 +88,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (flag(has_title(name)), 1.0),
         (flag(is_given(first)), 1.5),
         (flag(GIVEN_EITHER.contains(first)), -0.7),
-        (flag(is_full && own.iter().any(|word| is_mark(word))), 1.0),
+        (flag(has_initial(name)), 1.0),
         (flag(is_full), -0.2),
         (flag(is_somewhere(name)), -1.2),
         (flag(is_full && BEFORE_PLACES.contains(first)), -0.5),
@@ -91,7 +97,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (flag(any(&WORKS)), -0.2),
         (flag(any(&THINGS) || own.iter().any(|word| cases.is_demonym(word))), -1.1),
         (flag(own.iter().any(|word| known.0.contains(word.as_str()))), 1.6),
-        (flag(FAMILY_NAMES.contains(last)), 0.5),
+        (flag(FAMILY_NAMES.contains(last) || is_full && is_given(last)), 0.5),
         (flag(any(&FAMOUS)), 1.9),
         (flag(is_family(name, known)), 0.8),
         (flag(has_definite_plural), 1.4),

@@ -129,3 +129,45 @@ fn a_word_that_only_opens_a_sentence_is_no_name() {
     );
     assert_eq!(persons("Chapter One: The Voyage\n\nWe slept."), Vec::<Vec<String>>::new());
 }
+
+fn slips(documents: &[&str], known: &[&str]) -> Vec<(String, String, usize)> {
+    let extracts: Vec<Extract> =
+        documents.iter().map(|source| Extract::of(&Text::new(source))).collect();
+    let names: Vec<&NameExtract> = extracts.iter().map(|extract| &extract.names).collect();
+    let known: Vec<KnownEntity> = known
+        .iter()
+        .map(|name| KnownEntity { names: vec![(*name).to_owned()], ..KnownEntity::default() })
+        .collect();
+    let found = name_slips(&names, &known).into_iter();
+    found.map(|slip| (slip.word, slip.meant, slip.places.len())).collect()
+}
+
+#[test]
+fn a_name_is_misspelt_once_or_throughout_a_chapter() {
+    let often = "There stood Harkar. ".repeat(6);
+    let beside = "There stood Jonathan Harkar. ".repeat(6);
+    let right = "There stood Harker. ".repeat(6);
+    let morley = "There stood Morley. ".repeat(6);
+    for (documents, known, wanted) in [
+        (&["We met Harkar."][..], "Jonathan Harker", Some(("harkar", "harker", 1))),
+        (&[&right, &often], "Jonathan Harker", Some(("harkar", "harker", 6))),
+        (&[&right, &beside, &beside], "Jonathan Harker", Some(("harkar", "harker", 12))),
+        // Both in one chapter, each often: two persons.
+        (&[&format!("{right}{often}")], "Jonathan Harker", None),
+        // Nobody knows the name but the book.
+        (&[&morley, "We met Morlay."], "Mina", Some(("morlay", "morley", 1))),
+        (&[&morley, "She said: “We met Morlay.”"], "Mina", None),
+        (&["There stood Morley. We met Morlay."], "Mina", None),
+        // Another first letter, a plural, an ordinary word, a name of its own, what is made of a name.
+        (&["We met Parker, the Harkers and their harkey. There was Harkey."], "Harker", None),
+        (&["We met Maria."], "Mario", None),
+        (&["We met a Genevan."], "Geneva", None),
+        (&["We met Mrs. Harkar. ", &"So Mr. Harker came. ".repeat(6)], "Harker", None),
+    ] {
+        let wanted: Vec<_> = wanted
+            .into_iter()
+            .map(|(word, meant, count)| (word.to_owned(), meant.to_owned(), count))
+            .collect();
+        assert_eq!(slips(documents, &[known]), wanted, "{documents:?}");
+    }
+}

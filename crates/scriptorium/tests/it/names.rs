@@ -103,3 +103,42 @@ service_test! {
         assert_eq!(unread.status, 422);
     }
 }
+
+service_test! {
+    fn a_misspelt_name_is_one_finding_with_all_its_positions(studio) {
+        let project = studio.project("Dracula");
+        let path = format!("/api/projects/{project}");
+        let entry = json!({ "name": "Jonathan Harker", "category": "character" });
+        studio.post(&format!("{path}/lore"), &entry).ok();
+        studio.document(&project, "I", &"So Jonathan Harker sat. There stood Renfield. ".repeat(5));
+        let second = studio.document(&project, "II", &"So Jonathan Harkar sat. ".repeat(4));
+        let third = studio.document(&project, "III", "There Jonathan Harkar stood with Renfeild.");
+
+        studio.post(&format!("{path}/analyses"), &json!({})).ok();
+
+        let page = studio.get(&format!("{path}/findings?check=names&severity=medium")).ok();
+        let found = page["findings"].as_array().unwrap();
+        let of = |word: &str| found.iter().find(|it| it["detail"]["word"] == word).unwrap();
+        assert_eq!(found.len(), 2, "{page}");
+        let harkar = of("Harkar");
+        assert_eq!(
+            harkar["message"],
+            "“Harkar” is spelt almost like “Harker” of “Jonathan Harker” in the lore, and stands here \
+             4 times, and once in another document."
+        );
+        assert_eq!((&harkar["documentId"], &harkar["quotation"]["start"]), (&json!(second), &json!(12)));
+        assert_eq!((&harkar["rule"], &harkar["detail"]["count"]), (&json!("near_miss"), &json!(5)));
+        let positions = harkar["detail"]["positions"].as_array().unwrap();
+        assert_eq!(positions.len(), 5);
+        assert_eq!(positions[4], json!({
+            "documentId": third, "documentVersion": 1, "start": 15, "end": 21,
+        }));
+        let renfeild = of("Renfeild");
+        assert_eq!(renfeild["documentId"], json!(third));
+        assert_eq!(
+            renfeild["message"],
+            "“Renfeild” is spelt almost like “Renfield”, which stands 5 times and has no entry, and \
+             stands here once."
+        );
+    }
+}
