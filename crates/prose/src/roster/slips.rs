@@ -255,7 +255,7 @@ impl Slip<'_> {
             all.cloned().collect::<BTreeSet<String>>()
         };
         let (own, others) = (titles(self.it), titles(meant));
-        !own.is_empty() && own.is_disjoint(&others) && meant.places.len() > SLIP_COUNT_MAX
+        !own.is_empty() && !others.is_empty() && own.is_disjoint(&others)
     }
 
     /// Whether the name is missing just where this word stands, and stands elsewhere.
