@@ -9,7 +9,7 @@ crate::string_enum! {
     /// What bears a name.
     pub enum NameKind {
         Person = "person",
-        Place = "place",
+        Location = "place",
         Group = "group",
         Work = "work",
         Other = "other",

@@ -82,7 +82,7 @@ impl NamedBook {
                 .collect(),
             kind: match entity.kind {
                 EntityKind::Person => NameKind::Person,
-                EntityKind::Place => NameKind::Place,
+                EntityKind::Location => NameKind::Location,
                 EntityKind::Group => NameKind::Group,
                 EntityKind::Work => NameKind::Work,
                 EntityKind::Other => NameKind::Other,
@@ -110,7 +110,7 @@ impl NamedBook {
 fn known(entry: &EntryNames) -> KnownEntity {
     let kind = match entry.category {
         Category::Character => EntityKind::Person,
-        Category::Location => EntityKind::Place,
+        Category::Location => EntityKind::Location,
         Category::Organisation | Category::Culture | Category::Species | Category::Religion => {
             EntityKind::Group
         }

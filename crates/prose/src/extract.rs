@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 use crate::span::Span;
 use crate::tokens::Text;
 
-pub use names::{Cue, Cues, NameExtract, NameRow, RowPlace, WordCase};
+pub(crate) use names::ADJECTIVES;
+pub use names::{Cue, Cues, NameExtract, NameRow, RowPosition, WordCase};
 
 /// The form of extracts. An extract of another form is not read but made anew; any change of what a section
 /// holds, or of how it is read, needs another number.

@@ -53,7 +53,7 @@ pub use dates::{WrittenDate, dates};
 pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, quotations};
 pub use doubled::doubled_words;
-pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPlace, WordCase};
+pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPosition, WordCase};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{
     MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased, named_passages,

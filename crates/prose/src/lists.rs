@@ -3,8 +3,8 @@
 
 mod abbreviations;
 mod given;
+mod locations;
 mod persons;
-mod places;
 mod proper;
 mod speech;
 mod structure;
@@ -19,8 +19,10 @@ pub(crate) use given::{
     FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,
     is_short_form,
 };
+pub(crate) use locations::{
+    BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, LOCATIONS, THINGS, WORKS,
+};
 pub(crate) use persons::{COLOURS, ROLES};
-pub(crate) use places::{BEFORE_PLACES, BEHIND_GROUPS, BEHIND_PLACES, PLACES, THINGS, WORKS};
 pub(crate) use proper::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
     NAME_PARTICLES, NEVER_NAMES,
@@ -78,10 +80,10 @@ mod tests {
             &GIVEN_EITHER,
             &GIVEN_MEN,
             &GIVEN_WOMEN,
-            &BEFORE_PLACES,
+            &BEFORE_LOCATIONS,
             &BEHIND_GROUPS,
-            &BEHIND_PLACES,
-            &PLACES,
+            &BEHIND_LOCATIONS,
+            &LOCATIONS,
             &THINGS,
             &WORKS,
         ];

@@ -21,7 +21,7 @@ pub enum EntityKind {
     /// A person, or a family.
     Person,
     /// Somewhere.
-    Place,
+    Location,
     /// A people, a firm, an army.
     Group,
     /// A book, a play, a newspaper.
@@ -140,11 +140,12 @@ fn assemble(documents: &[&NameExtract], names: &[cut::CutName], groups: Vec<Join
             let name = group.names.remove(at);
             group.names.insert(0, name);
         }
-        let places = || group.names.iter().flat_map(|&name| &names[name].places);
-        let Some(first) = places().map(|place| (place.document, place.span)).min() else {
+        let positions = || group.names.iter().flat_map(|&name| &names[name].positions);
+        let Some(first) = positions().map(|position| (position.document, position.span)).min()
+        else {
             continue;
         };
-        let mut within: Vec<usize> = places().map(|place| place.document).collect();
+        let mut within: Vec<usize> = positions().map(|position| position.document).collect();
         within.sort_unstable();
         within.dedup();
         let entity = NamedEntity {
@@ -158,7 +159,7 @@ fn assemble(documents: &[&NameExtract], names: &[cut::CutName], groups: Vec<Join
                 .collect(),
             kind: group.kind,
             pronouns: group.pronouns,
-            count: places().count(),
+            count: positions().count(),
             first,
             documents: within.len(),
             known: group.known,
@@ -169,13 +170,13 @@ fn assemble(documents: &[&NameExtract], names: &[cut::CutName], groups: Vec<Join
     let mut mentions: Vec<Vec<EntityMention>> = vec![Vec::new(); documents.len()];
     for (at, (_, group)) in entities.iter().enumerate() {
         for (nth, &name) in group.iter().enumerate() {
-            for place in &names[name].places {
-                mentions[place.document].push(EntityMention {
-                    span: place.span,
+            for position in &names[name].positions {
+                mentions[position.document].push(EntityMention {
+                    span: position.span,
                     entity: at,
                     name: nth,
-                    cues: place.cues,
-                    paragraph: place.paragraph,
+                    cues: position.cues,
+                    paragraph: position.paragraph,
                 });
             }
         }

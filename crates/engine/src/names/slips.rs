@@ -50,7 +50,7 @@ impl BookSlips {
         let known: Vec<KnownEntity> = entries.iter().map(known).collect();
         let slip = |slip: prose::NameSlip| Slip {
             positions: slip
-                .places
+                .positions
                 .iter()
                 .map(|&(document, span)| SlipPosition {
                     document_id: documents[document].document.id.clone(),

@@ -15,10 +15,11 @@ use crate::capitals::{is_capital, is_inside};
 use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
 use crate::tokens::Text;
+pub(crate) use cues::ADJECTIVES;
 pub use cues::{Cue, Cues};
 
 /// Places that a document's extract holds at most; the first ones.
-const PLACES_MAX: usize = 100_000;
+const POSITIONS_MAX: usize = 100_000;
 
 /// The capitals of a document.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,7 +27,7 @@ pub struct NameExtract {
     /// The different rows, in the order in which they first occur.
     pub rows: Vec<NameRow>,
     /// Where they stand, in order.
-    pub places: Vec<RowPlace>,
+    pub positions: Vec<RowPosition>,
     /// Every word that stands with a capital, in lower case, in alphabetical order.
     pub cased: Vec<(String, WordCase)>,
     /// Words that only stand in small letters, each with how often: "abbey 3 able 2".
@@ -44,7 +45,7 @@ pub struct NameRow {
 
 /// Where a row of capitals stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RowPlace {
+pub struct RowPosition {
     /// The row, by its place in the list.
     #[serde(rename = "r")]
     pub row: usize,
@@ -96,7 +97,7 @@ impl NameExtract {
         let rows = finder::rows(text);
         let around = cues::Surroundings::new(text, &rows);
         let mut index: HashMap<NameRow, usize> = HashMap::new();
-        for (at, words) in rows.iter().enumerate().take(PLACES_MAX) {
+        for (at, words) in rows.iter().enumerate().take(POSITIONS_MAX) {
             let (row, spans) = row_of(text, words.clone());
             let next = extract.rows.len();
             let row = *index.entry(row).or_insert_with_key(|row| {
@@ -104,7 +105,12 @@ impl NameExtract {
                 next
             });
             let paragraph = text.sentence_of(words.start).paragraph;
-            extract.places.push(RowPlace { row, words: spans, cues: around.of(at), paragraph });
+            extract.positions.push(RowPosition {
+                row,
+                words: spans,
+                cues: around.of(at),
+                paragraph,
+            });
         }
         extract.count_words(text);
         extract
@@ -143,7 +149,7 @@ impl NameExtract {
     }
 
     pub(super) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
-        for word in self.places.iter_mut().flat_map(|place| &mut place.words) {
+        for word in self.positions.iter_mut().flat_map(|position| &mut position.words) {
             *word = map(*word);
         }
     }

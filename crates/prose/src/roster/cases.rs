@@ -7,7 +7,7 @@ use super::KnownEntity;
 use crate::extract::{Cue, NameExtract, WordCase};
 use crate::lists::{
     CALENDAR, DEMONYMS, FAMILY_NAMES, FAMOUS, FUNCTION_WORDS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN,
-    HONORIFICS, PLACES, WordList, is_short_form,
+    HONORIFICS, LOCATIONS, WordList, is_short_form,
 };
 use crate::sentences::{is_initials, is_roman};
 use crate::tokens::Text;
@@ -56,10 +56,10 @@ impl Cases {
     fn openers(&self, documents: &[&NameExtract]) -> HashSet<String> {
         let mut acts: HashMap<String, usize> = HashMap::new();
         for document in documents {
-            for place in &document.places {
-                let row = &document.rows[place.row];
+            for position in &document.positions {
+                let row = &document.rows[position.row];
                 let [word] = row.words.as_slice() else { continue };
-                let has = |cue| place.cues.has(cue);
+                let has = |cue| position.cues.has(cue);
                 if !has(Cue::Opening) || has(Cue::Heading) {
                     continue;
                 }
@@ -125,7 +125,7 @@ pub(super) fn is_given(word: &str) -> bool {
 
 /// Whether a word is the name of persons or places in the lists.
 pub(super) fn is_listed(word: &str) -> bool {
-    let lists: [&WordList; 3] = [&FAMILY_NAMES, &FAMOUS, &PLACES];
+    let lists: [&WordList; 3] = [&FAMILY_NAMES, &FAMOUS, &LOCATIONS];
     lists.iter().any(|list| list.contains(word))
 }
 

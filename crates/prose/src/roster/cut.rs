@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use super::cases::{Cases, is_mark};
-use super::parts::Parts;
-use crate::extract::{Cue, Cues, NameExtract, NameRow};
+use super::parts::{Parts, is_epithet};
+use crate::extract::{ADJECTIVES, Cue, Cues, NameExtract, NameRow};
 use crate::lists::{CALENDAR, HONORIFICS};
 use crate::span::Span;
 
@@ -16,10 +16,10 @@ pub(super) struct CutName {
     pub(super) words: Vec<String>,
     pub(super) parts: Parts,
     /// Where it stands, in order.
-    pub(super) places: Vec<NamePlace>,
+    pub(super) positions: Vec<CutPosition>,
 }
 
-pub(super) struct NamePlace {
+pub(super) struct CutPosition {
     pub(super) document: usize,
     pub(super) span: Span,
     pub(super) cues: Cues,
@@ -28,12 +28,12 @@ pub(super) struct NamePlace {
 
 impl CutName {
     pub(super) fn count(&self) -> usize {
-        self.places.len()
+        self.positions.len()
     }
 
     /// How many of its places have a cue.
     pub(super) fn with(&self, cue: Cue) -> usize {
-        self.places.iter().filter(|place| place.cues.has(cue)).count()
+        self.positions.iter().filter(|position| position.cues.has(cue)).count()
     }
 }
 
@@ -44,25 +44,26 @@ pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
     let mut index: HashMap<Vec<String>, usize> = HashMap::new();
     for (number, document) in documents.iter().enumerate() {
         let rows: Vec<Vec<String>> = document.rows.iter().map(lower).collect();
-        for place in &document.places {
-            let (row, words) = (&document.rows[place.row], &rows[place.row]);
-            let Some((start, end)) = cut(words, place.cues, cases) else { continue };
+        for position in &document.positions {
+            let (row, words) = (&document.rows[position.row], &rows[position.row]);
+            let Some((start, end)) = cut(words, position.cues, cases) else { continue };
             let words = words[start..end].to_vec();
-            let mut cues = place.cues;
+            let mut cues = position.cues;
             if start > 0 {
                 cues = cues.behind_a_word();
             }
             let at = *index.entry(words.clone()).or_insert_with(|| {
                 let parts = Parts::of(&words);
-                found.push(CutName { text: String::new(), words, parts, places: Vec::new() });
+                found.push(CutName { text: String::new(), words, parts, positions: Vec::new() });
                 spellings.push(HashMap::new());
                 found.len() - 1
             });
-            let span = Span { start: place.words[start].start, end: place.words[end - 1].end };
+            let span =
+                Span { start: position.words[start].start, end: position.words[end - 1].end };
             let written = &row.text[row.words[start].start..row.words[end - 1].end];
             *spellings[at].entry(written.to_owned()).or_default() += 1;
-            let paragraph = place.paragraph;
-            found[at].places.push(NamePlace { document: number, span, cues, paragraph });
+            let paragraph = position.paragraph;
+            found[at].positions.push(CutPosition { document: number, span, cues, paragraph });
         }
     }
     for (name, spellings) in found.iter_mut().zip(spellings) {
@@ -97,7 +98,10 @@ fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
         return None;
     }
     if cues.has(Cue::Opening) {
-        while start < end && !is_kept(&words[start]) {
+        while start < end
+            && !is_kept(&words[start])
+            && !opens_name(&words[start..end], &is_kept, cases)
+        {
             start += 1;
         }
     }
@@ -124,4 +128,13 @@ fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
         }
     };
     is_name.then_some((start, end))
+}
+
+/// Whether a word that opens a sentence belongs to the name behind it: "Old Cotter", or "Hareton Earnshaw" of
+/// whom the book never says Hareton elsewhere.
+fn opens_name(words: &[String], is_kept: &impl Fn(&str) -> bool, cases: &Cases) -> bool {
+    let [word, next, ..] = words else { return false };
+    let is_never_small =
+        cases.case(word).small == 0 && !word.ends_with("ly") && !ADJECTIVES.contains(word.as_str());
+    is_kept(next) && (is_epithet(word) || is_never_small && !HONORIFICS.contains(next.as_str()))
 }

@@ -8,8 +8,8 @@ use super::cases::{Cases, is_given, is_mark};
 use super::cut::CutName;
 use crate::extract::Cue;
 use crate::lists::{
-    BEFORE_PLACES, BEHIND_GROUPS, BEHIND_PLACES, FAMILY_NAMES, FAMOUS, GEOGRAPHIC_NOUNS,
-    GIVEN_EITHER, PLACES, THINGS, WORKS,
+    BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, FAMILY_NAMES, FAMOUS, GEOGRAPHIC_NOUNS,
+    GIVEN_EITHER, LOCATIONS, THINGS, WORKS,
 };
 
 /// The kind of each name.
@@ -48,7 +48,7 @@ fn has_initial(name: &CutName) -> bool {
 /// Whether its own words say that it is a place.
 fn is_somewhere(name: &CutName) -> bool {
     let last = name.parts.own.last().map_or("", String::as_str);
-    name.words.len() > 1 && (GEOGRAPHIC_NOUNS.contains(last) || BEHIND_PLACES.contains(last))
+    name.words.len() > 1 && (GEOGRAPHIC_NOUNS.contains(last) || BEHIND_LOCATIONS.contains(last))
 }
 
 /// Whether it is several persons of one name: "the Harkers".
@@ -91,8 +91,8 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (flag(has_initial(name)), 1.0),
         (flag(is_full), -0.2),
         (flag(is_somewhere(name)), -1.2),
-        (flag(is_full && BEFORE_PLACES.contains(first)), -0.5),
-        (flag(any(&PLACES)), -2.3),
+        (flag(is_full && BEFORE_LOCATIONS.contains(first)), -0.5),
+        (flag(any(&LOCATIONS)), -2.3),
         (flag(is_group(name)), -0.6),
         (flag(any(&WORKS)), -0.2),
         (flag(any(&THINGS) || own.iter().any(|word| cases.is_demonym(word))), -1.1),
@@ -113,7 +113,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (some(Cue::In), -1.1),
         (some(Cue::At), -0.9),
         (some(Cue::To), -0.5),
-        (some(Cue::PlaceNoun), -0.4),
+        (some(Cue::LocationNoun), -0.4),
         (some(Cue::Of), -0.3),
         (some(Cue::Possessive), 0.8),
         (some(Cue::With), 0.1),
@@ -133,21 +133,21 @@ fn kind(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> EntityKind {
     let any = |list: &HashSet<&'static str>| {
         name.parts.own.iter().any(|word| list.contains(word.as_str()))
     };
-    let places = name.with(Cue::In) + name.with(Cue::At) + name.with(Cue::PlaceNoun);
+    let positions = name.with(Cue::In) + name.with(Cue::At) + name.with(Cue::LocationNoun);
     if is_group(name) {
         EntityKind::Group
     } else if is_somewhere(name) {
-        EntityKind::Place
+        EntityKind::Location
     } else if any(&WORKS) {
         EntityKind::Work
-    } else if any(&PLACES) {
-        EntityKind::Place
+    } else if any(&LOCATIONS) {
+        EntityKind::Location
     } else if name.parts.own.iter().any(|word| cases.is_demonym(word)) {
         EntityKind::Group
     } else if any(&THINGS) {
         EntityKind::Other
-    } else if places > 0 || BEFORE_PLACES.contains(name.words[0].as_str()) {
-        EntityKind::Place
+    } else if positions > 0 || BEFORE_LOCATIONS.contains(name.words[0].as_str()) {
+        EntityKind::Location
     } else if name.with(Cue::The) * 2 > name.count()
         && name.words.last().is_some_and(|word| word.ends_with('s'))
     {

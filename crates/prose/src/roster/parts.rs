@@ -17,6 +17,10 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) fn of(words: &[String]) -> Parts {
         let is_title = |word: &&String| HONORIFICS.contains(word.as_str());
+        let words = match words {
+            [word, rest @ ..] if is_epithet(word) && !rest.is_empty() => rest,
+            all => all,
+        };
         let titles: Vec<String> = words.iter().take_while(is_title).cloned().collect();
         let own = words[titles.len()..].iter();
         let own = own.filter(|word| !NAME_PARTICLES.contains(word.as_str())).cloned().collect();
@@ -48,6 +52,11 @@ impl Parts {
             None
         }
     }
+}
+
+/// Whether an adjective stands before names as a part of them: "Old Cotter".
+pub(super) fn is_epithet(word: &str) -> bool {
+    matches!(word, "old" | "young" | "little")
 }
 
 fn is_of_men(title: &str) -> bool {

@@ -44,13 +44,13 @@ pub struct NameSlip {
     /// Letters inserted, left out, changed, or swapped with their neighbour: 1 or 2.
     pub distance: usize,
     /// Where the slip stands, in order: the document, by its place in the list, and the word.
-    pub places: Vec<(usize, Span)>,
+    pub positions: Vec<(usize, Span)>,
 }
 
 /// A word of rows of capitals.
 #[derive(Default)]
 struct WordUse {
-    places: Vec<(usize, Span)>,
+    positions: Vec<(usize, Span)>,
     /// The words beside it in its rows, and on how many of its places.
     beside: HashMap<String, usize>,
     /// Documents that have it.
@@ -69,7 +69,9 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
     let mut meant: Vec<(&str, Option<usize>)> =
         owners.iter().map(|(word, owner)| (word.as_str(), Some(*owner))).collect();
     let is_frequent = |(word, it): &(&String, &WordUse)| {
-        it.places.len() >= UNLISTED_COUNT_MIN && !owners.contains_key(*word) && cases.is_name(word)
+        it.positions.len() >= UNLISTED_COUNT_MIN
+            && !owners.contains_key(*word)
+            && cases.is_name(word)
     };
     meant.extend(uses.iter().filter(is_frequent).map(|(word, _)| (word.as_str(), None)));
     meant.truncate(WORDS_MAX);
@@ -93,15 +95,15 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
                 word: word.clone(),
                 meant: other.to_owned(),
                 known,
-                meant_count: uses.get(other).map_or(0, |it| it.places.len()),
+                meant_count: uses.get(other).map_or(0, |it| it.positions.len()),
                 distance,
-                places: it.places.clone(),
+                positions: it.positions.clone(),
             });
         }
     }
     found.sort_by(|one, other| {
-        (usize::MAX - one.places.len(), &one.word)
-            .cmp(&(usize::MAX - other.places.len(), &other.word))
+        (usize::MAX - one.positions.len(), &one.word)
+            .cmp(&(usize::MAX - other.positions.len(), &other.word))
     });
     found.truncate(SLIPS_MAX);
     found
@@ -151,20 +153,22 @@ fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
     let mut uses: BTreeMap<String, WordUse> = BTreeMap::new();
     for (number, document) in documents.iter().enumerate() {
         let rows: Vec<Vec<String>> = document.rows.iter().map(super::cut::lower).collect();
-        for place in document.places.iter().filter(|place| !place.cues.has(Cue::Heading)) {
-            let row = &rows[place.row];
+        for position in
+            document.positions.iter().filter(|position| !position.cues.has(Cue::Heading))
+        {
+            let row = &rows[position.row];
             for (at, word) in row.iter().enumerate() {
                 if !is_compared(word) {
                     continue;
                 }
                 let it = uses.entry(word.clone()).or_default();
-                it.places.push((number, place.words[at]));
+                it.positions.push((number, position.words[at]));
                 it.documents.insert(number);
                 for beside in row.iter().enumerate().filter(|(other, _)| *other != at) {
                     *it.beside.entry(beside.1.clone()).or_default() += 1;
                 }
-                let has = |cue| usize::from(place.cues.has(cue));
-                it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::PlaceNoun);
+                let has = |cue| usize::from(position.cues.has(cue));
+                it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::LocationNoun);
                 it.quoted += has(Cue::Quoted);
                 it.he += has(Cue::He);
                 it.she += has(Cue::She);
@@ -190,8 +194,8 @@ impl Slip<'_> {
         known: &[KnownEntity],
         uses: &BTreeMap<String, WordUse>,
     ) -> bool {
-        let count = self.it.places.len();
-        let meant_count = self.meant.map_or(0, |it| it.places.len());
+        let count = self.it.positions.len();
+        let meant_count = self.meant.map_or(0, |it| it.positions.len());
         let is_beside = self.is_beside(known);
         if self.is_other() || (is_listed(self.word) || is_given(self.word)) && !is_beside {
             return false;
@@ -213,13 +217,13 @@ impl Slip<'_> {
     /// Whether the text shows somebody or something else: a place beside a person, another pronoun.
     fn is_other(&self) -> bool {
         let Some(meant) = self.meant else { return false };
-        let share = |it: &WordUse, of: usize| of as f64 / it.places.len().max(1) as f64;
-        let is_place =
+        let share = |it: &WordUse, of: usize| of as f64 / it.positions.len().max(1) as f64;
+        let is_location =
             share(self.it, self.it.somewhere) > 0.5 && share(meant, meant.somewhere) < 0.1;
         let (he, she) = (self.it.he, self.it.she);
         let is_of_other = he >= PRONOUNS_MIN && she == 0 && meant.she > 2 * meant.he
             || she >= PRONOUNS_MIN && he == 0 && meant.he > 2 * meant.she;
-        is_place || is_of_other
+        is_location || is_of_other
     }
 
     /// Whether the words beside it are those beside the name that is meant, or those of the lore.
@@ -244,7 +248,7 @@ impl Slip<'_> {
             .map(|word| self.it.beside[word])
             .max()
             .unwrap_or(0);
-        beside as f64 >= BESIDE_SHARE_MIN * self.it.places.len() as f64 && beside > 0
+        beside as f64 >= BESIDE_SHARE_MIN * self.it.positions.len() as f64 && beside > 0
     }
 
     /// Whether it has a form of address that the name never has, while that has others.

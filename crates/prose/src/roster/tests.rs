@@ -37,9 +37,9 @@ fn a_name_has_its_kind() {
         ("Harker", EntityKind::Person),
         ("Mina", EntityKind::Person),
         ("Dr. Seward", EntityKind::Person),
-        ("Whitby", EntityKind::Place),
-        ("Fenchurch Street", EntityKind::Place),
-        ("Transylvania", EntityKind::Place),
+        ("Whitby", EntityKind::Location),
+        ("Fenchurch Street", EntityKind::Location),
+        ("Transylvania", EntityKind::Location),
         ("Romans", EntityKind::Group),
         ("Coutts & Co", EntityKind::Group),
         ("London Gazette", EntityKind::Work),
@@ -139,7 +139,7 @@ fn slips(documents: &[&str], known: &[&str]) -> Vec<(String, String, usize)> {
         .map(|name| KnownEntity { names: vec![(*name).to_owned()], ..KnownEntity::default() })
         .collect();
     let found = name_slips(&names, &known).into_iter();
-    found.map(|slip| (slip.word, slip.meant, slip.places.len())).collect()
+    found.map(|slip| (slip.word, slip.meant, slip.positions.len())).collect()
 }
 
 #[test]

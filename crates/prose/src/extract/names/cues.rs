@@ -49,7 +49,7 @@ pub enum Cue {
     /// "to", "from" or "for" stands before it.
     To = 1 << 13,
     /// A noun for places stands before it with "of", or behind it: "the town of Whitby".
-    PlaceNoun = 1 << 14,
+    LocationNoun = 1 << 14,
     /// "the" stands before it.
     The = 1 << 15,
     /// "a" or "an", "every", "some", "no", "another" stands before it.
@@ -124,7 +124,7 @@ static OWN: Words = LazyLock::new(|| {
 });
 
 /// Adjectives that narrators give persons by name.
-static ADJECTIVES: Words = LazyLock::new(|| {
+pub(crate) static ADJECTIVES: Words = LazyLock::new(|| {
     words(
         "poor dear dearest little old young good sweet pretty gentle lovely honest worthy brave unhappy \
          wretched beautiful handsome kind gallant amiable unfortunate fair noble wicked faithful naughty \
@@ -204,7 +204,7 @@ impl<'r, 't> Surroundings<'r, 't> {
             cues.add(Cue::Article, ARTICLES.contains(before));
             cues.add(Cue::Mine, MINE.contains(before));
             cues.add(Cue::With, WITH.contains(before));
-            cues.add(Cue::PlaceNoun, before == "of" && is_place_noun(beyond));
+            cues.add(Cue::LocationNoun, before == "of" && is_location_noun(beyond));
         }
     }
 
@@ -230,7 +230,7 @@ impl<'r, 't> Surroundings<'r, 't> {
         let is_past = next.len() > 4 && next.ends_with("ed") || ACTS.contains(next);
         cues.add(Cue::Speech, SPEECH_VERBS.contains(next));
         cues.add(Cue::Act, is_past);
-        cues.add(Cue::PlaceNoun, is_place_noun(next));
+        cues.add(Cue::LocationNoun, is_location_noun(next));
     }
 
     fn vocative(&self, row: &Range<usize>, cues: &mut Cues) {
@@ -259,8 +259,8 @@ impl<'r, 't> Surroundings<'r, 't> {
         let next_row = self.rows.get(at + 1).map_or(usize::MAX, |next| next.start);
         let end = (row.end + PRONOUN_WORDS_MAX).min(next_row).min(self.text.words().len());
         for word in row.end..end {
-            let place = self.text.words()[word].sentence;
-            if place > sentence + 1 || self.text.sentences()[place].paragraph != paragraph {
+            let position = self.text.words()[word].sentence;
+            if position > sentence + 1 || self.text.sentences()[position].paragraph != paragraph {
                 return;
             }
             if self.quoted[word] != self.quoted[row.start] {
@@ -302,7 +302,7 @@ fn is_verb_of_others(verb: &str) -> bool {
     )
 }
 
-fn is_place_noun(word: &str) -> bool {
+fn is_location_noun(word: &str) -> bool {
     GEOGRAPHIC_NOUNS.contains(word)
         || matches!(
             word,

@@ -4,8 +4,8 @@ use super::*;
 
 fn read(source: &str) -> Vec<(String, Cues)> {
     let extract = NameExtract::of(&Text::new(source));
-    let row = |place: &RowPlace| (extract.rows[place.row].text.clone(), place.cues);
-    extract.places.iter().map(row).collect()
+    let row = |position: &RowPosition| (extract.rows[position.row].text.clone(), position.cues);
+    extract.positions.iter().map(row).collect()
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn what_stands_around_a_row_is_noted() {
         ("Then Ham went home.", Cue::Act, true),
         ("“Come, Ham, and sit.”", Cue::Vocative, true),
         ("“We saw Ham there.”", Cue::Vocative, false),
-        ("In the town of Ham they sat.", Cue::PlaceNoun, true),
+        ("In the town of Ham they sat.", Cue::LocationNoun, true),
         ("We met Ham. He smiled.", Cue::He, true),
         ("We met Ham. “He smiled.”", Cue::He, false),
         ("We met Ham, Joe and her.", Cue::She, false),

@@ -161,6 +161,13 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
     match (by_given.as_slice(), by_family.as_slice()) {
         ([one], []) => Some(*one),
+        ([], []) => sure(&only(persons, |it| {
+            takes_given
+                && is_given(word)
+                && it.is_of(name)
+                && it.has_short(word, name.count)
+                && it.may_be(titles)
+        })),
         ([], family) => sure(family),
         _ => None,
     }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use super::{WordList, list};
 
 /// Continents, countries, provinces, cities, rivers and seas, of today and of earlier times, word by word.
-pub(crate) static PLACES: WordList = LazyLock::new(|| {
+pub(crate) static LOCATIONS: WordList = LazyLock::new(|| {
     list(
         "africa america antarctica asia australasia australia europe eurasia scandinavia
          afghanistan albania algeria andorra angola argentina armenia austria azerbaijan bahamas bahrain
@@ -68,15 +68,15 @@ pub(crate) static PLACES: WordList = LazyLock::new(|| {
 });
 
 /// Words that begin the name of a place.
-pub(crate) static BEFORE_PLACES: WordList = LazyLock::new(|| {
+pub(crate) static BEFORE_LOCATIONS: WordList = LazyLock::new(|| {
     list(
         "mount mt lake cape fort port river new north south east west upper lower isle gulf sea bay point
-         great-north mont monte rio san santa saint st ste los las el castle camp villa rue via place hotel",
+         great-north mont monte rio san santa saint st ste los las el castle camp villa rue via position hotel",
     )
 });
 
 /// Words that end the name of a place, beside the common nouns of geography.
-pub(crate) static BEHIND_PLACES: WordList = LazyLock::new(|| {
+pub(crate) static BEHIND_LOCATIONS: WordList = LazyLock::new(|| {
     list(
         "islands isles mountains hills falls ocean sea desert alley avenue boulevard row terrace crescent
          circus lodge grange priory park palace prison hotel inn theatre theater museum station junction heights
