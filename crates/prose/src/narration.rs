@@ -3,7 +3,7 @@
 
 use std::ops::AddAssign;
 
-use crate::dialogue::{quotations, spoken};
+use crate::dialogue::{Quotation, quotations, spoken};
 use crate::tokens::Text;
 
 /// Words of a list that are counted, at least, for the person or the tense to be known.
@@ -83,7 +83,12 @@ impl AddAssign for Narration {
 impl Narration {
     /// Counts in a text.
     pub fn new(text: &Text<'_>) -> Self {
-        let spoken = spoken(text, &quotations(text));
+        Self::with_quotations(text, &quotations(text))
+    }
+
+    /// Counts in a text whose quotations are known.
+    pub fn with_quotations(text: &Text<'_>, quotations: &[Quotation]) -> Self {
+        let spoken = spoken(text, quotations);
         let mut counts = Self {
             words: text.words().len(),
             spoken: spoken.iter().filter(|is_spoken| **is_spoken).count(),

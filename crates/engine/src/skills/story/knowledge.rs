@@ -222,8 +222,8 @@ impl Read {
                 more => format!(" and {more} more"),
             };
             limits.push(format!(
-                "Outside of speech, “I”, “me” and “my” are at least {FIRST_PERSON_PERCENT} % of the words of \
-                 {}{more}. Whoever tells a text in the first person is there without being named, and may \
+                "Outside of speech, “I”, “we” and their other forms are at least {FIRST_PERSON_PERCENT} % of \
+                 the words of {}{more}. Whoever tells a text in the first person is there without being named, and may \
                  stand among those who are not seen.",
                 titles.join(", ")
             ));

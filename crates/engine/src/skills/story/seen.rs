@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use domain::story::{Evidence, NEAR_PARAGRAPHS_MAX};
-use prose::{NameIndex, Passage, Quotation, SentenceKind, Span, Text};
+use prose::{NameIndex, Narration, Passage, Quotation, SentenceKind, Span, Text};
 
 /// Bytes of a paragraph before a date that stands at its beginning, as in a diary.
 const DATE_WITHIN_BYTES: usize = 30;
@@ -126,14 +126,9 @@ impl<'t> ReadText<'t> {
 
     /// Whether the narration may be in the first person.
     pub(super) fn is_first_person(&self) -> bool {
-        let mut is_spoken = vec![false; self.text.words().len()];
-        for quotation in &self.quotations {
-            is_spoken[quotation.words.clone()].fill(true);
-        }
-        let narrated: Vec<usize> = (0..is_spoken.len()).filter(|at| !is_spoken[*at]).collect();
-        let is_first = |at: &&usize| matches!(self.text.lower(**at), "i" | "me" | "my" | "myself");
-        let first = narrated.iter().filter(is_first).count();
-        first > 0 && first * 100 >= narrated.len() * FIRST_PERSON_PERCENT
+        let counted = Narration::with_quotations(&self.text, &self.quotations);
+        let narrated = counted.words.saturating_sub(counted.spoken);
+        counted.first > 0 && counted.first * 100 >= narrated * FIRST_PERSON_PERCENT
     }
 
     /// Whether a quotation has a subject in it.
