@@ -1,10 +1,6 @@
-//! Texts of the project in the answers of tools: a part of a text with its place, shown as data, and
-//! lists that end where an answer is full.
-
-use serde::Serialize;
+//! Texts of the project in the answers of tools: a part of a text with its place, shown as data.
 
 use super::CONTENT_CHARS_MAX;
-use crate::json;
 
 /// A part of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,16 +128,4 @@ pub fn short(text: &str, chars_max: usize) -> String {
         short.push('…');
     }
     short.replace(char::is_control, " ")
-}
-
-/// How many of the items of a list, each with its text, one answer holds. It is one at least, so that
-/// whoever asks for the rest gets on.
-pub fn fitting<T: Serialize>(items: &[(T, String)]) -> usize {
-    let mut cost = 0;
-    let fits = |(item, text): &&(T, String)| {
-        let json = json::text(item).map_or(0, |json| json.chars().count());
-        cost += json.max(text.chars().count()) + 1;
-        cost <= CONTENT_CHARS_MAX
-    };
-    items.iter().take_while(fits).count().max(1).min(items.len())
 }

@@ -1,8 +1,7 @@
 //! Tests of excerpts, of how arguments are read, and of the schemas of tools.
 
 use super::{
-    answers::Named,
-    excerpt::{excerpt, excerpts, fitting, line_of, quoted, short},
+    excerpt::{excerpt, excerpts, line_of, quoted, short},
     requests::{FindPassages, GetDocument, ListFindings, TextCursor, lore::LookupLore},
     *,
 };
@@ -61,15 +60,6 @@ fn no_line_of_a_text_reads_as_one_of_the_answer() {
 
     assert!(lines.lines().all(|line| line.starts_with("> ")), "{lines}");
     assert_eq!(short("a\nvery long title", 7), "a very…");
-}
-
-#[test]
-fn a_list_ends_where_the_answer_is_full_and_has_one_item_at_least() {
-    let item = |length: usize| (Named::new("1", &"x".repeat(length)), "y".repeat(length));
-
-    assert_eq!(fitting(&[item(3_000), item(3_000), item(3_000)]), 2);
-    assert_eq!(fitting(&[item(9_000), item(1)]), 1);
-    assert_eq!(fitting::<Named>(&[]), 0);
 }
 
 #[test]

@@ -9,13 +9,13 @@ use domain::{
     tools::{
         DATA_NOTICE, NAME_CHARS_MAX,
         answers::{DataNotice, FindingPage, ListedFinding, Named, Quotation},
-        excerpt::{fitting, line_of, quoted, short},
+        excerpt::{line_of, quoted, short},
         requests::ListFindings,
     },
 };
 use store::{Tx, documents, findings, projects::ProjectAccess};
 
-use super::{ToolAnswer, ToolCall, ToolDefinition, naming, reading, tool};
+use super::{ToolAnswer, ToolCall, ToolDefinition, naming, paging, reading, tool};
 
 /// The longest message and quotation of a finding in an answer, in characters.
 pub(super) const MESSAGE_CHARS_MAX: usize = 600;
@@ -78,21 +78,23 @@ fn page(
         let text = lines(&item);
         listed.push((item, text));
     }
-    let fits = fitting(&listed);
-    let next_cursor = if fits < listed.len() {
+    let mut page = FindingPage {
+        notice: DataNotice,
+        project: named,
+        findings: Vec::new(),
+        total: found.total,
+        next_cursor: None,
+    };
+    let head = head(&page.project, listed.len(), page.total);
+    let fits = paging::fitting((&page, &head), &listed)?;
+    page.next_cursor = if fits < listed.len() {
         cursors.get(fits - 1).map(Cursor::text)
     } else {
         found.next_cursor
     };
     listed.truncate(fits);
-    let text = whole_text(&named, arguments, &listed, found.total, next_cursor.as_deref());
-    let page = FindingPage {
-        notice: DataNotice,
-        project: named,
-        findings: listed.into_iter().map(|(item, _)| item).collect(),
-        total: found.total,
-        next_cursor,
-    };
+    let text = whole_text(&page, arguments, &listed);
+    page.findings = listed.into_iter().map(|(item, _)| item).collect();
     Ok((page, text))
 }
 
@@ -165,23 +167,24 @@ fn lines(finding: &ListedFinding) -> String {
     lines.join("\n")
 }
 
+/// What stands before so many findings.
+fn head(project: &Named, count: usize, total: Option<i64>) -> String {
+    let total = total.map_or_else(|| "many".to_owned(), |total| total.to_string());
+    let project = naming::in_words(project);
+    format!("{count} of {total} findings of project {project}:\n{DATA_NOTICE}")
+}
+
 fn whole_text(
-    project: &Named,
+    page: &FindingPage,
     arguments: &ListFindings,
     listed: &[(ListedFinding, String)],
-    total: Option<i64>,
-    next_cursor: Option<&str>,
 ) -> String {
-    let project = naming::in_words(project);
     if listed.is_empty() {
+        let project = naming::in_words(&page.project);
         return format!("Project {project} has no such findings in the state {}.", arguments.state);
     }
-    let total = total.map_or_else(|| "many".to_owned(), |total| total.to_string());
-    let head = format!("{} of {total} findings of project {project}:", listed.len());
+    let head = head(&page.project, listed.len(), page.total);
     let listed: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();
-    let more = match next_cursor {
-        Some(cursor) => format!("\nMore follow: call list_findings with the cursor {cursor}."),
-        None => String::new(),
-    };
-    format!("{head}\n{DATA_NOTICE}\n{}{more}", listed.join("\n"))
+    let more = paging::more("list_findings", page.next_cursor.as_deref());
+    format!("{head}\n{}{more}", listed.join("\n"))
 }

@@ -1,4 +1,6 @@
 //! Lists of which one answer holds a part: as many items as fit beside the head, and a cursor for the rest.
+//! The cursor is of [`page`] where the list is made anew for each call, and of the list itself where the
+//! database or the index has pages of their own.
 
 use std::ops::Range;
 
@@ -29,28 +31,36 @@ pub(super) fn page<T: Serialize>(
     (head, head_text): (&impl Serialize, &str),
     items: &[(T, String)],
 ) -> Result<Page> {
-    let written = |item: &dyn Fn() -> serde_json::Result<String>| {
-        item().map_err(|flaw| Error::internal("writing the answer of a tool", flaw))
-    };
-    let mut whole = written(&|| serde_json::to_string(head))?;
-    let (mut as_json, mut as_text) = (whole.chars().count(), head_text.chars().count());
-    let mut costs = Vec::with_capacity(items.len());
-    for (item, text) in items {
-        let json = written(&|| serde_json::to_string(item))?;
-        costs.push((json.chars().count() + 1, text.chars().count() + 1));
-        whole.push_str(&json);
+    let mut whole = written(head)?;
+    for (item, _) in items {
+        whole.push_str(&written(item)?);
     }
     let start = start(cursor, &whole)?.min(items.len());
-    let mut end = start;
-    for (json, text) in &costs[start..] {
-        (as_json, as_text) = (as_json + json, as_text + text);
-        if end > start && as_json.max(as_text) > ANSWER_CHARS_MAX - CURSOR_CHARS {
-            break;
-        }
-        end += 1;
-    }
+    let end = start + fitting((head, head_text), &items[start..])?;
     let next = (end < items.len()).then(|| StoryCursor::new(&whole, end).text());
     Ok(Page { items: start..end, next_cursor: next })
+}
+
+/// How many of the items fit into an answer beside its head, one at least, so that whoever asks for the rest
+/// gets on.
+pub(super) fn fitting<T: Serialize>(
+    (head, head_text): (&impl Serialize, &str),
+    items: &[(T, String)],
+) -> Result<usize> {
+    let (mut as_json, mut as_text) = (written(head)?.chars().count(), head_text.chars().count());
+    for (at, (item, text)) in items.iter().enumerate() {
+        as_json += written(item)?.chars().count() + 1;
+        as_text += text.chars().count() + 1;
+        if at > 0 && as_json.max(as_text) > ANSWER_CHARS_MAX - CURSOR_CHARS {
+            return Ok(at);
+        }
+    }
+    Ok(items.len())
+}
+
+fn written(item: &impl Serialize) -> Result<String> {
+    serde_json::to_string(item)
+        .map_err(|flaw| Error::internal("writing the answer of a tool", flaw))
 }
 
 /// The first item that an answer has.
@@ -71,5 +81,30 @@ pub(super) fn more(tool: &str, next_cursor: Option<&str>) -> String {
             format!("\nMore follow: call {tool} with the same arguments and the cursor {cursor}.")
         }
         None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::tools::answers::Named;
+
+    use super::*;
+
+    #[test]
+    fn a_list_ends_where_the_answer_is_full_and_has_one_item_at_least() {
+        let item = |length: usize| (Named::new("1", "x"), "y".repeat(length));
+        let head = Named::new("2", "head");
+
+        for (lengths, head_text, wanted) in [
+            (&[3_000, 3_000, 3_000][..], "", 2),
+            (&[3_000, 3_000], "z", 2),
+            (&[9_000, 1], "", 1),
+            (&[], "", 0),
+        ] {
+            let items: Vec<_> = lengths.iter().map(|length| item(*length)).collect();
+            assert_eq!(fitting((&head, head_text), &items).unwrap(), wanted, "{lengths:?}");
+        }
+        let long = "z".repeat(3_000);
+        assert_eq!(fitting((&head, &long), &[item(3_000), item(3_000)]).unwrap(), 1);
     }
 }

@@ -8,13 +8,15 @@ use domain::{
     tools::{
         DATA_NOTICE, NAME_CHARS_MAX,
         answers::{DataNotice, ListedPassage, Named, PassagePage, Quotation},
-        excerpt::{fitting, line_of, quoted, short},
+        excerpt::{line_of, quoted, short},
         requests::{FindPassages, NumberCursor, PASSAGES_MAX},
     },
 };
 use store::{documents, lore, projects};
 
-use super::{ToolAnswer, ToolCall, ToolDefinition, documents::whole, naming, reading, tool};
+use super::{
+    ToolAnswer, ToolCall, ToolDefinition, documents::whole, naming, paging, reading, tool,
+};
 use crate::research;
 
 /// What is searched when nobody names a collection.
@@ -70,20 +72,20 @@ async fn run(call: ToolCall, arguments: FindPassages) -> Result<ToolAnswer> {
         (item, text)
     });
     let mut listed: Vec<(ListedPassage, String)> = listed.collect();
-    let fits = fitting(&listed);
-    let next_cursor =
-        (more_follow || fits < listed.len()).then(|| NumberCursor(first + whole(fits)).text());
-    listed.truncate(fits);
-    let narrowed = found.narrowed.map(|sentence| short(&sentence, NAME_CHARS_MAX));
-    let text = whole_text(&project, &listed, narrowed.as_deref(), next_cursor.as_deref());
-    let page = PassagePage {
+    let mut page = PassagePage {
         notice: DataNotice,
         project,
         query: short(&arguments.query, NAME_CHARS_MAX),
-        passages: listed.into_iter().map(|(item, _)| item).collect(),
-        narrowed,
-        next_cursor,
+        passages: Vec::new(),
+        narrowed: found.narrowed.map(|sentence| short(&sentence, NAME_CHARS_MAX)),
+        next_cursor: None,
     };
+    let fits = paging::fitting((&page, &head(&page)), &listed)?;
+    page.next_cursor =
+        (more_follow || fits < listed.len()).then(|| NumberCursor(first + whole(fits)).text());
+    listed.truncate(fits);
+    let text = whole_text(&page, &listed);
+    page.passages = listed.into_iter().map(|(item, _)| item).collect();
     ToolAnswer::about(&page.project, &page, text)
 }
 
@@ -144,22 +146,23 @@ fn text_of(passage: &ListedPassage) -> String {
     )
 }
 
-fn whole_text(
-    project: &Named,
-    listed: &[(ListedPassage, String)],
-    narrowed: Option<&str>,
-    next_cursor: Option<&str>,
-) -> String {
-    let project = naming::in_words(project);
-    let narrowed = narrowed.map(|sentence| format!("\n{sentence}")).unwrap_or_default();
+/// What stands before the passages.
+fn head(page: &PassagePage) -> String {
+    let project = naming::in_words(&page.project);
+    format!("Passages of project {project}, the best first:{}\n{DATA_NOTICE}", narrowed(page))
+}
+
+/// The line that says that lore was left out.
+fn narrowed(page: &PassagePage) -> String {
+    page.narrowed.as_ref().map(|sentence| format!("\n{sentence}")).unwrap_or_default()
+}
+
+fn whole_text(page: &PassagePage, listed: &[(ListedPassage, String)]) -> String {
     if listed.is_empty() {
-        return format!("Nothing was found in project {project}.{narrowed}");
+        let project = naming::in_words(&page.project);
+        return format!("Nothing was found in project {project}.{}", narrowed(page));
     }
     let passages: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();
-    let more = match next_cursor {
-        Some(cursor) => format!("\nMore follow: call find_passages with the cursor {cursor}."),
-        None => String::new(),
-    };
-    let head = format!("Passages of project {project}, the best first:{narrowed}");
-    format!("{head}\n{DATA_NOTICE}\n{}{more}", passages.join("\n"))
+    let more = paging::more("find_passages", page.next_cursor.as_deref());
+    format!("{}\n{}{more}", head(page), passages.join("\n"))
 }
