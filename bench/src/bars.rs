@@ -8,6 +8,7 @@ use crate::messages::Messages;
 use crate::report::{megabytes, milliseconds, thousands};
 use crate::servers::BASE_COMMIT;
 use crate::servers::ServerKind::{Peer, Scriptorium};
+use crate::tools;
 
 /// How many times the peer's rate of requests each load must reach.
 const RATES_MIN: [(Load, f64); 5] = [
@@ -143,6 +144,10 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
     bar(format!("memory, {in_flight}"), resident_memory, Below(CALLS_RESIDENT_MEMORY_BELOW), "MB");
     let what = format!("GET project, {in_flight}, CPU against none");
     bar(what, calls.map(Calls::ratio), AtMost(CALLS_GET_MAX), "×");
+    for cost in &findings.tools {
+        let what = format!("{}, CPU of a call against the route", cost.tool);
+        bar(what, Some(cost.ratio()), AtMost(tools::RATIO_MAX), "×");
+    }
     for growth in &findings.growth {
         bar(growth_name(growth), Some(growth.ratio()), AtMost(growth.max), "×");
     }

@@ -21,6 +21,7 @@ mod search;
 mod seed;
 mod servers;
 mod swarms;
+mod tools;
 mod wrk;
 
 use std::env;
@@ -43,6 +44,7 @@ use self::report::Run;
 use self::search::Searches;
 use self::servers::{Server, ServerKind, Subject};
 use self::swarms::Sweep;
+use self::tools::ToolCost;
 use self::wrk::Wrk;
 
 /// Rounds of each load; the median counts.
@@ -102,6 +104,8 @@ enum Part {
     Messages,
     /// Memory and CPU with a thousand calls of a language model in flight.
     Calls,
+    /// Calls of tools by assistants, against the routes with the same content.
+    Tools,
 }
 
 impl Options {
@@ -146,6 +150,7 @@ struct Findings {
     searches: Option<Searches>,
     messages: Option<Messages>,
     calls: Option<Calls>,
+    tools: Vec<ToolCost>,
 }
 
 /// A load on a server.
@@ -277,6 +282,9 @@ fn measure(
         }
         if options.wants(Part::Calls) {
             findings.calls = Some(calls::measure(runner, subject, &folder.join("calls"))?);
+        }
+        if options.wants(Part::Tools) {
+            findings.tools = tools::measure(runner, subject, &folder.join("tools"))?;
         }
     }
     Ok(findings)

@@ -176,7 +176,7 @@ fn write_growth(text: &mut String, findings: &Findings) -> fmt::Result {
 }
 
 fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
-    writeln!(text, "\n## Start, memory, search, swarms, messages, calls\n")?;
+    writeln!(text, "\n## Start, memory, search, swarms, messages, calls, tools\n")?;
     for (kind, start) in &findings.starts {
         writeln!(
             text,
@@ -235,6 +235,15 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
             milliseconds(calls.background),
             microseconds(calls.busy),
             microseconds(calls.idle)
+        )?;
+    }
+    for cost in &findings.tools {
+        writeln!(
+            text,
+            "- {}: {:.1} µs of server CPU as a tool, {:.1} as a route.",
+            cost.tool,
+            microseconds(cost.call.cpu),
+            microseconds(cost.route.cpu)
         )?;
     }
     Ok(())

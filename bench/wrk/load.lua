@@ -21,12 +21,18 @@ end
 
 function init(args)
   local with_body = { ["Content-Type"] = "application/json", ["Host"] = wrk.headers["Host"] }
+  local for_assistants = {
+    ["Accept"] = "application/json, text/event-stream",
+    ["Content-Type"] = "application/json",
+    ["Host"] = wrk.headers["Host"],
+  }
   for line in io.lines(args[1]) do
     local method, path, body = string.match(line, "^(%S+) (%S+) ?(.*)$")
     if body == "" then
       texts[#texts + 1] = wrk.format(method, path)
     else
-      texts[#texts + 1] = wrk.format(method, path, with_body, body)
+      local headers = path == "/mcp" and for_assistants or with_body
+      texts[#texts + 1] = wrk.format(method, path, headers, body)
     end
   end
   if args[2] == "deliveries" then

@@ -67,6 +67,13 @@ impl Client {
         read(&url, request.send(body.to_string()))
     }
 
+    /// Posts a body, and takes these media types.
+    pub fn post_accepting(&self, path: &str, accept: &str, body: &Value) -> Outcome<Value> {
+        let url = self.url(path);
+        let request = self.agent.post(&url).content_type("application/json");
+        read(&url, request.header("accept", accept).send(body.to_string()))
+    }
+
     /// Puts a body.
     pub fn put(&self, path: &str, body: &Value) -> Outcome<Value> {
         let url = self.url(path);
