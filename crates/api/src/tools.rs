@@ -160,6 +160,7 @@ async fn answered(name: &str, call: Call) -> Result<Response> {
     let Call { app, principal, text } = call;
     let tool = tools::find(name).ok_or_else(|| Error::not_found("Tool", name))?;
     if app.mcp.is_read_only && tool.effect != Effect::Reads {
+        tools::note_refused(&app.studio, &principal, tool, ONLY_READING);
         return Err(Error::Forbidden(ONLY_READING.to_owned()));
     }
     let arguments = match &text.bytes[..] {

@@ -101,7 +101,7 @@ pub(crate) struct ToolCall {
     context: CallContext,
     /// As the event log shows it while nothing has come of it.
     item: ToolCallItem,
-    /// Whether it is in the event log.
+    /// Whether it is in the event log, or gets there with the change that is being made.
     is_logged: Arc<AtomicBool>,
 }
 
@@ -143,9 +143,11 @@ impl ToolCall {
             log::publish(change, &item)?;
             Ok(answer)
         });
-        let answer = changed.await?;
+        // Where nobody waits any more, the change may still be made, and is then logged with that.
         self.is_logged.store(true, Ordering::Relaxed);
-        Ok(answer)
+        let changed = changed.await;
+        self.is_logged.store(changed.is_ok(), Ordering::Relaxed);
+        changed
     }
 }
 
@@ -242,14 +244,12 @@ pub async fn call(
     context: CallContext,
 ) -> Result<ToolAnswer> {
     let call = ToolCall::new(studio, principal, tool.name, context);
-    let (mut item, is_logged) = (call.item.clone(), Arc::clone(&call.is_logged));
+    let unanswered = Unanswered::new(&call);
     let answer = match principal.check_scope(tool.effect.scope()) {
         Ok(()) => (tool.run)(call, arguments).await,
         Err(error) => Err(error),
     };
-    if is_logged.load(Ordering::Relaxed) {
-        return answer;
-    }
+    let Some(mut item) = unanswered.end() else { return answer };
     item.called_at = studio.clock.now();
     match &answer {
         Ok(answer) => item.project_id.clone_from(&answer.project_id),
@@ -257,4 +257,44 @@ pub async fn call(
     }
     studio.tool_calls.add(studio, tool.effect, item).await?;
     answer
+}
+
+/// Notes in the event log that a call was refused before it ran, because of the settings of the service.
+pub fn note_refused(studio: &Studio, principal: &Principal, tool: &ToolDefinition, reason: &str) {
+    let mut item = ToolCall::new(studio, principal, tool.name, CallContext::default()).item;
+    item.refusal = Some(reason.to_owned());
+    studio.tool_calls.note(studio, item);
+}
+
+/// Why there was no answer to a call whose caller closed the connection or cancelled it.
+const CALLER_GONE: &str = "Whoever called did not wait for the answer";
+
+/// A call that has no answer yet. Where it never gets one, because whoever called went away, it notes the
+/// call in the event log.
+struct Unanswered {
+    studio: Studio,
+    item: Option<ToolCallItem>,
+    is_logged: Arc<AtomicBool>,
+}
+
+impl Unanswered {
+    fn new(call: &ToolCall) -> Self {
+        let ToolCall { studio, item, is_logged, .. } = call;
+        Self { studio: studio.clone(), item: Some(item.clone()), is_logged: Arc::clone(is_logged) }
+    }
+
+    /// It has an answer; what is to be logged of it, unless that was done.
+    fn end(mut self) -> Option<ToolCallItem> {
+        self.item.take().filter(|_| !self.is_logged.load(Ordering::Relaxed))
+    }
+}
+
+impl Drop for Unanswered {
+    fn drop(&mut self) {
+        let Some(item) = self.item.take() else { return };
+        if !self.is_logged.load(Ordering::Relaxed) {
+            let refusal = Some(CALLER_GONE.to_owned());
+            self.studio.tool_calls.note(&self.studio, ToolCallItem { refusal, ..item });
+        }
+    }
 }

@@ -16,11 +16,12 @@ use rmcp::{
     RoleServer, ServerHandler,
     model::{
         CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
-        CompleteResult, ContentBlock, ErrorData, GetPromptRequestParams, GetPromptResponse,
-        Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
-        ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
-        ReadResourceRequestParams, ReadResourceResponse, ServerCapabilities, ServerConfig,
-        SubscriptionFilter, Tool, ToolAnnotations,
+        CompleteResult, ContentBlock, CustomRequest, CustomResult, ErrorCode, ErrorData,
+        GetPromptRequestParams, GetPromptResponse, Implementation, InitializeRequestParams,
+        InitializeResult, JsonObject, ListPromptsResult, ListResourceTemplatesResult,
+        ListResourcesResult, ListToolsResult, PaginatedRequestParams, ReadResourceRequestParams,
+        ReadResourceResponse, ServerCapabilities, ServerConfig, SubscriptionFilter, Tool,
+        ToolAnnotations,
     },
     service::{RequestContext, SubscriptionContext},
 };
@@ -68,6 +69,7 @@ impl StudioServer {
             return Err(ErrorData::invalid_params(format!("There is no tool “{name}”"), None));
         };
         if self.settings.is_read_only && tool.effect != Effect::Reads {
+            tools::note_refused(&self.studio, principal, tool, ONLY_READING);
             return Ok(refused(ONLY_READING.to_owned()));
         }
         let arguments = arguments(params.arguments)?;
@@ -86,8 +88,22 @@ impl StudioServer {
     }
 }
 
-/// The longest name of a tool that an error repeats, in characters.
+/// The longest name of a tool or a method that an error repeats, in characters.
 const NAME_CHARS_MAX: usize = 100;
+
+/// The methods with params that are served. One of them is not understood where its params do not fit it.
+const METHODS: [&str; 10] = [
+    "completion/complete",
+    "initialize",
+    "prompts/get",
+    "prompts/list",
+    "resources/list",
+    "resources/read",
+    "resources/templates/list",
+    "subscriptions/listen",
+    "tools/call",
+    "tools/list",
+];
 
 impl ServerHandler for StudioServer {
     fn get_info(&self) -> ServerConfig {
@@ -205,6 +221,21 @@ impl ServerHandler for StudioServer {
             result = self.call(&principal, request, sender) => result.map(CallToolResponse::from),
             ended = reporting => match ended {},
         }
+    }
+
+    /// What rmcp has not understood: a method that nobody knows, or one whose params do not fit it.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method: String = request.method.chars().take(NAME_CHARS_MAX).collect();
+        if METHODS.contains(&method.as_str()) {
+            let text = format!("The params are not those of {method}");
+            return Err(ErrorData::invalid_params(text, None));
+        }
+        let text = format!("There is no method “{method}”");
+        Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, text, None))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {

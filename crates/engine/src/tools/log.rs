@@ -53,6 +53,25 @@ impl ToolLog {
         Ok(())
     }
 
+    /// Adds a call that did nothing, without waiting; where too many wait only the log of the operator
+    /// has it.
+    pub(super) fn note(&self, studio: &Studio, item: ToolCallItem) {
+        let mut waiting = self.waiting();
+        if waiting.len() >= WAITING_MAX {
+            tracing::warn!(
+                tool.name = item.tool,
+                "a call of a tool is not in the event log: too many wait"
+            );
+            return;
+        }
+        waiting.push(item);
+        let is_many = waiting.len() == WAITING_MANY;
+        drop(waiting);
+        if is_many {
+            studio.wakers.notify(&Wake::Events);
+        }
+    }
+
     /// Writes the calls that wait. Those that cannot be written wait on, [`WAITING_MAX`] at the most, the
     /// oldest of them.
     pub(crate) async fn write(&self, studio: &Studio) -> Result<()> {

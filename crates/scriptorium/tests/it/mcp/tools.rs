@@ -257,3 +257,48 @@ service_test! {
         assert_eq!(calls[0]["tool"], "get_document");
     }
 }
+
+service_test! {
+    fn a_call_that_the_settings_refuse_is_in_the_event_log(studio, "mcp.read_only" = "true") {
+        let project = studio.project("Nightfall");
+        studio.document(&project, "One", "Text.");
+        let mut listener = Listener::now(studio);
+
+        let edit = json!({ "document": "One", "before": "Text", "after": "Words", "reason": "r" });
+        let refusal = Assistant::new(studio).refusal("propose_edit", edit);
+        let calls = logged(&mut listener, 1);
+
+        assert_eq!((&calls[0]["tool"], &calls[0]["refusal"]), (&json!("propose_edit"), &json!(refusal)));
+    }
+}
+
+service_test! {
+    fn a_call_whose_caller_goes_away_is_in_the_event_log(studio) {
+        let project = studio.project("Nightfall");
+        studio.document(&project, "One", "Text.");
+        let mut listener = Listener::now(studio);
+        let principal = domain::Principal::local();
+        let tool = engine::tools::find("get_document").unwrap();
+        // A call that has begun is dropped when its caller closes the connection. Some are answered before.
+        let is_pending = || {
+            let arguments = domain::json::Json::read(b"{\"document\":\"One\"}").unwrap();
+            studio.block_on(async {
+                let context = engine::tools::CallContext::default();
+                let call =
+                    engine::tools::call(studio.behind(), &principal, (tool, arguments), context);
+                let mut call = std::pin::pin!(call);
+                std::future::poll_fn(|context| {
+                    std::task::Poll::Ready(call.as_mut().poll(context).is_pending())
+                })
+                .await
+            })
+        };
+
+        studio.until("a call that is not answered at once", || is_pending().then_some(()));
+
+        let calls = std::iter::from_fn(|| listener.event()).filter(|event| event.kind == "tool_call");
+        let refused = calls.map(|event| event.body).find(|call| !call["refusal"].is_null()).unwrap();
+        assert_eq!(refused["tool"], "get_document");
+        assert_eq!(refused["refusal"], "Whoever called did not wait for the answer");
+    }
+}
