@@ -14,7 +14,7 @@ const CHAPTER: &str = "# One\n\n“The ring is gone,” said Mara.\n\nIvo looked
 /// Lists the tools and calls each of them.
 pub(super) fn check(node: &Node) -> Outcome {
     let service = Service::start()?;
-    make_project(&service)?;
+    let finding = make_project(&service)?;
     let inspect = |arguments: &[String]| -> Outcome<Value> {
         let mut command = node.command("mcp-inspector");
         command
@@ -40,6 +40,9 @@ pub(super) fn check(node: &Node) -> Outcome {
         })?;
         let mut all = words("--method tools/call --tool-name");
         all.push(name.to_owned());
+        if name == "answer_finding" {
+            all.extend(["--tool-arg".to_owned(), format!("finding={finding}")]);
+        }
         for (key, value) in arguments {
             all.extend(["--tool-arg".to_owned(), format!("{key}={value}")]);
         }
@@ -53,8 +56,8 @@ pub(super) fn check(node: &Node) -> Outcome {
     service.check_health()
 }
 
-/// Makes what the calls are about.
-fn make_project(service: &Service) -> Outcome {
+/// Makes what the calls are about; the id of a finding.
+fn make_project(service: &Service) -> Outcome<String> {
     let client = &service.client;
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let made = client.post("/api/projects", &json!({ "name": "Nightfall" }))?;
@@ -65,7 +68,9 @@ fn make_project(service: &Service) -> Outcome {
         let entry = json!({ "name": name, "category": category });
         client.post(&format!("{project}/lore"), &entry)?;
     }
-    client.post(&format!("{project}/analyses"), &json!({ "documentIds": [document] })).map(drop)
+    client.post(&format!("{project}/analyses"), &json!({ "documentIds": [document] }))?;
+    let found = client.get(&format!("{project}/findings?state=open"))?;
+    Ok(text(&found["findings"][0]["id"]))
 }
 
 /// With which arguments a tool is called.
@@ -75,6 +80,17 @@ fn arguments(tool: &str) -> Option<&'static [(&'static str, &'static str)]> {
         "get_document" | "list_findings" => &[("document", "Chapter One")],
         "scene_brief" => &[("scene", "Chapter One")],
         "who_knows_when" => &[("subject", "the ring")],
+        "answer_finding" => &[("state", "dismissed")],
+        "lookup_lore" => &[("entry", "Mara")],
+        "propose_edit" => &[
+            ("document", "Chapter One"),
+            ("before", "the the door"),
+            ("after", "the door"),
+            ("reason", "A word stands twice."),
+        ],
+        "record_promise" => &[("title", "Where the ring is")],
+        "ask_agent" => &[("question", "What is chapter one about?")],
+        "start_swarm" => &[("swarmType", "consistency_sweep"), ("task", "What is wrong?")],
         "check_text" => &[("text", "Mara’s eyes were grey."), ("document", "Chapter One")],
         _ => return None,
     })
