@@ -5,6 +5,7 @@
 mod compare;
 mod reading;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -62,6 +63,15 @@ impl Ratio {
     }
 }
 
+/// A half of the annotated texts: every second one, by their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Half {
+    /// The first, the third …
+    First,
+    /// The second, the fourth …
+    Second,
+}
+
 /// What was counted over all texts.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct Figures {
@@ -72,6 +82,8 @@ pub(crate) struct Figures {
     /// Speakers: of all annotated quotations, and of those read that have a speaker.
     speakers_of_all: Ratio,
     speakers_of_named: Ratio,
+    /// Of the annotated quotations that were read with a speaker, by the rule that found it.
+    speakers_by_rule: BTreeMap<String, Ratio>,
     /// Names of persons: of those read, and of those annotated.
     name_precision: Ratio,
     name_recall: Ratio,
@@ -81,9 +93,13 @@ pub(crate) struct Figures {
 }
 
 /// Reads and compares every text of a folder.
-pub(crate) fn measure(folder: &Path, is_listed: bool) -> Outcome<Figures> {
+///
+/// Of every second text only, where a half is asked for: thresholds are chosen on one and shown on the other.
+pub(crate) fn measure(folder: &Path, half: Option<Half>, is_listed: bool) -> Outcome<Figures> {
     let mut figures = Figures::default();
-    for name in books::names(folder, ".json")? {
+    let names = books::names(folder, ".json")?;
+    let is_asked = |at: usize| half.is_none_or(|half| (at % 2 == 1) == (half == Half::Second));
+    for (_, name) in names.into_iter().enumerate().filter(|(at, _)| is_asked(*at)) {
         let path = folder.join(&name);
         let text = fs::read(&path).doing(format_args!("reading {}", path.display()))?;
         let annotated: Annotated =
@@ -142,6 +158,11 @@ impl Figures {
                 _ => (counts.right.to_string(), counts.of.to_string()),
             };
             out.push_str(&format!("| {name} | {} | {right} | {of} |\n", share(figure)));
+        }
+        for (rule, ratio) in &self.speakers_by_rule {
+            let Ratio { right, of } = ratio;
+            let figure = share(ratio.share());
+            out.push_str(&format!("| speakers by the rule {rule} | {figure} | {right} | {of} |\n"));
         }
         out
     }

@@ -39,6 +39,9 @@ struct Options {
     /// A folder of annotated texts in the form of LitBank, instead of our own.
     #[arg(long, value_name = "DIR")]
     annotated: Option<PathBuf>,
+    /// Read every second annotated text only: the first half to choose thresholds on, the second to show them.
+    #[arg(long, value_name = "HALF")]
+    half: Option<annotated::Half>,
     /// How many seeds, from 1; ten for our own texts, three for other books.
     #[arg(long, value_name = "NUMBER")]
     seeds: Option<u64>,
@@ -49,7 +52,7 @@ struct Options {
     #[arg(long)]
     list: bool,
     /// Write the figures of our own texts as the new baseline, instead of comparing them.
-    #[arg(long, conflicts_with_all = ["books", "annotated", "seeds"])]
+    #[arg(long, conflicts_with_all = ["books", "annotated", "half", "seeds"])]
     write_baseline: bool,
 }
 
@@ -79,12 +82,13 @@ fn run(options: &Options) -> Outcome<bool> {
     let mut figures = None;
     if options.annotated.is_some() || is_own {
         let own = workspace::root().join("crates/proof/texts/annotated");
-        let read = annotated::measure(options.annotated.as_deref().unwrap_or(&own), options.list)?;
+        let folder = options.annotated.as_deref().unwrap_or(&own);
+        let read = annotated::measure(folder, options.half, options.list)?;
         println!("{}", read.table());
         figures = Some(read);
     }
     match figures {
-        Some(figures) if is_own && options.seeds.is_none() => {
+        Some(figures) if is_own && options.seeds.is_none() && options.half.is_none() => {
             compare_baseline(options, &results, &figures)
         }
         _ => Ok(true),

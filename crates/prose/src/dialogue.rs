@@ -1,5 +1,9 @@
-//! Speech: what stands inside quotation marks. Only the outermost marks count; a quotation inside a
-//! quotation is part of it. Speech that is set with dashes or without any mark is not seen.
+//! Speech: what stands inside quotation marks or, in a text that sets its dialogue so, behind dashes.
+//! Only the outermost marks count; a quotation inside a quotation is part of it. Speech without any mark
+//! is not seen.
+
+mod dashes;
+mod kinds;
 
 use std::ops::Range;
 
@@ -33,6 +37,21 @@ pub struct Quotation {
     /// Whether it is not closed because the next paragraph opens with a quotation mark: a speech of
     /// several paragraphs, or one that quotes something in a paragraph of its own.
     pub is_continued: bool,
+    /// What it is.
+    pub kind: QuotationKind,
+}
+
+/// What stands in quotation marks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum QuotationKind {
+    /// What somebody says aloud or to themselves.
+    Speech,
+    /// A word that is called by its name, a title, words of others within a sentence of one's own.
+    Term,
+    /// A paragraph of a letter.
+    Letter,
+    /// Lines of verse that nobody is said to speak.
+    Verse,
 }
 
 impl Dialogue {
@@ -69,6 +88,9 @@ pub(crate) fn spoken(text: &Text<'_>, quotations: &[Quotation]) -> Vec<bool> {
 /// punctuation, before no letter, it closes; after a letter ("the boys’ hats") it closes only if no
 /// better mark follows in the paragraph before another quotation opens. A single mark opens only if
 /// there is one to close it. A double mark that nothing closes runs to the end of its paragraph.
+///
+/// Where paragraphs begin with dashes and not with marks, what follows a dash is speech up to the words
+/// that attribute it ("— Thanks, he said. That will do."), and behind them.
 pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
     let mut found = Vec::new();
     let mut marks = Vec::new();
@@ -81,6 +103,8 @@ pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
         let following = text.paragraphs().get(index + 1).and_then(|next| first_mark(text, next));
         Pairing { text, paragraph, marks: &marks, following }.pair(&mut found);
     }
+    dashes::add(text, &mut found);
+    kinds::tell(text, &mut found);
     found
 }
 
@@ -166,6 +190,7 @@ impl Pairing<'_, '_> {
                         words: opening.word..mark.word,
                         is_closed: true,
                         is_continued: false,
+                        kind: QuotationKind::Speech,
                     });
                     open = None;
                 }
@@ -178,6 +203,7 @@ impl Pairing<'_, '_> {
                 words: opening.word..self.paragraph.words.end,
                 is_closed: false,
                 is_continued: self.following.is_some_and(|mark| carries_on(opening.letter, mark)),
+                kind: QuotationKind::Speech,
             });
         }
     }
@@ -297,6 +323,45 @@ mod tests {
         for (source, expected) in table {
             assert_eq!(quoted(source), expected, "{source:?}");
         }
+    }
+
+    #[test]
+    fn speech_is_told_from_terms_letters_and_verse() {
+        use QuotationKind::{Letter, Speech, Term, Verse};
+        for (source, wanted) in [
+            ("“Yes,” he said, “but not now.”", &[Speech, Speech][..]),
+            ("He cried “Stop!” and ran.", &[Speech]),
+            ("“Stop.”", &[Speech]),
+            ("He turned: “No one came”.", &[Speech]),
+            ("“Wait,” glowed Carol.", &[Speech]),
+            ("He wore what they called a “dude,” and left.", &[Term]),
+            ("They had a “front porch,” a “back porch,” and a “hall.”", &[Term, Term, Term]),
+            ("The “walk in” was uttered with closed teeth.", &[Term]),
+            ("He read “The Raven” aloud.", &[Term]),
+            ("“Derby” hats were worn.", &[Term]),
+            (
+                "“My dear Lucy,\n\n“It is late.\n\n“Mina.”\n\n“Who wrote it?”",
+                &[Letter, Letter, Letter, Speech],
+            ),
+            ("“My dear Lucy,” said Mina.", &[Speech]),
+            ("“Tiger, tiger,\nBurning bright\nIn the forests”\n\nHe closed it.", &[Verse]),
+        ] {
+            let text = Text::new(source);
+            let kinds: Vec<QuotationKind> = quotations(&text).iter().map(|it| it.kind).collect();
+            assert_eq!(kinds, wanted, "{source:?}");
+        }
+    }
+
+    #[test]
+    fn dashes_open_speech_where_no_marks_do() {
+        let source = "—Thanks, old chap, he cried. That will do.\n\nHe went.\n\n—Scutter! said \
+                      Stephen.\n\n—Yes?\n\n—The mockery of it! Buck Mulligan told him.";
+
+        assert_eq!(
+            quoted(source),
+            ["—Thanks, old chap,", "That will do.", "—Scutter!", "—Yes?", "—The mockery of it!"]
+        );
+        assert_eq!(quoted("—One line.\n\n“Two,” he said.\n\n“Three.”"), ["“Two,”", "“Three.”"]);
     }
 
     #[test]

@@ -40,6 +40,7 @@ mod sentences;
 mod shared_words;
 mod similar;
 mod span;
+mod speakers;
 mod speech;
 mod statements;
 mod style;
@@ -51,7 +52,7 @@ pub use attribution::Attribution;
 pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
 pub use dates::{WrittenDate, dates};
 pub use density::{DenseParagraph, Habit, dense_paragraphs};
-pub use dialogue::{Dialogue, Quotation, quotations};
+pub use dialogue::{Dialogue, Quotation, QuotationKind, quotations};
 pub use doubled::doubled_words;
 pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPosition, WordCase};
 pub use measures::{Measures, Settings, measure, measure_with};
@@ -80,6 +81,10 @@ pub use similar::{
     misspelt, similar_known_names, similar_names, spelling_distance,
 };
 pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
+pub use speakers::{
+    AttributedQuotation, CERTAINTY_MIN, Cast, CastMember, Gender, MeantPronoun, Reason, Speaker,
+    meant_pronouns, narrator, speakers,
+};
 pub use speech::{
     Exchange, MarkStyle, Speech, apostrophes, exchanges, mark_styles, speeches, stray_closings,
 };

@@ -10,6 +10,7 @@ mod speech;
 mod structure;
 mod style;
 mod syllables;
+mod verbs;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -22,18 +23,19 @@ pub(crate) use given::{
 pub(crate) use locations::{
     BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, LOCATIONS, THINGS, WORKS,
 };
-pub(crate) use persons::{COLOURS, ROLES};
+pub(crate) use persons::{COLOURS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
 pub(crate) use proper::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
     NAME_PARTICLES, NEVER_NAMES,
 };
-pub(crate) use speech::{ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
+pub(crate) use speech::{ANNOUNCING_VERBS, ELISIONS, PLAIN_SPEECH_VERBS, SPEECH_VERBS};
 pub(crate) use structure::{DIVISIONS, FUNCTION_WORDS, NUMBER_WORDS, TITLE_WORDS};
 pub(crate) use style::{
     ADJECTIVAL_PARTICIPLES, FILTER_VERBS, IRREGULAR_PARTICIPLES, NOT_ADVERBS, NOT_PARTICIPLES,
     SHORT_ADVERBS,
 };
 pub(crate) use syllables::{SILENT_E_PREFIXES, SYLLABLE_EXCEPTIONS};
+pub(crate) use verbs::{PAST_VERBS, PREPOSITIONS};
 
 /// A set of words, written as a text of words.
 pub(crate) type WordList = LazyLock<HashSet<&'static str>>;
@@ -48,10 +50,15 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 37] = [
+        let lists: [&WordList; 43] = [
             &ADDRESSES_OF_MEN,
             &ADDRESSES_OF_WOMEN,
             &COLOURS,
+            &NOUNS_OF_MEN,
+            &NOUNS_OF_WOMEN,
+            &NOUNS_OF_PERSONS,
+            &PAST_VERBS,
+            &PREPOSITIONS,
             &ROLES,
             &BEFORE_NAMES,
             &BEFORE_NUMBERS,
@@ -62,6 +69,7 @@ mod tests {
             &NAME_PARTICLES,
             &NEVER_NAMES,
             &GEOGRAPHIC_NOUNS,
+            &ANNOUNCING_VERBS,
             &ELISIONS,
             &PLAIN_SPEECH_VERBS,
             &SPEECH_VERBS,

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use crate::dialogue::{Quotation, quotations, spoken};
+use crate::sentences::is_quote;
 use crate::span::{Passage, Span};
 use crate::tokens::{SentenceKind, Text};
 
@@ -139,7 +140,7 @@ pub fn mark_styles(text: &Text<'_>) -> Vec<MarkStyle> {
     let mut styles: Vec<MarkStyle> = Vec::new();
     for quotation in quotations(text) {
         let quoted = quotation.span.of(text.source());
-        styles.extend(quoted.chars().next().map(|mark| MarkStyle {
+        styles.extend(quoted.chars().next().filter(|mark| is_quote(*mark)).map(|mark| MarkStyle {
             mark,
             count: 1,
             first: quotation.span,

@@ -72,31 +72,65 @@ fn speakers(text: &Annotated, reading: &Reading, figures: &mut Figures) -> Vec<S
         match person {
             Some(person) => {
                 figures.speakers_of_named.note(is_right);
+                if let Some((rule, _)) = at.and_then(|at| reading.quotations[at].how.as_ref()) {
+                    figures.speakers_by_rule.entry(rule.clone()).or_default().note(is_right);
+                }
                 if !is_right {
-                    let said = reading.persons[person].names.join(", ");
-                    errors.push(format!("wrong speaker {said} for {wanted}: {}", cut(&noted.text)));
+                    let said = format!("{} = {:?}", reading.persons[person].label, whom[person]);
+                    errors.push(format!(
+                        "wrong speaker {said} ({}) for {wanted}: {}",
+                        how(reading, at),
+                        cut(&noted.text)
+                    ));
                 }
             }
-            None => errors.push(format!("no speaker for {wanted}: {}", cut(&noted.text))),
+            None => errors.push(format!(
+                "no speaker ({}) for {wanted}: {}",
+                how(reading, at),
+                cut(&noted.text)
+            )),
         }
     }
-    let spurious = reading
-        .quotations
-        .iter()
-        .zip(is_noted)
-        .filter(|(it, noted)| !noted && it.speaker.is_some());
-    for _ in spurious {
-        figures.speakers_of_named.note(false);
+    for (at, read) in reading.quotations.iter().enumerate() {
+        if let (false, Some(person)) = (is_noted[at], read.speaker) {
+            figures.speakers_of_named.note(false);
+            let said = &reading.persons[person].label;
+            let letters = text.text.chars().skip(read.chars.start).take(read.chars.len());
+            let words = cut(&letters.collect::<String>());
+            errors.push(format!(
+                "speaker of no speech: {said} ({}): {words}",
+                how(reading, Some(at))
+            ));
+        }
     }
     errors
 }
 
-/// The entity that is mentioned most often where this person is named.
+fn how(reading: &Reading, at: Option<usize>) -> String {
+    let how = at.and_then(|at| reading.quotations[at].how.as_ref());
+    how.map_or("no rule".to_owned(), |(rule, certainty)| format!("{rule} {certainty:.2}"))
+}
+
+/// The entity that is mentioned most often where this person is named: with a mention that is the same,
+/// or that begins with it ("a man" of "a man in the crowd"). Of the narrator, the entity that "I" means
+/// most often outside of speech.
 fn entity_of<'t>(text: &'t Annotated, person: &ReadPerson) -> Option<&'t str> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    let persons = text.entities.iter().filter(|it| it.category == "PER" && it.form != "PRON");
-    for entity in persons {
-        let is_there = person.mentions.iter().any(|it| is_same(it, &(entity.start..entity.end)));
+    for entity in text.entities.iter().filter(|it| it.category == "PER") {
+        let span = entity.start..entity.end;
+        let is_there = match (person.is_narrator, entity.form.as_str()) {
+            (true, "PRON") => {
+                entity.text == "I"
+                    && !text
+                        .quotations
+                        .iter()
+                        .any(|it| it.start <= span.start && span.end <= it.end)
+            }
+            (true, _) | (false, "PRON") => false,
+            _ => person.mentions.iter().any(|it| {
+                is_same(it, &span) || it.start == span.start && it.end <= span.end && it.len() > 3
+            }),
+        };
         if let (true, Some(entity)) = (is_there, &entity.entity) {
             *counts.entry(entity).or_default() += 1;
         }
@@ -210,14 +244,16 @@ mod tests {
     #[test]
     fn what_is_right_and_wrong_is_counted_by_the_definitions() {
         let person = |names: &[&str], mentions: &[Range<usize>]| ReadPerson {
+            label: names[0].to_owned(),
+            is_narrator: false,
             names: names.iter().map(|name| (*name).to_owned()).collect(),
             mentions: mentions.to_vec(),
         };
         let reading = Reading {
             quotations: vec![
-                ReadQuotation { chars: 0..6, speaker: Some(0) },
-                ReadQuotation { chars: 16..22, speaker: Some(0) },
-                ReadQuotation { chars: 36..44, speaker: Some(1) },
+                ReadQuotation { chars: 0..6, speaker: Some(0), how: None },
+                ReadQuotation { chars: 16..22, speaker: Some(0), how: None },
+                ReadQuotation { chars: 36..44, speaker: Some(1), how: None },
             ],
             persons: vec![person(&["Ann", "Ann Lee"], &[12..15, 37..44]), person(&["Lee"], &[])],
         };

@@ -5,7 +5,10 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use prose::{EntityKind, NameIndex, Text};
+use prose::{Cast, CastMember, EntityKind, Gender, Pronouns, Speaker, Text};
+
+/// Who says "I" in the narration.
+const NARRATOR: &str = "narrator";
 
 /// What was read. All positions are in characters.
 pub(super) struct Reading {
@@ -18,13 +21,19 @@ pub(super) struct ReadQuotation {
     pub(super) chars: Range<usize>,
     /// Who speaks, by position in the list of persons.
     pub(super) speaker: Option<usize>,
+    /// By which rule, and how certain.
+    pub(super) how: Option<(String, f64)>,
 }
 
 /// Somebody with all names that are known to be theirs.
 pub(super) struct ReadPerson {
+    /// As a speaker is called.
+    pub(super) label: String,
     pub(super) names: Vec<String>,
     /// Where they are named.
     pub(super) mentions: Vec<Range<usize>>,
+    /// Whether it is who says "I" outside of speech.
+    pub(super) is_narrator: bool,
 }
 
 /// Reads a text, without lore.
@@ -33,43 +42,82 @@ pub(super) fn read(source: &str) -> Reading {
     let position = Positions::of(source);
     let extract = prose::Extract::of(&text);
     let roster = prose::Roster::of(&[&extract.names], &[]);
-    let persons: Vec<(usize, &prose::NamedEntity)> = roster
+    let places = roster.mentions.first().map_or(&[][..], Vec::as_slice);
+    let entities: Vec<(usize, &prose::NamedEntity)> = roster
         .entities
         .iter()
         .enumerate()
         .filter(|(_, it)| it.kind == EntityKind::Person)
         .collect();
-    let names = persons.iter().enumerate().flat_map(|(owner, (_, person))| {
-        person.names.iter().map(move |name| (owner, name.text.as_str()))
-    });
-    let index = NameIndex::new(names);
-    let speakers: BTreeMap<usize, usize> = prose::attributed_speeches(&text, &index)
-        .into_iter()
-        .flat_map(|(owner, speech)| speech.into_iter().map(move |it| (it.span.start, owner)))
+    let mut persons: Vec<ReadPerson> = entities
+        .iter()
+        .map(|(at, person)| ReadPerson {
+            label: person.names.first().map(|it| it.text.clone()).unwrap_or_default(),
+            names: person.names.iter().map(|name| name.text.clone()).collect(),
+            mentions: places
+                .iter()
+                .filter(|mention| mention.entity == *at)
+                .map(|mention| position.chars(mention.span.start..mention.span.end))
+                .collect(),
+            is_narrator: false,
+        })
         .collect();
-    let mut quotations: Vec<ReadQuotation> = Vec::new();
-    let mut is_carried = false;
-    for quotation in prose::quotations(&text) {
-        let chars = position.chars(quotation.span.start..quotation.span.end);
-        match quotations.last_mut() {
-            Some(before) if is_carried => before.chars.end = chars.end,
-            _ => {
-                let speaker = speakers.get(&quotation.span.start).copied();
-                quotations.push(ReadQuotation { chars, speaker });
-            }
-        }
-        is_carried = quotation.is_continued;
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let members = entities.iter().map(|(_, person)| CastMember {
+        names: person.names.iter().map(|name| name.text.as_str()).collect(),
+        gender: person.pronouns.and_then(|it| match it {
+            Pronouns::He => Some(Gender::He),
+            Pronouns::She => Some(Gender::She),
+            Pronouns::They => None,
+        }),
+    });
+    let found = prose::speakers(&text, &Cast { members: members.collect(), narrator: None });
+    let spoken: Vec<Range<usize>> =
+        found.iter().map(|it| position.chars(it.span.start..it.span.end)).collect();
+    let mut quotations = Vec::with_capacity(found.len());
+    for (quotation, chars) in found.iter().zip(spoken) {
+        let speaker = quotation.speaker.as_ref().map(|speaker| {
+            let label = match speaker {
+                Speaker::Member(at) => return *at,
+                Speaker::Other(label) => label.clone(),
+                Speaker::Narrator => NARRATOR.to_owned(),
+            };
+            *numbers.entry(label.clone()).or_insert_with(|| {
+                persons.push(described(source, &position, &label));
+                persons.len() - 1
+            })
+        });
+        quotations.push(ReadQuotation {
+            chars,
+            speaker,
+            how: quotation.reason.map(|it| (format!("{it:?}"), quotation.certainty)),
+        });
     }
-    let mentions = roster.mentions.first().map_or(&[][..], Vec::as_slice);
-    let read_person = |(at, person): &(usize, &prose::NamedEntity)| ReadPerson {
-        names: person.names.iter().map(|name| name.text.clone()).collect(),
-        mentions: mentions
-            .iter()
-            .filter(|mention| mention.entity == *at)
-            .map(|mention| position.chars(mention.span.start..mention.span.end))
-            .collect(),
-    };
-    Reading { quotations, persons: persons.iter().map(read_person).collect() }
+    Reading { quotations, persons }
+}
+
+/// Somebody who is called so in a text, and whose names are counted elsewhere.
+fn described(source: &str, position: &Positions, label: &str) -> ReadPerson {
+    let words: Vec<&str> = label.split_whitespace().collect();
+    let mut mentions = Vec::new();
+    for (at, _) in source.match_indices(words[0]) {
+        let mut rest = &source[at..];
+        let is_there = words.iter().all(|word| {
+            rest = rest.trim_start();
+            let found = rest.strip_prefix(word);
+            rest = found.unwrap_or(rest);
+            found.is_some()
+        });
+        if is_there && !rest.starts_with(char::is_alphanumeric) {
+            mentions.push(position.chars(at..source.len() - rest.len()));
+        }
+    }
+    ReadPerson {
+        label: label.to_owned(),
+        names: Vec::new(),
+        mentions,
+        is_narrator: label == NARRATOR,
+    }
 }
 
 /// Characters by bytes.

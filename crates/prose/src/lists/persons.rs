@@ -33,3 +33,48 @@ pub(crate) static COLOURS: WordList = LazyLock::new(|| {
          green grey hazel ivory red sandy silver silvery violet white yellow",
     )
 });
+
+/// What a man or a boy is called who is not named.
+pub(crate) static NOUNS_OF_MEN: WordList = LazyLock::new(|| {
+    list(
+        "man boy gentleman father brother uncle son husband grandfather grandson nephew lad fellow
+         lord king prince duke earl count baron monk friar bridegroom widower landlord waiter policeman
+         fisherman coachman footman butler groom postman fireman workman nobleman clergyman
+         schoolmaster master squire papa dad daddy grandpa guy chap bloke old-timer bachelor
+         madman seaman salesman tradesman countryman doorman foreman chairman hangman watchman
+         stepfather stepson godfather godson frenchman englishman irishman scotchman scotsman welshman
+         dutchman actor emperor wizard abbot priest parson vicar curate bishop cowboy",
+    )
+});
+
+/// What a woman or a girl is called who is not named.
+pub(crate) static NOUNS_OF_WOMEN: WordList = LazyLock::new(|| {
+    list(
+        "woman girl lady mother sister aunt daughter wife grandmother granddaughter niece maid widow queen
+         princess duchess countess baroness nun bride landlady waitress governess housekeeper goodwife lass maiden
+         mistress matron dame mama mamma mamma mum mummy grandma granny actress empress witch
+         abbess stepmother stepdaughter godmother goddaughter heiress spinster damsel madam
+         frenchwoman englishwoman irishwoman schoolmistress seamstress laundress hostess nurse
+         schoolgirl female chambermaid housemaid nursemaid milkmaid charwoman",
+    )
+});
+
+/// What anybody may be called who is not named; with [`ROLES`].
+pub(crate) static NOUNS_OF_PERSONS: WordList = LazyLock::new(|| {
+    list(
+        "child person stranger newcomer visitor guest passenger driver convict prisoner neighbour neighbor
+         porter creature dwarf elder youngster infant baby urchin beggar traveller traveler rider
+         speaker host customer boarder lodger tenant agent manager employer employee worker
+         labourer laborer peasant villager farmer bartender barber baker cook clerk sheriff marshal
+         deputy private trooper corporal scout guide pilot sailor captain lieutenant skipper mate boatswain
+         bo'sun coroner inspector constable detective officer reporter editor lawyer attorney
+         solicitor notary teacher tutor scholar student pupil professor doctor physician surgeon dentist
+         chemist minister preacher deacon missionary hermit pilgrim philosopher poet painter artist
+         musician singer dancer juggler clown gambler dealer peddler pedlar merchant shopkeeper grocer
+         tailor shoemaker cobbler carpenter blacksmith miner hunter trapper warrior savage chief
+         invalid patient cripple mulatto negro negress indian swede german american spaniard mexican
+         foreigner intruder assailant pursuer captor kidnapper robber thief murderer villain
+         companion friend partner cousin twin orphan ward servant slave attendant messenger caller
+         operator secretary assistant colleague rival cadet recruit veteran sergeant secretary ruffian rascal vagabond tramp oldster",
+    )
+});

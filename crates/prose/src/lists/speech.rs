@@ -39,3 +39,13 @@ pub(crate) static ELISIONS: WordList = LazyLock::new(|| {
          gainst midst mid mongst nother nuff tween un twixt ow ome orse ouse ave ad ead eart",
     )
 });
+
+/// Other words that announce a quotation in front of it: "crying", "with the words".
+pub(crate) static ANNOUNCING_VERBS: WordList = LazyLock::new(|| {
+    list(
+        "answering begging bellowing calling crying declaring exclaiming explaining gasping hissing
+         insisting laughing moaning murmuring muttering observing panting protesting
+         remarking repeating replying roaring saying screaming shouting shrieking sighing singing
+         sobbing thinking wailing whispering whimpering yelling tells telling told words heard came",
+    )
+});

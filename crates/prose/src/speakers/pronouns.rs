@@ -1,0 +1,143 @@
+//! Whom pronouns of the narration mean: the nearest person whom they fit, with those who act before those
+//! with whom something is done.
+
+use super::people::{People, Role, Whom};
+use super::{Cast, Gender, Speaker};
+use crate::dialogue::quotations;
+use crate::span::Span;
+use crate::tokens::Text;
+
+/// People who are held in mind, at most: the last ones.
+const HELD_MAX: usize = 16;
+
+/// What a sentence without them takes from how near somebody is.
+const DECAY: f64 = 0.8;
+
+/// Nearness below which somebody is not there any more.
+const NEAR_MIN: f64 = 0.05;
+
+/// A pronoun of the narration, and whom it means.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeantPronoun {
+    /// The pronoun.
+    pub span: Span,
+    /// Whom it means.
+    pub who: Speaker,
+    /// Whether nobody else was near whom it fits. Where somebody was, it is the nearest.
+    pub is_only: bool,
+}
+
+/// Whom each "he", "him", "his", "she" and "her" of the narration means; those that fit nobody are left
+/// out.
+pub fn meant_pronouns(text: &Text<'_>, cast: &Cast<'_>) -> Vec<MeantPronoun> {
+    let people = People::new(text, cast, &quotations(text));
+    let mut near = Near::default();
+    let mut found = Vec::new();
+    for mention in people.mentions.iter().filter(|it| !it.is_spoken) {
+        let sentence = text.words()[mention.words.start].sentence;
+        match mention.whom {
+            Whom::One(identity) => near.note(identity, sentence, mention.role),
+            Whom::Pronoun(gender) => {
+                let Some(meant) = near.meant(&people, gender, sentence, |_| 1.0) else { continue };
+                found.push(MeantPronoun {
+                    span: text.words()[mention.words.start].span,
+                    who: people.identities[meant.identity].speaker.clone(),
+                    is_only: meant.is_only,
+                });
+                near.note(meant.identity, sentence, mention.role);
+            }
+        }
+    }
+    found
+}
+
+/// Whom a pronoun means.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Meant {
+    pub(super) identity: usize,
+    pub(super) is_only: bool,
+    /// How much nearer than the next, from 0.5 to 1.
+    pub(super) share: f64,
+}
+
+/// Who was mentioned last.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Near {
+    /// Each once, the last mentioned last.
+    held: Vec<Held>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Held {
+    pub(super) identity: usize,
+    sentence: usize,
+    weight: f64,
+    /// The sentence in which they acted last; none where they only spoke or were spoken of.
+    pub(super) acted: Option<usize>,
+}
+
+impl Near {
+    /// Notes that somebody is mentioned.
+    pub(super) fn note(&mut self, identity: usize, sentence: usize, role: Role) {
+        self.keep(identity, sentence, role, (role == Role::Subject).then_some(sentence));
+    }
+
+    /// Notes that somebody speaks.
+    pub(super) fn note_speaker(&mut self, identity: usize, sentence: usize) {
+        self.keep(identity, sentence, Role::Subject, None);
+    }
+
+    fn keep(&mut self, identity: usize, sentence: usize, role: Role, acted: Option<usize>) {
+        let weight = match role {
+            Role::Subject => 1.0,
+            Role::Unclear => 0.7,
+            Role::Other => 0.45,
+        };
+        let mut weight: f64 = weight;
+        let mut acted = acted;
+        if let Some(at) = self.held.iter().position(|it| it.identity == identity) {
+            let before = self.held.remove(at);
+            acted = acted.or(before.acted);
+            weight = weight.max(decayed(&before, sentence)) + 0.1 * decayed(&before, sentence);
+        }
+        self.held.push(Held { identity, sentence, weight: weight.min(1.4), acted });
+        if self.held.len() > HELD_MAX {
+            self.held.remove(0);
+        }
+    }
+
+    /// Whom a pronoun in this sentence means; `factor` says what else speaks for or against somebody.
+    pub(super) fn meant(
+        &self,
+        people: &People,
+        gender: Gender,
+        sentence: usize,
+        factor: impl Fn(&Held) -> f64,
+    ) -> Option<Meant> {
+        let mut best: Option<(f64, usize)> = None;
+        let mut all = 0.0;
+        let mut others = 0;
+        for held in &self.held {
+            if held.identity == people.narrator || !people.fits(held.identity, gender) {
+                continue;
+            }
+            let sure = if people.identities[held.identity].gender.is_some() { 1.0 } else { 0.5 };
+            let score = decayed(held, sentence) * sure * factor(held);
+            if score < NEAR_MIN {
+                continue;
+            }
+            all += score;
+            others += 1;
+            if best.is_none_or(|(known, _)| score >= known) {
+                best = Some((score, held.identity));
+            }
+        }
+        let (score, identity) = best?;
+        Some(Meant { identity, is_only: others == 1, share: score / all })
+    }
+}
+
+fn decayed(held: &Held, sentence: usize) -> f64 {
+    let sentences = sentence.saturating_sub(held.sentence).min(60);
+    held.weight * DECAY.powi(i32::try_from(sentences).unwrap_or(60))
+}
