@@ -1331,6 +1331,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/documents/{document_id}/quotations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the direct speech of a document, with who speaks */
+        get: operations["get_projects_project_id_documents_document_id_quotations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/quotations/{quotation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Correct who speaks a quotation */
+        put: operations["put_projects_project_id_documents_document_id_quotations_quotation_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/documents/{document_id}/restore": {
         parameters: {
             query?: never;
@@ -2912,7 +2946,7 @@ export interface components {
             /** @description The project it belongs to. */
             projectId: string;
             /** @description The words it is about, and their position in the version that was read. */
-            quotation: components["schemas"]["Quotation"] | null;
+            quotation: components["schemas"]["Quotation2"] | null;
             /** @description The author's reason for the state. */
             reason: string | null;
             /** @description The rule of the check; what a finding of an agent is about. */
@@ -3633,7 +3667,7 @@ export interface components {
             /** @description The document. */
             documentId: string;
             /** @description The first mention, with its position. */
-            first: components["schemas"]["Quotation"];
+            first: components["schemas"]["Quotation2"];
             /** @description The sentence around it, cut where it is long. */
             passage: string;
             /** @description What the document is called. */
@@ -5216,9 +5250,63 @@ export interface components {
         };
         /**
          * Quotation
-         * @description Words of a text, and their position.
+         * @description A quotation of a document.
          */
         Quotation: {
+            /**
+             * Format: double
+             * @description How often that rule was right where it was measured, from 0 to 1; below 0.6 no speaker is named. 1
+             *     for a correction, 0 where no rule applied.
+             */
+            certainty: number;
+            /** @description What the text shows, where a user has corrected it; else null. */
+            correctedFrom: string | null;
+            /** @description The document. */
+            documentId: string;
+            /**
+             * Format: int64
+             * @description The version of the document that was read.
+             */
+            documentVersion: number;
+            /**
+             * Format: int64
+             * @description The character after the last one.
+             */
+            end: number;
+            /** @description The speaker's lore entry; null when there is none. */
+            entryId: string | null;
+            /** @description Its id, which it keeps as long as its words stand in the document. */
+            id: string;
+            /** @description Whether a user has corrected the speaker. */
+            isCorrected: boolean;
+            /**
+             * @description The rule that applied; null when none did.
+             * @enum {string|null}
+             */
+            reason: "named" | "described" | "first_person" | "pronoun" | "paragraph" | "action" | "addressed" | "alternation" | "other_of_two" | "corrected" | null;
+            /**
+             * @description Who speaks: the most complete name, the words with which the text describes somebody, or `narrator`;
+             *     null where it is not certain enough.
+             */
+            speaker: string | null;
+            /**
+             * @description What the speaker is; null without one.
+             * @enum {string|null}
+             */
+            speakerKind: "person" | "narrator" | "described" | null;
+            /**
+             * Format: int64
+             * @description The first character, its quotation mark, in the Markdown.
+             */
+            start: number;
+            /** @description The words with their marks; the paragraphs of one speech together. */
+            text: string;
+        };
+        /**
+         * Quotation2
+         * @description Words of a text, and their position.
+         */
+        Quotation2: {
             /**
              * Format: int64
              * @description The character after the last one.
@@ -5231,6 +5319,28 @@ export interface components {
              * @description The first character in the Markdown.
              */
             start: number;
+        };
+        /**
+         * QuotationsPage
+         * @description A page of quotations.
+         */
+        QuotationsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            quotations: components["schemas"]["Quotation"][];
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * QuotationUpdateRequest
+         * @description Who speaks a quotation.
+         */
+        QuotationUpdateRequest: {
+            /** @description Who speaks: a name, a description, or `narrator`. Null withdraws an earlier correction. */
+            speaker?: string | null;
         };
         /**
          * Readiness
@@ -6812,6 +6922,9 @@ export type ProtocolSummary = components['schemas']['ProtocolSummary'];
 export type ProtocolViolation = components['schemas']['ProtocolViolation'];
 export type PublishingReadinessConfig = components['schemas']['PublishingReadinessConfig'];
 export type Quotation = components['schemas']['Quotation'];
+export type Quotation2 = components['schemas']['Quotation2'];
+export type QuotationsPage = components['schemas']['QuotationsPage'];
+export type QuotationUpdateRequest = components['schemas']['QuotationUpdateRequest'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessPart = components['schemas']['ReadinessPart'];
 export type ResearchCollection = components['schemas']['ResearchCollection'];
@@ -19800,6 +19913,251 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_documents_document_id_quotations: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuotationsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_documents_document_id_quotations_quotation_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+                quotation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuotationUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotation"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -71,6 +71,8 @@ from .types import (
     ProposalTarget,
     ProposalsPage,
     PublishingReadinessConfig,
+    Quotation,
+    QuotationsPage,
     Readiness,
     ResearchCollections,
     ResearchFilters,
@@ -788,6 +790,55 @@ class Documents(Module):
             headers={
                 "Idempotency-Key": idempotency_key,
                 "If-Match": if_match,
+            },
+        )
+        return answer
+
+    def list_quotations(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> QuotationsPage:
+        """List the direct speech of a document, with who speaks.
+
+        GET /api/projects/{project_id}/documents/{document_id}/quotations
+
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        """
+        answer: QuotationsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/documents/{}/quotations", project_id, document_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
+    def update_quotation(
+        self,
+        project_id: str,
+        document_id: str,
+        quotation_id: str,
+        *,
+        speaker: str | None | Absent = ABSENT,
+    ) -> Quotation:
+        """Correct who speaks a quotation.
+
+        PUT /api/projects/{project_id}/documents/{document_id}/quotations/{quotation_id}
+
+        speaker: Who speaks: a name, a description, or `narrator`. Null withdraws an earlier
+            correction.
+        """
+        answer: Quotation = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/documents/{}/quotations/{}", project_id, document_id, quotation_id,),
+            body={
+                "speaker": speaker,
             },
         )
         return answer

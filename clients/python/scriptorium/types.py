@@ -1020,7 +1020,7 @@ class Finding(TypedDict):
     projectId: str
 
     #: The words it is about, and their position in the version that was read.
-    quotation: Quotation | None
+    quotation: Quotation2 | None
 
     #: The author's reason for the state.
     reason: str | None
@@ -1729,7 +1729,7 @@ class LoreMention(TypedDict):
     documentId: str
 
     #: The first mention, with its position.
-    first: Quotation
+    first: Quotation2
 
     #: The sentence around it, cut where it is long.
     passage: str
@@ -3390,6 +3390,62 @@ class PublishingReadinessConfig(TypedDict):
 
 
 class Quotation(TypedDict):
+    """A quotation of a document."""
+
+    #: How often that rule was right where it was measured, from 0 to 1; below 0.6 no speaker is
+    #: named. 1 for a correction, 0 where no rule applied.
+    certainty: float
+
+    #: What the text shows, where a user has corrected it; else null.
+    correctedFrom: str | None
+
+    #: The document.
+    documentId: str
+
+    #: The version of the document that was read.
+    documentVersion: int
+
+    #: The character after the last one.
+    end: int
+
+    #: The speaker's lore entry; null when there is none.
+    entryId: str | None
+
+    #: Its id, which it keeps as long as its words stand in the document.
+    id: str
+
+    #: Whether a user has corrected the speaker.
+    isCorrected: bool
+
+    #: The rule that applied; null when none did.
+    reason: Literal[
+        "named",
+        "described",
+        "first_person",
+        "pronoun",
+        "paragraph",
+        "action",
+        "addressed",
+        "alternation",
+        "other_of_two",
+        "corrected",
+    ] | None
+
+    #: Who speaks: the most complete name, the words with which the text describes somebody, or
+    #: `narrator`; null where it is not certain enough.
+    speaker: str | None
+
+    #: What the speaker is; null without one.
+    speakerKind: Literal["person", "narrator", "described"] | None
+
+    #: The first character, its quotation mark, in the Markdown.
+    start: int
+
+    #: The words with their marks; the paragraphs of one speech together.
+    text: str
+
+
+class Quotation2(TypedDict):
     """Words of a text, and their position."""
 
     #: The character after the last one.
@@ -3400,6 +3456,25 @@ class Quotation(TypedDict):
 
     #: The first character in the Markdown.
     start: int
+
+
+class QuotationUpdateRequest(TypedDict):
+    """Who speaks a quotation."""
+
+    #: Who speaks: a name, a description, or `narrator`. Null withdraws an earlier correction.
+    speaker: NotRequired[str | None]
+
+
+class QuotationsPage(TypedDict):
+    """A page of quotations."""
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    quotations: list[Quotation]
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
 
 
 class Readiness(TypedDict):

@@ -36,6 +36,7 @@ mod notifications;
 mod projects;
 mod promises;
 mod proposals;
+mod quotations;
 mod readiness;
 mod research;
 mod swarms;
@@ -192,6 +193,8 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).summary("Take a document out of the trash").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         post("/api/projects/{project_id}/documents/{document_id}/lock", documents::lock).summary("Lock a document, so that nobody else changes it").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         post("/api/projects/{project_id}/documents/{document_id}/unlock", documents::unlock).summary("Unlock a document").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
+        get("/api/projects/{project_id}/documents/{document_id}/quotations", quotations::list).summary("List the direct speech of a document, with who speaks").query::<domain::quotations::QuotationQuery>().returns_page::<quotations::QuotationItem>("quotations").errors(&[404]),
+        put("/api/projects/{project_id}/documents/{document_id}/quotations/{quotation_id}", quotations::update).summary("Correct who speaks a quotation").body::<domain::quotations::QuotationUpdate>().returns::<quotations::QuotationItem>().errors(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).summary("List the revisions of a document, newest first").query::<domain::page::PageQuery>().returns_page::<documents::Revision>("revisions").errors(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).summary("Read a revision of a document").returns::<documents::Revision>().errors(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).summary("Read an import and its progress").returns::<imports::ImportItem>().errors(&[404]),

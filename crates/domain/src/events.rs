@@ -14,6 +14,8 @@ crate::string_enum! {
         Project = "project",
         Document = "document",
         Finding = "finding",
+        /// A quotation whose speaker was corrected.
+        Quotation = "quotation",
         Timeline = "timeline",
         TimelineEvent = "timeline_event",
         Plotline = "plotline",

@@ -35,6 +35,7 @@ pub mod projects;
 pub mod promises;
 pub mod prompts;
 pub mod proposals;
+pub mod quotations;
 pub mod readiness;
 pub mod research;
 pub mod resources;

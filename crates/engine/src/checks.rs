@@ -21,7 +21,7 @@ use domain::{
     phrases::counted,
     projects::settings::LorekeeperProjectConfig,
 };
-use prose::{NameIndex, Span, Text};
+use prose::{Language, NameIndex, Span, Text};
 use serde_json::{Value, json};
 use store::{
     Tx,
@@ -131,6 +131,9 @@ fn run(
 ) -> (Vec<Observation>, Option<ProseMeasures>) {
     let text = Text::new(&subject.plain.text);
     let read = CheckedText { subject, text: &text };
+    if let Some(other) = other_language(check, &text) {
+        return (vec![not_english(other)], None);
+    }
     let found = match check {
         Check::Prose => {
             let measures = prose::measure(&text);
@@ -142,6 +145,25 @@ fn run(
         Check::Dialogue => dialogue::run(&read),
     };
     (found, None)
+}
+
+/// The language of a text that is not English, if this check is for English.
+fn other_language(check: Check, text: &Text<'_>) -> Option<Language> {
+    match check {
+        Check::Prose | Check::Names | Check::Dialogue => {
+            prose::language(text).filter(|language| *language != Language::English)
+        }
+        // The author's own words and patterns are of any language.
+        Check::NamingPatterns | Check::ProhibitedElements => None,
+    }
+}
+
+fn not_english(language: Language) -> Observation {
+    let message = format!(
+        "The text is {}, as far as its words show; this check is for English and was not run on it.",
+        language.name()
+    );
+    found("not_english", Severity::Info, message)
 }
 
 /// What checks find in the lore and the rules of a project, which are in no text.

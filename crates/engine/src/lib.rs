@@ -31,6 +31,7 @@ pub mod projects;
 pub mod promises;
 pub mod prompts;
 pub mod proposals;
+pub mod quotations;
 pub mod readiness;
 pub mod registry;
 pub mod research;

@@ -17,7 +17,8 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
         | "pattern_broken" | "unreadable_pattern" | "unreadable_element" | "long_sentence"
         | "hard_paragraph" | "passive_density" | "adverb_density" | "filter_density"
         | "repeated_word" | "even_rhythm" | "same_opener" | "said_bookisms" | "tag_adverbs"
-        | "long_speech" | "talking_heads" | "mixed_quotes" | "mixed_apostrophes" => &[],
+        | "long_speech" | "talking_heads" | "not_english" | "mixed_quotes"
+        | "mixed_apostrophes" => &[],
         _ => return None,
     })
 }

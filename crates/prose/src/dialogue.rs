@@ -49,7 +49,7 @@ pub enum QuotationKind {
     /// A word that is called by its name, a title, words of others within a sentence of one's own.
     Term,
     /// A paragraph of a letter.
-    Letter,
+    Writing,
     /// Lines of verse that nobody is said to speak.
     Verse,
 }
@@ -104,7 +104,7 @@ pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
         Pairing { text, paragraph, marks: &marks, following }.pair(&mut found);
     }
     dashes::add(text, &mut found);
-    kinds::tell(text, &mut found);
+    kinds::classify(text, &mut found);
     found
 }
 
@@ -327,7 +327,7 @@ mod tests {
 
     #[test]
     fn speech_is_told_from_terms_letters_and_verse() {
-        use QuotationKind::{Letter, Speech, Term, Verse};
+        use QuotationKind::{Speech, Term, Verse, Writing};
         for (source, wanted) in [
             ("“Yes,” he said, “but not now.”", &[Speech, Speech][..]),
             ("He cried “Stop!” and ran.", &[Speech]),
@@ -341,7 +341,7 @@ mod tests {
             ("“Derby” hats were worn.", &[Term]),
             (
                 "“My dear Lucy,\n\n“It is late.\n\n“Mina.”\n\n“Who wrote it?”",
-                &[Letter, Letter, Letter, Speech],
+                &[Writing, Writing, Writing, Speech],
             ),
             ("“My dear Lucy,” said Mina.", &[Speech]),
             ("“Tiger, tiger,\nBurning bright\nIn the forests”\n\nHe closed it.", &[Verse]),

@@ -24,6 +24,7 @@ mod density;
 mod dialogue;
 mod doubled;
 mod extract;
+mod language;
 mod lists;
 mod measures;
 mod mentions;
@@ -55,6 +56,7 @@ pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, QuotationKind, quotations};
 pub use doubled::doubled_words;
 pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPosition, WordCase};
+pub use language::{LANGUAGE_WORDS_MIN, Language, language};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{
     MENTION_WORDS_MAX, Mentioned, Mentions, Miscased, NameIndex, mentions, miscased, named_passages,
@@ -91,4 +93,4 @@ pub use speech::{
 pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;
 pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};
-pub use voices::{Voice, Voices, attributed_speeches, voices};
+pub use voices::{Voice, Voices, attributed_speeches, member_speeches, voices};

@@ -16,6 +16,7 @@ mod turns;
 mod tests;
 
 use crate::dialogue::{Quotation, QuotationKind, quotations};
+use crate::roster::{NamedEntity, Pronouns};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -41,6 +42,21 @@ pub struct CastMember<'n> {
     pub names: Vec<&'n str>,
     /// The pronouns; none where nobody says.
     pub gender: Option<Gender>,
+}
+
+impl<'n> CastMember<'n> {
+    /// Somebody whom a book names. A form of address or a given name of one gender says more about the
+    /// pronouns than what stands around the name.
+    pub fn of(entity: &'n NamedEntity) -> Self {
+        let names: Vec<&str> = entity.names.iter().map(|it| it.text.as_str()).collect();
+        let apparent = entity.pronouns.and_then(|pronouns| match pronouns {
+            Pronouns::He => Some(Gender::He),
+            Pronouns::She => Some(Gender::She),
+            Pronouns::They => None,
+        });
+        let gender = names.iter().find_map(|name| genders::named(name)).or(apparent);
+        Self { names, gender }
+    }
 }
 
 /// All who are known before the text is read.
@@ -84,8 +100,6 @@ pub enum Reason {
     Alternation,
     /// The conversation has only two persons, and the other one speaks before or behind.
     OtherOfTwo,
-    /// Nobody else is there.
-    OnlyPerson,
 }
 
 /// A quotation with its speaker.

@@ -1,5 +1,5 @@
-//! Voices: who says what, where the text says so by a name, and what is countable about how they say
-//! it. Speech whose speaker is a pronoun or is not named at all belongs to nobody here.
+//! Voices: what is countable about how those speak to whom quotations are attributed, and the attributions
+//! that rest on nothing but a name beside a verb.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use crate::dialogue::{Quotation, quotations, spoken};
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 use crate::mentions::{Mention, NameIndex, unambiguous_mentions};
 use crate::span::{Span, ratio};
+use crate::speakers::{AttributedQuotation, Speaker};
 use crate::tokens::{Text, Word};
 
 /// Words that may stand between a verb of speech and the name of who speaks: "said poor Lucy".
@@ -76,29 +77,47 @@ impl Voice {
     }
 }
 
-/// Finds who speaks, and measures how.
-///
-/// A quotation is somebody's when a verb of speech stands beside it and a name beside the verb, in
-/// one sentence: "said Mina", "Mina softly said". What is quoted next in the same paragraph is said by
-/// the same, when nothing but that attribution stands between and no second speaker is named; so is
-/// what carries a speech on into the next paragraph.
-pub fn voices(text: &Text<'_>, names: &NameIndex) -> Voices {
-    let (quotations, speeches) = attributed(text, names);
-    let mut found = Voices { quotations, ..Voices::default() };
-    for (owner, speech) in speeches {
-        found.attributed += speech.len();
+/// Measures how the members of a cast speak, in the quotations of a text as they are attributed.
+pub fn voices(text: &Text<'_>, quotations: &[AttributedQuotation]) -> Voices {
+    let mut found = Voices { quotations: quotations.len(), ..Voices::default() };
+    let is_members = |it: &&AttributedQuotation| matches!(it.speaker, Some(Speaker::Member(_)));
+    found.attributed = quotations.iter().filter(is_members).count();
+    for (owner, speech) in member_speeches(text, quotations) {
         found.voices.entry(owner).or_default().add(text, &speech);
     }
     found
 }
 
-/// The speeches of a text whose speakers are known, each with its quotations, as [`voices`] finds them.
-pub fn attributed_speeches(text: &Text<'_>, names: &NameIndex) -> Vec<(usize, Vec<Quotation>)> {
-    attributed(text, names).1
+/// What the members of a cast say, in the order of the text: quotations of one speaker within one paragraph
+/// are one speech.
+pub fn member_speeches(
+    text: &Text<'_>,
+    quotations: &[AttributedQuotation],
+) -> Vec<(usize, Vec<Quotation>)> {
+    let paragraph = |it: &AttributedQuotation| {
+        let first = it.parts.first().map_or(0, |part| part.span.start);
+        text.paragraphs().partition_point(|paragraph| paragraph.span.end <= first)
+    };
+    let is_one = |one: &AttributedQuotation, next: &AttributedQuotation| {
+        one.speaker == next.speaker && paragraph(one) == paragraph(next)
+    };
+    let speech = |together: &[AttributedQuotation]| match together.first()?.speaker {
+        Some(Speaker::Member(owner)) => {
+            Some((owner, together.iter().flat_map(|it| it.parts.clone()).collect()))
+        }
+        _ => None,
+    };
+    quotations.chunk_by(is_one).filter_map(speech).collect()
 }
 
-/// How many quotations there are, and the speeches whose speakers are known.
-fn attributed(text: &Text<'_>, names: &NameIndex) -> (usize, Vec<(usize, Vec<Quotation>)>) {
+/// The speeches of a text whose speakers are named beside a verb of speech, each with its quotations: the
+/// surest of what [`speakers`](crate::speakers) finds, and nothing else.
+///
+/// A quotation is somebody's when a verb of speech stands beside it and a name beside the verb, in
+/// one sentence: "said Mina", "Mina softly said". What is quoted next in the same paragraph is said by
+/// the same, when nothing but that attribution stands between and no second speaker is named; so is
+/// what carries a speech on into the next paragraph.
+pub fn attributed_speeches(text: &Text<'_>, names: &NameIndex) -> Vec<(usize, Vec<Quotation>)> {
     let quotations: Vec<Quotation> =
         quotations(text).into_iter().filter(|it| !it.words.is_empty()).collect();
     let spoken = spoken(text, &quotations);
@@ -122,7 +141,7 @@ fn attributed(text: &Text<'_>, names: &NameIndex) -> (usize, Vec<(usize, Vec<Quo
         }
         carried = whose.filter(|_| together.last().is_some_and(|last| last.is_continued));
     }
-    (quotations.len(), speeches)
+    speeches
 }
 
 /// Whether two quotations, one behind the other, are parts of one speech: in one paragraph, with
@@ -223,13 +242,15 @@ impl Voice {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::speakers::{Cast, CastMember, speakers};
 
     fn names() -> NameIndex {
         NameIndex::new([(0, "Mina"), (1, "Van Helsing"), (2, "Lucy"), (1, "the Professor")])
     }
 
-    fn found(source: &str) -> Voices {
-        voices(&Text::new(source), &names())
+    fn named(source: &str) -> Vec<usize> {
+        let found = attributed_speeches(&Text::new(source), &names());
+        found.into_iter().map(|(owner, _)| owner).collect()
     }
 
     #[test]
@@ -252,8 +273,7 @@ mod tests {
         ];
 
         for (source, wanted) in table {
-            let voices = found(source).voices;
-            assert_eq!(voices.keys().copied().next(), wanted, "{source}");
+            assert_eq!(named(source).first().copied(), wanted, "{source}");
         }
     }
 
@@ -263,19 +283,22 @@ mod tests {
             "“Come?” asked Mina. He shook his head: “No, no.”",
             "“Now.” He stopped. “Come?” asked Mina.",
         ] {
-            let all = found(source);
-
-            assert_eq!((all.quotations, all.attributed, all.voices[&0].words), (2, 1, 1));
+            assert_eq!(named(source), [0], "{source}");
         }
     }
 
     #[test]
     fn a_voice_is_counted_over_all_its_speeches() {
-        let all = found(
-            "“I don't know,” said Mina. “Do you? Go!”\n\n“No.”\n\nMina said, “We'll see.\n\n“It is late.”",
+        let text = Text::new(
+            "“I don't know,” said Mina. “Do you? Go!”\n\n“No,” said a boy.\n\nMina said, “We'll \
+             see.\n\n“It is late.”",
         );
+        let mina = CastMember { names: vec!["Mina"], gender: None };
+        let cast = Cast { members: vec![mina], narrator: None };
 
-        assert_eq!((all.quotations, all.attributed), (5, 4));
+        let all = voices(&text, &speakers(&text, &cast));
+
+        assert_eq!((all.quotations, all.attributed), (4, 3));
         let mina = &all.voices[&0];
         assert_eq!((mina.speeches, mina.words, mina.sentences), (3, 11, 5));
         assert_eq!((mina.questions, mina.exclamations, mina.contractions), (1, 1, 2));

@@ -53,3 +53,20 @@ CREATE TABLE document_extract (
     form BIGINT NOT NULL,
     extract TEXT NOT NULL
 );
+
+-- Who speaks a quotation, as users have said. Quotations themselves are read in the text and not stored: a
+-- correction has the words it is of, and the text around them, by which it is found again.
+CREATE TABLE quotation_correction (
+    id TEXT NOT NULL PRIMARY KEY,
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+    document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    words TEXT NOT NULL,
+    words_before TEXT NOT NULL,
+    words_after TEXT NOT NULL,
+    words_start BIGINT NOT NULL,
+    speaker TEXT NOT NULL,
+    modified_at BIGINT NOT NULL
+);
+
+CREATE INDEX quotation_correction_order ON quotation_correction (project_id, id);
+CREATE INDEX quotation_correction_document ON quotation_correction (document_id, id);

@@ -34,6 +34,7 @@ pub mod project_counters;
 pub mod projects;
 pub mod promises;
 pub mod proposals;
+pub mod quotations;
 pub mod research;
 pub mod steps;
 pub mod swarms;

@@ -19,7 +19,7 @@ use super::{
     records,
     subject::{self, Subject, shortened},
 };
-use crate::Studio;
+use crate::{Studio, quotations::Attributions};
 use voices::Said;
 
 /// A character is a main one when it is named at least this share as often as the one named most.
@@ -89,13 +89,15 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         return Ok(subject::no_project());
     }
     let request = asked.request.clone();
-    let mut entries = studio
+    let (project_id, mut entries) = studio
         .database
         .scan(move |tx| {
             let project = access(tx, &request)?;
-            lore::entry_names(tx, &project)
+            Ok((project.id().to_owned(), lore::entry_names(tx, &project)?))
         })
         .await?;
+    let principal = &asked.request.principal;
+    let speakers = Attributions::of_project(studio, principal, &project_id).await?;
     entries.retain(|entry| entry.category == Category::Character);
     let is_cut = entries.len() > MEMBERS_MAX;
     entries.truncate(MEMBERS_MAX);
@@ -103,7 +105,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         let described = records::described(studio, &asked).await?;
         return asked
             .look(studio, move |asked, subjects| {
-                person::answer(asked, &subjects, &entries, &described)
+                person::answer(asked, &subjects, (&entries, &speakers), &described)
             })
             .await;
     }
@@ -114,7 +116,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     super::run_blocking(move || {
         let is_whole = texts.as_ref().is_none_or(|texts| texts.is_whole) && !is_cut;
         let subjects = texts.map_or_else(|| asked.text_subjects(), |texts| texts.subjects());
-        let cast = Cast::of(&asked, &subjects, is_whole, &entries);
+        let cast = Cast::of(&asked, &subjects, is_whole, (&entries, &speakers));
         asked.answered(
             &cast.answer_text(asked.topic, asked.documents().is_some()),
             cast.report(),
@@ -125,7 +127,12 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
 }
 
 impl Cast {
-    fn of(asked: &Asked, subjects: &[Subject], is_whole: bool, entries: &[EntryNames]) -> Self {
+    fn of(
+        asked: &Asked,
+        subjects: &[Subject],
+        is_whole: bool,
+        (entries, speakers): (&[EntryNames], &Attributions),
+    ) -> Self {
         let names =
             NameIndex::new(entries.iter().enumerate().flat_map(|(owner, entry)| {
                 entry.names.iter().map(move |name| (owner, name.as_str()))
@@ -137,7 +144,9 @@ impl Cast {
             for mentioned in prose::mentions(&text, &names).owners {
                 counts[mentioned.owner][at] = mentioned.count;
             }
-            said.add(subject, prose::voices(&text, &names));
+            let owner = |id: &str| entries.iter().position(|it| it.entry_id == id);
+            let id = subject.document.as_ref().map(|(id, _)| id.as_str());
+            said.add(subject, prose::voices(&text, &speakers.of_text(id, &text, owner)));
         }
         said.name(entries);
         let mut members: Vec<Member> = entries

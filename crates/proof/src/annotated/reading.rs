@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use prose::{Cast, CastMember, EntityKind, Gender, Pronouns, Speaker, Text};
+use prose::{Cast, CastMember, EntityKind, Speaker, Text};
 
 /// Who says "I" in the narration.
 const NARRATOR: &str = "narrator";
@@ -42,7 +42,7 @@ pub(super) fn read(source: &str) -> Reading {
     let position = Positions::of(source);
     let extract = prose::Extract::of(&text);
     let roster = prose::Roster::of(&[&extract.names], &[]);
-    let places = roster.mentions.first().map_or(&[][..], Vec::as_slice);
+    let named = roster.mentions.first().map_or(&[][..], Vec::as_slice);
     let entities: Vec<(usize, &prose::NamedEntity)> = roster
         .entities
         .iter()
@@ -54,7 +54,7 @@ pub(super) fn read(source: &str) -> Reading {
         .map(|(at, person)| ReadPerson {
             label: person.names.first().map(|it| it.text.clone()).unwrap_or_default(),
             names: person.names.iter().map(|name| name.text.clone()).collect(),
-            mentions: places
+            mentions: named
                 .iter()
                 .filter(|mention| mention.entity == *at)
                 .map(|mention| position.chars(mention.span.start..mention.span.end))
@@ -63,14 +63,7 @@ pub(super) fn read(source: &str) -> Reading {
         })
         .collect();
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    let members = entities.iter().map(|(_, person)| CastMember {
-        names: person.names.iter().map(|name| name.text.as_str()).collect(),
-        gender: person.pronouns.and_then(|it| match it {
-            Pronouns::He => Some(Gender::He),
-            Pronouns::She => Some(Gender::She),
-            Pronouns::They => None,
-        }),
-    });
+    let members = entities.iter().map(|(_, person)| CastMember::of(person));
     let found = prose::speakers(&text, &Cast { members: members.collect(), narrator: None });
     let spoken: Vec<Range<usize>> =
         found.iter().map(|it| position.chars(it.span.start..it.span.end)).collect();

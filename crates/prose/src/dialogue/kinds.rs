@@ -34,14 +34,14 @@ const VERSE_LINES_MIN: usize = 3;
 const VERSE_CHARS_MAX: usize = 52;
 
 /// Tells the kind of each quotation, given in the order of the text.
-pub(super) fn tell(text: &Text<'_>, quotations: &mut [Quotation]) {
+pub(super) fn classify(text: &Text<'_>, quotations: &mut [Quotation]) {
     let mut is_letter = false;
     let mut before: Option<Range<usize>> = None;
     for quotation in quotations {
         let judged = Judged { text, quotation, before: before.clone() };
         is_letter = is_letter || judged.opens_letter();
         quotation.kind = if is_letter {
-            QuotationKind::Letter
+            QuotationKind::Writing
         } else if judged.is_term() {
             QuotationKind::Term
         } else if judged.is_verse() {

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::follows::FOLLOWS;
 use super::people::{People, Role, Whom};
-use super::pronouns::{Held, Near};
+use super::pronouns::{Near, Recent};
 use super::tags;
 use super::turns::{Known, Turn, turns};
 use super::{AttributedQuotation, CERTAINTY_MIN, Reason, Speaker};
@@ -14,6 +14,9 @@ use crate::tokens::{SentenceKind, Text};
 
 /// Words of a paragraph before a turn that still tells who takes it.
 const LEAD_WORDS_MAX: usize = 40;
+
+/// What it takes from the certainty that nobody says by which pronouns somebody goes.
+const UNCLEAR_GENDER: f64 = 0.59;
 
 /// What a listener does: who does it beside a quotation has not spoken it.
 const IDLE_VERBS: [&str; 14] = [
@@ -138,8 +141,9 @@ impl Conversation<'_, '_> {
                     self.turns[turn].tags.iter().flatten().any(|tag| tag.mention == Some(at));
                 let is_within =
                     word >= self.text.paragraphs()[self.turns[turn].paragraphs.0].words.start;
-                let factor =
-                    |held: &Held| if is_tag || is_within { self.factor(turn, held) } else { 1.0 };
+                let factor = |recent: &Recent| {
+                    if is_tag || is_within { self.factor(turn, recent) } else { 1.0 }
+                };
                 let found = near.meant(self.people, gender, sentence, factor)?;
                 (found.identity, if found.is_only { 1.0 } else { found.share })
             }
@@ -149,9 +153,9 @@ impl Conversation<'_, '_> {
     }
 
     /// What the turns beside this one say for or against somebody taking it.
-    fn factor(&self, turn: usize, held: &Held) -> f64 {
+    fn factor(&self, turn: usize, recent: &Recent) -> f64 {
         let this = &self.turns[turn];
-        let identity = held.identity;
+        let identity = recent.identity;
         let mut factor = 1.0;
         if this.addressed.contains(&identity) {
             factor *= 0.05;
@@ -162,7 +166,7 @@ impl Conversation<'_, '_> {
         if let (Some(pause), Some(before)) = (this.pause, turn.checked_sub(1)) {
             let before = &self.turns[before];
             // Who acts again behind their last words may well go on to speak.
-            let acted = held.acted.is_some_and(|it| it > self.last_sentence(before));
+            let acted = recent.acted.is_some_and(|it| it > self.last_sentence(before));
             if !acted && before.last().is_some_and(|it| it.identity == identity) {
                 factor *= if pause == 0 { 0.2 } else { 0.7 };
             }
@@ -196,6 +200,10 @@ impl Conversation<'_, '_> {
                 let (identity, share) = meant[tag.mention?]?;
                 let mention = &people.mentions[tag.mention?];
                 let (reason, certainty) = match mention.whom {
+                    // Of whom nobody says the pronouns, any fits.
+                    Whom::Pronoun(_) if people.identities[identity].gender.is_none() => {
+                        (Reason::Pronoun, share * UNCLEAR_GENDER)
+                    }
                     Whom::Pronoun(_) => (Reason::Pronoun, share),
                     Whom::One(one) if one == people.narrator => (Reason::FirstPerson, 0.93),
                     Whom::One(_) if mention.is_name => (Reason::Named, 0.97),

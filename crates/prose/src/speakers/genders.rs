@@ -9,6 +9,9 @@ use crate::tokens::Text;
 /// Words behind a mention in which a pronoun may mean whom it names.
 const PRONOUN_WITHIN_WORDS: usize = 25;
 
+/// Votes for a gender, at least: the next person may be meant by a pronoun.
+const VOTES_MIN: usize = 2;
+
 /// One gender has at least so many times the votes of the other.
 const VOTES_RATIO: usize = 3;
 
@@ -30,7 +33,7 @@ pub(super) fn named(name: &str) -> Option<Gender> {
 }
 
 /// Tells the gender of every identity that has none, where the pronouns agree.
-pub(super) fn tell(text: &Text<'_>, people: &mut People) {
+pub(super) fn infer(text: &Text<'_>, people: &mut People) {
     let mut votes = vec![[0usize; 2]; people.identities.len()];
     for (at, mention) in people.mentions.iter().enumerate() {
         let Whom::One(identity) = mention.whom else { continue };
@@ -53,8 +56,8 @@ pub(super) fn tell(text: &Text<'_>, people: &mut People) {
         let known = &mut people.identities[identity].gender;
         if known.is_none() && identity != people.narrator {
             *known = match (he, she) {
-                (he, she) if he >= VOTES_RATIO * she && he > 0 => Some(Gender::He),
-                (he, she) if she >= VOTES_RATIO * he && she > 0 => Some(Gender::She),
+                (he, she) if he >= VOTES_RATIO * she && he >= VOTES_MIN => Some(Gender::He),
+                (he, she) if she >= VOTES_RATIO * he && she >= VOTES_MIN => Some(Gender::She),
                 _ => None,
             };
         }

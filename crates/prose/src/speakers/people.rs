@@ -88,7 +88,7 @@ impl People {
         descriptions::add(text, &spoken, &mut identities, &mut found);
         found.sort_by_key(|it| it.words.start);
         let mut people = Self { identities, mentions: found, spoken, narrator };
-        genders::tell(text, &mut people);
+        genders::infer(text, &mut people);
         people
     }
 

@@ -7,8 +7,8 @@ use crate::dialogue::quotations;
 use crate::span::Span;
 use crate::tokens::Text;
 
-/// People who are held in mind, at most: the last ones.
-const HELD_MAX: usize = 16;
+/// People who may be meant, at most: the last mentioned.
+const RECENT_MAX: usize = 16;
 
 /// What a sentence without them takes from how near somebody is.
 const DECAY: f64 = 0.8;
@@ -64,11 +64,11 @@ pub(super) struct Meant {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Near {
     /// Each once, the last mentioned last.
-    held: Vec<Held>,
+    recent: Vec<Recent>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Held {
+pub(super) struct Recent {
     pub(super) identity: usize,
     sentence: usize,
     weight: f64,
@@ -95,14 +95,14 @@ impl Near {
         };
         let mut weight: f64 = weight;
         let mut acted = acted;
-        if let Some(at) = self.held.iter().position(|it| it.identity == identity) {
-            let before = self.held.remove(at);
+        if let Some(at) = self.recent.iter().position(|it| it.identity == identity) {
+            let before = self.recent.remove(at);
             acted = acted.or(before.acted);
             weight = weight.max(decayed(&before, sentence)) + 0.1 * decayed(&before, sentence);
         }
-        self.held.push(Held { identity, sentence, weight: weight.min(1.4), acted });
-        if self.held.len() > HELD_MAX {
-            self.held.remove(0);
+        self.recent.push(Recent { identity, sentence, weight: weight.min(1.4), acted });
+        if self.recent.len() > RECENT_MAX {
+            self.recent.remove(0);
         }
     }
 
@@ -112,24 +112,24 @@ impl Near {
         people: &People,
         gender: Gender,
         sentence: usize,
-        factor: impl Fn(&Held) -> f64,
+        factor: impl Fn(&Recent) -> f64,
     ) -> Option<Meant> {
         let mut best: Option<(f64, usize)> = None;
         let mut all = 0.0;
         let mut others = 0;
-        for held in &self.held {
-            if held.identity == people.narrator || !people.fits(held.identity, gender) {
+        for recent in &self.recent {
+            if recent.identity == people.narrator || !people.fits(recent.identity, gender) {
                 continue;
             }
-            let sure = if people.identities[held.identity].gender.is_some() { 1.0 } else { 0.5 };
-            let score = decayed(held, sentence) * sure * factor(held);
+            let sure = if people.identities[recent.identity].gender.is_some() { 1.0 } else { 0.5 };
+            let score = decayed(recent, sentence) * sure * factor(recent);
             if score < NEAR_MIN {
                 continue;
             }
             all += score;
             others += 1;
             if best.is_none_or(|(known, _)| score >= known) {
-                best = Some((score, held.identity));
+                best = Some((score, recent.identity));
             }
         }
         let (score, identity) = best?;
@@ -137,7 +137,7 @@ impl Near {
     }
 }
 
-fn decayed(held: &Held, sentence: usize) -> f64 {
-    let sentences = sentence.saturating_sub(held.sentence).min(60);
-    held.weight * DECAY.powi(i32::try_from(sentences).unwrap_or(60))
+fn decayed(recent: &Recent, sentence: usize) -> f64 {
+    let sentences = sentence.saturating_sub(recent.sentence).min(60);
+    recent.weight * DECAY.powi(i32::try_from(sentences).unwrap_or(60))
 }

@@ -56,9 +56,9 @@ fn whom_the_text_does_not_name_is_called_as_it_calls_them() {
         assert_eq!(said(source)[0].0, wanted, "{source}");
     }
     assert_eq!(said("“Come,” I said.")[0], (Some(Speaker::Narrator), Some(Reason::FirstPerson)));
-    let mut told = cast();
-    told.narrator = Some(3);
-    let found = speakers(&Text::new("“Come,” I said."), &told);
+    let mut narrated = cast();
+    narrated.narrator = Some(3);
+    let found = speakers(&Text::new("“Come,” I said."), &narrated);
     assert_eq!(found[0].speaker, Some(Speaker::Member(3)));
 }
 

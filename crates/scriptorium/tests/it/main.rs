@@ -35,6 +35,7 @@ mod planning;
 mod projects;
 mod promises;
 mod proposals;
+mod quotations;
 mod readiness;
 mod refused;
 mod research;

@@ -6,6 +6,7 @@ mod languages;
 mod lore;
 mod plot;
 mod proposals;
+mod quotations;
 mod timelines;
 
 use domain::{
@@ -55,6 +56,7 @@ pub static TABLES: &[Table] = &[
     proposals::PROPOSAL,
     findings::FINDING,
     findings::READING,
+    quotations::CORRECTION,
     PROJECT,
     PROJECT_SUMMARY,
 ];

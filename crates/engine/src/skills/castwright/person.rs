@@ -4,17 +4,20 @@
 use std::{cmp::Reverse, collections::HashMap};
 
 use domain::{Result, messages::Answer};
-use prose::{NameIndex, Quotation, Text, Voice};
+use prose::{NameIndex, Quotation, Speaker, Text, Voice};
 use serde_json::{Value, json};
 use store::lore::EntryNames;
 
-use crate::skills::{
-    answers::{AnswerText, counted, percent},
-    help,
-    reading::Asked,
-    records::Described,
-    sightings::{self, Sightings, located},
-    subject::{Subject, quoted, shortened},
+use crate::{
+    quotations::Attributions,
+    skills::{
+        answers::{AnswerText, counted, percent},
+        help,
+        reading::Asked,
+        records::Described,
+        sightings::{self, Sightings, located},
+        subject::{Subject, quoted, shortened},
+    },
 };
 
 /// Lines that are quoted of somebody.
@@ -49,7 +52,7 @@ struct Lines {
 pub(super) fn answer(
     asked: &Asked,
     subjects: &[Subject],
-    cast: &[EntryNames],
+    (cast, speakers): (&[EntryNames], &Attributions),
     described: &[Described],
 ) -> Result<Answer> {
     let texts: Vec<Text<'_>> = subjects.iter().map(|it| Text::new(&it.plain.text)).collect();
@@ -66,7 +69,7 @@ pub(super) fn answer(
         }
         it.write_to(&mut out, subjects, &asked.scope_name());
         if is_of_cast || it.sought.id.is_none() && it.total() > 0 {
-            let (lines, of_others) = lines(it, &texts, cast);
+            let (lines, of_others) = lines(it, (subjects, &texts), speakers);
             lines.write_to(&mut out, &it.sought.name(), &of_others, subjects);
             report["speech"] = lines.report(&of_others, subjects);
         }
@@ -93,26 +96,30 @@ pub(super) fn answer(
 /// The lines of somebody, and the words that all others say in quotation marks.
 fn lines(
     found: &Sightings,
-    texts: &[Text<'_>],
-    cast: &[EntryNames],
+    (subjects, texts): (&[Subject], &[Text<'_>]),
+    speakers: &Attributions,
 ) -> (Lines, HashMap<String, usize>) {
-    // Names of others stand beside theirs, so that a longer name is not taken for a shorter one.
-    let own = found.sought.names.iter().map(|name| (0, name.as_str()));
-    let others = cast
-        .iter()
-        .filter(|it| found.sought.id.as_deref() != Some(&it.entry_id))
-        .flat_map(|it| it.names.iter().map(|name| (1, name.as_str())));
-    let index = NameIndex::new(own.chain(others));
+    let owner = |id: &str| (found.sought.id.as_deref() == Some(id)).then_some(0);
+    let is_theirs = |speaker: &Option<Speaker>| match speaker {
+        Some(Speaker::Member(_)) => true,
+        // Who has no entry is known by a name alone.
+        Some(Speaker::Other(name)) => {
+            found.sought.id.is_none() && found.sought.names.contains(name)
+        }
+        _ => false,
+    };
     let mut lines = Lines { by_document: vec![0; texts.len()], ..Lines::default() };
     let mut all: HashMap<String, usize> = HashMap::new();
     for (at, text) in texts.iter().enumerate() {
         for quotation in prose::quotations(text) {
             count_words(text, &quotation, &mut all);
         }
-        for (owner, speech) in prose::attributed_speeches(text, &index) {
-            if owner != 0 {
-                continue;
-            }
+        let id = subjects[at].document.as_ref().map(|(id, _)| id.as_str());
+        let mut spoken = speakers.of_text(id, text, owner);
+        for quotation in &mut spoken {
+            quotation.speaker = is_theirs(&quotation.speaker).then_some(Speaker::Member(0));
+        }
+        for (_, speech) in prose::member_speeches(text, &spoken) {
             lines.voice.add(text, &speech);
             for quotation in speech {
                 lines.by_document[at] += quotation.words.len();
@@ -173,17 +180,14 @@ impl Lines {
     ) {
         let voice = &self.voice;
         if voice.speeches == 0 {
-            out.line(format!(
-                "No quotation stands beside a verb of speech and the name {name}; pronouns are not \
-                 followed."
-            ));
+            out.line(format!("No quotation is known to be spoken by {name}."));
             return;
         }
         let mean = |value: Option<f64>| value.map_or("–".to_owned(), |it| format!("{it:.1}"));
         let share = |value: Option<f64>| value.map_or("–".to_owned(), percent);
         out.line(format!(
-            "{name} says {} in {} that the text gives to the name; pronouns are not followed. Words of a \
-             speech {}, of a sentence {}; questions {}, exclamations {}, contracted words {}.",
+            "{name} says {} in {}, as far as the text shows who speaks. Words of a speech {}, of a sentence \
+             {}; questions {}, exclamations {}, contracted words {}.",
             counted(voice.words, "word", "words"),
             counted(voice.speeches, "speech", "speeches"),
             mean(voice.speech_mean()),

@@ -75,14 +75,14 @@ impl Said {
     /// For people.
     pub(super) fn write_to(&self, out: &mut AnswerText) {
         if self.quotations == 0 {
-            out.line("Nobody speaks in quotation marks.");
+            out.line("Nobody speaks in quotation marks or behind dashes.");
             return;
         }
         out.line(format!(
-            "Of {}, {} beside a verb of speech and the name of a character; pronouns are not \
-             followed.",
+            "Of {}, {} spoken by a character of the lore, as the text or a user says; the other speakers \
+             are unknown, or have no entry.",
             counted(self.quotations, "quotation", "quotations"),
-            counted(self.attributed, "stands", "stand")
+            counted(self.attributed, "is", "are")
         ));
         out.list("How they speak", &self.speakers, |it| {
             let Speaker { name, voice, .. } = it;

@@ -37,7 +37,7 @@ service_test! {
         assert!(letter.contains("  Mina: 3 places in 2 documents, from “I” to “IV”, away for 2 \
             documents from “II”\n"), "{letter}");
         assert!(letter.contains("Named nowhere (1):\n  Lina\n"), "{letter}");
-        assert!(letter.contains("Nobody speaks in quotation marks.\n"), "{letter}");
+        assert!(letter.contains("Nobody speaks in quotation marks or behind dashes.\n"), "{letter}");
     }
 }
 
@@ -60,7 +60,7 @@ service_test! {
     fn the_castwright_measures_how_the_cast_speaks_and_quotes_it(studio) {
         let project = studio.project("Dracula");
         let long = "I don't know what he will do, ".repeat(8);
-        let text = format!("“{long}no?” said Mina. He said, “Never.”\n\n“Go!” said Lucy.\n");
+        let text = format!("“{long}no?” said Mina. An old man said, “Never.”\n\n“Go!” said Lucy.\n");
         let document = studio.document(&project, "I", &text);
         entry(studio, &project, &json!({ "name": "Mina", "category": "character" }));
         entry(studio, &project, &json!({ "name": "Lucy", "category": "character" }));
@@ -75,6 +75,6 @@ service_test! {
         assert_eq!(mina["longest"]["documentId"], document);
         let letter = reply["message"].text();
         assert!(letter.contains("  Lucy: 1 word in 1 speech, too few to describe\n"), "{letter}");
-        assert!(letter.contains("Of 3 quotations, 2 stand beside"), "{letter}");
+        assert!(letter.contains("Of 3 quotations, 2 are spoken by a character of the lore"), "{letter}");
     }
 }
