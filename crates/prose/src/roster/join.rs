@@ -49,7 +49,7 @@ pub(super) fn join(names: &[CutName], kinds: &[EntityKind], known: &[KnownEntity
     join_others(names, kinds, &mut joined, others);
     for entity in &mut joined {
         if entity.kind == EntityKind::Person && entity.pronouns.is_none() {
-            entity.pronouns = shown(names, &entity.names);
+            entity.pronouns = pronouns_of(names, &entity.names);
         }
     }
     joined.retain(|entity| !entity.names.is_empty());
@@ -92,7 +92,7 @@ fn join_persons(
             person.add(&Parts::of(&lower_words(name)), None, 0);
         }
         for &name in &entity.names {
-            person.add(&names[name].parts, shown(names, &[name]), names[name].count());
+            person.add(&names[name].parts, pronouns_of(names, &[name]), names[name].count());
         }
         persons.push(person);
     }
@@ -114,7 +114,7 @@ fn join_persons(
         let name = &names[at];
         let candidate = Candidate {
             parts: &name.parts,
-            pronouns: shown(names, &[at]),
+            pronouns: pronouns_of(names, &[at]),
             is_definite: is_definite(name),
             count: name.count(),
             is_of_family: name.parts.own.last().is_some_and(|word| plurals.contains(word.as_str())),
@@ -162,7 +162,7 @@ fn join_others(
 }
 
 /// How the text speaks of who bears these names: by their forms of address, else by the pronouns behind them.
-fn shown(names: &[CutName], group: &[usize]) -> Option<Pronouns> {
+fn pronouns_of(names: &[CutName], group: &[usize]) -> Option<Pronouns> {
     let addressed = group.iter().find_map(|&at| names[at].parts.addressed());
     addressed.or_else(|| {
         let of = |cue| group.iter().map(|&at| names[at].with(cue)).sum::<usize>();

@@ -82,7 +82,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
     let share = |cue| name.with(cue) as f64 / count;
     let any = |list: &HashSet<&'static str>| own.iter().any(|word| list.contains(word.as_str()));
     let has_definite_plural = name.with(Cue::The) > 0 && last.ends_with('s');
-    let shown = [
+    let weighted = [
         (1.0, -1.0),
         // Its own words.
         (flag(has_title(name)), 1.0),
@@ -123,7 +123,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (share(Cue::Mine), -1.3),
         (count.ln().min(4.0), 0.6),
     ];
-    shown.iter().map(|(value, weight)| value * weight).sum()
+    weighted.iter().map(|(value, weight)| value * weight).sum()
 }
 
 fn kind(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> EntityKind {
