@@ -1467,6 +1467,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/facts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what texts, lore and timelines state of persons, in the order of the book */
+        get: operations["get_projects_project_id_facts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/facts/{fact_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Reject a fact, or take the rejection back */
+        put: operations["put_projects_project_id_facts_fact_id"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/findings": {
         parameters: {
             query?: never;
@@ -2391,7 +2425,7 @@ export interface components {
          */
         AnalysisRequest: {
             /** @description The checks to run; all when absent or empty. */
-            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts")[] | null;
             /** @description The documents; when absent or empty, the whole manuscript with the lore and its rules. */
             documentIds?: string[] | null;
         };
@@ -2899,6 +2933,82 @@ export interface components {
             path: string;
         };
         /**
+         * Fact
+         * @description A fact of a project, as its ledger has it.
+         */
+        Fact: {
+            /**
+             * @description What about them.
+             * @enum {string}
+             */
+            attribute: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "place" | "start" | "end" | "act";
+            /**
+             * Format: double
+             * @description How certain it is that the text says so of this person, from 0 to 1.
+             */
+            certainty: number;
+            /**
+             * @description When it was so, as far as it is said: `1893`, `1893-05` or `1893-05-03`, with `--` for a year that is
+             *     not said.
+             */
+            date: string | null;
+            /** @description The date as it is written. */
+            dateText: string | null;
+            /** @description The document that states it; none for lore and timelines. */
+            documentId: string | null;
+            /** @description The entry of the lore that is about them. */
+            entryId: string | null;
+            /** @description Its identifier: the same for as long as the words that state it stay the same. */
+            id: string;
+            /** @description Whether somebody in the text says it: then it is a claim, and not the book's own word. */
+            isClaim: boolean;
+            /** @description Whether it was so once, and is not said to be so now. */
+            isPast: boolean;
+            /** @description Whether its author rejected it. */
+            isRejected: boolean;
+            /** @description The other person or the place that it ties them to. */
+            other: string | null;
+            /** @description The words that state it. */
+            quotation: components["schemas"]["Quotation2"];
+            /** @description Why. */
+            reason: string | null;
+            /**
+             * @description Where it is stated.
+             * @enum {string}
+             */
+            source: "text" | "lore" | "timeline";
+            /** @description About whom. */
+            subject: string;
+            /** @description The title of the document, the entry or the event. */
+            title: string;
+            /** @description What is stated. */
+            value: string;
+        };
+        /**
+         * FactsPage
+         * @description A page of facts.
+         */
+        FactsPage: {
+            facts: components["schemas"]["Fact"][];
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * FactUpdateRequest
+         * @description Whether a fact is rejected, and why.
+         */
+        FactUpdateRequest: {
+            /** @description Whether it is wrong; false takes a rejection back. */
+            isRejected: boolean;
+            /** @description The reason; required for a rejection. */
+            reason?: string | null;
+        };
+        /**
          * Finding
          * @description A finding.
          */
@@ -2909,7 +3019,7 @@ export interface components {
              * @description The check that found it; `agent` when an agent recorded it while it read with a language model.
              * @enum {string}
              */
-            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "agent";
+            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "agent";
             /**
              * Format: date-time
              * @description When it was first found, ISO 8601.
@@ -5992,7 +6102,7 @@ export interface components {
          */
         SwarmInput: {
             /** @description The checks of a sweep; all when absent. */
-            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue")[] | null;
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts")[] | null;
             /** @description The documents; when absent, every chapter, scene and part with a text. */
             documentIds?: string[] | null;
             /** @description How often each side of a debate speaks. */
@@ -6819,6 +6929,9 @@ export type EventResponse = components['schemas']['EventResponse'];
 export type EventsPage = components['schemas']['EventsPage'];
 export type EventUpdateRequest = components['schemas']['EventUpdateRequest'];
 export type ExportFile = components['schemas']['ExportFile'];
+export type Fact = components['schemas']['Fact'];
+export type FactsPage = components['schemas']['FactsPage'];
+export type FactUpdateRequest = components['schemas']['FactUpdateRequest'];
 export type Finding = components['schemas']['Finding'];
 export type FindingsPage = components['schemas']['FindingsPage'];
 export type FindingUpdateRequest = components['schemas']['FindingUpdateRequest'];
@@ -20927,11 +21040,255 @@ export interface operations {
             };
         };
     };
+    get_projects_project_id_facts: {
+        parameters: {
+            query?: {
+                /** @description Only those about this attribute. */
+                attribute?: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "place" | "start" | "end" | "act";
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only those stated in this document. */
+                documentId?: string;
+                /** @description Only rejected ones, or only others. */
+                isRejected?: boolean;
+                /** @description The maximum number of items. */
+                limit?: number;
+                /** @description Only those from this source. */
+                source?: "text" | "lore" | "timeline";
+                /** @description Only those about a person with this name, ignoring case. */
+                subject?: string;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FactsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_facts_fact_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                fact_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fact"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_projects_project_id_findings: {
         parameters: {
             query?: {
                 /** @description Only those of this check; `agent` for those that agents recorded. */
-                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "agent";
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "agent";
                 /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those in this document. */

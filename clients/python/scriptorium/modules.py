@@ -29,6 +29,8 @@ from .types import (
     EventListResponse,
     EventLoreLinkResponse,
     EventResponse,
+    Fact,
+    FactsPage,
     Finding,
     FindingsPage,
     GrammarExample,
@@ -457,6 +459,89 @@ class Projects(Module):
             ("/api/projects/{}/export", project_id,),
             query={
                 "revisions": revisions,
+            },
+        )
+        return answer
+
+    def list_facts(
+        self,
+        project_id: str,
+        *,
+        attribute: Literal[
+            "eyes",
+            "hair",
+            "age",
+            "kinship",
+            "relative",
+            "rank",
+            "profession",
+            "possession",
+            "loss",
+            "gain",
+            "birth",
+            "engagement",
+            "wedding",
+            "death",
+            "place",
+            "start",
+            "end",
+            "act",
+        ] | None = None,
+        cursor: str | None = None,
+        document_id: str | None = None,
+        is_rejected: bool | None = None,
+        limit: int | None = None,
+        source: Literal["text", "lore", "timeline"] | None = None,
+        subject: str | None = None,
+    ) -> FactsPage:
+        """List what texts, lore and timelines state of persons, in the order of the book.
+
+        GET /api/projects/{project_id}/facts
+
+        attribute: Only those about this attribute.
+        cursor: The `nextCursor` of the page before.
+        document_id: Only those stated in this document.
+        is_rejected: Only rejected ones, or only others.
+        limit: The maximum number of items.
+        source: Only those from this source.
+        subject: Only those about a person with this name, ignoring case.
+        """
+        answer: FactsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/facts", project_id,),
+            query={
+                "attribute": attribute,
+                "cursor": cursor,
+                "documentId": document_id,
+                "isRejected": is_rejected,
+                "limit": limit,
+                "source": source,
+                "subject": subject,
+            },
+        )
+        return answer
+
+    def update_fact(
+        self,
+        project_id: str,
+        fact_id: str,
+        *,
+        is_rejected: bool,
+        reason: str | None | Absent = ABSENT,
+    ) -> Fact:
+        """Reject a fact, or take the rejection back.
+
+        PUT /api/projects/{project_id}/facts/{fact_id}
+
+        is_rejected: Whether it is wrong; false takes a rejection back.
+        reason: The reason; required for a rejection.
+        """
+        answer: Fact = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/facts/{}", project_id, fact_id,),
+            body={
+                "isRejected": is_rejected,
+                "reason": reason,
             },
         )
         return answer
@@ -2858,6 +2943,7 @@ class Findings(Module):
             "naming_patterns",
             "prohibited_elements",
             "dialogue",
+            "facts",
         ]] | None | Absent = ABSENT,
         document_ids: Sequence[str] | None | Absent = ABSENT,
         idempotency_key: str | None = None,
@@ -2896,6 +2982,7 @@ class Findings(Module):
             "naming_patterns",
             "prohibited_elements",
             "dialogue",
+            "facts",
             "agent",
         ] | None = None,
         cursor: str | None = None,

@@ -481,6 +481,7 @@ class AnalysisRequest(TypedDict):
         "naming_patterns",
         "prohibited_elements",
         "dialogue",
+        "facts",
     ]] | None]
 
     #: The documents; when absent or empty, the whole manuscript with the lore and its rules.
@@ -978,6 +979,103 @@ class ExportFile(TypedDict):
     path: str
 
 
+class Fact(TypedDict):
+    """A fact of a project, as its ledger has it."""
+
+    #: What about them.
+    attribute: Literal[
+        "eyes",
+        "hair",
+        "age",
+        "kinship",
+        "relative",
+        "rank",
+        "profession",
+        "possession",
+        "loss",
+        "gain",
+        "birth",
+        "engagement",
+        "wedding",
+        "death",
+        "place",
+        "start",
+        "end",
+        "act",
+    ]
+
+    #: How certain it is that the text says so of this person, from 0 to 1.
+    certainty: float
+
+    #: When it was so, as far as it is said: `1893`, `1893-05` or `1893-05-03`, with `--` for a year
+    #: that is not said.
+    date: str | None
+
+    #: The date as it is written.
+    dateText: str | None
+
+    #: The document that states it; none for lore and timelines.
+    documentId: str | None
+
+    #: The entry of the lore that is about them.
+    entryId: str | None
+
+    #: Its identifier: the same for as long as the words that state it stay the same.
+    id: str
+
+    #: Whether somebody in the text says it: then it is a claim, and not the book's own word.
+    isClaim: bool
+
+    #: Whether it was so once, and is not said to be so now.
+    isPast: bool
+
+    #: Whether its author rejected it.
+    isRejected: bool
+
+    #: The other person or the place that it ties them to.
+    other: str | None
+
+    #: The words that state it.
+    quotation: Quotation2
+
+    #: Why.
+    reason: str | None
+
+    #: Where it is stated.
+    source: Literal["text", "lore", "timeline"]
+
+    #: About whom.
+    subject: str
+
+    #: The title of the document, the entry or the event.
+    title: str
+
+    #: What is stated.
+    value: str
+
+
+class FactUpdateRequest(TypedDict):
+    """Whether a fact is rejected, and why."""
+
+    #: Whether it is wrong; false takes a rejection back.
+    isRejected: bool
+
+    #: The reason; required for a rejection.
+    reason: NotRequired[str | None]
+
+
+class FactsPage(TypedDict):
+    """A page of facts."""
+
+    facts: list[Fact]
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
+
+
 class Finding(TypedDict):
     """A finding."""
 
@@ -986,7 +1084,15 @@ class Finding(TypedDict):
 
     #: The check that found it; `agent` when an agent recorded it while it read with a language
     #: model.
-    check: Literal["prose", "names", "naming_patterns", "prohibited_elements", "dialogue", "agent"]
+    check: Literal[
+        "prose",
+        "names",
+        "naming_patterns",
+        "prohibited_elements",
+        "dialogue",
+        "facts",
+        "agent",
+    ]
 
     #: When it was first found, ISO 8601.
     createdAt: str
@@ -4112,6 +4218,7 @@ class SwarmInput(TypedDict):
         "naming_patterns",
         "prohibited_elements",
         "dialogue",
+        "facts",
     ]] | None]
 
     #: The documents; when absent, every chapter, scene and part with a text.

@@ -8,6 +8,7 @@ mod answer;
 mod auth;
 mod body;
 mod caller;
+mod facts;
 mod failure;
 mod fallback;
 mod path;
@@ -245,6 +246,8 @@ pub fn routes() -> Vec<Route> {
         put("/api/creative/conlang/words/{word_id}", languages::words::update).summary("Change the fields that are sent").body::<domain::languages::words::WordUpdate>().headers(&[IF_MATCH]).returns::<languages::words::Word>().errors(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).summary("Delete a word").errors(&[404]),
         get("/api/projects/{project_id}/names", names::list).summary("List who and what the manuscript names, the most often named first").query::<domain::names::NameQuery>().returns_page::<names::NameItem>("names").errors(&[404]),
+        get("/api/projects/{project_id}/facts", facts::list).summary("List what texts, lore and timelines state of persons, in the order of the book").query::<domain::facts::FactQuery>().returns_page::<facts::FactItem>("facts").errors(&[404]),
+        put("/api/projects/{project_id}/facts/{fact_id}", facts::update).summary("Reject a fact, or take the rejection back").body::<domain::facts::FactUpdate>().returns::<facts::FactItem>().errors(&[404]),
         get("/api/projects/{project_id}/lore", lore::list).summary("List the lore of a project by name, without texts").query::<domain::lore::LoreQuery>().returns_page::<lore::LoreItem>("entries").errors(&[404]),
         post("/api/projects/{project_id}/lore", lore::create).summary("Create a lore entry").body::<domain::lore::LoreCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<lore::LoreItem>().errors(&[404, 409]),
         get("/api/projects/{project_id}/lore/categories", lore::categories).summary("Count the lore entries of each category").returns::<lore::LoreCategories>().errors(&[404]),

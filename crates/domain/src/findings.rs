@@ -57,6 +57,7 @@ crate::string_enum! {
         NamingPatterns = "naming_patterns",
         ProhibitedElements = "prohibited_elements",
         Dialogue = "dialogue",
+        Facts = "facts",
     }
 }
 
@@ -68,6 +69,7 @@ crate::string_enum! {
         NamingPatterns = "naming_patterns",
         ProhibitedElements = "prohibited_elements",
         Dialogue = "dialogue",
+        Facts = "facts",
         Agent = "agent",
     }
 }
@@ -98,9 +100,16 @@ impl Check {
     pub const fn agent(self) -> &'static str {
         match self {
             Self::Prose => "proseguard",
-            Self::Names | Self::NamingPatterns | Self::ProhibitedElements => "lorekeeper",
+            Self::Names | Self::NamingPatterns | Self::ProhibitedElements | Self::Facts => {
+                "lorekeeper"
+            }
             Self::Dialogue => "castwright",
         }
+    }
+
+    /// Whether it reads the whole book at once: a document alone tells it nothing.
+    pub const fn is_of_book(self) -> bool {
+        matches!(self, Self::Facts)
     }
 }
 
@@ -113,6 +122,7 @@ impl FoundBy {
             Self::NamingPatterns => Check::NamingPatterns,
             Self::ProhibitedElements => Check::ProhibitedElements,
             Self::Dialogue => Check::Dialogue,
+            Self::Facts => Check::Facts,
             Self::Agent => return None,
         })
     }
@@ -126,6 +136,7 @@ impl From<Check> for FoundBy {
             Check::NamingPatterns => Self::NamingPatterns,
             Check::ProhibitedElements => Self::ProhibitedElements,
             Check::Dialogue => Self::Dialogue,
+            Check::Facts => Self::Facts,
         }
     }
 }
@@ -248,7 +259,7 @@ impl CheckResult {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,
             (Check::Names | Check::NamingPatterns, _) => 15,
-            (Check::ProhibitedElements, _) => 50,
+            (Check::ProhibitedElements | Check::Facts, _) => 50,
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod budgets;
 pub mod documents;
 pub mod events;
 pub mod exports;
+pub mod facts;
 pub mod findings;
 pub mod imports;
 pub mod languages;

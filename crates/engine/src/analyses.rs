@@ -83,6 +83,12 @@ pub async fn read(
             blocking::run("reading a document", move || checks::run_project(&canon)).await?;
         readings.extend(of_lore.into_iter().filter(|it| checks.contains(&it.check)));
     }
+    let of_book = checks::of_book(studio, principal, project_id, &checks).await?.into_iter();
+    let is_read = |it: &CheckResult| {
+        let document = it.source.as_ref().map(|source| &source.document_id);
+        document.is_some_and(|document| titles.iter().any(|(id, _)| id == document))
+    };
+    readings.extend(of_book.filter(is_read));
     Ok(Analysis { titles, readings })
 }
 

@@ -4,6 +4,7 @@
 //! stored and published by [`crate::findings`].
 
 mod dialogue;
+pub(crate) mod facts;
 mod names;
 mod near_misses;
 mod patterns;
@@ -30,7 +31,7 @@ use store::{
 };
 
 use crate::{
-    Studio,
+    Studio, blocking, ledger,
     names::{self as book_names, BookSlips},
     skills::subject::Subject,
 };
@@ -107,7 +108,7 @@ pub(crate) fn run_all(
         let (found, measures) = run(*check, &subject, canon);
         CheckResult { check: *check, source: Some(source.clone()), found, measures }
     };
-    checks.iter().map(read).collect()
+    checks.iter().filter(|check| !check.is_of_book()).map(read).collect()
 }
 
 /// What checks find in a text, of each the weightiest first.
@@ -143,6 +144,8 @@ fn run(
         Check::NamingPatterns => patterns::run(&read, canon),
         Check::ProhibitedElements => prohibited::run(&read, canon),
         Check::Dialogue => dialogue::run(&read),
+        // It reads the whole book: [`facts::run`].
+        Check::Facts => Vec::new(),
     };
     (found, None)
 }
@@ -153,8 +156,8 @@ fn other_language(check: Check, text: &Text<'_>) -> Option<Language> {
         Check::Prose | Check::Names | Check::Dialogue => {
             prose::language(text).filter(|language| *language != Language::English)
         }
-        // The author's own words and patterns are of any language.
-        Check::NamingPatterns | Check::ProhibitedElements => None,
+        // The author's own words and patterns are of any language; facts are read in extracts.
+        Check::NamingPatterns | Check::ProhibitedElements | Check::Facts => None,
     }
 }
 
@@ -174,6 +177,24 @@ pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
         reading(Check::NamingPatterns, patterns::run_project(canon)),
         reading(Check::ProhibitedElements, prohibited::run_project(canon)),
     ]
+}
+
+/// What checks of the whole book find, for each document of the manuscript; nothing when none of them is
+/// wanted.
+///
+/// # Errors
+/// Not found when the principal cannot see the project.
+pub(crate) async fn of_book(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    wanted: &[Check],
+) -> Result<Vec<CheckResult>> {
+    if !wanted.iter().any(|check| check.is_of_book()) {
+        return Ok(Vec::new());
+    }
+    let read = ledger::of_project(studio, principal, project_id).await?;
+    blocking::run("comparing facts", move || facts::run(&read)).await
 }
 
 /// A text that is being checked.

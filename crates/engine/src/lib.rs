@@ -18,6 +18,7 @@ pub mod findings;
 pub mod imports;
 pub mod janitor;
 pub mod languages;
+pub mod ledger;
 pub mod lore;
 pub mod mentions;
 pub mod messages;

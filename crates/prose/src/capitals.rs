@@ -60,6 +60,12 @@ impl Lexicon {
         self.entries[form].is_filter
     }
 
+    /// Whether a stem is no function word and stands nowhere in small letters.
+    pub(crate) fn is_never_small(&self, stem: FormId) -> bool {
+        let entry = &self.entries[stem];
+        !entry.is_function && entry.small == 0
+    }
+
     /// Whether a stem is a name in this text: capitalised inside a sentence at least once, and
     /// (almost) never in small letters.
     pub(crate) fn is_name(&self, stem: FormId) -> bool {

@@ -5,6 +5,7 @@
 //! A new section is a field here, with [`Default`], a line in [`Extract::of`] and one in
 //! [`Extract::map_spans`], and [`EXTRACT_FORM`] one higher.
 
+mod facts;
 mod names;
 
 use serde::{Deserialize, Serialize};
@@ -12,29 +13,35 @@ use serde::{Deserialize, Serialize};
 use crate::span::Span;
 use crate::tokens::Text;
 
+pub use facts::FactExtract;
 pub(crate) use names::ADJECTIVES;
+pub(crate) use names::rows as capital_rows;
 pub use names::{Cue, Cues, NameExtract, NameRow, RowPosition, WordCase};
 
 /// The form of extracts. An extract of another form is not read but made anew; any change of what a section
 /// holds, or of how it is read, needs another number.
-pub const EXTRACT_FORM: i64 = 1;
+pub const EXTRACT_FORM: i64 = 3;
 
 /// What was read in a document's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extract {
     /// Capitals, with what stands around them.
     pub names: NameExtract,
+    /// What is stated of whom, and when.
+    pub facts: FactExtract,
 }
 
 impl Extract {
     /// Reads a text. All positions are bytes of its plain text, in rising order.
     pub fn of(text: &Text<'_>) -> Extract {
-        Extract { names: NameExtract::of(text) }
+        let names = NameExtract::of(text);
+        Extract { facts: FactExtract::of(text, &names), names }
     }
 
     /// Exchanges every position, for instance for characters of the Markdown that the text was made from.
     pub fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
         self.names.map_spans(map);
+        self.facts.map_spans(map);
     }
 }
 
@@ -44,7 +51,10 @@ mod tests {
 
     #[test]
     fn an_extract_is_the_same_after_it_was_kept() {
-        let text = Text::new("“Where is Mina?” said Dr. Seward. Lucy’s mother looked at her.");
+        let text = Text::new(
+            "“Where is Mina?” said Dr. Seward. Lucy’s mother looked at her. On 3 May 1893 \
+             Lucy was nineteen. Mina sold her watch.",
+        );
         let mut extract = Extract::of(&text);
         extract.map_spans(&mut |span| Span::new(span.start + 1, span.end + 1));
 

@@ -17,6 +17,7 @@
 //! reading ease of a Chinese text) is `None`, never a number that stands for nothing.
 
 mod attribution;
+mod calendar;
 mod capitals;
 mod coinage;
 mod dates;
@@ -24,6 +25,7 @@ mod density;
 mod dialogue;
 mod doubled;
 mod extract;
+mod facts;
 mod language;
 mod lists;
 mod measures;
@@ -50,12 +52,19 @@ mod tokens;
 mod voices;
 
 pub use attribution::Attribution;
+pub use calendar::{
+    CalendarDate, Duration, TimeUnit, WEEKDAYS, calendar_dates, day_number, days_in_month,
+    durations, is_leap, weekday_of,
+};
 pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
 pub use dates::{WrittenDate, dates};
 pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, QuotationKind, quotations};
 pub use doubled::doubled_words;
-pub use extract::{Cue, Cues, EXTRACT_FORM, Extract, NameExtract, NameRow, RowPosition, WordCase};
+pub use extract::{
+    Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
+};
+pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration, facts};
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{

@@ -40,7 +40,7 @@ pub(crate) use verbs::{PAST_VERBS, PREPOSITIONS};
 /// A set of words, written as a text of words.
 pub(crate) type WordList = LazyLock<HashSet<&'static str>>;
 
-fn list(words: &'static str) -> HashSet<&'static str> {
+pub(crate) fn list(words: &'static str) -> HashSet<&'static str> {
     words.split_whitespace().collect()
 }
 

@@ -6,6 +6,7 @@
 mod age;
 mod appearance;
 mod numbers;
+pub(crate) use numbers::number;
 mod role;
 #[cfg(test)]
 mod tests;

@@ -48,6 +48,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(16, "research", "0016_research.sql"),
     migration!(17, "proposals", "0017_proposals.sql"),
     migration!(18, "models", "0018_models.sql"),
+    migration!(19, "facts", "0019_facts.sql"),
 ];
 
 /// The size of a page of a SQLite file.

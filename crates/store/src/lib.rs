@@ -19,6 +19,7 @@ pub mod entities;
 pub mod events;
 pub mod exports;
 pub mod extracts;
+pub mod facts;
 pub mod findings;
 pub mod idempotency;
 pub mod imports;

@@ -88,12 +88,15 @@ impl<'s> BatchContext<'s> {
         let canon = self.canon(swarm, &principal, &project_id).await?;
         if ids.is_empty() {
             let wanted = wanted.to_vec();
+            let wanted_book = wanted.clone();
             let checking = move || {
                 let mut readings = checks::run_project(&canon);
                 readings.retain(|reading| wanted.contains(&reading.check));
                 readings
             };
-            let readings = blocking::run("checking a project's lore", checking).await?;
+            let mut readings = blocking::run("checking a project's lore", checking).await?;
+            readings
+                .extend(checks::of_book(self.studio, &principal, &project_id, &wanted_book).await?);
             return Ok(Outcome::Done(lore_result(readings)));
         }
         let ids = ids.to_vec();

@@ -17,6 +17,7 @@ use crate::span::Span;
 use crate::tokens::Text;
 pub(crate) use cues::ADJECTIVES;
 pub use cues::{Cue, Cues};
+pub(crate) use finder::rows;
 
 /// Places that a document's extract holds at most; the first ones.
 const POSITIONS_MAX: usize = 100_000;

@@ -30,7 +30,7 @@ const TENS: [&str; 8] =
 
 /// The number at this word, below ten thousand, and the word behind it: "19", "nineteen",
 /// "twenty-three", "four hundred".
-pub(super) fn number(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
+pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
     let word = |at: usize| (at < text.words().len()).then(|| text.lower(at));
     let first = word(at)?;
     if first.bytes().all(|byte| byte.is_ascii_digit()) {

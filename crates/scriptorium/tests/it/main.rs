@@ -17,6 +17,7 @@ mod docs;
 mod documents;
 mod events;
 mod exports;
+mod facts;
 mod findings;
 mod idempotency;
 mod imports;

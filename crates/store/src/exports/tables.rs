@@ -57,6 +57,7 @@ pub static TABLES: &[Table] = &[
     findings::FINDING,
     findings::READING,
     quotations::CORRECTION,
+    findings::FACT_REJECTION,
     PROJECT,
     PROJECT_SUMMARY,
 ];

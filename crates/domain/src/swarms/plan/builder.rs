@@ -207,7 +207,12 @@ impl<'a> PlanBuilder<'a> {
                 let task = Task::Check { document_ids: Vec::new(), checks: checks.clone() };
                 positions.push(self.add(("lore", "lore", LORE), agent, task, None, &[]));
             }
-            positions.extend(self.check(agent, agent, &checks));
+            // What reads the whole book at once is no work on a document.
+            let of_documents: Vec<Check> =
+                checks.into_iter().filter(|check| !check.is_of_book()).collect();
+            if !of_documents.is_empty() {
+                positions.extend(self.check(agent, agent, &of_documents));
+            }
         }
         positions
     }

@@ -134,7 +134,9 @@ impl Draft<'_> {
             let kind = match check {
                 Check::NamingPatterns => DraftCheckKind::NamingPatterns,
                 Check::ProhibitedElements => DraftCheckKind::ProhibitedElements,
-                Check::Names | Check::Prose | Check::Dialogue => DraftCheckKind::Names,
+                Check::Names | Check::Prose | Check::Dialogue | Check::Facts => {
+                    DraftCheckKind::Names
+                }
             };
             findings.push(DraftFinding {
                 check: kind,

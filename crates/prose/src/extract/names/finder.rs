@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::tokens::Text;
 
 /// All rows of a text, as ranges of words.
-pub(super) fn rows(text: &Text<'_>) -> Vec<Range<usize>> {
+pub(crate) fn rows(text: &Text<'_>) -> Vec<Range<usize>> {
     let finder = RowFinder { text };
     let mut rows = Vec::new();
     for sentence in text.sentences() {

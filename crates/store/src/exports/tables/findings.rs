@@ -96,3 +96,27 @@ pub(super) const READING: Table = Table {
     unique: &[&[1, 2]],
     ..Table::PLAIN
 };
+
+/// Facts that the author rejected.
+pub(super) const FACT_REJECTION: Table = Table {
+    name: "fact_rejection",
+    columns: &[
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("fact_id", ColumnKind::Text),
+        Column::new("reason", ColumnKind::Text),
+        Column::new("created_at", ColumnKind::Time),
+    ],
+    select: "SELECT project_id, fact_id, reason, created_at, fact_id, CAST(?3 AS BIGINT)
+               FROM fact_rejection
+              WHERE project_id = ?1
+                AND fact_id > ?2
+              ORDER BY fact_id
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO fact_rejection (project_id, fact_id, reason, created_at)
+         VALUES (?1, ?2, ?3, ?4)",
+        &[0, 1, 2, 3],
+    )],
+    unique: &[&[1]],
+    ..Table::PLAIN
+};

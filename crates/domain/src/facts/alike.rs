@@ -1,0 +1,118 @@
+//! Which ranks and professions go together, and which things are one.
+
+/// Ranks of armies and navies, the lowest first.
+const RANKS: [&str; 17] = [
+    "private",
+    "bombardier",
+    "corporal",
+    "sergeant",
+    "cornet",
+    "ensign",
+    "midshipman",
+    "lieutenant",
+    "captain",
+    "commander",
+    "major",
+    "colonel",
+    "commodore",
+    "brigadier",
+    "general",
+    "admiral",
+    "marshal",
+];
+
+/// Professions that one person may have at once, or that are words for one. All others exclude each other.
+const PROFESSIONS: [&[&str]; 14] = [
+    &[
+        "doctor",
+        "physician",
+        "surgeon",
+        "apothecary",
+        "dentist",
+        "chemist",
+        "druggist",
+        "nurse",
+        "midwife",
+        "professor",
+        "teacher",
+    ],
+    &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
+    &["curate", "vicar", "clergyman", "parson", "rector", "priest", "teacher", "schoolmaster"],
+    &["governess", "schoolmistress", "teacher", "schoolmaster", "professor", "librarian", "nurse"],
+    &["mason", "stonemason", "bricklayer", "sculptor", "architect", "engineer"],
+    &["carpenter", "joiner", "cabinetmaker", "cooper", "boatbuilder", "engineer"],
+    &["blacksmith", "locksmith", "goldsmith", "clockmaker", "watchmaker", "jeweller", "engineer"],
+    &["cobbler", "shoemaker"],
+    &["seamstress", "dressmaker", "milliner", "tailor", "draper", "weaver"],
+    &[
+        "butler",
+        "cook",
+        "coachman",
+        "gardener",
+        "groom",
+        "housekeeper",
+        "gamekeeper",
+        "nurse",
+        "carter",
+    ],
+    &["farmer", "shepherd", "miller", "gardener", "innkeeper", "brewer", "carter"],
+    &["fisherman", "ferryman", "fishmonger", "boatbuilder", "innkeeper"],
+    &["bookseller", "bookbinder", "printer", "librarian", "journalist", "shopkeeper"],
+    &["accountant", "banker", "bookkeeper", "clerk", "auctioneer"],
+];
+
+/// Professions with which anything else may go: what they are called says little, or they are a title.
+const OPEN: [&str; 8] =
+    ["actor", "actress", "doctor", "professor", "shopkeeper", "innkeeper", "farmer", "journalist"];
+
+/// Whether two ranks exclude each other.
+pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
+    one != other && RANKS.contains(&one) && RANKS.contains(&other)
+}
+
+/// Whether two professions exclude each other.
+pub(super) fn professions_differ(one: &str, other: &str) -> bool {
+    one != other
+        && !OPEN.contains(&one)
+        && !OPEN.contains(&other)
+        && !PROFESSIONS.iter().any(|group| group.contains(&one) && group.contains(&other))
+}
+
+/// Whether two things of one person are one: a watch is a silver watch, and a silver watch is no gold one.
+pub(super) fn is_same_thing(one: &str, other: &str) -> bool {
+    let split = |name: &'_ str| -> (Option<String>, String) {
+        match name.rsplit_once(' ') {
+            Some((kind, noun)) => (Some(kind.to_owned()), noun.to_owned()),
+            None => (None, name.to_owned()),
+        }
+    };
+    let ((kind, noun), (other_kind, other_noun)) = (split(one), split(other));
+    noun == other_noun
+        && match (kind, other_kind) {
+            (Some(kind), Some(other)) => kind == other,
+            _ => true,
+        }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn professions_and_ranks_exclude_each_other_where_nobody_has_both() {
+        assert!(professions_differ("baker", "solicitor"));
+        assert!(!professions_differ("physician", "surgeon"));
+        assert!(!professions_differ("doctor", "weaver"));
+        assert!(ranks_differ("captain", "colonel"));
+        assert!(!ranks_differ("captain", "captain"));
+        assert!(!ranks_differ("captain", "duke"));
+    }
+
+    #[test]
+    fn a_thing_is_known_by_its_noun_and_its_kind() {
+        assert!(is_same_thing("watch", "silver watch"));
+        assert!(is_same_thing("silver watch", "silver watch"));
+        assert!(!is_same_thing("gold watch", "silver watch"));
+        assert!(!is_same_thing("watch", "ring"));
+    }
+}

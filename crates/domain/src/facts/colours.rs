@@ -1,0 +1,102 @@
+//! Which colours of eyes and hair cannot both be true. Shades of one another can, and so can what only says
+//! how light or dark something is.
+
+/// Families of colours of eyes; one colour may belong to several.
+const EYES: [(&str, &[&str]); 17] = [
+    ("blue", &["blue"]),
+    ("azure", &["blue"]),
+    ("sapphire", &["blue"]),
+    ("turquoise", &["blue", "green"]),
+    ("violet", &["blue", "violet"]),
+    ("grey", &["grey"]),
+    ("slate", &["grey", "blue"]),
+    ("silver", &["grey"]),
+    ("green", &["green"]),
+    ("emerald", &["green"]),
+    ("hazel", &["brown", "green"]),
+    ("amber", &["brown", "yellow"]),
+    ("golden", &["brown", "yellow"]),
+    ("brown", &["brown"]),
+    ("chestnut", &["brown"]),
+    ("black", &["black"]),
+    ("red", &["red"]),
+];
+
+/// Families of colours of hair.
+const HAIR: [(&str, &[&str]); 19] = [
+    ("black", &["black"]),
+    ("dark", &["black", "brown"]),
+    ("brown", &["brown"]),
+    ("chestnut", &["brown"]),
+    ("auburn", &["brown", "red"]),
+    ("russet", &["brown", "red"]),
+    ("tawny", &["brown", "blond"]),
+    ("red", &["red"]),
+    ("ginger", &["red"]),
+    ("copper", &["red"]),
+    ("sandy", &["red", "blond"]),
+    ("blond", &["blond"]),
+    ("fair", &["blond"]),
+    ("flaxen", &["blond"]),
+    ("golden", &["blond"]),
+    ("yellow", &["blond"]),
+    ("grey", &["grey"]),
+    ("silver", &["grey"]),
+    ("white", &["grey"]),
+];
+
+/// Whether two colours of eyes exclude each other.
+pub(super) fn eyes_differ(one: &str, other: &str) -> bool {
+    differ(&EYES, one, other)
+}
+
+/// Whether two colours of hair exclude each other.
+pub(super) fn hair_differs(one: &str, other: &str) -> bool {
+    differ(&HAIR, one, other)
+}
+
+/// Whether it is a colour that hair turns with the years.
+pub(super) fn is_grey(colour: &str) -> bool {
+    colour.split('-').any(|part| matches!(part, "grey" | "silver" | "white"))
+}
+
+/// Two colours of several parts ("blue-grey") differ when no part of one is like any of the other.
+fn differ(families: &[(&str, &[&str])], one: &str, other: &str) -> bool {
+    let all = |colour: &str| -> Vec<&str> {
+        let of = |part: &str| families.iter().find(|(name, _)| *name == part).map(|(_, of)| *of);
+        colour.split(['-', ' ']).filter_map(of).flatten().copied().collect()
+    };
+    let (one, other) = (all(one), all(other));
+    // What no family has, such as "dark" eyes, excludes nothing.
+    !one.is_empty() && !other.is_empty() && !one.iter().any(|it| other.contains(it))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_exclude_each_other_unless_they_are_shades_of_one() {
+        for (one, other, wanted) in [
+            ("blue", "brown", true),
+            ("blue", "grey", true),
+            ("blue-grey", "grey", false),
+            ("hazel", "green", false),
+            ("brown", "black", true),
+            ("dark", "blue", false),
+            ("blue", "blue", false),
+        ] {
+            assert_eq!(eyes_differ(one, other), wanted, "{one} {other}");
+        }
+        for (earlier, later, wanted) in [
+            ("black", "blond", true),
+            ("auburn", "red", false),
+            ("black", "grey", true),
+            ("white", "grey", false),
+            ("dark", "brown", false),
+            ("fair", "golden", false),
+        ] {
+            assert_eq!(hair_differs(earlier, later), wanted, "{earlier} {later}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Which facts of a ledger cannot both be true. A claim of somebody in the book contradicts nothing, and
+//! what was once so is not so now. Each contradiction is shown by a smallest set of facts: two, and none of
+//! them can be left out.
+
+mod lives;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::collections::BTreeMap;
+
+use super::{Attribute, Fact, FactSource};
+use crate::findings::Severity;
+
+/// Contradictions that are listed, at most.
+const CONTRADICTIONS_MAX: usize = 500;
+
+/// The facts of a project, with what is known of its time.
+#[derive(Debug, Clone, Default)]
+pub struct Ledger {
+    /// All facts that nobody rejected.
+    pub facts: Vec<Fact>,
+    /// Years that go by in the narration: the place of the document, the position in it, and how many.
+    pub elapsed: Vec<(usize, i64, i64)>,
+    /// The first and the last year of the story, where the timeline says them.
+    pub years: Option<(i64, i64)>,
+}
+
+/// Facts that cannot all be true.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The rule that they break.
+    pub rule: &'static str,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is wrong, in a sentence.
+    pub message: String,
+    /// The facts, by their places in the ledger; the one that is quoted first.
+    pub facts: Vec<usize>,
+}
+
+/// All contradictions of a ledger, in the order of the book.
+pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
+    let mut by_subject: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (at, fact) in ledger.facts.iter().enumerate() {
+        by_subject.entry(fact.subject).or_default().push(at);
+    }
+    let mut found = Vec::new();
+    for of_one in by_subject.values_mut() {
+        of_one.sort_by_key(|&at| (ledger.facts[at].order(), at));
+        let one = Person { ledger, facts: of_one };
+        one.values(&mut found);
+        one.ages(&mut found);
+        one.belongings(&mut found);
+        one.after_death(&mut found);
+        one.dates(&mut found);
+        one.places(&mut found);
+        one.durations(&mut found);
+    }
+    values::kinship(ledger, &mut found);
+    found.sort_by_key(|it| (ledger.facts[it.facts[0]].order(), it.facts.clone()));
+    found.dedup();
+    found.truncate(CONTRADICTIONS_MAX);
+    found
+}
+
+/// The facts about one person, in the order of the book.
+struct Person<'l> {
+    ledger: &'l Ledger,
+    facts: &'l [usize],
+}
+
+impl Person<'_> {
+    /// What the book itself or the lore states about an attribute as being so now.
+    fn stated(&self, attribute: Attribute) -> Vec<(usize, &Fact)> {
+        let all = self.facts.iter().map(|&at| (at, &self.ledger.facts[at]));
+        all.filter(|(_, fact)| fact.attribute == attribute && fact.is_stated()).collect()
+    }
+
+    /// The years that go by between two facts, one of which may stand in the lore.
+    fn years_between(&self, one: &Fact, other: &Fact) -> i64 {
+        let (first, last) = (one.order().min(other.order()), one.order().max(other.order()));
+        let passed = self.ledger.elapsed.iter().filter(|(position, start, _)| {
+            let at = (position + 1, *start);
+            first <= at && at <= last
+        });
+        let of_timeline = self.ledger.years.map_or(0, |(from, to)| to - from);
+        passed.map(|(_, _, years)| *years).sum::<i64>().max(of_timeline)
+    }
+}
+
+/// Two facts that cannot both be true, the later one quoted.
+fn contradiction(
+    ledger: &Ledger,
+    rule: &'static str,
+    (one, other): (usize, usize),
+    say: impl Fn(&Fact, &Fact) -> String,
+) -> Contradiction {
+    let (earlier, later) = if ledger.facts[one].order() <= ledger.facts[other].order() {
+        (one, other)
+    } else {
+        (other, one)
+    };
+    let (first, last) = (&ledger.facts[earlier], &ledger.facts[later]);
+    let are_in_text = first.source == FactSource::Text && last.source == FactSource::Text;
+    Contradiction {
+        rule,
+        severity: if are_in_text { Severity::Critical } else { Severity::High },
+        message: say(first, last),
+        facts: vec![later, earlier],
+    }
+}
+
+/// Where a fact stands, for a sentence.
+fn place(fact: &Fact) -> String {
+    match fact.source {
+        FactSource::Text => format!("in “{}”", fact.place.title),
+        FactSource::Lore => "in the lore".to_owned(),
+        FactSource::Timeline => "on the timeline".to_owned(),
+    }
+}

@@ -1,0 +1,206 @@
+//! Contradictions of when and where: acts after a death, dates of a life that only come in another order,
+//! an age against a date of birth, one person in two places on one day.
+
+use std::collections::BTreeSet;
+
+use super::{Contradiction, Person, contradiction, place};
+use crate::facts::{
+    Attribute, Fact, FactSource, PartialDate,
+    order::{ages, are_out_of_order, are_two_dates},
+};
+
+/// Somebody who acts in more chapters than this after a death was not meant by it, or the story goes back.
+const CHAPTERS_AFTER_MAX: usize = 2;
+
+/// Days between a departure and the arrival that belongs to it, at most.
+const DAYS_APART_MAX: i64 = 400;
+
+/// Years by which an age may miss what the year of the story says.
+const YEARS_SLACK: i64 = 2;
+
+impl Person<'_> {
+    fn all(&self, attribute: Attribute) -> Vec<(usize, &Fact)> {
+        let all = self.facts.iter().map(|&at| (at, &self.ledger.facts[at]));
+        all.filter(|(_, fact)| fact.attribute == attribute && !fact.is_spoken).collect()
+    }
+
+    /// Somebody who is dead and acts later in the book.
+    pub(super) fn after_death(&self, found: &mut Vec<Contradiction>) {
+        let deaths = self.all(Attribute::Death);
+        // Who has no entry in the lore may be somebody of a play or a tale that is told twice.
+        let Some(&(death_at, death)) = deaths
+            .iter()
+            .find(|(_, fact)| fact.source == FactSource::Text && fact.entry_id.is_some())
+        else {
+            return;
+        };
+        let acts = self.all(Attribute::Act);
+        let later: Vec<&(usize, &Fact)> =
+            acts.iter().filter(|(_, act)| act.order() > death.order()).collect();
+        let chapters: BTreeSet<usize> = later.iter().map(|(_, act)| act.place.position).collect();
+        let Some(&&(act_at, _)) = later.first() else { return };
+        if chapters.len() > CHAPTERS_AFTER_MAX {
+            return;
+        }
+        found.push(contradiction(self.ledger, "dead_acts", (death_at, act_at), |first, last| {
+            format!("{} is dead {}, and acts {}.", last.name, place(first), place(last))
+        }));
+    }
+
+    /// Dates of a life in an order that cannot be, and ages that a date of birth excludes.
+    pub(super) fn dates(&self, found: &mut Vec<Contradiction>) {
+        const LIFE: [Attribute; 4] =
+            [Attribute::Birth, Attribute::Engagement, Attribute::Wedding, Attribute::Death];
+        let events: Vec<(usize, &Fact)> =
+            LIFE.iter().flat_map(|it| self.all(*it)).filter(|(_, it)| it.date.is_some()).collect();
+        let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
+        let mut known: BTreeSet<(Attribute, Attribute)> = BTreeSet::new();
+        for &(one_at, one) in &events {
+            for &(other_at, other) in &events {
+                let is_odd =
+                    are_out_of_order(one, other) || one_at < other_at && are_two_dates(one, other);
+                if !is_odd || !known.insert((one.attribute, other.attribute)) {
+                    continue;
+                }
+                let pair = (one_at, other_at);
+                let rule = "contradicted_order";
+                found.push(contradiction(self.ledger, rule, pair, |first, last| {
+                    format!(
+                        "{}: the {} is on {} {}, and the {} on {} {}; both cannot be.",
+                        last.name,
+                        first.attribute,
+                        written(first),
+                        place(first),
+                        last.attribute,
+                        written(last),
+                        place(last)
+                    )
+                }));
+            }
+        }
+        self.ages_of_birth(found);
+    }
+
+    fn ages_of_birth(&self, found: &mut Vec<Contradiction>) {
+        let births = self.all(Attribute::Birth);
+        let Some((birth_at, birth)) = births.iter().find_map(|(at, fact)| Some((*at, fact.date?)))
+        else {
+            return;
+        };
+        let odd = self.stated(Attribute::Age).into_iter().find(|(_, fact)| {
+            let Ok(age) = fact.value.parse::<i64>() else { return false };
+            if let Some((least, most)) = fact.date.and_then(|date| ages(birth, date)) {
+                return age < least || age > most;
+            }
+            // Without a date of its own, an age is that of the years of the story.
+            let (Some((from, to)), Some(born)) = (self.ledger.years, birth.year) else {
+                return false;
+            };
+            let passed: i64 = self.ledger.elapsed.iter().map(|(_, _, years)| *years).sum();
+            age < from - born - 1 - YEARS_SLACK || age > to - born + passed + YEARS_SLACK
+        });
+        if let Some((age_at, _)) = odd {
+            let pair = (birth_at, age_at);
+            found.push(contradiction(self.ledger, "age_against_birth", pair, |first, last| {
+                let (birth, age) =
+                    if first.attribute == Attribute::Birth { (first, last) } else { (last, first) };
+                let when = birth.date_text.clone().unwrap_or_default();
+                let then = age.date_text.as_ref().map(|it| format!(" on {it}")).unwrap_or_default();
+                format!(
+                    "{} was born on {when} {}, and is {} years old{then} {}.",
+                    last.name,
+                    place(birth),
+                    age.value,
+                    place(age)
+                )
+            }));
+        }
+    }
+
+    /// One person in two places on one day.
+    pub(super) fn places(&self, found: &mut Vec<Contradiction>) {
+        let stays: Vec<(usize, &Fact)> = self
+            .stated(Attribute::Place)
+            .into_iter()
+            .filter(|(_, fact)| fact.date.is_some_and(|date| date.day.is_some()))
+            .collect();
+        for (nth, &(later_at, later)) in stays.iter().enumerate() {
+            let odd = stays[..nth].iter().find(|(_, earlier)| {
+                let same_day = earlier.date.zip(later.date).is_some_and(|(one, other)| {
+                    let year = one.year.is_none() || other.year.is_none() || one.year == other.year;
+                    year && one.month == other.month && one.day == other.day
+                });
+                let elsewhere = match (&earlier.other, &later.other) {
+                    (Some((one, _)), Some((other, _))) => one != other,
+                    _ => false,
+                };
+                same_day && elsewhere && earlier.time_of_day == later.time_of_day
+            });
+            if let Some(&(earlier_at, _)) = odd {
+                let pair = (earlier_at, later_at);
+                found.push(contradiction(self.ledger, "two_places", pair, |first, last| {
+                    format!(
+                        "{} is in {} {}, and in {} {}, both on {}.",
+                        last.name,
+                        first.value,
+                        place(first),
+                        last.value,
+                        place(last),
+                        last.date_text.clone().unwrap_or_default()
+                    )
+                }));
+            }
+        }
+    }
+
+    /// A time between setting out and arriving that their dates exclude.
+    pub(super) fn durations(&self, found: &mut Vec<Contradiction>) {
+        let starts = self.all(Attribute::Start);
+        for (end_at, end) in self.all(Attribute::End) {
+            let Some((least, most)) = end.value.split_once('-').and_then(|(least, most)| {
+                Some((least.parse::<i64>().ok()?, most.parse::<i64>().ok()?))
+            }) else {
+                continue;
+            };
+            // The last departure before it is the one that it belongs to.
+            let since = |start: &Fact| days_between(start.date?, end.date?);
+            let last = starts
+                .iter()
+                .filter_map(|(at, start)| Some((since(start)?, *at)))
+                .filter(|(days, _)| (0..=DAYS_APART_MAX).contains(days))
+                .min();
+            if let Some((days, start_at)) = last.filter(|(days, _)| !(least..=most).contains(days))
+            {
+                let pair = (start_at, end_at);
+                let rule = "contradicted_duration";
+                found.push(contradiction(self.ledger, rule, pair, |first, last| {
+                    let (start, end) =
+                        if first.attribute == Attribute::Start { (first, last) } else { (last, first) };
+                    let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
+                    format!(
+                        "{} sets out on {} {} and arrives on {} {}: that is {days} days, and not what \
+                         is said.",
+                        last.name,
+                        written(start),
+                        place(start),
+                        written(end),
+                        place(end)
+                    )
+                }));
+            }
+        }
+    }
+}
+
+/// Days from one date to another, where both say a day; of years that are not said, the same one.
+fn days_between(from: PartialDate, to: PartialDate) -> Option<i64> {
+    const COMMON_YEAR: i64 = 2001;
+    let year = from.year.or(to.year).unwrap_or(COMMON_YEAR);
+    let day = |date: PartialDate| {
+        let month = i8::try_from(date.month?).ok()?;
+        let day = i8::try_from(date.day?).ok()?;
+        let year = i16::try_from(date.year.unwrap_or(year)).ok()?;
+        jiff::civil::Date::new(year, month, day).ok()
+    };
+    Some(i64::from(day(to)?.since(day(from)?).ok()?.get_days()))
+}

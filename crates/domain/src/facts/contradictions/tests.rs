@@ -1,0 +1,142 @@
+//! Tests of contradictions: which facts exclude each other, and which only seem to.
+
+use super::*;
+use crate::facts::{FactPlace, PartialDate};
+
+/// A fact of the text about the first person, in the chapter and at the position of this number.
+fn fact(at: usize, attribute: Attribute, value: &str) -> Fact {
+    Fact {
+        subject: 0,
+        name: "Ada".to_owned(),
+        entry_id: Some("ada".to_owned()),
+        attribute,
+        value: value.to_owned(),
+        other: None,
+        date: None,
+        date_text: None,
+        time_of_day: None,
+        source: FactSource::Text,
+        place: FactPlace {
+            id: at.to_string(),
+            title: at.to_string(),
+            position: at,
+            quote: value.to_owned(),
+            start: 10,
+            end: 20,
+        },
+        is_spoken: false,
+        is_past: false,
+        certainty: 90,
+    }
+}
+
+fn of_lore(attribute: Attribute, value: &str) -> Fact {
+    Fact { source: FactSource::Lore, ..fact(0, attribute, value) }
+}
+
+fn on(year: i64, month: u32, day: u32, fact: Fact) -> Fact {
+    let date = PartialDate { year: Some(year), month: Some(month), day: Some(day) };
+    Fact { date: Some(date), date_text: Some(format!("{year}-{month}-{day}")), ..fact }
+}
+
+fn tied(other: usize, fact: Fact) -> Fact {
+    Fact { other: Some((other, other.to_string())), ..fact }
+}
+
+fn rules(facts: Vec<Fact>) -> Vec<&'static str> {
+    let ledger = Ledger { facts, ..Ledger::default() };
+    contradictions(&ledger).into_iter().map(|it| it.rule).collect()
+}
+
+#[test]
+fn two_values_that_exclude_each_other_are_a_contradiction() {
+    use Attribute as Is;
+    let table = [
+        (vec![fact(1, Is::Eyes, "blue"), fact(2, Is::Eyes, "brown")], "contradicted_eyes"),
+        (vec![of_lore(Is::Hair, "red"), fact(2, Is::Hair, "black")], "contradicted_hair"),
+        (vec![fact(1, Is::Age, "31"), fact(2, Is::Age, "24")], "contradicted_age"),
+        (vec![fact(1, Is::Age, "31"), fact(2, Is::Age, "47")], "contradicted_age"),
+        (vec![fact(1, Is::Rank, "captain"), fact(2, Is::Rank, "major")], "contradicted_rank"),
+        (
+            vec![fact(1, Is::Profession, "baker"), fact(2, Is::Profession, "notary")],
+            "contradicted_profession",
+        ),
+        (
+            vec![tied(1, fact(1, Is::Kinship, "sister")), tied(1, fact(2, Is::Kinship, "aunt"))],
+            "contradicted_kinship",
+        ),
+        (vec![fact(1, Is::Loss, "watch"), fact(2, Is::Possession, "watch")], "lost_thing"),
+        (vec![fact(1, Is::Death, "dead"), fact(2, Is::Act, "said")], "dead_acts"),
+        (
+            vec![
+                on(1860, 5, 3, fact(1, Is::Birth, "born")),
+                on(1850, 1, 1, fact(2, Is::Death, "dead")),
+            ],
+            "contradicted_order",
+        ),
+        (
+            vec![
+                on(1860, 5, 3, fact(1, Is::Birth, "born")),
+                on(1890, 1, 1, fact(2, Is::Age, "40")),
+            ],
+            "age_against_birth",
+        ),
+        (
+            vec![
+                tied(7, on(1890, 5, 3, fact(1, Is::Place, "Bath"))),
+                tied(8, on(1890, 5, 3, fact(2, Is::Place, "Bristol"))),
+            ],
+            "two_places",
+        ),
+    ];
+
+    for (facts, rule) in table {
+        assert_eq!(rules(facts), [rule]);
+    }
+}
+
+#[test]
+fn what_can_both_be_true_is_none() {
+    use Attribute as Is;
+    let spoken = |fact: Fact| Fact { is_spoken: true, ..fact };
+    let past = |fact: Fact| Fact { is_past: true, ..fact };
+    let quoted = |words: &str, fact: Fact| Fact {
+        place: FactPlace { quote: words.to_owned(), ..fact.place.clone() },
+        ..fact
+    };
+    for facts in [
+        vec![fact(1, Is::Eyes, "blue"), spoken(fact(2, Is::Eyes, "brown"))],
+        vec![past(fact(1, Is::Hair, "black")), fact(2, Is::Hair, "blond")],
+        vec![fact(1, Is::Age, "31"), fact(2, Is::Age, "32")],
+        vec![fact(1, Is::Age, "10"), fact(2, Is::Age, "15"), fact(3, Is::Age, "20")],
+        vec![fact(1, Is::Rank, "captain"), quoted("became a major", fact(2, Is::Rank, "major"))],
+        vec![
+            fact(1, Is::Loss, "watch"),
+            fact(2, Is::Gain, "watch"),
+            fact(3, Is::Possession, "watch"),
+        ],
+        vec![fact(1, Is::Loss, "gold watch"), fact(2, Is::Possession, "silver watch")],
+        vec![fact(1, Is::Possession, "watch"), fact(2, Is::Loss, "watch")],
+        vec![fact(1, Is::Act, "said"), fact(2, Is::Death, "dead")],
+        vec![tied(1, fact(1, Is::Kinship, "sister")), tied(2, fact(2, Is::Kinship, "aunt"))],
+        vec![
+            tied(7, on(1890, 5, 3, fact(1, Is::Place, "Bath"))),
+            tied(8, on(1890, 5, 4, fact(2, Is::Place, "Bristol"))),
+        ],
+    ] {
+        assert_eq!(rules(facts.clone()), Vec::<&str>::new(), "{facts:?}");
+    }
+}
+
+#[test]
+fn years_that_go_by_make_somebody_older() {
+    let facts = vec![fact(1, Attribute::Age, "31"), fact(3, Attribute::Age, "41")];
+    let ledger = Ledger { facts, elapsed: vec![(2, 0, 10)], years: None };
+
+    assert_eq!(contradictions(&ledger), []);
+
+    let facts = vec![fact(1, Attribute::Hair, "black"), fact(3, Attribute::Hair, "white")];
+    assert_eq!(rules(facts.clone()), ["contradicted_hair"]);
+    let ledger = Ledger { facts, elapsed: vec![(2, 0, 10)], years: None };
+    assert_eq!(contradictions(&ledger), []);
+}

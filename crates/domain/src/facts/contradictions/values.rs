@@ -1,0 +1,221 @@
+//! Contradictions of what has one value: the colour of eyes and hair, rank, profession, age, kinship, and
+//! whether somebody still has a thing.
+
+use std::collections::BTreeMap;
+
+use super::{Contradiction, Ledger, Person, contradiction, place};
+use crate::facts::{
+    Attribute, Fact, FactSource,
+    alike::{is_same_thing, professions_differ, ranks_differ},
+    colours::{eyes_differ, hair_differs, is_grey},
+    kinship::{exclude, exclude_inversely, is_unique},
+};
+
+/// From so many statements of each on, two values are a change that the book means.
+const MEANT_MIN: usize = 3;
+
+/// Years that may go by without the text counting them.
+const YEARS_UNSAID: i64 = 1;
+
+/// Years in which somebody's hair may turn grey.
+const GREYING_YEARS: i64 = 5;
+
+/// Words of a change of rank or profession.
+const CHANGING: [&str; 8] =
+    ["became", "promoted", "appointed", "made", "commissioned", "gazetted", "remained", "raised"];
+
+fn is_change(fact: &Fact) -> bool {
+    let quote = fact.place.quote.to_lowercase();
+    quote.split(|letter: char| !letter.is_alphabetic()).any(|word| CHANGING.contains(&word))
+}
+
+impl Person<'_> {
+    /// Colours, ranks and professions.
+    pub(super) fn values(&self, found: &mut Vec<Contradiction>) {
+        let eyes = |one: &Fact, other: &Fact| eyes_differ(&one.value, &other.value);
+        // Hair turns grey with the years, and not back.
+        let hair = |one: &Fact, other: &Fact| {
+            hair_differs(&one.value, &other.value)
+                && !(is_grey(&other.value) && self.years_between(one, other) >= GREYING_YEARS)
+        };
+        let ranks = |one: &Fact, other: &Fact| ranks_differ(&one.value, &other.value);
+        let trades = |one: &Fact, other: &Fact| professions_differ(&one.value, &other.value);
+        self.one_value((Attribute::Eyes, "contradicted_eyes"), eyes, found);
+        self.one_value((Attribute::Hair, "contradicted_hair"), hair, found);
+        for (attribute, rule, differ) in [
+            (Attribute::Rank, "contradicted_rank", &ranks as &dyn Fn(&Fact, &Fact) -> bool),
+            (Attribute::Profession, "contradicted_profession", &trades),
+        ] {
+            if !self.stated(attribute).iter().any(|(_, fact)| is_change(fact)) {
+                self.one_value((attribute, rule), differ, found);
+            }
+        }
+    }
+
+    /// Every value that excludes the one that the lore states, else the most frequent one, once.
+    fn one_value(
+        &self,
+        (attribute, rule): (Attribute, &'static str),
+        differ: impl Fn(&Fact, &Fact) -> bool,
+        found: &mut Vec<Contradiction>,
+    ) {
+        let stated = self.stated(attribute);
+        let count = |value: &str| stated.iter().filter(|(_, fact)| fact.value == value).count();
+        let base = stated.iter().min_by_key(|(at, fact)| {
+            (fact.source == FactSource::Text, usize::MAX - count(&fact.value), *at)
+        });
+        let Some(&(base_at, base)) = base else { return };
+        let mut met: Vec<&str> = Vec::new();
+        for &(at, fact) in &stated {
+            let (earlier, later) =
+                if base.order() <= fact.order() { (base, fact) } else { (fact, base) };
+            let is_meant = matches!(attribute, Attribute::Rank | Attribute::Profession)
+                && count(&fact.value) >= MEANT_MIN
+                && count(&base.value) >= MEANT_MIN;
+            if met.contains(&fact.value.as_str()) || is_meant || !differ(earlier, later) {
+                continue;
+            }
+            met.push(&fact.value);
+            found.push(contradiction(self.ledger, rule, (base_at, at), |first, last| {
+                let what = match attribute {
+                    Attribute::Eyes => format!("The eyes of {}", last.name),
+                    Attribute::Hair => format!("The hair of {}", last.name),
+                    Attribute::Rank => format!("The rank of {}", last.name),
+                    _ => format!("The profession of {}", last.name),
+                };
+                let verb = if attribute == Attribute::Eyes { "are" } else { "is" };
+                format!(
+                    "{what} {verb} stated as “{}” {}, and as “{}” {}.",
+                    first.value,
+                    place(first),
+                    last.value,
+                    place(last)
+                )
+            }));
+        }
+    }
+
+    /// Ages that grow less, or more than the years that go by.
+    pub(super) fn ages(&self, found: &mut Vec<Contradiction>) {
+        let stated = self.stated(Attribute::Age);
+        let age = |fact: &Fact| fact.value.parse::<i64>().ok();
+        let mut all: Vec<i64> = stated.iter().filter_map(|(_, fact)| age(fact)).collect();
+        all.dedup();
+        // Somebody whose age is stated again and again grows up in the book.
+        let grows_up = all.len() >= 3 && all.is_sorted();
+        for (nth, &(later_at, later)) in stated.iter().enumerate() {
+            let odd = stated[..nth].iter().find(|(_, earlier)| {
+                let (Some(then), Some(now)) = (age(earlier), age(later)) else { return false };
+                if let (Some(first), Some(last)) = (year(earlier), year(later)) {
+                    return (now - then - (last - first)).abs() > 1;
+                }
+                let is_lore = earlier.source != FactSource::Text;
+                let most = self.years_between(earlier, later) + YEARS_UNSAID;
+                let least = if is_lore { -most } else { 0 };
+                now - then < least || now - then > most && !grows_up
+            });
+            if let Some(&(earlier_at, _)) = odd {
+                let pair = (earlier_at, later_at);
+                found.push(contradiction(self.ledger, "contradicted_age", pair, |first, last| {
+                    format!(
+                        "{} is {} years old {}, and {} {}; the text lets no such time go by.",
+                        last.name,
+                        first.value,
+                        place(first),
+                        last.value,
+                        place(last)
+                    )
+                }));
+                return;
+            }
+        }
+    }
+
+    /// What somebody parted with and has again, though nothing says how it came back.
+    pub(super) fn belongings(&self, found: &mut Vec<Contradiction>) {
+        let gained = self.stated(Attribute::Gain);
+        let kept = self.stated(Attribute::Possession);
+        for (lost_at, lost) in self.stated(Attribute::Loss) {
+            if lost.source != FactSource::Text {
+                continue;
+            }
+            let again = kept.iter().find(|(_, later)| {
+                later.order() > lost.order()
+                    && is_same_thing(&lost.value, &later.value)
+                    && !gained.iter().any(|(_, gain)| {
+                        gain.order() > lost.order()
+                            && gain.order() <= later.order()
+                            && is_same_thing(&gain.value, &later.value)
+                    })
+            });
+            if let Some(&(again_at, _)) = again {
+                let pair = (lost_at, again_at);
+                found.push(contradiction(self.ledger, "lost_thing", pair, |first, last| {
+                    format!(
+                        "{} parted with the {} {}, and has the {} {}; nothing says how it came back.",
+                        last.name,
+                        first.value,
+                        place(first),
+                        last.value,
+                        place(last)
+                    )
+                }));
+            }
+        }
+    }
+}
+
+fn year(fact: &Fact) -> Option<i64> {
+    fact.date.and_then(|date| date.year)
+}
+
+/// Two relationships of the same two persons, and two fathers or mothers of one.
+pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
+    let all: Vec<(usize, &Fact, usize)> = ledger
+        .facts
+        .iter()
+        .enumerate()
+        .filter(|(_, fact)| fact.attribute == Attribute::Kinship && fact.is_stated())
+        .filter_map(|(at, fact)| Some((at, fact, fact.other.as_ref()?.0)))
+        .collect();
+    let mut by_pair: BTreeMap<(usize, usize), Vec<usize>> = BTreeMap::new();
+    for &(at, fact, other) in &all {
+        by_pair.entry((fact.subject.min(other), fact.subject.max(other))).or_default().push(at);
+    }
+    let differ = |one: &Fact, other: &Fact| {
+        if one.subject == other.subject {
+            exclude(&one.value, &other.value)
+        } else {
+            exclude_inversely(&one.value, &other.value)
+        }
+    };
+    let mut push = |one: usize, other: usize| {
+        found.push(contradiction(ledger, "contradicted_kinship", (one, other), |first, last| {
+            format!("{} {}, and {} {}.", said(first), place(first), said(last), place(last))
+        }));
+    };
+    for pair in by_pair.values() {
+        let first = pair.iter().enumerate().find_map(|(nth, &later)| {
+            let (one, facts) = (&ledger.facts[later], &pair[..nth]);
+            facts
+                .iter()
+                .find(|&&earlier| differ(&ledger.facts[earlier], one))
+                .map(|&it| (it, later))
+        });
+        if let Some((one, other)) = first {
+            push(one, other);
+        }
+    }
+    let mut parents: BTreeMap<(usize, &str), usize> = BTreeMap::new();
+    for &(at, fact, child) in all.iter().filter(|(_, fact, _)| is_unique(&fact.value)) {
+        let known = *parents.entry((child, fact.value.as_str())).or_insert(at);
+        if ledger.facts[known].subject != fact.subject {
+            push(known, at);
+        }
+    }
+}
+
+fn said(fact: &Fact) -> String {
+    let other = fact.other.as_ref().map_or("somebody", |(_, name)| name.as_str());
+    format!("{} is the {} of {other}", fact.name, fact.value)
+}

@@ -1,0 +1,183 @@
+//! The check of facts: what cannot all be true, over the whole book, its lore and its timelines; dates that
+//! no calendar has, weekdays that are not those of their dates, durations that their dates exclude, and
+//! journeys faster than the lore allows. Each finding quotes all the statements that show it.
+
+use std::collections::HashMap;
+
+use domain::{
+    facts::{Contradiction, Fact, FactSource, contradictions},
+    findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
+    lore::Quoted,
+};
+use prose::{CalendarDate, Span, StatedDuration, WEEKDAYS};
+use serde_json::{Value, json};
+
+use crate::ledger::{ProjectLedger, ReadDocument};
+
+/// Findings of one rule in a document that are kept while they are to be dealt with.
+const RULE_MAX: usize = 20;
+
+/// A journey may be so much faster than the lore says before it is a finding.
+const FASTER_THAN: f64 = 0.75;
+
+/// What the check finds, for each document.
+pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
+    let mut by_document: HashMap<&str, Vec<Observation>> = HashMap::new();
+    for it in contradictions(&read.ledger) {
+        let quoted = &read.ledger.facts[it.facts[0]];
+        if quoted.source == FactSource::Text {
+            by_document
+                .entry(quoted.place.id.as_str())
+                .or_default()
+                .push(contradicted(&read.ledger.facts, it));
+        }
+    }
+    let mut results = Vec::with_capacity(read.documents.len());
+    for document in &read.documents {
+        let id = document.document.id.as_str();
+        let mut found = by_document.remove(id).unwrap_or_default();
+        found.extend(of_dates(document));
+        found.extend(of_journeys(read, document));
+        found.sort_by_key(|it| (it.severity, it.quoted.as_ref().map_or(0, |quoted| quoted.start)));
+        found.truncate(FOUND_MAX);
+        let version = document.document.version;
+        results.push(CheckResult {
+            check: Check::Facts,
+            source: Some(Source { document_id: id.to_owned(), version }),
+            found,
+            measures: None,
+        });
+    }
+    results
+}
+
+/// A contradiction as a finding: it quotes its later fact, and its detail all of them.
+fn contradicted(facts: &[Fact], it: Contradiction) -> Observation {
+    let all: Vec<&Fact> = it.facts.iter().map(|&at| &facts[at]).collect();
+    let (quoted, earlier) = (all[0], &all[1..]);
+    let quotes: Vec<String> =
+        earlier.iter().map(|fact| crate::skills::subject::quoted(&fact.place.quote)).collect();
+    let identity: Vec<&str> = all.iter().map(|fact| fact.place.quote.as_str()).collect();
+    Observation {
+        message: format!("{} The other place says {}.", it.message, quotes.join(" and ")),
+        identity: Some(identity.join(" / ")),
+        detail: Some(json!({
+            "subject": quoted.name,
+            "attribute": quoted.attribute,
+            "statements": all.iter().map(|fact| statement(fact)).collect::<Vec<_>>(),
+        })),
+        ..finding(it.rule, it.severity, (&quoted.place.quote, quoted.place.start, quoted.place.end))
+    }
+}
+
+fn statement(fact: &Fact) -> Value {
+    let place = &fact.place;
+    let mut statement = json!({
+        "factId": fact.id(),
+        "source": fact.source,
+        "title": place.title,
+        "value": fact.value,
+        "quote": place.quote,
+    });
+    if fact.source == FactSource::Text {
+        statement["documentId"] = place.id.as_str().into();
+        statement["start"] = place.start.into();
+        statement["end"] = place.end.into();
+    }
+    statement
+}
+
+fn finding(rule: &str, severity: Severity, (quote, start, end): (&str, i64, i64)) -> Observation {
+    Observation {
+        rule: rule.to_owned(),
+        severity,
+        message: String::new(),
+        quoted: Some(Quoted { quote: quote.to_owned(), start, end }),
+        identity: None,
+        project_rule: None,
+        detail: None,
+        limit: RULE_MAX,
+    }
+}
+
+fn at(quote: &str, span: Span) -> (&str, i64, i64) {
+    let number = |at: usize| i64::try_from(at).unwrap_or(i64::MAX);
+    (quote, number(span.start), number(span.end))
+}
+
+/// What is wrong about the dates of a document alone.
+fn of_dates(read: &ReadDocument) -> Vec<Observation> {
+    let mut found = Vec::new();
+    for date in &read.facts.dates {
+        if date.is_impossible() {
+            found.push(Observation {
+                message: format!("No calendar has the date “{}”.", date.text),
+                ..finding("impossible_date", Severity::High, at(&date.text, date.span))
+            });
+        } else if let Some(weekday) = date.contradicted_weekday() {
+            found.push(Observation {
+                message: format!(
+                    "“{}” was a {}, and not a {}.",
+                    day(date),
+                    weekday_name(weekday),
+                    weekday_name(date.weekday.unwrap_or(weekday))
+                ),
+                ..finding("wrong_weekday", Severity::High, at(&date.text, date.span))
+            });
+        }
+    }
+    let is_odd = |it: &&StatedDuration| it.days < it.stated_days.0 || it.days > it.stated_days.1;
+    for it in read.facts.durations.iter().filter(is_odd) {
+        found.push(Observation {
+            message: format!(
+                "From “{}” to “{}” it is {} days, and not what “{}” says.",
+                it.from.text, it.to.text, it.days, it.quote
+            ),
+            ..finding("contradicted_duration", Severity::High, at(&it.quote, it.span))
+        });
+    }
+    found
+}
+
+fn day(date: &CalendarDate) -> String {
+    match (date.year, date.month, date.day) {
+        (Some(year), Some(month), Some(day)) => format!("{year}-{month:02}-{day:02}"),
+        _ => date.text.clone(),
+    }
+}
+
+fn weekday_name(weekday: u32) -> String {
+    let name = WEEKDAYS[weekday as usize % WEEKDAYS.len()];
+    name[..1].to_uppercase() + &name[1..]
+}
+
+/// Journeys that are faster than the lore allows.
+fn of_journeys(ledger: &ProjectLedger, read: &ReadDocument) -> Vec<Observation> {
+    let mut found = Vec::new();
+    for journey in read.facts.journeys.iter().filter(|it| !it.is_spoken) {
+        let [one, other] = &journey.names;
+        let stated = ledger.journeys.iter().find(|lore| {
+            let [from, to] = &lore.names;
+            let same = |a: &str, b: &str| ledger.is_same_name(a, b);
+            (same(one, from) && same(other, to) || same(one, to) && same(other, from))
+                && (journey.minutes as f64) < lore.minutes as f64 * FASTER_THAN
+        });
+        if let Some(lore) = stated {
+            found.push(Observation {
+                message: format!(
+                    "The journey between {one} and {other} is faster here than the lore of {} says: {}",
+                    lore.entry,
+                    crate::skills::subject::quoted(&lore.quote)
+                ),
+                detail: Some(json!({
+                    "minutes": journey.minutes,
+                    "loreMinutes": lore.minutes,
+                    "entry": lore.entry,
+                    "loreQuote": lore.quote,
+                })),
+                ..finding("fast_journey", Severity::High, at(&journey.quote, journey.span))
+            });
+        }
+    }
+    found
+}

@@ -1,0 +1,290 @@
+//! The ledger of a project's facts: read from the extracts of its texts, from its lore and its timelines,
+//! each time anew; what its author rejected is left out of what is compared. Which facts exclude each other
+//! is for `domain::facts` to say.
+
+mod lore;
+mod persons;
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::{
+    Error, Principal, Result,
+    documents::Document,
+    facts::{
+        Attribute, Fact, FactPlace, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
+        view::FactItem,
+    },
+    lore::{ENTRIES_MAX, Entry, LoreQuery},
+    page::{Cursor, Page},
+};
+use prose::{CalendarDate, FactExtract};
+use store::{
+    Tx,
+    facts::{self as stored, DatedEvent},
+    lore as stored_lore,
+    projects::{self, ProjectAccess},
+};
+
+use crate::{
+    Change, Studio, blocking,
+    names::{self, NamedBook},
+};
+use persons::Persons;
+
+/// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
+const BY_NAME: u8 = 95;
+const BY_PRONOUN: u8 = 85;
+
+/// A document with what the ledger reads of it.
+pub(crate) struct ReadDocument {
+    pub(crate) document: Document,
+    pub(crate) facts: FactExtract,
+}
+
+/// A journey of the lore: the names of both places as they are called, and its duration in minutes.
+pub(crate) struct LoreJourney {
+    pub(crate) names: [String; 2],
+    pub(crate) minutes: i64,
+    /// The entry that states it, and its words.
+    pub(crate) entry: String,
+    pub(crate) quote: String,
+}
+
+/// The ledger of a project, with the texts that it was read from.
+pub(crate) struct ProjectLedger {
+    pub(crate) ledger: Ledger,
+    /// In the order of the book.
+    pub(crate) documents: Vec<ReadDocument>,
+    pub(crate) journeys: Vec<LoreJourney>,
+    /// Why facts were rejected, by their ids.
+    rejections: HashMap<String, String>,
+    /// The rejected facts.
+    rejected: Vec<Fact>,
+    persons: Persons,
+}
+
+/// What a ledger is read from, beside the texts.
+struct Records {
+    entries: Vec<Entry>,
+    texts: HashMap<String, String>,
+    events: Vec<DatedEvent>,
+    rejections: HashMap<String, String>,
+}
+
+fn records(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Records> {
+    let query =
+        LoreQuery { category: None, q: None, prefix: None, limit: ENTRIES_MAX, cursor: None };
+    let entries = stored_lore::list(tx, project, &query)?.items.into_iter();
+    Ok(Records {
+        entries: entries.map(|(entry, _)| entry).collect(),
+        texts: stored::lore_texts(tx, project)?,
+        events: stored::events(tx, project)?,
+        rejections: stored::rejections(tx, project)?,
+    })
+}
+
+/// Reads the ledger of a project.
+///
+/// # Errors
+/// Not found when the principal cannot see the project.
+pub(crate) async fn of_project(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+) -> Result<ProjectLedger> {
+    let book = names::of_project(studio, principal, project_id).await?;
+    let (known, id) = (principal.clone(), project_id.to_owned());
+    let read = studio
+        .database
+        .scan(move |tx| {
+            let project = projects::check(tx, &known, &id)?;
+            records(tx, &project)
+        })
+        .await?;
+    blocking::run("reading facts", move || ProjectLedger::of(book, read)).await
+}
+
+impl ProjectLedger {
+    fn of(book: NamedBook, records: Records) -> Self {
+        let persons = Persons::of(&book, &records.entries);
+        let documents: Vec<ReadDocument> = book
+            .documents
+            .into_iter()
+            .map(|it| ReadDocument { document: it.document, facts: it.extract.facts })
+            .collect();
+        let mut all = Vec::new();
+        for (position, read) in documents.iter().enumerate() {
+            all.extend(of_text(&persons, position, read));
+        }
+        all.extend(lore::facts(&persons, &records.entries, &records.texts));
+        all.extend(lore::of_events(&persons, &records.events));
+        let journeys = lore::journeys(&records.entries, &records.texts);
+        let (rejected, facts) =
+            all.into_iter().partition(|fact| records.rejections.contains_key(&fact.id()));
+        let elapsed = documents.iter().enumerate().flat_map(|(position, read)| {
+            let of = move |it: &prose::Elapsed| (position, number(it.span.start), it.years);
+            read.facts.elapsed.iter().map(of)
+        });
+        let ledger =
+            Ledger { elapsed: elapsed.collect(), years: lore::years(&records.events), facts };
+        Self { ledger, documents, journeys, rejections: records.rejections, rejected, persons }
+    }
+
+    /// Whether two names mean one place.
+    pub(crate) fn is_same_name(&self, one: &str, other: &str) -> bool {
+        self.persons.is_same(one, other)
+    }
+
+    /// Every fact once, in the order of the book: of several in the same words, the first.
+    pub(crate) fn listed(&self) -> Vec<FactItem> {
+        let mut met = BTreeSet::new();
+        let mut all: Vec<&Fact> = self.ledger.facts.iter().chain(&self.rejected).collect();
+        all.retain(|fact| fact.is_listed());
+        all.sort_by_key(|fact| {
+            let place = &fact.place;
+            (fact.source != FactSource::Text, place.position, place.start, fact.attribute)
+        });
+        all.into_iter()
+            .map(|fact| (fact.id(), fact))
+            .filter(|(id, _)| met.insert(id.clone()))
+            .map(|(id, fact)| FactItem::of(fact, self.rejections.get(&id).map(String::as_str)))
+            .collect()
+    }
+}
+
+fn number(at: usize) -> i64 {
+    i64::try_from(at).unwrap_or(i64::MAX)
+}
+
+/// The facts of a document about persons.
+fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
+    let document = &read.document;
+    let fact = |it: &prose::Fact| -> Option<Fact> {
+        let subject = persons.person(position, it.name, &it.name_text)?;
+        if it.pronoun.is_some_and(|pronoun| !persons.may_be(subject, pronoun)) {
+            return None;
+        }
+        let other = match (it.attribute, it.other) {
+            (prose::Attribute::Place, Some(span)) => {
+                Some(persons.place(position, span, &it.other_text)?)
+            }
+            (_, Some(span)) => Some(persons.person(position, span, &it.other_text)?),
+            (prose::Attribute::Kinship, None) => return None,
+            _ => None,
+        };
+        if other == Some(subject) {
+            return None;
+        }
+        Some(Fact {
+            subject,
+            name: persons.name(subject).to_owned(),
+            entry_id: persons.entry_id(subject).map(str::to_owned),
+            attribute: attribute(it.attribute),
+            value: it.value.clone(),
+            other: other.map(|other| (other, persons.name(other).to_owned())),
+            date: it.date.as_ref().map(partial),
+            date_text: it.date.as_ref().map(|date| date.text.clone()),
+            time_of_day: Some(it.time_of_day.clone()).filter(|word| !word.is_empty()),
+            source: FactSource::Text,
+            place: FactPlace {
+                id: document.id.clone(),
+                title: document.title.clone(),
+                position,
+                quote: it.quote.clone(),
+                start: number(it.span.start),
+                end: number(it.span.end),
+            },
+            is_spoken: it.is_spoken,
+            is_past: it.is_past,
+            certainty: if it.pronoun.is_some() { BY_PRONOUN } else { BY_NAME },
+        })
+    };
+    read.facts.facts.iter().filter_map(fact).collect()
+}
+
+const fn attribute(of: prose::Attribute) -> Attribute {
+    match of {
+        prose::Attribute::Eyes => Attribute::Eyes,
+        prose::Attribute::Hair => Attribute::Hair,
+        prose::Attribute::Age => Attribute::Age,
+        prose::Attribute::Kinship => Attribute::Kinship,
+        prose::Attribute::Relative => Attribute::Relative,
+        prose::Attribute::Rank => Attribute::Rank,
+        prose::Attribute::Profession => Attribute::Profession,
+        prose::Attribute::Possession => Attribute::Possession,
+        prose::Attribute::Loss => Attribute::Loss,
+        prose::Attribute::Gain => Attribute::Gain,
+        prose::Attribute::Birth => Attribute::Birth,
+        prose::Attribute::Engagement => Attribute::Engagement,
+        prose::Attribute::Wedding => Attribute::Wedding,
+        prose::Attribute::Death => Attribute::Death,
+        prose::Attribute::Place => Attribute::Place,
+        prose::Attribute::Start => Attribute::Start,
+        prose::Attribute::End => Attribute::End,
+        prose::Attribute::Act => Attribute::Act,
+    }
+}
+
+const fn partial(date: &CalendarDate) -> PartialDate {
+    PartialDate { year: date.year, month: date.month, day: date.day }
+}
+
+/// A page of the facts of a project, in the order of the book.
+///
+/// # Errors
+/// Not found when the principal cannot see the project.
+pub async fn list(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    query: FactQuery,
+) -> Result<Page<FactItem>> {
+    let read = of_project(studio, principal, project_id).await?;
+    let mut items = read.listed();
+    items.retain(|item| query.is_wanted(item));
+    let total = number(items.len());
+    let from = query.cursor.as_ref().map_or(0, |cursor| cursor.key.max(0));
+    let limit = query.limit;
+    let page: Vec<FactItem> = items
+        .into_iter()
+        .skip(usize::try_from(from).unwrap_or(usize::MAX))
+        .take(usize::try_from(limit).unwrap_or(0))
+        .collect();
+    let next = from + number(page.len());
+    let next_cursor = (next < total).then(|| Cursor { key: next, id: String::new() }.text());
+    Ok(Page { items: page, next_cursor, total: Some(total) })
+}
+
+/// The fact with this id, as it is read now.
+///
+/// # Errors
+/// Not found when there is none.
+pub async fn find(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    id: &str,
+) -> Result<FactItem> {
+    let read = of_project(studio, principal, project_id).await?;
+    let found = read.listed().into_iter().find(|item| item.id == id);
+    found.ok_or_else(|| Error::not_found("Fact", id))
+}
+
+/// Rejects a fact with a reason, or takes the rejection back; the fact as it is then.
+///
+/// # Errors
+/// Invalid when a rejection has no reason; not found when the principal cannot see the project.
+pub fn update(
+    change: &mut Change<'_, '_>,
+    project_id: &str,
+    fact: &FactItem,
+    update: &FactUpdate,
+) -> Result<FactItem> {
+    let reason = update.checked_reason()?;
+    let project = projects::check(change.tx, change.principal, project_id)?;
+    match &reason {
+        Some(reason) => stored::reject(change.tx, &project, &fact.id, reason, change.now)?,
+        None => stored::accept(change.tx, &project, &fact.id)?,
+    }
+    Ok(FactItem { is_rejected: reason.is_some(), reason, ..fact.clone() })
+}

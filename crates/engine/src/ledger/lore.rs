@@ -1,0 +1,262 @@
+//! Facts of lore entries and of timelines. Attributes are read as the sentences that they stand for, by the
+//! reader of texts, so that lore and text are understood alike.
+
+use std::collections::HashMap;
+
+use domain::{
+    facts::{Fact, FactPlace, FactSource},
+    fold::fold,
+    lore::{Category, Entry},
+};
+use prose::{CalendarDate, Extract, Text};
+use serde_json::Value;
+use store::facts::DatedEvent;
+
+use super::{LoreJourney, attribute, number, partial, persons::Persons};
+
+/// A name that stands for the entry in the sentences of its attributes.
+const STAND_IN: &str = "Lucinda";
+
+/// Kinds of relationship that may be the key of an attribute: `sister: Anna`.
+const KIN_KEYS: [&str; 16] = [
+    "sister",
+    "brother",
+    "mother",
+    "father",
+    "wife",
+    "husband",
+    "son",
+    "daughter",
+    "cousin",
+    "aunt",
+    "uncle",
+    "niece",
+    "nephew",
+    "grandmother",
+    "grandfather",
+    "twin",
+];
+
+/// The facts of all entries.
+pub(super) fn facts(
+    persons: &Persons,
+    entries: &[Entry],
+    texts: &HashMap<String, String>,
+) -> Vec<Fact> {
+    let mut found = Vec::new();
+    for entry in entries.iter().filter(|it| it.category == Category::Character) {
+        let Some(subject) = persons.of_entry(&entry.id) else { continue };
+        for (key, said) in attributes(entry) {
+            for sentence in sentences(&key, &said) {
+                let read = read(persons, &sentence, |name| {
+                    (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
+                });
+                let place = place(entry, &format!("{key}: {said}"));
+                found.extend(read.map(|fact| Fact { place: place.clone(), ..fact }));
+            }
+        }
+        if let Some(text) = texts.get(&entry.id) {
+            // So that "she" has somebody to stand for.
+            let text = manuscript::markdown::plain(text).text;
+            let led = format!("{} lives. {text}", entry.name);
+            let read = read(persons, &led, |name| persons.named(name));
+            found.extend(read.map(|fact| {
+                let quote = fact.place.quote.clone();
+                Fact { place: place(entry, &quote), ..fact }
+            }));
+        }
+    }
+    found
+}
+
+/// The attributes of an entry: each key with its value, where that is a text or a number.
+fn attributes(entry: &Entry) -> Vec<(String, String)> {
+    let read: Value = serde_json::from_str(&entry.attributes.0).unwrap_or_default();
+    let all = read.as_object().into_iter().flatten();
+    all.filter_map(|(key, value)| match value {
+        Value::String(text) => Some((key.clone(), text.clone())),
+        Value::Number(number) => Some((key.clone(), number.to_string())),
+        _ => None,
+    })
+    .collect()
+}
+
+/// The sentences that an attribute stands for.
+fn sentences(key: &str, said: &str) -> Vec<String> {
+    let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let said = said.trim().trim_end_matches('.');
+    let article = |noun: &str| {
+        let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
+        if has_one { noun.to_owned() } else { format!("a {noun}") }
+    };
+    let name = STAND_IN;
+    let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
+    let sentence = match bare.as_str() {
+        it if it.contains("eye") => format!("{name}’s eyes were {}.", without(said, "eyes")),
+        it if it.contains("hair") => format!("{name}’s hair was {}.", without(said, "hair")),
+        "age" if is_number => format!("{name} was {said} years old."),
+        "age" => format!("{name} was {said}."),
+        "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
+        | "birthyear" => {
+            format!("{name} was born {}.", dated(said))
+        }
+        "died" | "death" | "dateofdeath" | "deathdate" | "yearofdeath" => {
+            format!("{name} died {}.", dated(said))
+        }
+        "married" | "wedding" => format!("{name} was married {}.", dated(said)),
+        "engaged" | "engagement" => format!("{name} became engaged {}.", dated(said)),
+        "role" | "rank" | "title" | "profession" | "occupation" | "job" | "trade" | "work"
+        | "kinship" | "family" | "relation" | "relationship" | "description" => {
+            let first = said.split([',', ';']).next().unwrap_or(said);
+            return vec![format!("{name} was {}.", article(first)), format!("{name} was {said}.")];
+        }
+        it if KIN_KEYS.contains(&it) => format!("{name}’s {it} {said}."),
+        _ => return Vec::new(),
+    };
+    vec![sentence]
+}
+
+fn without(said: &str, noun: &str) -> String {
+    said.trim_end_matches(noun).trim().to_lowercase()
+}
+
+/// A date behind a verb: "in 1850", "on 3 May 1850".
+fn dated(said: &str) -> String {
+    let is_year = said.len() == 4 && said.bytes().all(|byte| byte.is_ascii_digit());
+    let is_led = ["in ", "on "].iter().any(|it| said.starts_with(it));
+    match (is_led, is_year) {
+        (true, _) => said.to_owned(),
+        (_, true) => format!("in {said}"),
+        _ => format!("on {said}"),
+    }
+}
+
+/// The facts of a text of the lore or the timeline, about those whose names are known.
+fn read<'r>(
+    persons: &'r Persons,
+    text: &str,
+    whose: impl Fn(&str) -> Option<usize> + 'r,
+) -> impl Iterator<Item = Fact> + 'r {
+    let extract = Extract::of(&Text::new(text)).facts;
+    extract.facts.into_iter().filter_map(move |it| {
+        let subject = whose(&it.name_text).filter(|&at| persons.is_person(at))?;
+        let other = match it.other {
+            Some(_) => Some(whose(&it.other_text)?),
+            None if it.attribute == prose::Attribute::Kinship => return None,
+            None => None,
+        };
+        let is_kept = it.attribute != prose::Attribute::Act && !it.is_spoken;
+        is_kept.then(|| Fact {
+            subject,
+            name: persons.name(subject).to_owned(),
+            entry_id: persons.entry_id(subject).map(str::to_owned),
+            attribute: attribute(it.attribute),
+            value: it.value,
+            other: other.map(|other| (other, persons.name(other).to_owned())),
+            date: it.date.as_ref().map(partial),
+            date_text: it.date.map(|date| date.text),
+            time_of_day: None,
+            source: FactSource::Lore,
+            place: FactPlace {
+                id: String::new(),
+                title: String::new(),
+                position: 0,
+                quote: it.quote,
+                start: 0,
+                end: 0,
+            },
+            is_spoken: false,
+            is_past: it.is_past,
+            certainty: 100,
+        })
+    })
+}
+
+fn place(entry: &Entry, quote: &str) -> FactPlace {
+    FactPlace {
+        id: entry.id.clone(),
+        title: entry.name.clone(),
+        position: 0,
+        quote: quote.to_owned(),
+        start: 0,
+        end: number(quote.chars().count()),
+    }
+}
+
+/// What the events of timelines say of persons, each with the date of the event.
+pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
+    let mut found = Vec::new();
+    for event in events {
+        let date = date_of(event);
+        let text = format!("{}. {}", event.title.trim_end_matches('.'), event.description);
+        found.extend(read(persons, &text, |name| persons.named(name)).map(|fact| Fact {
+            date: fact.date.or(date.as_ref().map(partial)),
+            date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
+            source: FactSource::Timeline,
+            place: FactPlace {
+                id: event.id.clone(),
+                title: event.title.clone(),
+                position: 0,
+                quote: fact.place.quote.clone(),
+                start: 0,
+                end: number(fact.place.quote.chars().count()),
+            },
+            ..fact
+        }));
+    }
+    found
+}
+
+fn date_of(event: &DatedEvent) -> Option<CalendarDate> {
+    let led = dated(event.date_display.trim());
+    prose::calendar_dates(&Text::new(&led)).into_iter().next()
+}
+
+/// The first and the last year of the events of timelines.
+pub(super) fn years(events: &[DatedEvent]) -> Option<(i64, i64)> {
+    let all: Vec<i64> = events.iter().filter_map(|it| date_of(it)?.year).collect();
+    Some((*all.iter().min()?, *all.iter().max()?))
+}
+
+/// The journeys that entries state, in their texts, their attributes and the labels of their relations.
+pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreJourney> {
+    let names: HashMap<&str, &str> =
+        entries.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect();
+    let mut found = Vec::new();
+    for entry in entries {
+        let mut all: Vec<String> = texts.get(&entry.id).cloned().into_iter().collect();
+        for (key, said) in attributes(entry) {
+            all.push(format!("{said}."));
+            all.push(format!("The way from {} {} takes {said}.", entry.name, spaced(&key)));
+        }
+        for relation in &entry.relations {
+            let target = names.get(relation.target_id.as_str());
+            if let (Some(target), Some(label)) = (target, &relation.label) {
+                all.push(format!("The way from {} to {target} takes {label}.", entry.name));
+            }
+        }
+        for text in all {
+            for journey in Extract::of(&Text::new(&text)).facts.journeys {
+                found.push(LoreJourney {
+                    names: journey.names,
+                    minutes: journey.minutes,
+                    entry: entry.name.clone(),
+                    quote: journey.quote,
+                });
+            }
+        }
+    }
+    found
+}
+
+/// The words of a key: "journeyToBath", "journey_to_Bath".
+fn spaced(key: &str) -> String {
+    let mut words = String::with_capacity(key.len() + 4);
+    for letter in key.chars() {
+        if letter.is_uppercase() && !words.ends_with(' ') {
+            words.push(' ');
+        }
+        words.push(if letter.is_alphanumeric() { letter } else { ' ' });
+    }
+    words
+}

@@ -1,0 +1,152 @@
+//! Whom the names of a project's texts mean: the entries of its lore, and the other persons and places that
+//! its manuscript names.
+
+use std::collections::HashMap;
+
+use domain::{
+    fold::fold,
+    lore::{Category, Entry},
+};
+use prose::{Addressee, EntityKind, EntityMention, Pronoun, Pronouns, Span};
+
+use crate::names::NamedBook;
+
+/// Somebody, or a place.
+struct Known {
+    name: String,
+    entry_id: Option<String>,
+    is_person: bool,
+    is_place: bool,
+    pronoun: Option<Pronoun>,
+}
+
+/// Persons and places by their names: first the entries of the lore, then what only the texts name.
+pub(super) struct Persons {
+    all: Vec<Known>,
+    /// By the folded name of an entry; none where several bear it.
+    by_name: HashMap<String, Option<usize>>,
+    /// Which of all each entity of the book is.
+    of_entity: Vec<usize>,
+    mentions: Vec<Vec<EntityMention>>,
+}
+
+impl Persons {
+    pub(super) fn of(book: &NamedBook, entries: &[Entry]) -> Self {
+        let mut persons = Self {
+            all: Vec::new(),
+            by_name: HashMap::new(),
+            of_entity: Vec::new(),
+            mentions: book.roster.mentions.clone(),
+        };
+        for entry in entries {
+            persons.add_entry(entry);
+        }
+        for entity in &book.roster.entities {
+            let id = entity.known.map(|at| book.entries[at].entry_id.as_str());
+            let known = id.and_then(|id| persons.of_entry(id));
+            let pronoun = entity.pronouns.and_then(|it| match it {
+                Pronouns::He => Some(Pronoun::He),
+                Pronouns::She => Some(Pronoun::She),
+                Pronouns::They => None,
+            });
+            let at = known.unwrap_or(persons.all.len());
+            if known.is_none() {
+                persons.all.push(Known {
+                    name: entity.names.first().map(|it| it.text.clone()).unwrap_or_default(),
+                    entry_id: None,
+                    is_person: entity.kind == EntityKind::Person,
+                    is_place: entity.kind == EntityKind::Location,
+                    pronoun: None,
+                });
+            }
+            let of_it = &mut persons.all[at];
+            of_it.pronoun = of_it.pronoun.or(pronoun);
+            persons.of_entity.push(at);
+        }
+        persons
+    }
+
+    fn add_entry(&mut self, entry: &Entry) {
+        let at = self.all.len();
+        let names = || std::iter::once(&entry.name).chain(&entry.aliases);
+        let pronoun = names().find_map(|name| prose::addressee(name)).map(|it| match it {
+            Addressee::Man => Pronoun::He,
+            Addressee::Woman => Pronoun::She,
+        });
+        self.all.push(Known {
+            name: entry.name.clone(),
+            entry_id: Some(entry.id.clone()),
+            is_person: entry.category == Category::Character,
+            is_place: entry.category == Category::Location,
+            pronoun,
+        });
+        for name in names() {
+            let bare = prose::words_without_address(name).join(" ");
+            self.add(name, at);
+            self.add(&bare, at);
+        }
+    }
+
+    fn add(&mut self, name: &str, at: usize) {
+        let known = self.by_name.entry(fold(name)).or_insert(Some(at));
+        if *known != Some(at) {
+            *known = None;
+        }
+    }
+
+    /// The entry with this name. Of a name with a title that the lore does not know, none: "Captain Hale"
+    /// is Hale, and "Mrs. Hale" may be another.
+    pub(super) fn named(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&fold(name)).copied().flatten()
+    }
+
+    /// Whom a name of a document means.
+    fn mentioned(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+        let all = self.mentions.get(document)?;
+        let from = all.partition_point(|it| it.span.end <= span.start);
+        let overlapping = all[from..].iter().take_while(|it| it.span.start < span.end);
+        let size = |it: &&EntityMention| it.span.end.min(span.end) - it.span.start.max(span.start);
+        let best = overlapping.max_by_key(size);
+        best.map(|it| self.of_entity[it.entity]).or_else(|| self.named(name))
+    }
+
+    /// The person whom a name of a document means.
+    pub(super) fn person(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+        self.mentioned(document, span, name).filter(|&at| self.all[at].is_person)
+    }
+
+    /// The place that a name of a document means.
+    pub(super) fn place(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+        self.mentioned(document, span, name).filter(|&at| self.all[at].is_place)
+    }
+
+    /// Whether a pronoun may be that of somebody.
+    pub(super) fn may_be(&self, at: usize, pronoun: Pronoun) -> bool {
+        self.all[at].pronoun.is_none_or(|known| known == pronoun)
+    }
+
+    /// Whether two names mean one.
+    pub(super) fn is_same(&self, one: &str, other: &str) -> bool {
+        match (self.named(one), self.named(other)) {
+            (Some(one), Some(other)) => one == other,
+            _ => fold(one) == fold(other),
+        }
+    }
+
+    /// The one of this entry.
+    pub(super) fn of_entry(&self, id: &str) -> Option<usize> {
+        self.all.iter().position(|it| it.entry_id.as_deref() == Some(id))
+    }
+
+    pub(super) fn name(&self, at: usize) -> &str {
+        &self.all[at].name
+    }
+
+    pub(super) fn entry_id(&self, at: usize) -> Option<&str> {
+        self.all[at].entry_id.as_deref()
+    }
+
+    pub(super) fn is_person(&self, at: usize) -> bool {
+        self.all[at].is_person
+    }
+}

@@ -1,0 +1,363 @@
+//! Dates of our calendar where a text writes them, as far as they are written: a day with or without its
+//! year, a month of a year, a year, each with the weekday beside it. What is written is read as it is, so a
+//! day that no month has is read too; [`CalendarDate::is_impossible`] tells. Relative times ("the next
+//! morning") are not read here.
+
+mod days;
+mod durations;
+mod ordinals;
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::span::Span;
+use crate::tokens::Text;
+pub use days::{day_number, days_in_month, is_leap, weekday_of};
+pub use durations::{Duration, TimeUnit, durations};
+pub(crate) use ordinals::ordinal;
+
+/// The months, in their order.
+pub(crate) const MONTHS: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// The days of the week, Monday first.
+pub const WEEKDAYS: [&str; 7] =
+    ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
+
+/// The years that four digits are taken for.
+const YEARS: Range<i64> = 1000..2200;
+
+/// Days that are read, so that the 32nd of a month can be found wrong.
+const DAY_WRITTEN_MAX: u32 = 39;
+
+/// Weekdays are compared from this year on, when nearly all had our calendar.
+const WEEKDAYS_FROM: i64 = 1753;
+
+/// Words between a date and the weekday that it is said to be: "3 May 1893 was a rainy Monday".
+const WEEKDAY_WITHIN_WORDS: usize = 5;
+
+/// A date, as far as it is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CalendarDate {
+    /// The year.
+    pub year: Option<i64>,
+    /// The month, from 1.
+    pub month: Option<u32>,
+    /// The day of the month, from 1; it may be one that the month does not have.
+    pub day: Option<u32>,
+    /// The weekday that the text says it is, Monday being 0.
+    pub weekday: Option<u32>,
+    /// Where it stands, with the weekday.
+    pub span: Span,
+    /// As it is written.
+    pub text: String,
+    /// Its words in the text.
+    #[serde(skip)]
+    pub(crate) words: Range<usize>,
+}
+
+impl CalendarDate {
+    /// Whether its month has no such day.
+    pub fn is_impossible(&self) -> bool {
+        let (Some(month), Some(day)) = (self.month, self.day) else { return false };
+        // Without a year, it may be a leap year.
+        day > days_in_month(self.year.unwrap_or(2000), month)
+    }
+
+    /// The weekday that it has, where year, month and day are written and it is another one than the text
+    /// says.
+    pub fn contradicted_weekday(&self) -> Option<u32> {
+        let (year, month, day) = (self.year?, self.month?, self.day?);
+        let said = self.weekday?;
+        if year < WEEKDAYS_FROM || self.is_impossible() {
+            return None;
+        }
+        Some(weekday_of(year, month, day)).filter(|it| *it != said)
+    }
+}
+
+/// The dates of a text in their order; no two share a word.
+pub fn calendar_dates(text: &Text<'_>) -> Vec<CalendarDate> {
+    let reader = DateReader { text };
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.words().len() {
+        match reader.at(at) {
+            Some(date) => {
+                at = date.words.end;
+                found.push(date);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+struct DateReader<'r, 't> {
+    text: &'r Text<'t>,
+}
+
+impl DateReader<'_, '_> {
+    fn word(&self, at: usize) -> &str {
+        if at < self.text.words().len() { self.text.lower(at) } else { "" }
+    }
+
+    /// Whether a word follows the one before it with nothing but space or a comma between them.
+    fn is_beside(&self, at: usize) -> bool {
+        at > 0
+            && at < self.text.words().len()
+            && matches!(self.text.gap_before(at), " " | ", " | "\u{a0}" | ". " | " (")
+            // A full stop belongs to an abbreviation, and not between sentences.
+            && self.text.words()[at].sentence == self.text.words()[at - 1].sentence
+    }
+
+    /// The date that begins at a word.
+    fn at(&self, first: usize) -> Option<CalendarDate> {
+        if let Some(date) = self.iso(first) {
+            return Some(date);
+        }
+        let weekday = self.weekday(first);
+        let from = match weekday {
+            Some(_) if !self.is_beside(first + 1) => return None,
+            Some(_) => first + 1,
+            None => first,
+        };
+        let (day, month, year, end) =
+            self.day_and_month(from).or_else(|| weekday.is_none().then(|| self.period(from))?)?;
+        let date = CalendarDate {
+            year,
+            month,
+            day,
+            weekday,
+            span: self.text.words_span(&(first..end)),
+            text: self.written(first..end),
+            words: first..end,
+        };
+        Some(if weekday.is_none() && day.is_some() { self.with_weekday(date) } else { date })
+    }
+
+    fn written(&self, words: Range<usize>) -> String {
+        crate::facts::on_one_line(self.text.words_span(&words).of(self.text.source()))
+    }
+
+    fn weekday(&self, at: usize) -> Option<u32> {
+        let position = WEEKDAYS.iter().position(|it| *it == self.word(at))?;
+        u32::try_from(position).ok()
+    }
+
+    fn month(&self, at: usize) -> Option<u32> {
+        let word = self.word(at);
+        let position = MONTHS.iter().position(|it| *it == word)?;
+        let written = self.text.words()[at].span.of(self.text.source());
+        let is_name = written.starts_with(char::is_uppercase);
+        u32::try_from(position + 1).ok().filter(|_| is_name)
+    }
+
+    /// "3 May 1893", "the third of May", "May 3rd, 1893".
+    #[expect(clippy::type_complexity, reason = "the parts of a date, read in one place")]
+    fn day_and_month(&self, at: usize) -> Option<(Option<u32>, Option<u32>, Option<i64>, usize)> {
+        let from = if self.word(at) == "the" && self.is_beside(at + 1) { at + 1 } else { at };
+        let (day, month, end) = if let Some((day, behind)) = self.day(from) {
+            let is_of = self.word(behind) == "of" && self.is_beside(behind);
+            let month_at = if is_of { behind + 1 } else { behind };
+            let month = self.month(month_at).filter(|_| self.is_beside(month_at))?;
+            (day, month, month_at + 1)
+        } else {
+            let month = self.month(at)?;
+            let day_at = if self.word(at + 1) == "the" { at + 2 } else { at + 1 };
+            let (day, behind) = self.day(day_at).filter(|_| self.is_beside(day_at))?;
+            (day, month, behind)
+        };
+        let of = usize::from(matches!(self.word(end), "of" | "in") && self.is_beside(end));
+        let year = self.year(end + of).filter(|_| self.is_beside(end + of));
+        let end = if year.is_some() { end + of + 1 } else { end };
+        Some((Some(day), Some(month), year, end))
+    }
+
+    /// "May 1893", "in 1893".
+    #[expect(clippy::type_complexity, reason = "the parts of a date, read in one place")]
+    fn period(&self, at: usize) -> Option<(Option<u32>, Option<u32>, Option<i64>, usize)> {
+        if let Some(month) = self.month(at) {
+            let of = usize::from(self.word(at + 1) == "of");
+            let year = self.year(at + 1 + of).filter(|_| self.is_beside(at + 1 + of))?;
+            return Some((None, Some(month), Some(year), at + 2 + of));
+        }
+        let before = if at > 0 && self.is_beside(at) { self.word(at - 1) } else { "" };
+        let is_led = matches!(
+            before,
+            "in" | "of"
+                | "since"
+                | "year"
+                | "by"
+                | "until"
+                | "till"
+                | "during"
+                | "from"
+                | "before"
+                | "after"
+                | "summer"
+                | "winter"
+                | "spring"
+                | "autumn"
+        );
+        let year = self.year(at).filter(|_| is_led)?;
+        let goes_on = at + 1 < self.text.words().len()
+            && self.text.gap_after(at) == " "
+            && !crate::lists::FUNCTION_WORDS.contains(self.word(at + 1));
+        (!goes_on).then_some((None, None, Some(year), at + 1))
+    }
+
+    fn day(&self, at: usize) -> Option<(u32, usize)> {
+        let word = self.word(at);
+        if let Some((day, behind)) = ordinal(self.text, at) {
+            return (1..=DAY_WRITTEN_MAX).contains(&day).then_some((day, behind));
+        }
+        let is_short = (1..=2).contains(&word.len());
+        let day = word.parse().ok().filter(|day| is_short && (1..=31).contains(day))?;
+        // "3.5" and "3:30" are no days.
+        let is_whole = !self.text.gap_after(at).starts_with([':', '/']);
+        is_whole.then_some((day, at + 1))
+    }
+
+    fn year(&self, at: usize) -> Option<i64> {
+        let word = self.word(at);
+        let is_four = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+        word.parse().ok().filter(|year| is_four && YEARS.contains(year))
+    }
+
+    /// "1893-05-03".
+    fn iso(&self, at: usize) -> Option<CalendarDate> {
+        let year = self.year(at)?;
+        let two = |at: usize| {
+            let word = self.word(at);
+            let is_two = word.len() == 2 && self.text.gap_before(at) == "-";
+            word.parse::<u32>().ok().filter(|_| is_two)
+        };
+        let month = two(at + 1).filter(|month| (1..=12).contains(month))?;
+        let day = two(at + 2).filter(|day| (1..=DAY_WRITTEN_MAX).contains(day))?;
+        let words = at..at + 3;
+        let span = self.text.words_span(&words);
+        Some(CalendarDate {
+            year: Some(year),
+            month: Some(month),
+            day: Some(day),
+            weekday: None,
+            span,
+            text: self.written(words.clone()),
+            words,
+        })
+    }
+
+    /// The date with the weekday that the sentence says it is: "3 May 1893, a Monday", "3 May was a
+    /// Monday".
+    fn with_weekday(&self, date: CalendarDate) -> CalendarDate {
+        let end = date.words.end;
+        let sentence = self.text.words()[date.words.start].sentence;
+        let is_near =
+            |at: usize| at < self.text.words().len() && self.text.words()[at].sentence == sentence;
+        let is_apposed = is_near(end) && self.text.gap_before(end).trim() == ",";
+        let is_stated = is_near(end)
+            && self.is_beside(end)
+            && matches!(self.word(end), "was" | "is" | "fell" | "falls" | "had");
+        if !(is_apposed || is_stated) {
+            return date;
+        }
+        let found = (end..end + WEEKDAY_WITHIN_WORDS)
+            .take_while(|&at| {
+                is_near(at) && (at == end || self.text.gap_before(at).trim().is_empty())
+            })
+            .find_map(|at| Some((self.weekday(at)?, at)));
+        let Some((weekday, at)) = found else { return date };
+        let is_one = at > 0 && !matches!(self.word(at - 1), "next" | "last" | "following" | "not");
+        let is_led = at == end
+            || (end..at).any(|it| matches!(self.word(it), "a" | "the" | "on" | "been" | "that"));
+        if !(is_one && is_led) {
+            return date;
+        }
+        let words = date.words.start..at + 1;
+        CalendarDate {
+            weekday: Some(weekday),
+            text: self.written(words.clone()),
+            span: self.text.words_span(&words),
+            words,
+            ..date
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Written = (Option<i64>, Option<u32>, Option<u32>, Option<u32>, &'static str);
+
+    #[test]
+    fn dates_are_read_as_far_as_they_are_written() {
+        let table: [(&str, &[Written]); 12] = [
+            ("3 May. Bistritz.", &[(None, Some(5), Some(3), None, "3 May")]),
+            (
+                "On the third of May, 1893, he left.",
+                &[(Some(1893), Some(5), Some(3), None, "the third of May, 1893")],
+            ),
+            (
+                "on the twenty-first of June",
+                &[(None, Some(6), Some(21), None, "the twenty-first of June")],
+            ),
+            (
+                "It was Monday, May 3rd, 1893.",
+                &[(Some(1893), Some(5), Some(3), Some(0), "Monday, May 3rd, 1893")],
+            ),
+            (
+                "Tuesday the 4th of May came",
+                &[(None, Some(5), Some(4), Some(1), "Tuesday the 4th of May")],
+            ),
+            (
+                "The 5 May 1893 was a rainy Friday.",
+                &[(Some(1893), Some(5), Some(5), Some(4), "The 5 May 1893 was a rainy Friday")],
+            ),
+            ("the 32nd of May", &[(None, Some(5), Some(32), None, "the 32nd of May")]),
+            ("In May 1890 he came.", &[(Some(1890), Some(5), None, None, "May 1890")]),
+            ("It was in 1850, long ago.", &[(Some(1850), None, None, None, "1850")]),
+            ("1893-05-03", &[(Some(1893), Some(5), Some(3), None, "1893-05-03")]),
+            ("He may 3 times. In May. 1800 men of 1900 horses. Sunday came.", &[]),
+            ("On the first of the month May came.", &[]),
+        ];
+
+        for (source, wanted) in table {
+            let text = Text::new(source);
+            let found: Vec<_> = calendar_dates(&text)
+                .into_iter()
+                .map(|it| (it.year, it.month, it.day, it.weekday, it.span.of(source)))
+                .collect();
+            assert_eq!(found, wanted, "{source}");
+        }
+    }
+
+    #[test]
+    fn a_date_may_be_impossible_and_a_weekday_another() {
+        let one = |source: &str| calendar_dates(&Text::new(source)).remove(0);
+
+        assert!(one("the 31st of June").is_impossible());
+        assert!(one("30 February 1888").is_impossible());
+        assert!(one("29 February 1900").is_impossible());
+        assert!(!one("29 February").is_impossible());
+        assert!(!one("31 May 1888").is_impossible());
+        assert_eq!(one("Monday, 3 May 1893").contradicted_weekday(), Some(2));
+        assert_eq!(one("Wednesday, 3 May 1893").contradicted_weekday(), None);
+        assert_eq!(one("Monday, 3 May").contradicted_weekday(), None);
+        assert_eq!(one("Monday, 3 May 1593").contradicted_weekday(), None);
+    }
+}

@@ -1,0 +1,143 @@
+//! Spans of time where a text names them: "three days", "a fortnight", "a year and a half".
+
+use std::ops::Range;
+
+use crate::span::Span;
+use crate::statements::number;
+use crate::tokens::Text;
+
+/// A unit of time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum TimeUnit {
+    /// Sixty minutes.
+    Hour,
+    /// 24 hours.
+    Day,
+    /// Seven days.
+    Week,
+    /// A twelfth of a year.
+    Month,
+    /// A year.
+    Year,
+}
+
+impl TimeUnit {
+    /// Its length in hours.
+    pub const fn hours(self) -> f64 {
+        match self {
+            Self::Hour => 1.0,
+            Self::Day => 24.0,
+            Self::Week => 168.0,
+            Self::Month => 730.5,
+            Self::Year => 8_766.0,
+        }
+    }
+}
+
+/// A span of time as it is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Duration {
+    /// How many of the unit.
+    pub count: f64,
+    /// The unit.
+    pub unit: TimeUnit,
+    /// Where it stands.
+    pub span: Span,
+    /// Its words in the text.
+    pub(crate) words: Range<usize>,
+}
+
+impl Duration {
+    /// In hours.
+    pub fn hours(&self) -> f64 {
+        self.count * self.unit.hours()
+    }
+}
+
+/// The spans of time of a text, in their order. Those that are only about so long ("nearly a year", "a few
+/// days") are left out.
+pub fn durations(text: &Text<'_>) -> Vec<Duration> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.words().len() {
+        match duration(text, at) {
+            Some(it) => {
+                at = it.words.end;
+                found.push(it);
+            }
+            None => at += 1,
+        }
+    }
+    found
+}
+
+/// Words in front of a span of time that make it longer, shorter or uncertain.
+const INEXACT: [&str; 18] = [
+    "about", "above", "almost", "around", "barely", "every", "hardly", "least", "most", "nearly",
+    "over", "per", "scarcely", "some", "than", "under", "within", "few",
+];
+
+fn duration(text: &Text<'_>, at: usize) -> Option<Duration> {
+    let word = |at: usize| if at < text.words().len() { text.lower(at) } else { "" };
+    let is_beside =
+        |at: usize| at < text.words().len() && matches!(text.gap_before(at), " " | "-" | "\u{a0}");
+    let (count, behind) = match word(at) {
+        "a" | "an" | "one" => (1.0, at + 1),
+        "half" if matches!(word(at + 1), "a" | "an") => (0.5, at + 2),
+        _ => {
+            let (count, behind) = number(text, at)?;
+            (f64::from(count), behind)
+        }
+    };
+    if at > 0 && INEXACT.contains(&word(at - 1)) && is_beside(at) {
+        return None;
+    }
+    let whole = usize::from(matches!(
+        word(behind),
+        "whole" | "full" | "long" | "short" | "clear" | "entire" | "weary"
+    ));
+    let unit_at = behind + whole;
+    if !is_beside(unit_at) {
+        return None;
+    }
+    let (unit, times) = match word(unit_at) {
+        "hour" | "hours" => (TimeUnit::Hour, 1.0),
+        "day" | "days" | "night" | "nights" => (TimeUnit::Day, 1.0),
+        "week" | "weeks" => (TimeUnit::Week, 1.0),
+        "fortnight" | "fortnights" => (TimeUnit::Week, 2.0),
+        "month" | "months" => (TimeUnit::Month, 1.0),
+        "year" | "years" => (TimeUnit::Year, 1.0),
+        "decade" | "decades" => (TimeUnit::Year, 10.0),
+        _ => return None,
+    };
+    let end = unit_at + 1;
+    let is_half = word(end) == "and" && matches!(word(end + 1), "a") && word(end + 2) == "half";
+    let (more, end) = if is_half { (0.5, end + 3) } else { (0.0, end) };
+    let words = at..end;
+    let count = (count + more) * times;
+    Some(Duration { count, unit, span: text.words_span(&words), words })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_of_time_are_read_with_their_units() {
+        let table: [(&str, &[(f64, TimeUnit)]); 7] = [
+            ("after three days and twelve hours", &[(3.0, TimeUnit::Day), (12.0, TimeUnit::Hour)]),
+            ("a fortnight later", &[(2.0, TimeUnit::Week)]),
+            ("for two whole years", &[(2.0, TimeUnit::Year)]),
+            ("a year and a half", &[(1.5, TimeUnit::Year)]),
+            ("half an hour", &[(0.5, TimeUnit::Hour)]),
+            ("twenty-one days", &[(21.0, TimeUnit::Day)]),
+            ("nearly a year, about ten days, a few days, one by one", &[]),
+        ];
+
+        for (source, wanted) in table {
+            let found: Vec<_> =
+                durations(&Text::new(source)).into_iter().map(|it| (it.count, it.unit)).collect();
+            assert_eq!(found, wanted, "{source}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The facts of a document, as its text alone states them: of whom by their names as they stand, and when.
+//! Which names are one person's, and what contradicts what, is for the whole book to say.
+
+use serde::{Deserialize, Serialize};
+
+use super::NameExtract;
+use crate::calendar::{CalendarDate, calendar_dates};
+use crate::dialogue::{quotations, spoken};
+use crate::facts::{
+    Elapsed, Fact, Journey, StatedDuration, elapsed, facts, journeys, stated_durations,
+};
+use crate::span::Span;
+use crate::tokens::Text;
+
+/// Facts and dates that a document's extract holds at most; the first ones.
+const FACTS_MAX: usize = 20_000;
+
+/// The facts of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FactExtract {
+    /// What is stated of whom.
+    pub facts: Vec<Fact>,
+    /// The dates of the narration, as they are written.
+    pub dates: Vec<CalendarDate>,
+    /// Spans of time with both of their dates.
+    pub durations: Vec<StatedDuration>,
+    /// Journeys with the time that they take.
+    pub journeys: Vec<Journey>,
+    /// Years that go by.
+    pub elapsed: Vec<Elapsed>,
+}
+
+impl FactExtract {
+    pub(super) fn of(text: &Text<'_>, names: &NameExtract) -> FactExtract {
+        let spoken = spoken(text, &quotations(text));
+        let mut extract = FactExtract {
+            facts: facts(text, names),
+            dates: calendar_dates(text),
+            durations: stated_durations(text, &spoken),
+            journeys: journeys(text, names),
+            elapsed: elapsed(text, &spoken),
+        };
+        extract.dates.retain(|date| !spoken[date.words.start]);
+        for date in &mut extract.dates {
+            date.words = 0..0;
+        }
+        for date in extract.facts.iter_mut().filter_map(|fact| fact.date.as_mut()) {
+            date.words = 0..0;
+        }
+        for it in &mut extract.durations {
+            it.from.words = 0..0;
+            it.to.words = 0..0;
+        }
+        extract.facts.truncate(FACTS_MAX);
+        extract.dates.truncate(FACTS_MAX);
+        extract
+    }
+
+    pub(super) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
+        for fact in &mut self.facts {
+            for span in [&mut fact.name, &mut fact.span, &mut fact.sentence]
+                .into_iter()
+                .chain(&mut fact.other)
+                .chain(fact.date.as_mut().map(|date| &mut date.span))
+            {
+                *span = map(*span);
+            }
+        }
+        let of_durations = self
+            .durations
+            .iter_mut()
+            .flat_map(|it| [&mut it.from.span, &mut it.to.span, &mut it.duration, &mut it.span]);
+        let of_journeys = self.journeys.iter_mut().map(|it| &mut it.span);
+        let rest = self.dates.iter_mut().map(|date| &mut date.span);
+        let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
+        for span in of_durations.chain(of_journeys).chain(rest) {
+            *span = map(*span);
+        }
+    }
+}

@@ -1,0 +1,374 @@
+//! Facts that a text states about whom its names mean: eyes, hair, age, kinship, rank, profession, what
+//! somebody has or has lost, birth, engagement, wedding and death, and where somebody is. Only fixed forms
+//! of words are read; what is asked, supposed, denied or only seems so is left out, because a false fact
+//! costs more than a missing one. What somebody says is marked as said: whether it is true is not known
+//! here. Whether two facts contradict each other is not decided here either.
+
+mod age;
+mod appearance;
+mod belongings;
+mod life;
+mod line;
+mod places;
+mod roles;
+mod subjects;
+#[cfg(test)]
+mod tests;
+mod times;
+mod travels;
+mod words;
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::calendar::{CalendarDate, calendar_dates, durations};
+use crate::dialogue::{quotations, spoken};
+use crate::extract::NameExtract;
+use crate::span::Span;
+use crate::tokens::Text;
+use line::Line;
+use subjects::Subject;
+pub use times::{Elapsed, Journey, StatedDuration, elapsed, journeys, stated_durations};
+
+/// The pronoun of a person.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Pronoun {
+    /// He, his, him.
+    He,
+    /// She, her.
+    She,
+}
+
+/// What a fact is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attribute {
+    /// The colour of the eyes, of several joined with a hyphen.
+    Eyes,
+    /// The colour of the hair, likewise.
+    Hair,
+    /// The age in years.
+    Age,
+    /// What somebody is to another person: the value is the word, such as `sister`.
+    Kinship,
+    /// That somebody has a relative: the value is the word, such as `sister`.
+    Relative,
+    /// A rank in an army or a navy.
+    Rank,
+    /// A profession.
+    Profession,
+    /// Something that somebody has.
+    Possession,
+    /// Something that somebody has lost or given away.
+    Loss,
+    /// Something that somebody has got, or got back.
+    Gain,
+    /// That somebody was born, with the date if it is written.
+    Birth,
+    /// That somebody became engaged, likewise.
+    Engagement,
+    /// That somebody married, likewise.
+    Wedding,
+    /// That somebody is dead, likewise.
+    Death,
+    /// Where somebody is.
+    Place,
+    /// That somebody sets out, or something begins for them, with its date.
+    Start,
+    /// That somebody arrives, or something ends for them, with its date: the value is the span of time
+    /// before it, as the fewest and the most days, such as `9-11`.
+    End,
+    /// That somebody does what only the living do: the value is the verb.
+    Act,
+}
+
+/// A fact as the text states it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fact {
+    /// About whom: names that are alike have one number, which means nothing outside of the text.
+    pub owner: usize,
+    /// The name that means them: that of the subject, or the one that its pronoun stands for.
+    pub name: Span,
+    /// That name as it is written, without a possessive ’s.
+    pub name_text: String,
+    /// What about them.
+    pub attribute: Attribute,
+    /// What is stated, in lower case and without articles; a place as it is written.
+    pub value: String,
+    /// The name of the other whom it ties to this one: a person, or a place.
+    pub other: Option<Span>,
+    /// That name as it is written; empty without one.
+    pub other_text: String,
+    /// The date that the sentence gives for it.
+    pub date: Option<CalendarDate>,
+    /// The time of day that the sentence gives for it, a word such as `noon`; empty when it gives none.
+    pub time_of_day: String,
+    /// From the name to the value, or the other way round.
+    pub span: Span,
+    /// The words of it, on one line.
+    pub quote: String,
+    /// The sentence around it.
+    pub sentence: Span,
+    /// Whether somebody in the text says it.
+    pub is_spoken: bool,
+    /// Whether it was so once, and is not said to be so now.
+    pub is_past: bool,
+    /// The pronoun that only one person fits, where that is the subject.
+    pub pronoun: Option<Pronoun>,
+}
+
+/// Facts of one kind about one person that are kept of a text; the first of those that are alike.
+const ALIKE_MAX: usize = 3;
+
+/// Reads the facts of a text, in the order in which their subjects stand. Of several alike, the first few
+/// are kept; of what somebody does ([`Attribute::Act`]), the first and the last. None of a text in another
+/// language than English.
+pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
+    if crate::language(text).is_some_and(|language| language != crate::Language::English) {
+        return Vec::new();
+    }
+    let spoken = spoken(text, &quotations(text));
+    let dates = calendar_dates(text);
+    let durations = durations(text);
+    let subjects = subjects::subjects(text, names, &spoken);
+    let word_of = |span: Span| on_one_line(span.of(text.source()));
+    let mut found = Vec::new();
+    for at in 0..subjects.len() {
+        let reader = Reader {
+            line: Line::of(text, &spoken, subjects[at].words.start),
+            subject: &subjects[at],
+            subjects: &subjects,
+            dates: &dates,
+        };
+        if reader.line.is_question() {
+            continue;
+        }
+        reader.appearance(&mut found);
+        reader.age(&mut found);
+        reader.roles(&mut found);
+        reader.belongings(&mut found);
+        reader.life(&mut found);
+        reader.places(&mut found);
+        reader.travels(&mut found, &durations);
+    }
+    for fact in &mut found {
+        fact.name_text = word_of(fact.name);
+        fact.other_text = fact.other.map(word_of).unwrap_or_default();
+    }
+    without_repeats(found)
+}
+
+/// Words with one space between them.
+pub(crate) fn on_one_line(words: &str) -> String {
+    words.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
+    let mut counts: HashMap<(usize, Attribute, String, Option<Span>, bool, bool), usize> =
+        HashMap::new();
+    let mut kept: Vec<Fact> = Vec::new();
+    let mut last_acts: HashMap<usize, Fact> = HashMap::new();
+    for fact in all {
+        let value =
+            if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
+        let key = (fact.owner, fact.attribute, value, None::<Span>, fact.is_spoken, fact.is_past);
+        let count = counts.entry(key).or_default();
+        *count += 1;
+        if fact.attribute == Attribute::Act {
+            if *count == 1 {
+                kept.push(fact);
+            } else {
+                last_acts.insert(fact.owner, fact);
+            }
+        } else if *count <= ALIKE_MAX || fact.date.is_some() {
+            kept.push(fact);
+        }
+    }
+    kept.extend(last_acts.into_values());
+    kept.sort_by_key(|fact| (fact.span, fact.attribute, fact.owner));
+    kept.dedup();
+    kept
+}
+
+/// Reads what stands around one subject, within its sentence.
+struct Reader<'r, 't> {
+    line: Line<'r, 't>,
+    subject: &'r Subject,
+    subjects: &'r [Subject],
+    dates: &'r [CalendarDate],
+}
+
+/// How a predicate is tied to its subject.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Link {
+    /// Lucy was, Lucy, who is, Lucy became.
+    Be,
+    /// Lucy had.
+    Have,
+    /// Lucy, with.
+    With,
+    /// Lucy, the …
+    Apposed,
+    /// Lucy, whose.
+    Whose,
+}
+
+/// Where a predicate begins.
+#[derive(Debug, Clone, Copy)]
+struct Predicate {
+    link: Link,
+    at: usize,
+    is_past: bool,
+}
+
+/// Times of a day, between which somebody may have travelled.
+const TIMES_OF_DAY: [&str; 15] = [
+    "morning",
+    "noon",
+    "afternoon",
+    "evening",
+    "night",
+    "midnight",
+    "dawn",
+    "dusk",
+    "sunset",
+    "sunrise",
+    "o'clock",
+    "daybreak",
+    "nightfall",
+    "later",
+    "hours",
+];
+
+/// Words of an apposition or an inserted clause between a subject and its verb, at most.
+const INSERTED_WORDS_MAX: usize = 10;
+
+impl Reader<'_, '_> {
+    /// A fact from the subject to `end`, or from `first` if that stands before the subject; none where the
+    /// sentence takes it back.
+    fn fact(
+        &self,
+        attribute: Attribute,
+        value: String,
+        (first, end): (usize, usize),
+    ) -> Option<Fact> {
+        let first = first.min(self.subject.words.start);
+        let end = end.max(self.subject.words.end);
+        if self.line.is_hedged(first, end) {
+            return None;
+        }
+        Some(self.plain_fact(attribute, value, (first, end)))
+    }
+
+    /// As [`Self::fact`], of what a sentence only names, and supposes to be so whatever it says of it.
+    fn named_fact(&self, attribute: Attribute, value: String, at: (usize, usize)) -> Option<Fact> {
+        (!self.line.is_imagined(at.0, at.1)).then(|| self.plain_fact(attribute, value, at))
+    }
+
+    fn plain_fact(
+        &self,
+        attribute: Attribute,
+        value: String,
+        (first, end): (usize, usize),
+    ) -> Fact {
+        let text = self.line.text;
+        Fact {
+            owner: self.subject.owner,
+            name: self.subject.name,
+            name_text: String::new(),
+            other_text: String::new(),
+            attribute,
+            value,
+            other: None,
+            date: self.date(end),
+            time_of_day: self.time_of_day().to_owned(),
+            quote: on_one_line(text.words_span(&(first..end)).of(text.source())),
+            span: text.words_span(&(first..end)),
+            sentence: text.sentence_of(first).span,
+            is_spoken: self.line.is_spoken,
+            is_past: self.line.is_past(first, end) || self.line.is_led_by_when(first),
+            pronoun: self.subject.pronoun,
+        }
+    }
+
+    /// The date of the sentence: the only one, or the first behind what is stated.
+    fn date(&self, end: usize) -> Option<CalendarDate> {
+        let words = &self.line.words;
+        let from = self.dates.partition_point(|it| it.words.start < words.start);
+        let own: Vec<&CalendarDate> =
+            self.dates[from..].iter().take_while(|it| it.words.start < words.end).collect();
+        match own.as_slice() {
+            [only] => Some((*only).clone()),
+            several => several.iter().find(|it| it.words.end >= end).map(|it| (*it).clone()),
+        }
+    }
+
+    fn time_of_day(&self) -> &str {
+        let mut words = self.line.words.clone().map(|at| self.line.word(at));
+        words.find(|word| TIMES_OF_DAY.contains(word)).unwrap_or("")
+    }
+
+    /// The name or the pronoun that begins at a word.
+    fn person_at(&self, at: usize) -> Option<&Subject> {
+        let position = self.subjects.binary_search_by_key(&at, |it| it.words.start).ok()?;
+        Some(&self.subjects[position]).filter(|_| self.line.has(at))
+    }
+
+    /// Where something is said of the subject itself.
+    fn predicates(&self) -> Vec<Predicate> {
+        let mut found = Vec::new();
+        if self.subject.is_possessive {
+            return found;
+        }
+        let end = self.subject.words.end;
+        if self.line.is_beside(end) {
+            self.verb(end, false, &mut found);
+            if self.line.word(end) == "with" {
+                found.push(Predicate { link: Link::With, at: end + 1, is_past: false });
+            }
+        } else if self.line.is_behind_comma(end) {
+            match self.line.word(end) {
+                "who" => self.verb(end + 1, false, &mut found),
+                "whose" => {
+                    found.push(Predicate { link: Link::Whose, at: end + 1, is_past: false });
+                }
+                "with" => found.push(Predicate { link: Link::With, at: end + 1, is_past: false }),
+                _ => found.push(Predicate { link: Link::Apposed, at: end, is_past: false }),
+            }
+            // Lucy, the old doctor, was …
+            let closing = (end + 1..end + 1 + INSERTED_WORDS_MAX)
+                .take_while(|&at| self.line.has(at) && self.person_at(at).is_none())
+                .find(|&at| self.line.is_behind_comma(at));
+            if let Some(closing) = closing {
+                self.verb(closing, true, &mut found);
+            }
+        }
+        found
+    }
+
+    /// The predicate whose verb stands here, behind adverbs.
+    fn verb(&self, at: usize, is_inserted: bool, found: &mut Vec<Predicate>) {
+        let verb = self.line.behind_adverbs(at);
+        let push = |found: &mut Vec<Predicate>, link, at, is_past| {
+            found.push(Predicate { link, at: self.line.behind_adverbs(at), is_past });
+        };
+        match self.line.word(verb) {
+            "was" | "is" => push(found, Link::Be, verb + 1, false),
+            "became" | "remained" if !is_inserted => push(found, Link::Be, verb + 1, false),
+            "had" | "has" => {
+                let been = self.line.behind_adverbs(verb + 1);
+                if self.line.word(been) == "been" {
+                    let is_still = (verb + 1..been)
+                        .any(|it| matches!(self.line.word(it), "always" | "ever" | "still"))
+                        || self.line.is_lifelong();
+                    let is_past = self.line.word(verb) == "had" && !is_still;
+                    push(found, Link::Be, been + 1, is_past);
+                } else {
+                    found.push(Predicate { link: Link::Have, at: verb + 1, is_past: false });
+                }
+            }
+            _ => {}
+        }
+    }
+}

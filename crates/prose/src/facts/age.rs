@@ -1,0 +1,250 @@
+//! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
+
+use super::{Attribute, Fact, Link, Reader};
+use crate::calendar::ordinal;
+use crate::statements::number;
+
+/// The greatest age that is read.
+const AGE_MAX: u32 = 10_000;
+
+/// Ages that are read of a bare number: "Lucy, nineteen, …", "Lucy was nineteen".
+const BARE_AGE: std::ops::RangeInclusive<u32> = 3..=110;
+
+/// Words between an article and the person: "a tall and handsome man of forty".
+const ADJECTIVES_MAX: usize = 4;
+
+/// Words in front of a number that make it uncertain.
+const INEXACT: [&str; 14] = [
+    "about",
+    "around",
+    "some",
+    "over",
+    "under",
+    "past",
+    "near",
+    "nigh",
+    "than",
+    "least",
+    "most",
+    "turning",
+    "rising",
+    "approaching",
+];
+
+/// Words for somebody of an age: "a girl of nineteen".
+const SOMEBODY: [&str; 16] = [
+    "man",
+    "woman",
+    "boy",
+    "girl",
+    "child",
+    "lad",
+    "lass",
+    "lady",
+    "gentleman",
+    "youth",
+    "person",
+    "widow",
+    "widower",
+    "bachelor",
+    "spinster",
+    "maiden",
+];
+
+impl Reader<'_, '_> {
+    pub(super) fn age(&self, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        let mut push = |age: u32, first: usize, end: usize, is_past: bool| {
+            let fact = self.fact(Attribute::Age, age.to_string(), (first, end));
+            found.extend(fact.map(|it| Fact { is_past: it.is_past || is_past, ..it }));
+        };
+        if let Some((age, first)) = self.age_before(start) {
+            push(age, first, self.subject.words.end, false);
+            return;
+        }
+        if self.subject.is_possessive {
+            if let Some((age, end)) = self.age_behind_possessive() {
+                push(age, start, end, false);
+            }
+            return;
+        }
+        if let Some((age, end)) = self.turned() {
+            push(age, start, end, false);
+            return;
+        }
+        for predicate in self.predicates() {
+            let read = match predicate.link {
+                Link::Be => self.age_complement(predicate.at, true),
+                Link::Apposed => self.age_complement(predicate.at, false),
+                _ => None,
+            };
+            if let Some((age, end)) = read {
+                push(age, start, end, predicate.is_past);
+                return;
+            }
+        }
+        if let Some((age, first)) = self.at_age(start) {
+            let is_being = self.line.word(first) == "being";
+            let is_now = is_being
+                || matches!(self.line.word(self.subject.words.end), "was" | "is" | "still" | "now");
+            push(age, first, self.subject.words.end, !is_now);
+        }
+    }
+
+    /// "nineteen-year-old Lucy".
+    fn age_before(&self, start: usize) -> Option<(u32, usize)> {
+        let old = start.checked_sub(1).filter(|_| self.line.is_beside(start))?;
+        if self.line.word(old) != "old" {
+            return None;
+        }
+        let year = old.checked_sub(1).filter(|it| self.line.word(*it) == "year")?;
+        (year.saturating_sub(2)..year).find_map(|first| {
+            let (age, end) = number(self.line.text, first)?;
+            (self.line.has(first) && end == year).then_some((age, first))
+        })
+    }
+
+    /// "Lucy's age was nineteen", "Lucy's nineteenth birthday".
+    fn age_behind_possessive(&self) -> Option<(u32, usize)> {
+        let at = self.subject.words.end;
+        if !self.line.is_beside(at) {
+            return None;
+        }
+        if self.line.word(at) == "age" && matches!(self.line.word(at + 1), "was" | "is") {
+            let from = self.line.behind_adverbs(at + 2);
+            let (age, end) = number(self.line.text, from).filter(|_| self.line.has(from))?;
+            return self.line.ends_part(end - 1).then_some((age, end));
+        }
+        let (age, end) = ordinal(self.line.text, at)?;
+        (self.line.has(end - 1) && self.line.word(end) == "birthday").then_some((age, end + 1))
+    }
+
+    /// "Lucy had just turned nineteen", "Lucy had reached the age of nineteen".
+    fn turned(&self) -> Option<(u32, usize)> {
+        let verb = self.line.behind_adverbs(self.subject.words.end);
+        let verb =
+            if self.line.word(verb) == "had" { self.line.behind_adverbs(verb + 1) } else { verb };
+        let from = match self.line.word(verb) {
+            "turned" => self.line.behind_adverbs(verb + 1),
+            "reached" | "attained" if self.line.word(verb + 1) == "the" => {
+                let is_age = self.line.word(verb + 2) == "age" && self.line.word(verb + 3) == "of";
+                is_age.then_some(verb + 4)?
+            }
+            _ => return None,
+        };
+        let (age, end) = number(self.line.text, from).filter(|_| self.line.has(from))?;
+        let end = self.behind_years(end).unwrap_or(end);
+        (BARE_AGE.contains(&age) && self.line.ends_part(end - 1)
+            || matches!(self.line.word(end), "in" | "on" | "that" | "the" | "last" | "this"))
+        .then_some((age, end))
+    }
+
+    /// The age behind "was" or a comma.
+    fn age_complement(&self, at: usize, is_be: bool) -> Option<(u32, usize)> {
+        let line = &self.line;
+        if !line.has(at) {
+            return None;
+        }
+        if line.word(at) == "aged" || line.word(at) == "of" && line.word(at + 1) == "age" {
+            let from = line.behind_adverbs(at + 1);
+            let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+            return (age <= AGE_MAX).then_some((age, end));
+        }
+        if !is_be && line.word(at) == "at" {
+            // Lucy, at the age of nineteen, …
+            let is_age = line.word(at + 1) == "the"
+                && line.word(at + 2) == "age"
+                && line.word(at + 3) == "of";
+            let from = line.behind_adverbs(if is_age { at + 4 } else { at + 1 });
+            let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+            let is_now = line.is_behind_comma(end) && line.word(end) != "had";
+            return (is_now && BARE_AGE.contains(&age)).then_some((age, end));
+        }
+        if let Some(read) = self.somebody_of(at) {
+            return Some(read);
+        }
+        let in_year = line.word(at) == "in" && matches!(line.word(at + 1), "his" | "her" | "the");
+        if in_year {
+            let (year, end) = ordinal(line.text, at + 2)?;
+            let is_year = line.has(end - 1) && line.word(end) == "year" && year > 1;
+            return (is_year && line.word(at + 1) != "the").then(|| (year - 1, end + 1));
+        }
+        let is_now = matches!(line.word(at), "now" | "only" | "just" | "barely");
+        let from = if is_be || is_now { line.behind_adverbs(at) } else { at };
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        if let Some(end) = self.behind_years(end) {
+            return (age <= AGE_MAX && line.word(end) != "than").then_some((age, end));
+        }
+        let is_bare = BARE_AGE.contains(&age) && line.ends_part(end - 1);
+        let counts_on = line.is_behind_comma(end) && number(line.text, end).is_some();
+        // "Korkrans, 4, …" is an address.
+        let is_word = line.word(from).starts_with(|letter: char| letter.is_alphabetic());
+        let is_closed =
+            is_be || line.text.gap_after(end - 1).starts_with(',') && (is_word || age >= 10);
+        (is_bare && is_closed && !counts_on).then_some((age, end))
+    }
+
+    /// The word behind "years old" or "years of age".
+    fn behind_years(&self, at: usize) -> Option<usize> {
+        let line = &self.line;
+        if !matches!(line.word(at), "years" | "year") {
+            return None;
+        }
+        if line.word(at + 1) == "old" {
+            Some(at + 2)
+        } else if line.word(at + 1) == "of" && line.word(at + 2) == "age" {
+            Some(at + 3)
+        } else {
+            None
+        }
+    }
+
+    /// "a man of forty", "a forty-year-old man".
+    fn somebody_of(&self, at: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        if !matches!(line.word(at), "a" | "an" | "the") {
+            return None;
+        }
+        if let Some((age, end)) = number(line.text, at + 1)
+            && line.word(end) == "year"
+            && line.word(end + 1) == "old"
+        {
+            return Some((age, end + 2));
+        }
+        let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
+            .take_while(|&it| {
+                line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it)
+            })
+            .find(|&it| SOMEBODY.contains(&line.word(it)))?;
+        if line.word(noun + 1) != "of" || INEXACT.contains(&line.word(noun + 2)) {
+            return None;
+        }
+        let from = line.behind_adverbs(noun + 2);
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        let end = if line.word(end) == "years" { end + 1 } else { end };
+        (BARE_AGE.contains(&age) && line.ends_part(end - 1)).then_some((age, end))
+    }
+
+    /// "At nineteen, Lucy", "At the age of nineteen Lucy".
+    fn at_age(&self, start: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        let first = line.words.start;
+        if line.word(first) == "being" {
+            let from = line.behind_adverbs(first + 1);
+            let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+            let end = self.behind_years(end)?;
+            return (end == start && line.is_behind_comma(start)).then_some((age, first));
+        }
+        if line.word(first) != "at" || start > first + 7 {
+            return None;
+        }
+        let is_age = line.word(first + 1) == "the"
+            && line.word(first + 2) == "age"
+            && line.word(first + 3) == "of";
+        let from = line.behind_adverbs(if is_age { first + 4 } else { first + 1 });
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        let end = self.behind_years(end).unwrap_or(end);
+        let is_led = end == start && (line.is_behind_comma(start) || line.is_beside(start));
+        (is_led && BARE_AGE.contains(&age)).then_some((age, first))
+    }
+}

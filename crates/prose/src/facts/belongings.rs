@@ -1,0 +1,206 @@
+//! Facts about what somebody has, parts with for good, or gets: "Hale sold his watch", "Hale wound his
+//! silver watch". What is lent, left somewhere or mislaid is not lost.
+
+use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
+use super::{Attribute, Fact, Reader};
+use crate::lists::FUNCTION_WORDS;
+
+/// Words between "his" and the thing: "his old silver watch".
+const ADJECTIVES_MAX: usize = 3;
+
+/// Words between a verb and its object: "gave the boy his watch".
+const OBJECT_WITHIN_WORDS: usize = 4;
+
+/// Words behind the thing in which it is said to whom or where it goes.
+const WHERE_WITHIN_WORDS: usize = 6;
+
+/// A thing as it is written: with the word that tells it from others of its kind.
+struct Thing {
+    name: String,
+    end: usize,
+}
+
+impl Reader<'_, '_> {
+    pub(super) fn belongings(&self, found: &mut Vec<Fact>) {
+        if self.subject.is_possessive {
+            self.behind_owner(found);
+            return;
+        }
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        if !self.line.is_beside(end) {
+            return;
+        }
+        let mut verb = self.line.behind_adverbs(end);
+        if self.line.word(verb) == "had" {
+            verb = self.line.behind_adverbs(verb + 1);
+        }
+        let is_no_longer = self.line.word(end) == "no" && self.line.word(end + 1) == "longer";
+        if is_no_longer
+            && matches!(self.line.word(end + 2), "had" | "owned" | "possessed" | "wore" | "carried")
+            && let Some(thing) = self.used(end + 2)
+        {
+            let at = (start, thing.end);
+            let fact = self.plain_fact(Attribute::Loss, thing.name, at);
+            // "no longer" says that it was so once; that it is gone is so now.
+            found.push(Fact { is_past: false, ..fact });
+            return;
+        }
+        let read = match self.line.word(verb) {
+            "gave" | "given" | "handed" => self
+                .object(verb)
+                .filter(|it| self.is_given(verb, it.end))
+                .map(|it| (Attribute::Loss, it)),
+            word if PARTING.contains(word) => self.object(verb).map(|it| (Attribute::Loss, it)),
+            "parted" if self.line.word(verb + 1) == "with" => {
+                self.object(verb + 1).map(|it| (Attribute::Loss, it))
+            }
+            word if THROWING.contains(word) => {
+                self.object(verb).filter(|it| self.is_gone(it.end)).map(|it| (Attribute::Loss, it))
+            }
+            word if GETTING.contains(word) => self.gained(verb).map(|it| (Attribute::Gain, it)),
+            // "had" as the verb itself: the adverbs behind it are none of another verb.
+            _ if self.line.word(self.line.behind_adverbs(end)) == "had" => {
+                self.used(self.line.behind_adverbs(end)).map(|it| (Attribute::Possession, it))
+            }
+            word if USING.contains(word) => self.used(verb).map(|it| (Attribute::Possession, it)),
+            _ => None,
+        };
+        if let Some((attribute, thing)) = read {
+            found.extend(self.fact(attribute, thing.name, (start, thing.end)));
+        }
+    }
+
+    /// Behind "Hale's" and "his": that it is there, or that it was sold.
+    fn behind_owner(&self, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        let Some(thing) = self.thing(self.subject.words.end) else { return };
+        let mut verb = self.line.behind_adverbs(thing.end);
+        let is_passive = matches!(self.line.word(verb), "was" | "had" | "is" | "has");
+        if is_passive {
+            verb = self.line.behind_adverbs(verb + 1);
+            if self.line.word(verb) == "been" {
+                verb = self.line.behind_adverbs(verb + 1);
+            }
+        }
+        let word = self.line.word(verb);
+        let is_lost = is_passive
+            && (PARTING.contains(word)
+                || word == "stolen"
+                || word == "given" && matches!(self.line.word(verb + 1), "to" | "away"));
+        if is_lost {
+            found.extend(self.fact(Attribute::Loss, thing.name, (start, verb + 1)));
+            return;
+        }
+        let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
+        let is_parted = (self.line.words.start..start).any(|at| {
+            let word = self.line.word(at);
+            PARTING.contains(word)
+                || THROWING.contains(word)
+                || GETTING.contains(word)
+                || matches!(
+                    word,
+                    "gave"
+                        | "given"
+                        | "giving"
+                        | "handed"
+                        | "missed"
+                        | "missing"
+                        | "remembered"
+                        | "sell"
+                        | "selling"
+                        | "lose"
+                        | "losing"
+                        | "stolen"
+                        | "parted"
+                        | "for"
+                )
+        });
+        let is_gone = matches!(
+            self.line.word(thing.end),
+            "was" | "had" | "were" | "is" | "which" | "that" | "gone"
+        );
+        if !is_parted && !is_gone && before != "like" {
+            found.extend(self.fact(Attribute::Possession, thing.name, (start, thing.end)));
+        }
+    }
+
+    /// The thing of the subject that a verb is about: "sold his watch", "gave the boy his watch".
+    fn object(&self, verb: usize) -> Option<Thing> {
+        (verb + 1..=verb + 1 + OBJECT_WITHIN_WORDS)
+            .take_while(|&at| self.line.is_beside(at))
+            .find_map(|at| {
+                let is_own = matches!(self.line.word(at), "his" | "her")
+                    && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner);
+                let is_the = self.line.word(at) == "the" && at == verb + 1;
+                (is_own || is_the).then(|| self.thing(at + 1)).flatten()
+            })
+    }
+
+    /// Something new, or something that is found again.
+    fn gained(&self, verb: usize) -> Option<Thing> {
+        let at = verb + 1;
+        matches!(self.line.word(at), "his" | "her" | "the" | "a" | "an" | "another")
+            .then(|| self.thing(at + 1))
+            .flatten()
+    }
+
+    /// What somebody has about them or uses: "drew the brass key", "still had the key".
+    fn used(&self, verb: usize) -> Option<Thing> {
+        (verb + 1..=verb + 3)
+            .take_while(|&at| self.line.is_beside(at))
+            .find(|&at| matches!(self.line.word(at), "the" | "his" | "her"))
+            .and_then(|at| self.thing(at + 1))
+    }
+
+    /// The thing that these words name, with the last adjective before it.
+    fn thing(&self, from: usize) -> Option<Thing> {
+        let at = (from..=from + ADJECTIVES_MAX)
+            .take_while(|&at| {
+                (self.line.is_beside(at) || self.line.is_hyphened(at))
+                    && (at == from || !FUNCTION_WORDS.contains(self.line.word(at - 1)))
+            })
+            .find(|&at| BELONGINGS.contains(self.line.word(at)))?;
+        // "his watch chain" is no watch, and "his father's watch" was his father's.
+        let is_head = self.line.ends_part(at)
+            || FUNCTION_WORDS.contains(self.line.word(at + 1))
+            || self.line.word(at + 1).ends_with("ed")
+            || self.line.word(at + 1).ends_with("ly");
+        let is_others = (from..at).any(|it| {
+            let word = self.line.word(it);
+            word.ends_with("'s")
+                || word.ends_with("s'")
+                || matches!(word, "old" | "lost" | "missing")
+        });
+        if !is_head || is_others || self.line.is_hyphened(at + 1) {
+            return None;
+        }
+        let kind = at.checked_sub(1).filter(|&it| it >= from && self.is_telling(it));
+        let name = match kind {
+            Some(it) => format!("{} {}", self.line.word(it), self.line.word(at)),
+            None => self.line.word(at).to_owned(),
+        };
+        Some(Thing { name, end: at + 1 })
+    }
+
+    fn is_telling(&self, at: usize) -> bool {
+        !matches!(
+            self.line.word(at),
+            "own" | "little" | "big" | "good" | "fine" | "beloved" | "last"
+        )
+    }
+
+    /// Whether what was given was given away: "to Tom", "away", or to whom stands before it.
+    fn is_given(&self, verb: usize, end: usize) -> bool {
+        let is_to = (end..end + 3).any(|at| matches!(self.line.word(at), "to" | "away"));
+        let is_before = matches!(self.line.word(verb + 1), "him" | "the")
+            || self
+                .person_at(verb + 1)
+                .is_some_and(|it| it.owner != self.subject.owner && !it.is_possessive);
+        (is_to || is_before) && !self.line.word(end).starts_with("back")
+    }
+
+    /// Whether what was thrown is gone for good.
+    fn is_gone(&self, end: usize) -> bool {
+        (end..end + WHERE_WITHIN_WORDS).any(|at| GONE.contains(self.line.word(at)))
+    }
+}

@@ -1,0 +1,262 @@
+//! Facts about birth, engagement, wedding and death, with their dates; and what only the living do.
+
+use super::words::ACTS;
+use super::{Attribute, Fact, Reader};
+
+/// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
+const BEHIND_DEAD: [&str; 16] = [
+    "when", "before", "by", "of", "and", "at", "on", "for", "since", "in", "now", "long", "these",
+    "but", "already", "within",
+];
+
+/// Words in a sentence that tells of what somebody did before: nobody acts in it now.
+const RECALLING: &[&str] = &[
+    "remembered",
+    "recalled",
+    "memory",
+    "remember",
+    "ghost",
+    "portrait",
+    "photograph",
+    "spirit",
+    "once",
+    "used",
+    "ago",
+    "dreaming",
+    "dreamed",
+    "dream",
+    "picture",
+    "statue",
+    "likeness",
+    "formerly",
+];
+
+/// Verbs in the past that say nothing of what somebody does now.
+const STATES: [&str; 34] = [
+    "seemed",
+    "loved",
+    "lived",
+    "believed",
+    "died",
+    "owned",
+    "used",
+    "wanted",
+    "remained",
+    "belonged",
+    "needed",
+    "perished",
+    "drowned",
+    "expired",
+    "succumbed",
+    "passed",
+    "haunted",
+    "existed",
+    "resembled",
+    "deserved",
+    "rested",
+    "liked",
+    "hated",
+    "married",
+    "named",
+    "called",
+    "killed",
+    "murdered",
+    "buried",
+    "succeeded",
+    "appeared",
+    "hundred",
+    "indeed",
+    "betrothed",
+];
+
+/// Verbs whose object is dead then.
+const KILLING: [&str; 4] = ["buried", "killed", "murdered", "executed"];
+
+impl Reader<'_, '_> {
+    pub(super) fn life(&self, found: &mut Vec<Fact>) {
+        if self.subject.is_possessive {
+            self.of_possessive(found);
+            return;
+        }
+        self.of_pair(found);
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let late = self.line.word_before(start) == "late"
+            && self.line.word(start.wrapping_sub(2)) == "the";
+        if late {
+            found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
+        }
+        if KILLING.contains(&self.line.word_before(start)) && !self.subject.is_possessive {
+            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (start - 1, end)));
+        }
+        let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
+            end
+        } else if self.line.is_beside(end) {
+            self.line.behind_adverbs(end)
+        } else {
+            return;
+        };
+        let (verb, is_had) = match self.line.word(at) {
+            "had" | "has" => {
+                let next = self.line.behind_adverbs(at + 1);
+                let is_been = self.line.word(next) == "been";
+                (if is_been { self.line.behind_adverbs(next + 1) } else { next }, true)
+            }
+            "was" | "is" | "got" | "became" | "lay" | "fell" | "were" => {
+                (self.line.behind_adverbs(at + 1), false)
+            }
+            _ => (at, false),
+        };
+        let is_tied = self.is_tied(at, verb);
+        let is_be =
+            verb != at && matches!(self.line.word(at), "was" | "is" | "lay" | "fell" | "had");
+        let read = match self.line.word(verb) {
+            "born" => Some((Attribute::Birth, "born")),
+            "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
+                Some((Attribute::Death, "dead"))
+            }
+            "passed" if self.line.word(verb + 1) == "away" => Some((Attribute::Death, "dead")),
+            "dead" if is_be && self.is_dead(verb) => Some((Attribute::Death, "dead")),
+            "killed" | "murdered" | "hanged" | "drowned" | "beheaded" | "executed" if is_be => {
+                let is_done = self.line.ends_part(verb)
+                    || matches!(self.line.word(verb + 1), "in" | "on" | "by" | "at" | "when");
+                is_done.then_some((Attribute::Death, "dead"))
+            }
+            "buried" if is_be && self.is_grave(verb + 1) => Some((Attribute::Death, "dead")),
+            "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
+                || self.line.ends_part(verb))
+            .then_some((Attribute::Engagement, "engaged")),
+            "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
+            _ => None,
+        };
+        if let Some((attribute, value)) = read {
+            let to = usize::from(self.line.word(verb + 1) == "to");
+            let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
+            let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
+            let fact = self.fact(attribute, value.to_owned(), (start, verb + 1));
+            found.extend(
+                fact.map(|it| Fact { other: other.filter(|_| is_tie).map(|it| it.name), ..it }),
+            );
+            return;
+        }
+        self.act(at, found);
+    }
+
+    /// Whether "engaged" behind these words says that somebody will marry: not "had engaged a cook".
+    fn is_tied(&self, at: usize, verb: usize) -> bool {
+        (at..verb).any(|it| {
+            matches!(
+                self.line.word(it),
+                "was" | "is" | "been" | "became" | "become" | "got" | "were"
+            )
+        })
+    }
+
+    fn undated(&self, attribute: Attribute, value: &str, at: (usize, usize)) -> Option<Fact> {
+        self.fact(attribute, value.to_owned(), at).map(|it| Fact { date: None, ..it })
+    }
+
+    fn is_dead(&self, at: usize) -> bool {
+        self.line.ends_part(at) || BEHIND_DEAD.contains(&self.line.word(at + 1))
+    }
+
+    /// Whether "buried" speaks of a grave: not "buried in his work".
+    fn is_grave(&self, at: usize) -> bool {
+        matches!(
+            self.line.word(at),
+            "on" | "at" | "beside" | "that" | "yesterday" | "there" | "next"
+        ) || (at..at + 5).any(|it| {
+            matches!(
+                self.line.word(it),
+                "churchyard" | "grave" | "cemetery" | "vault" | "graveyard" | "chapel" | "abbey"
+            )
+        })
+    }
+
+    /// "Lucy's death", "Lucy's wedding", "Lucy's birth".
+    fn of_possessive(&self, found: &mut Vec<Fact>) {
+        let at = self.subject.words.end;
+        if !self.line.is_beside(at) {
+            return;
+        }
+        let start = self.subject.words.start;
+        let (attribute, value) = match self.line.word(at) {
+            "funeral" | "burial" => (Attribute::Death, "dead"),
+            "death" => {
+                // Fear of a death, or a death that is to come, is none.
+                let before = self.line.word_before(start);
+                let is_so = matches!(before, "after" | "since")
+                    || matches!(self.line.word(at + 1), "was" | "came" | "had")
+                        && self.date(at + 1).is_some();
+                if !is_so {
+                    return;
+                }
+                (Attribute::Death, "dead")
+            }
+            "wedding" | "marriage" => (Attribute::Wedding, "married"),
+            "engagement" | "betrothal" => (Attribute::Engagement, "engaged"),
+            "birth" => (Attribute::Birth, "born"),
+            _ => return,
+        };
+        let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
+        // Of an event without a date nothing is known: it may be to come.
+        found.extend(fact.filter(|it| it.date.is_some() || attribute == Attribute::Death));
+    }
+
+    /// "Lucy and Arthur were married", "Lucy and Arthur became engaged".
+    fn of_pair(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        if self.line.word(end) != "and" {
+            return;
+        }
+        let Some(other) = self.person_at(end + 1).filter(|it| !it.is_possessive) else { return };
+        let verb = self.line.behind_adverbs(other.words.end);
+        let at = match self.line.word(verb) {
+            "were" | "are" | "became" | "got" => self.line.behind_adverbs(verb + 1),
+            "had" => {
+                let next = self.line.behind_adverbs(verb + 1);
+                if matches!(self.line.word(next), "been" | "become") {
+                    self.line.behind_adverbs(next + 1)
+                } else {
+                    next
+                }
+            }
+            _ => verb,
+        };
+        let (attribute, value) = match self.line.word(at) {
+            "married" | "wed" | "wedded" => (Attribute::Wedding, "married"),
+            "engaged" | "betrothed" => (Attribute::Engagement, "engaged"),
+            _ => return,
+        };
+        let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
+        found.extend(fact.map(|it| Fact { other: Some(other.name), ..it }));
+    }
+
+    /// What the subject does now, in the narration: "Lucy opened the door", "said Lucy".
+    fn act(&self, verb: usize, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        if self.line.is_spoken || self.subject.pronoun.is_some() {
+            return;
+        }
+        let word = self.line.word(verb);
+        let before = self.line.word_before(start);
+        let inverted = matches!(before, "said" | "asked" | "answered" | "replied" | "cried");
+        let is_done = word.ends_with("ed") && word.len() > 4 && !STATES.contains(&word);
+        let (word, first) = if ACTS.contains(word) || is_done {
+            (word, start)
+        } else if inverted {
+            (before, start - 1)
+        } else {
+            return;
+        };
+        let opens = first == self.line.words.start
+            || !self.line.has(first - 1)
+            || matches!(self.line.word(first - 1), "and" | "but" | "then" | "now")
+            || !self.line.is_beside(first);
+        let sentence = self.line.words.clone();
+        let is_recalled = sentence.clone().any(|at| RECALLING.contains(&self.line.word(at)));
+        if opens && !is_recalled {
+            let fact = self.fact(Attribute::Act, word.to_owned(), (first, verb.max(start) + 1));
+            found.extend(fact.filter(|it| !it.is_past));
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The words of one sentence, as a fact is read from them: those of the narration, or those that are
+//! spoken, never both.
+
+use std::ops::Range;
+
+use super::words::{HEDGES, LEAVING, PAST_MARKS};
+use crate::tokens::Text;
+
+/// A sentence around a word.
+pub(super) struct Line<'r, 't> {
+    pub(super) text: &'r Text<'t>,
+    spoken: &'r [bool],
+    /// The words of the sentence.
+    pub(super) words: Range<usize>,
+    /// Whether the words that are read are spoken.
+    pub(super) is_spoken: bool,
+}
+
+impl<'r, 't> Line<'r, 't> {
+    pub(super) fn of(text: &'r Text<'t>, spoken: &'r [bool], at: usize) -> Self {
+        Self { text, spoken, words: text.sentence_of(at).words.clone(), is_spoken: spoken[at] }
+    }
+
+    /// Whether there is such a word in the sentence, spoken as the others are.
+    pub(super) fn has(&self, at: usize) -> bool {
+        self.words.contains(&at) && self.spoken[at] == self.is_spoken
+    }
+
+    /// The word in lower case; empty outside of the sentence.
+    pub(super) fn word(&self, at: usize) -> &'r str {
+        if self.has(at) { self.text.lower(at) } else { "" }
+    }
+
+    /// The word before, if nothing but space parts it from this one.
+    pub(super) fn word_before(&self, at: usize) -> &'r str {
+        match at.checked_sub(1) {
+            Some(before) if self.has(at) && self.is_beside(at) => self.word(before),
+            _ => "",
+        }
+    }
+
+    /// Whether a word follows the one before it with nothing but space between them.
+    pub(super) fn is_beside(&self, at: usize) -> bool {
+        at > 0 && self.has(at) && self.has(at - 1) && self.text.gap_before(at).trim().is_empty()
+    }
+
+    /// Whether a hyphen holds a word to the one before it.
+    pub(super) fn is_hyphened(&self, at: usize) -> bool {
+        at > 0 && self.has(at) && matches!(self.text.gap_before(at), "-" | "‐" | "‑")
+    }
+
+    /// Whether a comma, and nothing else, stands before a word.
+    pub(super) fn is_behind_comma(&self, at: usize) -> bool {
+        at > 0 && self.has(at) && self.has(at - 1) && self.text.gap_before(at).trim() == ","
+    }
+
+    /// Whether a part of the sentence ends behind a word.
+    pub(super) fn ends_part(&self, at: usize) -> bool {
+        !self.has(at + 1) || {
+            let gap = self.text.gap_after(at).trim_start();
+            gap.starts_with([',', ';', ':', '!', '?', '.', '—', '–', ')', '”', '’', '"'])
+        }
+    }
+
+    /// Whether a word begins with a capital.
+    pub(super) fn is_capital(&self, at: usize) -> bool {
+        self.has(at)
+            && self.text.words()[at].span.of(self.text.source()).starts_with(char::is_uppercase)
+    }
+
+    pub(super) fn is_question(&self) -> bool {
+        let sentence = self.text.sentence_of(self.words.start).span.of(self.text.source());
+        sentence.trim_end_matches(['”', '’', '"', '\'', ')']).ends_with('?')
+    }
+
+    /// The first word from this one on that is no adverb; adverbs that take back what is said are not
+    /// stepped over.
+    pub(super) fn behind_adverbs(&self, mut at: usize) -> usize {
+        let is_adverb = |word: &str| {
+            LEAVING.contains(word) || crate::style::is_adverb(word) && !HEDGES.contains(word)
+        };
+        while self.has(at) && is_adverb(self.word(at)) {
+            at += 1;
+        }
+        at
+    }
+
+    /// Where the clause of a word begins: behind the last semicolon, colon or dash.
+    fn clause_start(&self, first: usize) -> usize {
+        (self.words.start + 1..=first)
+            .rev()
+            .find(|&at| {
+                let gap = self.text.gap_before(at);
+                gap.contains([';', ':', '—', '–']) || self.spoken[at] != self.spoken[at - 1]
+            })
+            .unwrap_or(self.words.start)
+    }
+
+    /// Whether the clause only supposes, imagines or denies what it says up to `end`.
+    pub(super) fn is_hedged(&self, first: usize, end: usize) -> bool {
+        let start = self.clause_start(first);
+        let is_hedge = |at: usize| {
+            let word = self.word(at);
+            HEDGES.contains(word)
+                || word.ends_with("n't")
+                || word == "as" && matches!(self.word(at + 1), "if" | "though")
+        };
+        let is_asked = matches!(self.word(start), "had" | "were" | "did" | "does" | "was" | "is")
+            && first > start;
+        is_asked || (start..end).any(is_hedge)
+    }
+
+    /// Whether the clause only imagines what it names up to `end`.
+    pub(super) fn is_imagined(&self, first: usize, end: usize) -> bool {
+        const IMAGINING: [&str; 10] = [
+            "if",
+            "unless",
+            "imagined",
+            "dreamed",
+            "dreamt",
+            "dream",
+            "pretended",
+            "wished",
+            "like",
+            "without",
+        ];
+        let start = self.clause_start(first);
+        (start..end).any(|at| IMAGINING.contains(&self.word(at)))
+    }
+
+    /// Whether the sentence speaks of a whole life: "all his life".
+    pub(super) fn is_lifelong(&self) -> bool {
+        self.words.clone().any(|at| {
+            matches!(self.word(at), "all" | "whole")
+                && (at + 1..at + 3).any(|it| matches!(self.word(it), "life" | "days"))
+        })
+    }
+
+    /// Whether the sentence says that it was so once.
+    pub(super) fn is_past(&self, first: usize, end: usize) -> bool {
+        let start = self.clause_start(first);
+        (start..(end + 4).min(self.words.end)).any(|at| {
+            let word = self.word(at);
+            PAST_MARKS.contains(word)
+                || word == "longer" && self.word(at.wrapping_sub(1)) == "no"
+                || word == "as"
+                    && matches!(self.word(at + 1), "a")
+                    && matches!(self.word(at + 2), "boy" | "girl" | "child" | "young" | "youth")
+        })
+    }
+
+    /// Whether "when" or the like stands right before a word.
+    pub(super) fn is_led_by_when(&self, first: usize) -> bool {
+        matches!(
+            self.word_before(first),
+            "when" | "until" | "till" | "since" | "before" | "while" | "once" | "whenever"
+        )
+    }
+}

@@ -1,0 +1,479 @@
+//! Facts about kinship, rank and profession: "Lucy, the sister of Mina", "Captain Hale", "Hale was a baker".
+//! A word in a list of persons is no apposition: "Mina, the doctor and Lucy".
+
+use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
+use super::{Attribute, Fact, Link, Reader, Subject};
+use crate::lists::FUNCTION_WORDS;
+
+/// Words between an article and a role: "a very old baker".
+const ADJECTIVES_MAX: usize = 3;
+
+/// Words that say that a role is past, to come, or not real.
+const FORMER: [&str; 5] = ["former", "retired", "late", "ex", "onetime"];
+const UNREAL: [&str; 9] = [
+    "future",
+    "intended",
+    "so-called",
+    "false",
+    "would-be",
+    "sham",
+    "supposed",
+    "aspiring",
+    "foster",
+];
+
+/// Words in front of a relationship that make it another one.
+const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
+
+/// Words of "As Mina's own sister," before a name, at most.
+const FRONTED_WORDS_MAX: usize = 9;
+
+/// Words between a subject and "as".
+const AS_WITHIN_WORDS: usize = 8;
+
+/// Words that say that somebody does what stands behind "as" in earnest.
+const SERVING: [&str; 25] = [
+    "served",
+    "worked",
+    "came",
+    "come",
+    "lived",
+    "practised",
+    "practiced",
+    "toiled",
+    "laboured",
+    "labored",
+    "started",
+    "employed",
+    "engaged",
+    "hired",
+    "enlisted",
+    "trained",
+    "living",
+    "shop",
+    "trade",
+    "bread",
+    "lives",
+    "business",
+    "serves",
+    "serving",
+    "ranked",
+];
+
+/// A role as it is written.
+struct Role<'r> {
+    attribute: Attribute,
+    word: String,
+    /// Whose: "Mina's sister", "his wife", "the sister of Mina".
+    whose: Option<&'r Subject>,
+    end: usize,
+    is_past: bool,
+}
+
+impl Reader<'_, '_> {
+    pub(super) fn roles(&self, found: &mut Vec<Fact>) {
+        self.title(found);
+        self.of_two(found);
+        if self.subject.is_possessive {
+            self.kin_of_subject(found);
+            return;
+        }
+        let start = self.subject.words.start;
+        for predicate in self.predicates() {
+            let is_be = predicate.link == Link::Be;
+            let role = match predicate.link {
+                Link::Be => self.role(predicate.at),
+                Link::Apposed if !self.is_in_list() => {
+                    self.role(predicate.at).filter(|it| !self.goes_on_listing(it.end))
+                }
+                _ => None,
+            };
+            let Some(role) = role else { continue };
+            let is_own = role.whose.is_none_or(|it| it.owner != self.subject.owner);
+            if role.attribute == Attribute::Kinship && role.whose.is_none() || !is_own {
+                continue;
+            }
+            let fact = self.fact(role.attribute, role.word, (start, role.end));
+            found.extend(fact.map(|it| Fact {
+                other: role.whose.map(|whose| whose.name),
+                is_past: it.is_past || role.is_past || is_be && predicate.is_past,
+                ..it
+            }));
+            return;
+        }
+        // "Hale the baker".
+        let end = self.subject.words.end;
+        if self.line.is_beside(end)
+            && self.line.word(end) == "the"
+            && self.role_kind(end + 1) == Some(Attribute::Profession)
+            && self.line.ends_part(end + 1)
+            && self.subject.pronoun.is_none()
+        {
+            let word = self.line.word(end + 1).to_owned();
+            found.extend(self.fact(Attribute::Profession, word, (start, end + 2)));
+            return;
+        }
+        self.trade(found);
+    }
+
+    /// "Captain Hale", where the rank stands before the name or is part of it.
+    fn title(&self, found: &mut Vec<Fact>) {
+        let words = &self.subject.words;
+        // In speech a rank is often a joke.
+        if self.subject.pronoun.is_some() || self.line.is_spoken {
+            return;
+        }
+        let is_title = |at: usize| RANKS.contains(self.line.word(at)) && self.line.is_capital(at);
+        let before = words.start.checked_sub(1).filter(|&at| {
+            is_title(at) && matches!(self.line.text.gap_before(words.start), " " | "\u{a0}")
+        });
+        let Some(at) =
+            before.or_else(|| (words.len() > 1 && is_title(words.start)).then_some(words.start))
+        else {
+            return;
+        };
+        let is_double =
+            at > 0 && self.line.is_beside(at) && is_title(at - 1) || self.line.is_hyphened(at);
+        if !is_double {
+            let rank = self.line.word(at).to_owned();
+            found.extend(self.fact(Attribute::Rank, rank, (at, words.end)));
+        }
+    }
+
+    /// "Lucy and Mina were sisters", "Lucy married Mina's brother" is not read.
+    fn of_two(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        if self.subject.is_possessive || self.line.word(end) != "and" || self.is_in_list() {
+            return;
+        }
+        let Some(other) = self.person_at(end + 1).filter(|it| !it.is_possessive) else { return };
+        let verb = self.line.behind_adverbs(other.words.end);
+        if !matches!(self.line.word(verb), "were" | "are") || other.owner == self.subject.owner {
+            return;
+        }
+        let from = self.line.behind_adverbs(verb + 1);
+        let at =
+            if matches!(self.line.word(from), "twin" | "first" | "half") { from + 1 } else { from };
+        let Some((_, word)) = KIN_PLURALS.iter().find(|(plural, _)| *plural == self.line.word(at))
+        else {
+            return;
+        };
+        if self.line.ends_part(at) {
+            let fact = self.fact(Attribute::Kinship, (*word).to_owned(), (start, at + 1));
+            found.extend(fact.map(|it| Fact { other: Some(other.name), ..it }));
+        }
+    }
+
+    /// "Mina's sister Lucy", "Mina's elder sister, Lucy,".
+    fn kin_of_subject(&self, found: &mut Vec<Fact>) {
+        let Some((word, end)) = self.kin_at(self.subject.words.end) else { return };
+        let is_beside = self.line.is_beside(end);
+        let is_apposed = self.line.is_behind_comma(end);
+        // "Mina's mother was Lucy."
+        let verb = self.line.behind_adverbs(end);
+        if matches!(self.line.word(verb), "was" | "is")
+            && let Some(other) = self.person_at(verb + 1).filter(|it| !it.is_possessive)
+            && other.pronoun.is_none()
+            && other.owner != self.subject.owner
+            && self.line.ends_part(other.words.end - 1)
+        {
+            let at = (self.subject.words.start, other.words.end);
+            found.extend(self.fact(Attribute::Kinship, word, at).map(|it| Fact {
+                owner: other.owner,
+                name: other.name,
+                other: Some(self.subject.name),
+                ..it
+            }));
+            return;
+        }
+        let Some(other) = self.person_at(end).filter(|_| is_beside || is_apposed) else {
+            let end = (self.subject.words.start, end);
+            found.extend(self.fact(Attribute::Relative, word, end).filter(|it| !it.is_past));
+            return;
+        };
+        let closes = self.line.ends_part(other.words.end - 1)
+            && !matches!(self.line.word(other.words.end), "and" | "or");
+        if other.pronoun.is_some()
+            || other.owner == self.subject.owner
+            || is_apposed && (!closes || other.is_possessive || self.is_in_list())
+        {
+            return;
+        }
+        let fact = self.fact(Attribute::Kinship, word, (self.subject.words.start, other.words.end));
+        found.extend(fact.map(|it| Fact {
+            owner: other.owner,
+            name: other.name,
+            other: Some(self.subject.name),
+            ..it
+        }));
+    }
+
+    /// A relationship behind a possessive, with adjectives, and the word behind it.
+    fn kin_at(&self, from: usize) -> Option<(String, usize)> {
+        let at = (from..=from + ADJECTIVES_MAX)
+            .take_while(|&at| {
+                (self.line.is_beside(at) || at > from && self.line.is_hyphened(at))
+                    && (at == from || !FUNCTION_WORDS.contains(self.line.word(at - 1)))
+            })
+            .find(|&at| KIN.contains(self.line.word(at)))?;
+        let is_unreal =
+            (from..at).any(|it| UNREAL.contains(&self.line.word(it)) || self.line.is_capital(it));
+        (!is_unreal).then(|| self.kin_word(at))
+    }
+
+    /// A relationship with what hyphens tie to it: "half-sister", "brother-in-law".
+    fn kin_word(&self, at: usize) -> (String, usize) {
+        let line = &self.line;
+        let before = at.checked_sub(1).map_or("", |before| line.word(before));
+        let prefix = if line.is_hyphened(at) && PREFIXES.contains(&before) {
+            format!("{before}-")
+        } else {
+            String::new()
+        };
+        let is_in_law =
+            line.is_hyphened(at + 1) && line.word(at + 1) == "in" && line.word(at + 2) == "law";
+        let (suffix, end) = if is_in_law { ("-in-law", at + 3) } else { ("", at + 1) };
+        (format!("{prefix}{}{suffix}", line.word(at)), end)
+    }
+
+    /// What stands behind "was" or a comma: "the sister of Mina", "his wife", "a baker".
+    fn role(&self, at: usize) -> Option<Role<'_>> {
+        let line = &self.line;
+        let is_by = line.word(at) == "by"
+            && matches!(line.word(at + 1), "trade" | "profession" | "calling" | "rank");
+        let at = if is_by { at + 2 } else { at };
+        let owner = self.person_at(at).filter(|it| it.is_possessive);
+        let from = match owner {
+            Some(owner) => owner.words.end,
+            None if matches!(line.word(at), "a" | "an" | "the") => at + 1,
+            None => at,
+        };
+        let is_bare = owner.is_none() && from == at;
+        let head = (from..=from + ADJECTIVES_MAX)
+            .take_while(|&it| {
+                line.has(it)
+                    && (it == from && line.is_beside(it) | line.is_behind_comma(it)
+                        || line.is_beside(it)
+                        || line.is_hyphened(it)
+                        || line.is_behind_comma(it) && !is_bare)
+                    && (it == from || self.may_describe_role(it - 1))
+            })
+            .find(|&it| self.role_kind(it).is_some())?;
+        if is_bare && head != from {
+            return None;
+        }
+        let attribute = self.role_kind(head)?;
+        if (from..head).any(|it| UNREAL.contains(&line.word(it))) {
+            return None;
+        }
+        let is_past = (from..head).any(|it| FORMER.contains(&line.word(it)));
+        let (word, end) = match attribute {
+            Attribute::Kinship => self.kin_word(head),
+            _ => (line.word(head).to_owned(), head + 1),
+        };
+        let (whose, end) = match attribute {
+            Attribute::Kinship if owner.is_none() => self.of_person(end)?,
+            Attribute::Kinship => (owner, end),
+            _ if owner.is_some() => return None,
+            _ => (None, end),
+        };
+        let closes = line.ends_part(end - 1)
+            || matches!(
+                line.word(end),
+                "of" | "at"
+                    | "in"
+                    | "by"
+                    | "from"
+                    | "to"
+                    | "who"
+                    | "and"
+                    | "with"
+                    | "on"
+                    | "here"
+                    | "when"
+                    | "until"
+                    | "for"
+                    | "there"
+                    | "before"
+                    | "like"
+                    | "as"
+                    | "near"
+                    | "just"
+                    | "since"
+                    | "whose"
+                    | "all"
+                    | "under"
+                    | "through"
+                    | "beside"
+            );
+        let closes = closes
+            && !line.is_hyphened(end)
+            && !(is_bare
+                && !line.ends_part(end - 1)
+                && line.word(end) != "of"
+                && attribute != Attribute::Kinship);
+        closes.then_some(Role { attribute, word, whose, end, is_past })
+    }
+
+    fn may_describe_role(&self, at: usize) -> bool {
+        let word = self.line.word(at);
+        matches!(
+            word,
+            "little" | "own" | "only" | "very" | "first" | "second" | "younger" | "elder"
+        ) || !FUNCTION_WORDS.contains(word) && !word.ends_with("'s") && !self.line.is_capital(at)
+    }
+
+    fn role_kind(&self, at: usize) -> Option<Attribute> {
+        let word = self.line.word(at);
+        if self.line.is_capital(at) {
+            None
+        } else if KIN.contains(word) {
+            Some(Attribute::Kinship)
+        } else if RANKS.contains(word) {
+            Some(Attribute::Rank)
+        } else if PROFESSIONS.contains(word) {
+            Some(Attribute::Profession)
+        } else {
+            None
+        }
+    }
+
+    /// The person behind "of" or "to", and the word behind them: "of the late Mr. Pell" and "of Pell's
+    /// friend" name none.
+    fn of_person(&self, at: usize) -> Option<(Option<&Subject>, usize)> {
+        if !matches!(self.line.word(at), "of" | "to") {
+            return None;
+        }
+        let skipped =
+            usize::from(matches!(self.line.word(at + 1), "poor" | "old" | "young" | "dear"));
+        let from = at + 1 + skipped;
+        // A form of address may stand before the name.
+        let whose = (from..from + 2)
+            .take_while(|&it| it == from || self.line.is_capital(it - 1))
+            .find_map(|it| self.person_at(it))?;
+        let is_listed = self.line.word(whose.words.end) == "and"
+            && self.line.is_beside(whose.words.end)
+            && self.person_at(whose.words.end + 1).is_none();
+        (!whose.is_possessive && !whose.pronoun.is_some() && !is_listed)
+            .then_some((Some(whose), whose.words.end))
+    }
+
+    /// Whether the subject stands in a list, so that what follows a comma may be its next item.
+    fn is_in_list(&self) -> bool {
+        let start = self.subject.words.start;
+        let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
+        self.line.is_behind_comma(start) && self.person_before(start)
+            || matches!(before, "and" | "or")
+    }
+
+    fn person_before(&self, start: usize) -> bool {
+        let from = start.saturating_sub(4);
+        (from..start).any(|at| self.person_at(at).is_some())
+    }
+
+    /// Whether "and" follows the comma behind an apposition.
+    fn goes_on_listing(&self, end: usize) -> bool {
+        self.line.is_behind_comma(end) && matches!(self.line.word(end), "and" | "or" | "the" | "a")
+            || self.line.is_beside(end) && matches!(self.line.word(end), "and" | "or")
+    }
+
+    /// What somebody does or is beside "was": "Hale worked as a baker", "Hale held the rank of captain",
+    /// "Hale had never been anything but a baker", "As a baker, Hale …", "Hale was promoted to captain".
+    fn trade(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let read = self
+            .fronted()
+            .map(|role| (role.0, role.1))
+            .or_else(|| {
+                let all = [self.behind_as(), self.behind_never()];
+                let role = all.into_iter().flatten().find_map(|from| self.role(from))?;
+                Some((start, role))
+            })
+            .or_else(|| Some((start, self.rank_held()?)));
+        if let Some((first, role)) = read {
+            let is_kin = role.attribute == Attribute::Kinship;
+            let is_own = role.whose.is_none_or(|it| it.owner != self.subject.owner);
+            if is_own && (!is_kin || role.whose.is_some()) {
+                // "never anything but" denies nothing.
+                let at = (first, role.end.max(end));
+                let fact = self.named_fact(role.attribute, role.word, at);
+                found.extend(fact.map(|it| Fact {
+                    other: role.whose.map(|whose| whose.name),
+                    is_past: it.is_past || role.is_past,
+                    ..it
+                }));
+            }
+            return;
+        }
+        self.promotion(found);
+    }
+
+    /// "As Mina's sister, Lucy", "As a baker, Hale".
+    fn fronted(&self) -> Option<(usize, Role<'_>)> {
+        let start = self.subject.words.start;
+        let from = start.saturating_sub(FRONTED_WORDS_MAX).max(self.line.words.start);
+        let first = (from..start).find(|&at| {
+            self.line.word(at) == "as" && (at == self.line.words.start || !self.line.is_beside(at))
+        })?;
+        let role = self.role(first + 1)?;
+        (role.end == start && self.line.is_behind_comma(start)).then_some((first, role))
+    }
+
+    /// The word behind "worked as", "served as", "came as".
+    fn behind_as(&self) -> Option<usize> {
+        let end = self.subject.words.end;
+        let who = usize::from(self.line.is_behind_comma(end) && self.line.word(end) == "who");
+        let at = (end + who..end + who + AS_WITHIN_WORDS)
+            .take_while(|&at| self.line.has(at) && (at == end + who || self.line.is_beside(at)))
+            .take_while(|&at| self.person_at(at).is_none_or(|it| it.pronoun.is_some()))
+            .find(|&at| self.line.word(at) == "as")?;
+        (end..at).any(|it| SERVING.contains(&self.line.word(it))).then_some(at + 1)
+    }
+
+    /// The word behind "had never been anything but", "was never more than".
+    fn behind_never(&self) -> Option<usize> {
+        let end = self.subject.words.end;
+        let never = (end..end + 3).find(|&at| self.line.word(at) == "never")?;
+        (never + 1..never + 9)
+            .take_while(|&at| self.line.is_beside(at))
+            .find(|&at| matches!(self.line.word(at), "but" | "than"))
+            .map(|at| at + 1)
+    }
+
+    /// "Hale held the rank of captain", "Hale, with the rank of captain".
+    fn rank_held(&self) -> Option<Role<'_>> {
+        let end = self.subject.words.end;
+        let of = (end..end + 6).find(|&at| {
+            self.line.word(at) == "of" && matches!(self.line.word(at - 1), "rank" | "grade")
+        })?;
+        let head = (of + 1..of + 4)
+            .find(|&at| self.role_kind(at) == Some(Attribute::Rank) && self.line.is_beside(at))?;
+        let word = self.line.word(head).to_owned();
+        let attribute = Attribute::Rank;
+        Some(Role { attribute, word, whose: None, end: head + 1, is_past: false })
+    }
+
+    /// "Hale was promoted to captain".
+    fn promotion(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let be = self.line.behind_adverbs(end);
+        if !matches!(self.line.word(be), "was" | "had") {
+            return;
+        }
+        let been = self.line.behind_adverbs(be + 1);
+        let verb = if self.line.word(been) == "been" { been + 1 } else { been };
+        if !matches!(
+            self.line.word(verb),
+            "promoted" | "made" | "appointed" | "commissioned" | "gazetted" | "raised"
+        ) {
+            return;
+        }
+        let head = (verb + 1..verb + 5).take_while(|&at| self.line.is_beside(at)).find(|&at| {
+            matches!(self.role_kind(at), Some(Attribute::Rank | Attribute::Profession))
+        });
+        if let Some((head, attribute)) = head.and_then(|at| Some((at, self.role_kind(at)?))) {
+            let word = self.line.word(head).to_owned();
+            found.extend(self.fact(attribute, word, (start, head + 1)));
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Of whom something may be said: names, and pronouns of the narration that only one person fits. A name is
+//! known here by its words alone; whom it means, and whether it is a person, is for the whole book to say.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use super::Pronoun;
+use super::words::{HE_NOUNS, PROFESSIONS, RANKS, SHE_NOUNS};
+use crate::capitals::{Lexicon, is_inside};
+use crate::extract::{Cue, NameExtract, capital_rows};
+use crate::lists::{CALENDAR, DEMONYMS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, ROLES};
+use crate::names::{Addressee, addressee};
+use crate::span::Span;
+use crate::tokens::Text;
+
+/// Sentences between a pronoun and the person whom it means, at most.
+const PRONOUN_SENTENCES_MAX: usize = 3;
+
+/// Words before a name that opens its sentence: "Then poor Lucy".
+const OPENING_WORDS_MAX: usize = 3;
+
+/// Of the pronouns behind a name so many are of one kind, for one of that kind.
+const PRONOUN_MAJORITY: usize = 3;
+
+/// A name, or a pronoun that means one person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Subject {
+    /// Who, as far as names are alike: by the number of the first such name.
+    pub(super) owner: usize,
+    /// Its words.
+    pub(super) words: Range<usize>,
+    /// The name that it is, or that the pronoun stands for.
+    pub(super) name: Span,
+    pub(super) is_possessive: bool,
+    /// The pronoun that it is.
+    pub(super) pronoun: Option<Pronoun>,
+}
+
+/// Somebody whom a pronoun may mean.
+struct Candidate {
+    /// Whom; none for somebody without a name.
+    named: Option<(usize, Span)>,
+    pronoun: Option<Pronoun>,
+    sentence: usize,
+    /// Whether only somebody in the text speaks of them.
+    is_spoken: bool,
+}
+
+/// The subjects of a text, in their order.
+pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) -> Vec<Subject> {
+    let rows = capital_rows(text);
+    let lexicon = Lexicon::new(text);
+    let identities = Identities::of(text, &rows, names);
+    let mut found = Vec::with_capacity(rows.len());
+    let mut next = 0;
+    for paragraph in text.paragraphs() {
+        let mut reader = ParagraphReader {
+            text,
+            lexicon: &lexicon,
+            identities: &identities,
+            candidates: Vec::new(),
+        };
+        let mut at = paragraph.words.start;
+        while at < paragraph.words.end {
+            if let Some(row) = rows.get(next).filter(|row| row.start <= at) {
+                next += 1;
+                if row.start == at
+                    && let Some(subject) = reader.named(next - 1, row, spoken[at])
+                {
+                    at = row.end;
+                    found.push(subject);
+                    continue;
+                }
+                continue;
+            }
+            if let Some(subject) = reader.pronoun(at, spoken[at]) {
+                found.push(subject);
+            } else {
+                reader.note(at, spoken[at]);
+            }
+            at += 1;
+        }
+    }
+    found
+}
+
+/// Which rows of capitals are alike enough to mean the same, and the pronoun of each.
+struct Identities {
+    of_row: Vec<usize>,
+    pronouns: Vec<Option<Pronoun>>,
+}
+
+impl Identities {
+    fn of(text: &Text<'_>, rows: &[Range<usize>], names: &NameExtract) -> Self {
+        let mut known: HashMap<(Option<Pronoun>, String), usize> = HashMap::new();
+        let mut counts: Vec<(Option<Pronoun>, usize, usize)> = Vec::new();
+        let mut of_row = Vec::with_capacity(rows.len());
+        let mut first_given: Vec<Option<Pronoun>> = Vec::new();
+        for (nth, row) in rows.iter().enumerate() {
+            let stem = |at: usize| text.form(text.words()[at].stem);
+            let said = row.clone().find_map(|at| addressee(stem(at))).map(pronoun_of);
+            let own = row.clone().find(|&at| !HONORIFICS.contains(stem(at)));
+            let given = own.and_then(|own| match stem(own) {
+                word if GIVEN_MEN.contains(word) == GIVEN_WOMEN.contains(word) => None,
+                word if GIVEN_MEN.contains(word) => Some(Pronoun::He),
+                _ => Some(Pronoun::She),
+            });
+            let given = given.filter(|_| said.is_none());
+
+            let word = own.map_or_else(|| stem(row.start), stem).to_owned();
+            // With a title it is a person of a family, without one it is that name itself.
+            let is_surname = own.is_some_and(|own| own > row.start && own + 1 == row.end);
+            let key = (said.filter(|_| is_surname), word);
+            let who = *known.entry(key).or_insert_with(|| {
+                counts.push((said, 0, 0));
+                first_given.push(given);
+                counts.len() - 1
+            });
+            of_row.push(who);
+            let cues = names.positions.get(nth).map(|position| position.cues).unwrap_or_default();
+            counts[who].0 = counts[who].0.or(said);
+            counts[who].1 += usize::from(cues.has(Cue::He));
+            counts[who].2 += usize::from(cues.has(Cue::She));
+        }
+        let pronouns = counts.into_iter().zip(first_given).map(|((said, he, she), given)| {
+            let he_is = (he >= 2 && he >= PRONOUN_MAJORITY * she).then_some(Pronoun::He);
+            let she_is = (she >= 2 && she >= PRONOUN_MAJORITY * he).then_some(Pronoun::She);
+            // A given name tells no more where the pronouns behind it speak against it.
+            let given = given.filter(|it| match it {
+                Pronoun::He => she <= he,
+                Pronoun::She => he <= she,
+            });
+            said.or(he_is).or(she_is).or(given)
+        });
+        Self { of_row, pronouns: pronouns.collect() }
+    }
+}
+
+const fn pronoun_of(addressee: Addressee) -> Pronoun {
+    match addressee {
+        Addressee::Man => Pronoun::He,
+        Addressee::Woman => Pronoun::She,
+    }
+}
+
+struct ParagraphReader<'r, 't> {
+    text: &'r Text<'t>,
+    lexicon: &'r Lexicon,
+    identities: &'r Identities,
+    candidates: Vec<Candidate>,
+}
+
+impl ParagraphReader<'_, '_> {
+    /// A row of capitals as a subject; none where it is only the first word of a sentence, or a date.
+    fn named(&mut self, nth: usize, row: &Range<usize>, is_spoken: bool) -> Option<Subject> {
+        let stem = |at: usize| self.text.form(self.text.words()[at].stem);
+        let is_name = row.clone().any(|at| {
+            is_inside(self.text, at)
+                || self.lexicon.is_never_small(self.text.words()[at].stem)
+                || row.len() > 1 && HONORIFICS.contains(stem(at))
+        });
+        let is_date = row.clone().all(|at| CALENDAR.contains(stem(at)));
+        if !is_name || is_date {
+            return None;
+        }
+        let last = self.text.lower(row.end - 1);
+        let is_possessive = last.ends_with("'s") || last.ends_with("s'");
+        let mut name = self.text.words_span(row);
+        if is_possessive {
+            let written = name.of(self.text.source());
+            let bare = written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ']);
+            name.end = name.start + bare.len();
+        }
+        let owner = self.identities.of_row[nth];
+        let before = row.start.checked_sub(1).map_or("", |before| self.text.lower(before));
+        let is_elsewhere = matches!(before, "in" | "at" | "from" | "near" | "into" | "towards")
+            && !HONORIFICS.contains(stem(row.start));
+        let is_people = row.clone().all(|at| DEMONYMS.contains(stem(at)));
+        if !is_elsewhere && !is_people {
+            self.candidates.push(Candidate {
+                named: Some((owner, name)),
+                pronoun: self.identities.pronouns[owner],
+                sentence: self.text.words()[row.start].sentence,
+                is_spoken,
+            });
+        }
+        Some(Subject { owner, words: row.clone(), name, is_possessive, pronoun: None })
+    }
+
+    /// A pronoun of the narration that means one person.
+    fn pronoun(&mut self, at: usize, is_spoken: bool) -> Option<Subject> {
+        let (pronoun, is_possessive) = match self.text.lower(at) {
+            "he" => (Pronoun::He, false),
+            "she" => (Pronoun::She, false),
+            "his" => (Pronoun::He, true),
+            "her" => (Pronoun::She, true),
+            _ => return None,
+        };
+        if is_spoken {
+            return None;
+        }
+        let sentence = self.text.words()[at].sentence;
+        let is_fitting = |it: &&Candidate| it.pronoun.is_none_or(|known| known == pronoun);
+        if !self.candidates.iter().any(|it| is_fitting(&it)) {
+            // It means somebody before this paragraph.
+            let pronoun = Some(pronoun);
+            self.candidates.push(Candidate { named: None, pronoun, sentence, is_spoken: false });
+            return None;
+        }
+        let mut fitting = self.candidates.iter().filter(is_fitting);
+        let last = fitting.next_back().filter(|last| !last.is_spoken)?;
+        let (owner, name) = last.named?;
+        let is_near = sentence - last.sentence <= PRONOUN_SENTENCES_MAX;
+        let is_only = fitting.all(|it| it.named.is_some_and(|(other, _)| other == owner));
+        let means = is_near && is_only || self.is_subject_of_nearest(last, at, pronoun);
+        means.then(|| Subject {
+            owner,
+            words: at..at + 1,
+            name,
+            is_possessive,
+            pronoun: Some(pronoun),
+        })
+    }
+
+    /// Whether somebody who is known to go by this pronoun is the first and only one whom its sentence names
+    /// before it, or the sentence before, where the pronoun opens its own.
+    fn is_subject_of_nearest(&self, last: &Candidate, at: usize, pronoun: Pronoun) -> bool {
+        let sentence = self.text.sentence_of(at);
+        let nearest = self.text.words()[at].sentence;
+        let is_opening = sentence.words.start == at;
+        let is_in_reach = last.sentence == nearest || is_opening && last.sentence + 1 == nearest;
+        let start = self.text.sentences()[last.sentence].words.start;
+        let opens = last.named.is_some_and(|(_, name)| {
+            let from = self.text.words()[start].span.start;
+            self.text.source()[from..name.start].split_whitespace().count() <= OPENING_WORDS_MAX
+        });
+        let others = self.candidates.iter().filter(|it| it.sentence == last.sentence);
+        let is_only = others
+            .clone()
+            .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
+        is_in_reach && opens && is_only && last.pronoun == Some(pronoun)
+    }
+
+    /// Notes a noun that speaks of somebody without a name.
+    fn note(&mut self, at: usize, is_spoken: bool) {
+        let lower = self.text.lower(at);
+        let pronoun = if HE_NOUNS.contains(lower) {
+            Some(Pronoun::He)
+        } else if SHE_NOUNS.contains(lower) {
+            Some(Pronoun::She)
+        } else if ROLES.contains(lower) || PROFESSIONS.contains(lower) || RANKS.contains(lower) {
+            None
+        } else {
+            return;
+        };
+        if !self.is_description(at) {
+            let sentence = self.text.words()[at].sentence;
+            self.candidates.push(Candidate { named: None, pronoun, sentence, is_spoken });
+        }
+    }
+
+    /// Whether a noun only describes who was named: "Lucy was a girl", "as a child".
+    fn is_description(&self, at: usize) -> bool {
+        let sentence = self.text.words()[at].sentence;
+        let from = at.saturating_sub(5);
+        (from..at).any(|it| {
+            self.text.words()[it].sentence == sentence
+                && matches!(self.text.lower(it), "was" | "is" | "became" | "been" | "as")
+        })
+    }
+}

@@ -1,0 +1,139 @@
+//! Tests of facts: what is read, and what only looks like a fact.
+
+use super::*;
+use crate::extract::Extract;
+use crate::tokens::Text;
+
+/// Whose, what and which value, with the other name, and marks: s for spoken, p for past, n for a pronoun.
+fn found(source: &str) -> Vec<String> {
+    let facts = Extract::of(&Text::new(source)).facts.facts;
+    let line = |it: Fact| {
+        let attribute = format!("{:?}", it.attribute).to_lowercase();
+        let other = if it.other.is_some() { format!(" {}", it.other_text) } else { String::new() };
+        let marks: String =
+            [(it.is_spoken, " s"), (it.is_past, " p"), (it.pronoun.is_some(), " n")]
+                .into_iter()
+                .filter_map(|(is_so, mark)| is_so.then_some(mark))
+                .collect();
+        format!("{} {attribute} {}{other}{marks}", it.name_text, it.value)
+    };
+    facts
+        .into_iter()
+        .filter(|it| {
+            !matches!(it.attribute, Attribute::Act | Attribute::Start | Attribute::Relative)
+        })
+        .map(line)
+        .collect()
+}
+
+fn check(table: &[(&str, &str)]) {
+    for (source, wanted) in table {
+        // The name stands inside a sentence too, so that its capital says that it is one.
+        let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
+        assert_eq!(found(&source), [*wanted], "{source}");
+    }
+}
+
+#[test]
+fn colours_of_eyes_and_hair_are_read() {
+    check(&[
+        ("Lucy’s eyes were a very pale blue.", "Lucy eyes blue"),
+        ("Lucy looked up. Her hair was long and golden.", "Lucy hair golden n"),
+        ("Lucy had large, dark brown eyes.", "Lucy eyes brown"),
+        ("Lucy, whose hair was auburn, ran.", "Lucy hair auburn"),
+        ("Nobody could forget the grey eyes of Lucy.", "Lucy eyes grey"),
+        ("Lucy, a tall, blue-eyed girl, ran.", "Lucy eyes blue"),
+        ("We saw Tom. Lucy came in. Her hair was red.", "Lucy hair red n"),
+        ("Lucy raised her hand. Her eyes, which were green, shone.", "Lucy eyes green n"),
+        ("Lucy’s hair had always been black.", "Lucy hair black"),
+        ("Lucy’s eyes were blue and grey.", "Lucy eyes blue-grey"),
+        ("“Lucy has blue eyes,” he said.", "Lucy eyes blue s"),
+    ]);
+}
+
+#[test]
+fn ages_are_read() {
+    check(&[
+        ("Lucy was only twenty-three, and glad.", "Lucy age 23"),
+        ("Lucy, aged seven, ran.", "Lucy age 7"),
+        ("The twenty-year-old Lucy ran.", "Lucy age 20"),
+        ("Hale was a tall man of forty.", "Hale age 40"),
+        ("Lucy had just turned nineteen.", "Lucy age 19"),
+        ("It was Lucy’s thirtieth birthday.", "Lucy age 30"),
+        ("Being nineteen years old, Lucy ran.", "Lucy age 19"),
+        ("Hale was in his fortieth year.", "Hale age 39"),
+        ("When Lucy was twelve years old, they moved.", "Lucy age 12 p"),
+    ]);
+}
+
+#[test]
+fn kinship_rank_and_profession_are_read() {
+    check(&[
+        ("Lucy, the sister of Mina, ran.", "Lucy kinship sister Mina"),
+        ("Mina’s mother was Lucy.", "Lucy kinship mother Mina"),
+        ("It was Mina’s elder sister Lucy.", "Lucy kinship sister Mina"),
+        ("Lucy and Mina were cousins.", "Lucy kinship cousin Mina"),
+        ("As Mina’s aunt, Lucy came first.", "Lucy kinship aunt Mina"),
+        ("Hale was a baker.", "Hale profession baker"),
+        ("Hale, a retired baker, ran.", "Hale profession baker p"),
+        ("Hale had never been anything but a baker.", "Hale profession baker"),
+        ("Hale had been a baker.", "Hale profession baker p"),
+        ("Hale worked for years as a baker.", "Hale profession baker"),
+        ("They saw Captain Hale there.", "Captain Hale rank captain"),
+        ("Hale held the rank of major.", "Hale rank major"),
+    ]);
+}
+
+#[test]
+fn lives_belongings_and_places_are_read() {
+    check(&[
+        ("Hale sold his gold watch.", "Hale loss gold watch"),
+        ("Hale had thrown the brass key into the river.", "Hale loss brass key"),
+        ("Hale gave his ring to Mina.", "Hale loss ring"),
+        ("It was Hale’s watch.", "Hale possession watch"),
+        ("Hale bought another watch.", "Hale gain watch"),
+        ("Lucy died in the night.", "Lucy death dead"),
+        ("Lucy was born on 3 May 1860.", "Lucy birth born"),
+        ("Lucy married Hale in June 1880.", "Lucy wedding married Hale"),
+        ("Lucy was in Bristol.", "Lucy place Bristol Bristol"),
+    ]);
+}
+
+#[test]
+fn what_only_looks_like_a_fact_is_left_out() {
+    for source in [
+        "If Lucy was nineteen, she hid it.",
+        "Was Lucy nineteen?",
+        "Lucy was not nineteen.",
+        "Lucy was almost twenty.",
+        "Lucy was one of them.",
+        "Lucy was two hours late.",
+        "It seemed that Lucy was dead.",
+        "Lucy was dead tired.",
+        "Lucy’s mother’s eyes were blue.",
+        "Lucy saw a woman with blue eyes.",
+        "Lucy’s eyes were red with weeping.",
+        "Mina and Lucy, the baker and his wife came.",
+        "Hale, Mina, the baker and the cook came.",
+        "Lucy met Mina. Her eyes were blue.",
+        "Hale lent the watch to Mina.",
+        "Hale was dressed as a baker.",
+        "Hale had engaged a cook.",
+    ] {
+        let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
+        assert_eq!(found(&source), Vec::<String>::new(), "{source}");
+    }
+}
+
+#[test]
+fn times_are_read_with_their_dates() {
+    let read = |source: &str| Extract::of(&Text::new(source)).facts;
+
+    let range = read("He was ill from 3 May to 10 May, twelve days in all.").durations.remove(0);
+    assert_eq!((range.days, range.stated_days), (7, (11, 13)));
+    let later = read("It began on 3 May. Ten days later, on 13 May, it ended.").durations.remove(0);
+    assert_eq!((later.days, later.stated_days), (10, (9, 11)));
+    let journey = read("The road from Bath to Bristol takes two days.").journeys.remove(0);
+    assert_eq!((journey.names, journey.minutes), (["Bath".to_owned(), "Bristol".to_owned()], 2880));
+    assert_eq!(read("So ten years passed.").elapsed[0].years, 10);
+}

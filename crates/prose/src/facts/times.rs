@@ -1,0 +1,334 @@
+//! What a text states about spans of time: how long something lasted from one date to another, how long a
+//! journey takes, and how many years go by.
+
+use serde::{Deserialize, Serialize};
+
+use super::line::Line;
+use super::on_one_line;
+use super::subjects::Subject;
+use crate::calendar::{CalendarDate, Duration, TimeUnit, calendar_dates, day_number, durations};
+use crate::span::Span;
+use crate::tokens::Text;
+
+/// A span of time with the two dates that it is said to lie between.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StatedDuration {
+    /// The earlier date.
+    pub from: CalendarDate,
+    /// The later date.
+    pub to: CalendarDate,
+    /// How many days lie between them.
+    pub days: i64,
+    /// The fewest and the most days that the words allow.
+    pub stated_days: (i64, i64),
+    /// The words of the span of time.
+    pub duration: Span,
+    /// The words from the first of these to the last, on one line.
+    pub quote: String,
+    /// From the first of these words to the last.
+    pub span: Span,
+}
+
+/// How long a journey takes, or took.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Journey {
+    /// The names of both places, as they are written.
+    pub names: [String; 2],
+    /// Its duration in minutes.
+    pub minutes: i64,
+    /// Whether somebody says so.
+    pub is_spoken: bool,
+    /// The words of its sentence, on one line.
+    pub quote: String,
+    /// The sentence.
+    pub span: Span,
+}
+
+/// Years that go by in the narration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Elapsed {
+    /// How many, rounded up.
+    pub years: i64,
+    /// Where it says so.
+    pub span: Span,
+}
+
+/// Words behind a span of time that make it one between two times.
+const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
+
+/// Words of travelling.
+const TRAVEL: [&str; 45] = [
+    "journey",
+    "road",
+    "way",
+    "ride",
+    "rode",
+    "drive",
+    "drove",
+    "voyage",
+    "passage",
+    "crossing",
+    "train",
+    "coach",
+    "walk",
+    "walked",
+    "march",
+    "marched",
+    "trip",
+    "travel",
+    "travels",
+    "travelled",
+    "traveled",
+    "sail",
+    "sailed",
+    "sailing",
+    "galloped",
+    "hurried",
+    "came",
+    "went",
+    "go",
+    "get",
+    "journeyed",
+    "post",
+    "stage",
+    "ferry",
+    "boat",
+    "steamer",
+    "distance",
+    "left",
+    "riding",
+    "driving",
+    "walking",
+    "cart",
+    "carriage",
+    "reached",
+    "arrived",
+];
+
+/// The spans of time of a text that name both of their dates.
+pub fn stated_durations(text: &Text<'_>, spoken: &[bool]) -> Vec<StatedDuration> {
+    let (dates, all) = (calendar_dates(text), durations(text));
+    let days = |it: &&CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
+    let mut found = Vec::new();
+    for duration in all.iter().filter(|it| it.unit != TimeUnit::Hour && !spoken[it.words.start]) {
+        let sentence = text.sentence_of(duration.words.start);
+        let line = Line::of(text, spoken, duration.words.start);
+        let own: Vec<&CalendarDate> = dates
+            .iter()
+            .filter(|it| sentence.words.contains(&it.words.start))
+            .filter(days)
+            .collect();
+        let pair = match own.as_slice() {
+            [from, to] if is_range(&line, from, to) || is_later(&line, duration, to) => {
+                Some(((*from).clone(), (*to).clone()))
+            }
+            // The date before, in the same paragraph: "… on 3 May. Ten days later, on 20 May, …".
+            [to] if is_later(&line, duration, to) => {
+                let paragraph = &text.paragraphs()[sentence.paragraph];
+                let before = dates.iter().filter(days).rfind(|it| {
+                    it.words.start >= paragraph.words.start && it.words.end <= sentence.words.start
+                });
+                before.map(|from| (from.clone(), (*to).clone()))
+            }
+            _ => None,
+        };
+        let is_hedged = line.is_hedged(duration.words.start, duration.words.end);
+        if let Some((from, to)) = pair.filter(|_| !is_hedged) {
+            found.extend(compared(text, duration, from, to));
+        }
+    }
+    found
+}
+
+fn compared(
+    text: &Text<'_>,
+    duration: &Duration,
+    from: CalendarDate,
+    to: CalendarDate,
+) -> Option<StatedDuration> {
+    const COMMON_YEAR: i64 = 2001;
+    let first = from.year.or(to.year).unwrap_or(COMMON_YEAR);
+    let last = to.year.unwrap_or(first);
+    let day = |year: i64, it: &CalendarDate| Some(day_number(year, it.month?, it.day?));
+    let mut days = day(last, &to)? - day(first, &from)?;
+    if days < 0 && (from.year.is_none() || to.year.is_none()) {
+        days = day(last + 1, &to)? - day(first, &from)?;
+    }
+    let start = from.words.start.min(to.words.start).min(duration.words.start);
+    let end = from.words.end.max(to.words.end).max(duration.words.end);
+    Some(StatedDuration {
+        days,
+        stated_days: days_of(duration),
+        duration: duration.span,
+        quote: on_one_line(text.words_span(&(start..end)).of(text.source())),
+        span: text.words_span(&(start..end)),
+        from,
+        to,
+    })
+}
+
+/// The fewest and the most days that the words of a span of time allow.
+pub(super) fn days_of(duration: &Duration) -> (i64, i64) {
+    let stated = duration.hours() / 24.0;
+    let slack = match duration.unit {
+        TimeUnit::Hour | TimeUnit::Day => 1.0,
+        TimeUnit::Week => 2.0,
+        TimeUnit::Month => 6.0 + duration.count,
+        TimeUnit::Year => 40.0,
+    };
+    (((stated - slack).floor() as i64).max(0), (stated + slack).ceil() as i64)
+}
+
+/// "from 3 May to 10 May", "between 3 May and 10 May".
+fn is_range(line: &Line<'_, '_>, from: &CalendarDate, to: &CalendarDate) -> bool {
+    let before = |it: &CalendarDate, words: &[&str]| {
+        (1..=2).any(|back| {
+            it.words.start.checked_sub(back).is_some_and(|at| words.contains(&line.word(at)))
+        })
+    };
+    let is_near = to.words.start <= from.words.end + 8;
+    before(from, &["from", "between"])
+        && before(to, &["to", "until", "till", "and", "through"])
+        && is_near
+}
+
+/// "ten days later, on 3 May", "on 3 May, after ten days".
+fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool {
+    let end = duration.words.end;
+    let is_marked = LATER[..4].contains(&line.word(end))
+        || duration.words.start.checked_sub(1).is_some_and(|at| line.word(at) == "after");
+    let gap = if to.words.start >= end {
+        to.words.start - end
+    } else {
+        duration.words.start.saturating_sub(to.words.end)
+    };
+    is_marked && gap <= 4
+}
+
+/// The journeys of a text between two named places with the time that they take.
+pub(super) fn journeys_of(text: &Text<'_>, spoken: &[bool], subjects: &[Subject]) -> Vec<Journey> {
+    let exact = durations(text).into_iter().map(|it| {
+        let minutes = (it.hours() * 60.0).round() as i64;
+        (it.words.start, minutes)
+    });
+    let all: Vec<(usize, i64)> = exact.chain(arrivals(text, spoken)).collect();
+    let mut found = Vec::new();
+    for (at, minutes) in all {
+        let line = Line::of(text, spoken, at);
+        let travels = line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
+        let hedged = line.is_hedged(at, line.words.end);
+        if !travels || hedged || line.is_question() {
+            continue;
+        }
+        let from = subjects.partition_point(|it| it.words.start < line.words.start);
+        let places: Vec<&Subject> = subjects[from..]
+            .iter()
+            .take_while(|it| it.words.start < line.words.end)
+            .filter(|it| !it.pronoun.is_some() && is_led(&line, it))
+            .collect();
+        if let [one, other] = places.as_slice()
+            && one.owner != other.owner
+        {
+            found.push(Journey {
+                names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
+                quote: on_one_line(text.sentence_of(at).span.of(text.source())),
+                minutes,
+                is_spoken: line.is_spoken,
+                span: text.sentence_of(at).span,
+            });
+        }
+    }
+    found
+}
+
+/// Words that tell the day of an arrival, with the most hours since the departure.
+const ARRIVALS: [(&[&str], &[&str], f64); 3] = [
+    (&["same", "that"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
+    (
+        &["by", "before"],
+        &["nightfall", "dusk", "evening", "noon", "sunset", "dark", "midnight"],
+        18.0,
+    ),
+    (&["next", "following"], &["day", "morning", "evening", "afternoon", "night", "noon"], 40.0),
+];
+
+/// Arrivals of sentences that tell of a departure: the word where it is told, and the most minutes that the
+/// journey took.
+fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
+    let mut found = Vec::new();
+    for sentence in text.prose() {
+        let line = Line::of(text, spoken, sentence.words.start);
+        let departs = sentence
+            .words
+            .clone()
+            .any(|at| matches!(line.word(at), "left" | "leaving" | "departed" | "from"));
+        if !departs {
+            continue;
+        }
+        let arrival = sentence.words.clone().find_map(|at| {
+            let of = |(led, times, hours): &(&[&str], &[&str], f64)| {
+                let is_there = led.contains(&line.word(at)) && times.contains(&line.word(at + 1));
+                is_there.then_some((at, (hours * 60.0) as i64))
+            };
+            ARRIVALS.iter().find_map(of)
+        });
+        found.extend(arrival);
+    }
+    found
+}
+
+/// The journeys of a text.
+pub fn journeys(text: &Text<'_>, names: &crate::extract::NameExtract) -> Vec<Journey> {
+    let spoken = crate::dialogue::spoken(text, &crate::dialogue::quotations(text));
+    journeys_of(text, &spoken, &super::subjects::subjects(text, names, &spoken))
+}
+
+/// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".
+fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
+    let before = line.word_before(name.words.start);
+    let is_led = matches!(
+        before,
+        "from"
+            | "to"
+            | "between"
+            | "left"
+            | "leaving"
+            | "reached"
+            | "reaching"
+            | "in"
+            | "at"
+            | "into"
+            | "for"
+            | "of"
+    );
+    // "between Bristol and Bath", "Bristol is two days from Bath".
+    let is_second = before == "and"
+        && (line.words.start..name.words.start).any(|at| line.word(at) == "between");
+    let is_subject = name.words.start <= line.words.start + 1
+        && matches!(line.word(name.words.end), "is" | "lies" | "was" | "lay");
+    is_led || is_second || is_subject
+}
+
+/// The years that go by in the narration of a text.
+pub fn elapsed(text: &Text<'_>, spoken: &[bool]) -> Vec<Elapsed> {
+    let passed = |duration: &Duration| {
+        let line = Line::of(text, spoken, duration.words.start);
+        let end = duration.words.end;
+        let next = line.behind_adverbs(end);
+        let is_after =
+            duration.words.start.checked_sub(1).is_some_and(|at| line.word(at) == "after");
+        is_after
+            || LATER[..4].contains(&line.word(end))
+            || matches!(line.word(next), "passed" | "elapsed" | "went" | "rolled" | "gone")
+            || matches!(line.word(next), "had" | "have")
+                && matches!(
+                    line.word(line.behind_adverbs(next + 1)),
+                    "passed" | "elapsed" | "gone" | "rolled"
+                )
+    };
+    durations(text)
+        .into_iter()
+        .filter(|it| it.unit == TimeUnit::Year && !spoken[it.words.start] && passed(it))
+        .map(|it| Elapsed { years: it.count.ceil() as i64, span: it.span })
+        .collect()
+}

@@ -1,0 +1,213 @@
+//! Words that make a fact of what they stand beside, or keep it from being one.
+
+use std::sync::LazyLock;
+
+use crate::lists::{WordList, list};
+
+/// Words that only suppose, imagine, report or deny what a clause says.
+pub(super) static HEDGES: WordList = LazyLock::new(|| {
+    list(
+        "if unless whether suppose supposing supposed perhaps maybe probably possibly presumably
+         apparently allegedly supposedly might could would should seemed seem seems seemingly
+         appeared fancied imagined dreamed dreamt dream pretended pretending believed thought
+         wished hoped feared guessed rumour rumoured rumor wondered not never nor neither no
+         hardly scarcely barely nearly almost practically approximately merely cannot without none
+         nobody though although like nothing",
+    )
+});
+
+/// Adverbs that leave a statement as it is; with them those in -ly that are no hedges.
+pub(super) static LEAVING: WordList =
+    LazyLock::new(|| list("only just now still quite already very always ever also then indeed"));
+
+/// Words that say that something was so once.
+pub(super) static PAST_MARKS: WordList = LazyLock::new(|| {
+    list(
+        "once formerly originally previously youth boyhood girlhood childhood ago former retired
+         erstwhile used infancy",
+    )
+});
+
+/// Nouns for men and boys.
+pub(super) static HE_NOUNS: WordList = LazyLock::new(|| {
+    list(
+        "man boy gentleman lad fellow father brother husband son uncle nephew grandfather king lord
+         priest captain sailor soldier doctor butler footman gardener coachman policeman clerk
+         lawyer baron count stranger youth landlord host driver grandson stepfather widower monk
+         waiter squire prince duke",
+    )
+});
+
+/// Nouns for women and girls.
+pub(super) static SHE_NOUNS: WordList = LazyLock::new(|| {
+    list(
+        "woman girl lady mother sister wife daughter aunt niece grandmother queen princess maid
+         nurse widow lass governess housekeeper countess duchess stranger child",
+    )
+});
+
+/// Words that a description may begin with, and small words in it.
+pub(super) static DESCRIBING: WordList = LazyLock::new(|| {
+    list("a an the long little such very quite rather and most same own two so of")
+});
+
+/// Colours of eyes.
+pub(super) static EYE_COLOURS: WordList = LazyLock::new(|| {
+    list(
+        "amber azure black blue brown chestnut dark emerald gold golden gray grey green hazel
+         sapphire silver slate turquoise violet",
+    )
+});
+
+/// Colours of hair.
+pub(super) static HAIR_COLOURS: WordList = LazyLock::new(|| {
+    list(
+        "auburn black blond blonde brown chestnut copper dark ebony fair flaxen ginger gold golden
+         gray grey jet raven red russet sandy silver silvery tawny white yellow rust straw honey
+         carroty mousy",
+    )
+});
+
+/// Colours that only say how another is, when one follows: "dark blue".
+pub(super) static SHADING: WordList = LazyLock::new(|| list("dark fair jet gold silver golden"));
+
+/// Kinship and marriage, in the singular.
+pub(super) static KIN: WordList = LazyLock::new(|| {
+    list(
+        "father mother son daughter brother sister husband wife uncle aunt nephew niece cousin
+         grandfather grandmother grandson granddaughter twin stepfather stepmother stepson
+         stepdaughter stepbrother stepsister widow widower godfather godmother godson goddaughter
+         fiancé fiancée betrothed",
+    )
+});
+
+/// Ranks of armies and navies.
+pub(super) static RANKS: WordList = LazyLock::new(|| {
+    list(
+        "private corporal sergeant ensign cornet midshipman lieutenant captain commander major
+         colonel commodore brigadier general admiral marshal bombardier",
+    )
+});
+
+/// Professions that somebody has as a living.
+pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
+    list(
+        "acrobat astronomer barmaid bargeman beekeeper bootmaker botanist broker candlemaker
+         cartographer cartwright chambermaid chandler composer confectioner constable coppersmith
+         courier cutler dairymaid dancer distiller drover dyer embroiderer engraver farrier
+         fiddler forester furrier gaoler geologist gilder glassblower glover greengrocer gunsmith
+         haberdasher hairdresser hatter herbalist herdsman horse-dealer interpreter ironmonger
+         jailer jockey lacemaker laundress lighthouse-keeper magistrate mapmaker mercer merchant
+         musician optician organist ostler painter pawnbroker perfumer pewterer photographer
+         pianist plasterer ploughman poet porter postmaster poulterer publican quarryman
+         ratcatcher ropemaker saddler sailmaker sailor secretary sexton shipwright silversmith
+         singer slater soldier stationer steward stockbroker surveyor tanner telegraphist thatcher
+         tinker tinsmith tobacconist toymaker translator tutor typesetter typist undertaker
+         upholsterer vintner violinist waiter waitress warehouseman washerwoman wheelwright
+         whitesmith woodcarver woodcutter woodman wool-merchant accountant actor actress
+         apothecary architect attorney auctioneer baker banker barber barrister basket-maker
+         blacksmith boatbuilder bookbinder bookkeeper bookseller brewer bricklayer butcher butler
+         cabinetmaker carpenter carter chemist chimney-sweep clerk clockmaker coachman cobbler
+         cook cooper curate dentist doctor draper dressmaker druggist engineer farmer ferryman
+         fisherman fishmonger gamekeeper gardener glazier goldsmith governess grocer groom
+         housekeeper innkeeper jeweller joiner journalist lawyer librarian locksmith mason midwife
+         miller milliner miner notary nurse physician plumber policeman postman potter printer
+         schoolmaster schoolmistress sculptor seamstress shepherd shoemaker shopkeeper solicitor
+         stonemason surgeon tailor teacher vicar watchmaker weaver",
+    )
+});
+
+/// Things that one person has and may lose.
+pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
+    list(
+        "anchor astrolabe bag barometer beads bell bible blade bonnet boots box bugle candlestick
+         canoe casket chain chalice chest clarinet coat cross crucifix crutch cup diamond doll
+         drum emerald fan figurine fishing-rod globe gloves goblet handkerchief harmonica horn
+         inkstand jewel jug kite lamp lens letter lyre mandolin matchbox microscope miniature
+         musket needle organ paintbox pearl pearls pen pencil photograph purse quill rapier razor
+         rosary rowboat ruby sapphire scarf sceptre scissors seal shawl shield signet skates
+         slippers spear spectacles spoon stamp stone suitcase sundial tankard tapestry teapot
+         tiara tinderbox token torch trunk vase veil waistcoat wallet whip whistle accordion
+         amulet axe banjo bicycle binoculars bow bracelet brooch cane carriage cello chronometer
+         cloak clock coin comb compass cottage crown cutlass dagger diary dictionary dog earrings
+         farm fiddle flask flute guitar gun harp hat helmet horse house journal key knife lantern
+         locket lute map mare medal medallion mirror necklace notebook parrot pendant penknife
+         piano pipe pistol pony portrait revolver rifle ring sabre satchel saddle sextant ship
+         shotgun snuffbox spyglass staff sword telescope thimble trumpet umbrella violin
+         walking-stick watch",
+    )
+});
+
+/// Verbs of parting with something for good, as they stand.
+pub(super) static PARTING: WordList = LazyLock::new(|| {
+    list(
+        "sold pawned lost burned burnt smashed destroyed traded exchanged bartered swapped
+         forfeited gambled",
+    )
+});
+
+/// Places from which nothing comes back.
+pub(super) static GONE: WordList = LazyLock::new(|| {
+    list(
+        "overboard sea river lake fire flames furnace water harbour harbor well ocean canal stove
+         bay",
+    )
+});
+
+/// Verbs of having a thing about oneself, or of using it.
+pub(super) static USING: WordList = LazyLock::new(|| {
+    list(
+        "had carried wore kept held drew took pulled brought produced lifted raised wound opened
+         consulted polished showed laid put turned swung buckled fingered slipped unsheathed
+         sharpened played gripped clutched fastened pinned lit shook touched used set placed
+         fetched unfolded studied tuned mounted saddled rode",
+    )
+});
+
+/// Verbs of getting something.
+pub(super) static GETTING: WordList = LazyLock::new(|| {
+    list(
+        "found recovered regained retrieved bought received inherited reclaimed redeemed borrowed
+         purchased got",
+    )
+});
+
+/// What only the living do, in the past.
+pub(super) static ACTS: WordList = LazyLock::new(|| {
+    list(
+        "said asked answered replied laughed smiled nodded walked ran came went opened closed shut
+         poured sat stood rose turned looked took put lifted picked handed entered left leaned
+         shook shrugged sighed whispered shouted cried called rode climbed knocked waved bowed ate
+         drank lit folded unfolded pushed pulled stepped crossed hurried strode stirred hummed
+         whistled grinned frowned counted paid wrote knelt bent returned arrived appeared danced
+         sang yawned coughed slept woke unlocked locked drove raised drew threw caught held spoke
+         read",
+    )
+});
+
+/// Verbs of being in a place.
+pub(super) static STAYING: WordList = LazyLock::new(|| {
+    list(
+        "was is stayed remained lived stood dined slept breakfasted lunched lodged waited sat spoke
+         preached worked arrived landed supped spent passed attended played sang appeared walked
+         lay lectured bought met signed",
+    )
+});
+
+/// What grows on a head.
+pub(super) static HAIR_NOUNS: WordList =
+    LazyLock::new(|| list("hair curls locks tresses braids braid plaits ringlets plait"));
+
+/// Verbs of throwing away, which need a place from which nothing comes back.
+pub(super) static THROWING: WordList =
+    LazyLock::new(|| list("threw flung cast hurled tossed dropped pitched thrown let"));
+
+/// Kinship in the plural, as two may be to each other, with the singular.
+pub(super) const KIN_PLURALS: &[(&str, &str)] = &[
+    ("sisters", "sister"),
+    ("brothers", "brother"),
+    ("cousins", "cousin"),
+    ("twins", "twin"),
+    ("siblings", "sibling"),
+    ("stepsisters", "stepsister"),
+];

@@ -1,0 +1,133 @@
+//! The ledger of facts: what texts, lore and timelines state of persons, what is rejected, and what cannot
+//! all be true.
+
+use serde_json::{Value, json};
+
+use crate::support::{Studio, Text as _};
+
+/// The facts of a project: whose, what, which value, and from where.
+fn facts(studio: &Studio, project: &str, query: &str) -> Vec<String> {
+    let page = studio.get(&format!("/api/projects/{project}/facts?{query}")).ok();
+    let line = |item: &Value| {
+        let [subject, attribute, value, source] =
+            ["subject", "attribute", "value", "source"].map(|key| item[key].text());
+        format!("{subject} {attribute} {value} {source}")
+    };
+    page["facts"].as_array().unwrap().iter().map(line).collect()
+}
+
+/// The findings of a sweep of facts: rule, severity, quote.
+fn contradictions(studio: &Studio, project: &str) -> Vec<String> {
+    let path = format!("/api/projects/{project}");
+    studio.post(&format!("{path}/analyses"), &json!({ "checks": ["facts"] })).ok();
+    let page = studio.get(&format!("{path}/findings?check=facts&state=open&limit=100")).ok();
+    let mut all: Vec<String> = page["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| {
+            let quote = it["quotation"]["quote"].text();
+            format!("{} {} {quote}", it["rule"].text(), it["severity"].text())
+        })
+        .collect();
+    all.sort();
+    all
+}
+
+fn person(studio: &Studio, project: &str, name: &str, attributes: &Value) {
+    let body = json!({ "name": name, "category": "character", "attributes": attributes });
+    studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
+}
+
+service_test! {
+    fn facts_come_from_texts_and_lore(studio) {
+        let project = studio.project("Dracula");
+        person(studio, &project, "Ada Pell", &json!({ "eyes": "grey", "age": 23 }));
+        studio.document(
+            &project,
+            "I",
+            "Ada Pell sat by the fire. Her hair was black. “Ada Pell is forty,” said Tom.\n\n\
+             If Ada Pell was a baker, nobody knew. Ada Pell had been a clerk.",
+        );
+
+        let all = facts(studio, &project, "");
+
+        assert_eq!(all, [
+            "Ada Pell hair black text",
+            "Ada Pell age 40 text",
+            "Ada Pell profession clerk text",
+            "Ada Pell age 23 lore",
+            "Ada Pell eyes grey lore",
+        ]);
+        assert_eq!(facts(studio, &project, "attribute=hair"), ["Ada Pell hair black text"]);
+        assert_eq!(facts(studio, &project, "source=lore&limit=1"), ["Ada Pell age 23 lore"]);
+        let page = studio.get(&format!("/api/projects/{project}/facts?limit=2")).ok();
+        assert_eq!((&page["total"], page["facts"].as_array().unwrap().len()), (&json!(5), 2));
+        let cursor = page["nextCursor"].text();
+        let rest = facts(studio, &project, &format!("cursor={cursor}"));
+        assert_eq!(rest, all[2..]);
+        let claim = &page["facts"][1];
+        assert_eq!((&claim["isClaim"], &claim["isPast"]), (&json!(true), &json!(false)));
+        assert_eq!(claim["quotation"]["quote"], "Ada Pell is forty");
+        assert_eq!(studio.get("/api/projects/missing/facts").status, 404);
+    }
+}
+
+service_test! {
+    fn two_facts_that_cannot_both_be_true_are_a_finding_that_quotes_both(studio) {
+        let project = studio.project("Dracula");
+        person(studio, &project, "Ada Pell", &json!({ "eyes": "grey" }));
+        person(studio, &project, "Tom Hale", &json!({}));
+        let first = studio.document(
+            &project,
+            "I",
+            "Tom Hale was a baker. Tom Hale’s hair was black.",
+        );
+        studio.document(
+            &project,
+            "II",
+            "Ada Pell had brown eyes. Tom Hale’s hair was red. On 31 June 1887 nobody came.",
+        );
+
+        let found = contradictions(studio, &project);
+
+        assert_eq!(found, [
+            "contradicted_eyes high Ada Pell had brown eyes",
+            "contradicted_hair critical Tom Hale’s hair was red",
+            "impossible_date high 31 June 1887",
+        ]);
+        let page = studio.get(&format!("/api/projects/{project}/findings?severity=critical")).ok();
+        let statements = &page["findings"][0]["detail"]["statements"];
+        assert_eq!(statements[1]["quote"], "Tom Hale’s hair was black");
+        assert_eq!(statements[1]["documentId"].text(), first);
+    }
+}
+
+service_test! {
+    fn a_rejected_fact_contradicts_nothing_and_stays_rejected(studio) {
+        let project = studio.project("Dracula");
+        person(studio, &project, "Tom Hale", &json!({}));
+        let text = "Tom Hale’s hair was black.\n\nTom Hale’s hair was red.";
+        let document = studio.document(&project, "I", text);
+        assert_eq!(contradictions(studio, &project).len(), 1);
+        let page = studio.get(&format!("/api/projects/{project}/facts")).ok();
+        let path = format!("/api/projects/{project}/facts/{}", page["facts"][1]["id"].text());
+
+        let without_reason = studio.put(&path, &json!({ "isRejected": true }));
+        let rejected =
+            studio.put(&path, &json!({ "isRejected": true, "reason": "A wig." })).ok();
+
+        assert_eq!(without_reason.status, 422);
+        assert_eq!((&rejected["isRejected"], &rejected["reason"]), (&json!(true), &json!("A wig.")));
+        assert!(contradictions(studio, &project).is_empty());
+        let content = format!("It rained. {text}");
+        studio.put(&format!("/api/projects/{project}/documents/{document}"), &json!({ "content": content })).ok();
+        assert_eq!(facts(studio, &project, "isRejected=true"), ["Tom Hale hair red text"]);
+        assert!(contradictions(studio, &project).is_empty());
+
+        studio.put(&path, &json!({ "isRejected": false })).ok();
+        assert_eq!(contradictions(studio, &project).len(), 1);
+        let missing = format!("/api/projects/{project}/facts/missing");
+        assert_eq!(studio.put(&missing, &json!({ "isRejected": false })).status, 404);
+    }
+}
