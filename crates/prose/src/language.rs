@@ -12,7 +12,8 @@ pub const LANGUAGE_WORDS_MIN: usize = 60;
 /// The share of its function words that a language has at least among the words of a text.
 const SHARE_MIN: f64 = 0.15;
 
-/// How many times more frequent they are than those of every other language, at least.
+/// How many times more frequent they are than those of English, at least, or those of English than those of any
+/// other.
 const RATIO_MIN: f64 = 1.5;
 
 /// A language.
@@ -113,7 +114,11 @@ pub fn language(text: &Text<'_>) -> Option<Language> {
         }
     }
     let best = (0..counts.len()).max_by_key(|at| counts[*at])?;
-    let second = (0..counts.len()).filter(|at| *at != best).map(|at| counts[at]).max()?;
+    // Languages that are alike share words; English has to be told from all of them.
+    let second = match best {
+        0 => counts[1..].iter().copied().max()?,
+        _ => counts[0],
+    };
     let share = counts[best] as f64 / all as f64;
     let is_clear = counts[best] as f64 >= RATIO_MIN * second as f64;
     (share >= SHARE_MIN && is_clear).then_some(FUNCTION_WORDS[best].0)

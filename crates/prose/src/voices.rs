@@ -300,7 +300,7 @@ mod tests {
 
         assert_eq!((all.quotations, all.attributed), (4, 3));
         let mina = &all.voices[&0];
-        assert_eq!((mina.speeches, mina.words, mina.sentences), (3, 11, 5));
+        assert_eq!((mina.speeches, mina.words, mina.sentences), (2, 11, 5));
         assert_eq!((mina.questions, mina.exclamations, mina.contractions), (1, 1, 2));
         assert_eq!(mina.sentence_mean(), Some(2.2));
         assert_eq!(mina.longest.map(|(words, _)| words), Some(3));

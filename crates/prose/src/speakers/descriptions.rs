@@ -31,6 +31,8 @@ pub(super) fn add(
     let mut by_noun: HashMap<String, Vec<Described>> = HashMap::new();
     let mut taken = vec![false; text.words().len()];
     found.iter().filter(|it| it.is_name).for_each(|it| taken[it.words.clone()].fill(true));
+    let first = identities.len();
+    let mut phrases: Vec<(usize, Range<usize>)> = Vec::new();
     let mut word = 0;
     while word < text.words().len() {
         let Some(phrase) = phrase(text, spoken, &taken, word) else {
@@ -40,6 +42,9 @@ pub(super) fn add(
         let next = phrase.words.end;
         let whose =
             identify(text, &phrase, identities, by_noun.entry(phrase.noun.clone()).or_default());
+        if whose >= first {
+            phrases.push((whose, phrase.words.clone()));
+        }
         // "his mother" is one mention of her, and the pronoun stays one of him.
         let words =
             if phrase.is_owned { phrase.words.start + 1..next } else { phrase.words.clone() };
@@ -52,6 +57,7 @@ pub(super) fn add(
         });
         word = next;
     }
+    call(text, &phrases, identities);
 }
 
 struct Phrase {
@@ -237,6 +243,38 @@ fn gender(noun: &str) -> Option<Gender> {
     }
 }
 
+/// A description as it is written, without a possessive ’s.
+fn label(text: &Text<'_>, words: &Range<usize>) -> String {
+    let written = text.words_span(words).of(text.source());
+    let last = text.words()[words.end - 1];
+    let bare = if last.form == last.stem {
+        written
+    } else {
+        written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ'])
+    };
+    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Calls everybody as the text calls them most often, of equals as it does last: who comes in as "a man" is
+/// "the man" from then on.
+fn call(text: &Text<'_>, phrases: &[(usize, Range<usize>)], identities: &mut [Identity]) {
+    let mut labels: HashMap<usize, Vec<(String, usize)>> = HashMap::new();
+    for (identity, words) in phrases {
+        let label = label(text, words);
+        let known = labels.entry(*identity).or_default();
+        let lower = label.to_lowercase();
+        match known.iter_mut().find(|(known, _)| known.to_lowercase() == lower) {
+            Some((_, count)) => *count += 1,
+            None => known.push((label, 1)),
+        }
+    }
+    for (identity, known) in labels {
+        if let Some((label, _)) = known.into_iter().max_by_key(|(_, count)| *count) {
+            identities[identity].speaker = Speaker::Other(label);
+        }
+    }
+}
+
 /// The only one whose name begins with the form of address that a noun stands for: "the doctor" is Dr.
 /// Seward.
 fn titled(noun: &str, identities: &[Identity]) -> Option<usize> {
@@ -275,14 +313,7 @@ fn identify(
             return same.identity;
         }
     }
-    let written = text.words_span(&phrase.words).of(text.source());
-    let last = text.words()[phrase.words.end - 1];
-    let written = if last.form == last.stem {
-        written
-    } else {
-        written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ'])
-    };
-    let label = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    let label = label(text, &phrase.words);
     identities.push(Identity {
         speaker: Speaker::Other(label),
         gender: gender(&phrase.noun).or_else(|| phrase.modifiers.iter().find_map(|it| gender(it))),

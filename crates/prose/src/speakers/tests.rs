@@ -1,3 +1,5 @@
+//! Tests of who speaks.
+
 use super::*;
 use crate::mentions::NameIndex;
 
