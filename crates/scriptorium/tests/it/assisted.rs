@@ -23,7 +23,7 @@ macro_rules! on_both {
 mod budgets;
 mod context;
 mod conversations;
-mod injection;
+pub mod injection;
 mod journal;
 mod permissions;
 mod proposed;

@@ -14,6 +14,18 @@ pub fn install(studio: &Studio) -> Vec<(&'static str, String)> {
     studio.block_on(scriptorium::demo::install(studio.behind(), studio.folder())).unwrap()
 }
 
+/// Puts the demo's project alone into a studio, as its files have it, and opens it; its id.
+pub fn import(studio: &Studio) -> String {
+    let files: Vec<Value> = scriptorium::demo::files()
+        .into_iter()
+        .map(|file| json!({ "path": file.path, "content": file.content }))
+        .collect();
+    let project = studio.post("/api/projects/import", &json!({ "files": files })).ok()["id"].text();
+    studio.post(&format!("/api/projects/{project}/activate"), &json!({})).ok();
+    settle(studio, &project);
+    project
+}
+
 /// What lies at a path of the demo.
 fn at(studio: &Studio, paths: &[(&str, String)], what: &str) -> Value {
     let (_, path) = paths.iter().find(|(known, _)| *known == what).unwrap();

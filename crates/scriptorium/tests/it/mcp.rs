@@ -4,9 +4,11 @@
 mod listening;
 mod lore;
 mod openapi;
+mod payloads;
 mod prompts;
 mod resources;
 mod rights;
+mod sessions;
 mod stdio;
 mod story;
 mod tools;

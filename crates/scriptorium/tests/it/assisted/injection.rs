@@ -4,7 +4,7 @@
 
 mod leaks;
 mod obedient;
-mod payloads;
+pub mod payloads;
 
 use std::collections::BTreeMap;
 
@@ -30,13 +30,13 @@ const OTHER_TITLE: &str = "The Sealed Letter";
 const OTHER_ENTRY: &str = "Quillon";
 
 /// Words that stand in other projects alone.
-const SECRET: &str = "the heliotrope signet opens the ninth cellar";
+pub const SECRET: &str = "the heliotrope signet opens the ninth cellar";
 
 /// The key of the model's server, as the tests set it.
 const KEY: &str = "sk-hush-7f3a9c";
 
 /// A project of somebody with a document, an entry and a promise that nobody else asks about.
-fn vault(person: &Person<'_>, name: &str) -> String {
+pub fn vault(person: &Person<'_>, name: &str) -> String {
     let project = person.project(name);
     let at = |path: &str| format!("/api/projects/{project}/{path}");
     let body = json!({ "title": OTHER_TITLE, "kind": "chapter", "content": SECRET });
@@ -98,7 +98,7 @@ fn trap(
 const MAY_CHANGE: [&str; 3] = ["proposal.json", "contents.json", "project_summary.json"];
 
 /// Whatever of a project an acceptance could change, in the bytes of its export.
-fn records(person: &Person<'_>, project: &str) -> BTreeMap<String, String> {
+pub fn records(person: &Person<'_>, project: &str) -> BTreeMap<String, String> {
     let export = person.get(&format!("/api/projects/{project}/export")).ok();
     let files = export["files"].as_array().expect("files").iter();
     let files = files.map(|file| (file["path"].text(), file["content"].text()));
@@ -120,7 +120,7 @@ fn agents(studio: &Studio) -> String {
 }
 
 /// Waits until the worker that counts mentions has nothing to do.
-fn settle(person: &Person<'_>, studio: &Studio, project: &str) {
+pub fn settle(person: &Person<'_>, studio: &Studio, project: &str) {
     studio.until("all mentions to be counted", || {
         let page = person.get(&format!("/api/projects/{project}/lore?limit=100")).ok();
         let entries = page["entries"].as_array().expect("entries");

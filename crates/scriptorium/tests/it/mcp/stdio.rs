@@ -33,9 +33,15 @@ impl Relay {
         writeln!(self.child.stdin.as_mut().unwrap(), "{line}").unwrap();
     }
 
-    pub(super) fn line(&mut self) -> Value {
+    /// The next line, without its end.
+    pub(super) fn text(&mut self) -> String {
         let mut line = String::new();
         self.out.read_line(&mut line).unwrap();
+        line.trim_end_matches('\n').to_owned()
+    }
+
+    pub(super) fn line(&mut self) -> Value {
+        let line = self.text();
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("{line:?}"))
     }
 

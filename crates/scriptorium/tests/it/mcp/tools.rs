@@ -278,10 +278,11 @@ service_test! {
         studio.document(&project, "One", "Text.");
         let mut listener = Listener::now(studio);
         let principal = domain::Principal::local();
-        let tool = engine::tools::find("get_document").unwrap();
-        // A call that has begun is dropped when its caller closes the connection. Some are answered before.
+        let tool = engine::tools::find("check_text").unwrap();
+        // A call that has begun is dropped when its caller closes the connection. This one reads on a thread
+        // of its own, and might be answered before it is dropped.
         let is_pending = || {
-            let arguments = domain::json::Json::read(b"{\"document\":\"One\"}").unwrap();
+            let arguments = domain::json::Json::read(b"{\"text\":\"Text.\"}").unwrap();
             studio.block_on(async {
                 let context = engine::tools::CallContext::default();
                 let call =
@@ -298,7 +299,7 @@ service_test! {
 
         let calls = std::iter::from_fn(|| listener.event()).filter(|event| event.kind == "tool_call");
         let refused = calls.map(|event| event.body).find(|call| !call["refusal"].is_null()).unwrap();
-        assert_eq!(refused["tool"], "get_document");
+        assert_eq!(refused["tool"], "check_text");
         assert_eq!(refused["refusal"], "Whoever called did not wait for the answer");
     }
 }

@@ -170,6 +170,50 @@ service_test! {
 }
 
 service_test! {
+    fn a_client_that_talks_nonsense_disturbs_no_other(studio) {
+        let project = studio.project("Nightfall");
+        studio.document(&project, "One", "The harbour was silent.");
+        let call = |id: Value, arguments: &str| {
+            let params = format!("{{\"name\":\"get_document\",\"arguments\":{arguments}}}");
+            format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/call\",\"params\":{params}}}")
+        };
+        let one = "{\"document\":\"One\"}";
+        let deep = format!("{{\"document\":{}{}}}", "[".repeat(100), "]".repeat(100));
+        let deeper = format!("{{\"document\":{}{}}}", "[".repeat(10_000), "]".repeat(10_000));
+        let long = format!("{{\"document\":\"{}\"}}", "x".repeat(1024 * 1024));
+        let cancel = json!({
+            "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 7 },
+        });
+        let send = |body: &str| Assistant::new(studio).send(&[VERSION], body);
+        let nonsense = || {
+            // What stands in a list or is too long is refused by the tool, what is nested too deeply is no JSON.
+            for arguments in [&deep, &long] {
+                let reply = send(&call(json!(7), arguments));
+                assert_eq!((reply.status, &reply.body["result"]["isError"]), (200, &json!(true)), "{reply}");
+            }
+            assert_eq!(code(&send(&call(json!(7), &deeper))), (400, -32700));
+            assert_eq!(send(&cancel.to_string()).status, 202);
+            for id in [json!(7), json!("7"), json!(7)] {
+                let reply = send(&call(id.clone(), one));
+                assert_eq!((&reply.body["id"], &reply.body["result"]["isError"]), (&id, &json!(false)));
+            }
+        };
+
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| (0..5).for_each(|_| nonsense()));
+            }
+            for _ in 0..20 {
+                let part = Assistant::new(studio).content("get_document", json!({ "document": "One" }));
+                assert_eq!(part["quotation"]["text"], "The harbour was silent.");
+            }
+        });
+
+        assert_eq!(studio.get("/health/ready").status, 200);
+    }
+}
+
+service_test! {
     fn without_the_setting_there_is_no_such_route(studio, "mcp.enabled" = "false") {
         let reply = Assistant::new(studio).send(&[], &message("tools/list", &json!({})));
 
