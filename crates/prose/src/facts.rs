@@ -165,14 +165,13 @@ pub(crate) fn on_one_line(words: &str) -> String {
 }
 
 fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
-    let mut counts: HashMap<(usize, Attribute, String, Option<Span>, bool, bool), usize> =
-        HashMap::new();
+    let mut counts: HashMap<_, usize> = HashMap::new();
     let mut kept: Vec<Fact> = Vec::new();
     let mut last_acts: HashMap<usize, Fact> = HashMap::new();
     for fact in all {
         let value =
             if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
-        let key = (fact.owner, fact.attribute, value, None::<Span>, fact.is_spoken, fact.is_past);
+        let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
         let count = counts.entry(key).or_default();
         *count += 1;
         if fact.attribute == Attribute::Act {

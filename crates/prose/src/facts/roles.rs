@@ -354,7 +354,7 @@ impl Reader<'_, '_> {
         let is_listed = self.line.word(whose.words.end) == "and"
             && self.line.is_beside(whose.words.end)
             && self.person_at(whose.words.end + 1).is_none();
-        (!whose.is_possessive && !whose.pronoun.is_some() && !is_listed)
+        (!whose.is_possessive && whose.pronoun.is_none() && !is_listed)
             .then_some((Some(whose), whose.words.end))
     }
 

@@ -224,7 +224,7 @@ pub(super) fn journeys_of(text: &Text<'_>, spoken: &[bool], subjects: &[Subject]
         let places: Vec<&Subject> = subjects[from..]
             .iter()
             .take_while(|it| it.words.start < line.words.end)
-            .filter(|it| !it.pronoun.is_some() && is_led(&line, it))
+            .filter(|it| it.pronoun.is_none() && is_led(&line, it))
             .collect();
         if let [one, other] = places.as_slice()
             && one.owner != other.owner
