@@ -97,7 +97,9 @@ pub(crate) struct Figures {
 /// Of every second text only, where a half is asked for: thresholds are chosen on one and shown on the other.
 pub(crate) fn measure(folder: &Path, half: Option<Half>, is_listed: bool) -> Outcome<Figures> {
     let mut figures = Figures::default();
-    let names = books::names(folder, ".json")?;
+    // In the plain order of the names, so that a half is the same for whoever counts them.
+    let mut names = books::names(folder, ".json")?;
+    names.sort();
     let is_asked = |at: usize| half.is_none_or(|half| (at % 2 == 1) == (half == Half::Second));
     for (_, name) in names.into_iter().enumerate().filter(|(at, _)| is_asked(*at)) {
         let path = folder.join(&name);
