@@ -2941,7 +2941,7 @@ export interface components {
              * @description What about them.
              * @enum {string}
              */
-            attribute: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "place" | "start" | "end" | "act";
+            attribute: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "location" | "start" | "end" | "act";
             /**
              * Format: double
              * @description How certain it is that the text says so of this person, from 0 to 1.
@@ -21044,7 +21044,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those about this attribute. */
-                attribute?: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "place" | "start" | "end" | "act";
+                attribute?: "eyes" | "hair" | "age" | "kinship" | "relative" | "rank" | "profession" | "possession" | "loss" | "gain" | "birth" | "engagement" | "wedding" | "death" | "location" | "start" | "end" | "act";
                 /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those stated in this document. */

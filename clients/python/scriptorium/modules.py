@@ -482,7 +482,7 @@ class Projects(Module):
             "engagement",
             "wedding",
             "death",
-            "place",
+            "location",
             "start",
             "end",
             "act",

@@ -998,7 +998,7 @@ class Fact(TypedDict):
         "engagement",
         "wedding",
         "death",
-        "place",
+        "location",
         "start",
         "end",
         "act",

@@ -42,7 +42,7 @@ crate::string_enum! {
         Wedding = "wedding",
         Death = "death",
         /// Where somebody is.
-        Place = "place",
+        Location = "location",
         /// That somebody sets out on a date.
         Start = "start",
         /// That somebody arrives on a date, so many days after setting out: `9-11`.
@@ -141,7 +141,7 @@ pub struct PartialDate {
 
 /// Where a fact is stated: positions in characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FactPlace {
+pub struct FactPassage {
     /// The document, the entry or the event.
     pub id: String,
     /// What it is called.
@@ -180,7 +180,7 @@ pub struct Fact {
     /// Where it is stated.
     pub source: FactSource,
     /// The place in it.
-    pub place: FactPlace,
+    pub passage: FactPassage,
     /// Whether somebody in the text says it: then it is a claim, and not the book's own word.
     pub is_spoken: bool,
     /// Whether it was so once, and is not said to be so now.
@@ -199,7 +199,7 @@ impl Fact {
             self.attribute,
             fold(&self.value),
             self.source,
-            fold(&self.place.quote)
+            fold(&self.passage.quote)
         );
         digest::hex(known.as_bytes())[..ID_CHARS].to_owned()
     }
@@ -217,7 +217,7 @@ impl Fact {
     /// The place in the book, to compare which of two stands first; lore stands before all.
     pub(crate) const fn order(&self) -> (usize, i64) {
         match self.source {
-            FactSource::Text => (self.place.position + 1, self.place.start),
+            FactSource::Text => (self.passage.position + 1, self.passage.start),
             _ => (0, 0),
         }
     }

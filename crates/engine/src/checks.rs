@@ -156,7 +156,8 @@ fn other_language(check: Check, text: &Text<'_>) -> Option<Language> {
         Check::Prose | Check::Names | Check::Dialogue => {
             prose::language(text).filter(|language| *language != Language::English)
         }
-        // The author's own words and patterns are of any language; facts are read in extracts.
+        // The author's own words and patterns are of any language; of a text in another language no facts
+        // are read.
         Check::NamingPatterns | Check::ProhibitedElements | Check::Facts => None,
     }
 }

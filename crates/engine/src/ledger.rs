@@ -11,7 +11,7 @@ use domain::{
     Error, Principal, Result,
     documents::Document,
     facts::{
-        Attribute, Fact, FactPlace, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
+        Attribute, Fact, FactPassage, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
         view::FactItem,
     },
     lore::{ENTRIES_MAX, Entry, LoreQuery},
@@ -141,8 +141,8 @@ impl ProjectLedger {
         let mut all: Vec<&Fact> = self.ledger.facts.iter().chain(&self.rejected).collect();
         all.retain(|fact| fact.is_listed());
         all.sort_by_key(|fact| {
-            let place = &fact.place;
-            (fact.source != FactSource::Text, place.position, place.start, fact.attribute)
+            let passage = &fact.passage;
+            (fact.source != FactSource::Text, passage.position, passage.start, fact.attribute)
         });
         all.into_iter()
             .map(|fact| (fact.id(), fact))
@@ -165,8 +165,8 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
             return None;
         }
         let other = match (it.attribute, it.other) {
-            (prose::Attribute::Place, Some(span)) => {
-                Some(persons.place(position, span, &it.other_text)?)
+            (prose::Attribute::Location, Some(span)) => {
+                Some(persons.location(position, span, &it.other_text)?)
             }
             (_, Some(span)) => Some(persons.person(position, span, &it.other_text)?),
             (prose::Attribute::Kinship, None) => return None,
@@ -186,7 +186,7 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
             date_text: it.date.as_ref().map(|date| date.text.clone()),
             time_of_day: Some(it.time_of_day.clone()).filter(|word| !word.is_empty()),
             source: FactSource::Text,
-            place: FactPlace {
+            passage: FactPassage {
                 id: document.id.clone(),
                 title: document.title.clone(),
                 position,
@@ -218,7 +218,7 @@ const fn attribute(of: prose::Attribute) -> Attribute {
         prose::Attribute::Engagement => Attribute::Engagement,
         prose::Attribute::Wedding => Attribute::Wedding,
         prose::Attribute::Death => Attribute::Death,
-        prose::Attribute::Place => Attribute::Place,
+        prose::Attribute::Location => Attribute::Location,
         prose::Attribute::Start => Attribute::Start,
         prose::Attribute::End => Attribute::End,
         prose::Attribute::Act => Attribute::Act,

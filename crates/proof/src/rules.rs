@@ -24,7 +24,7 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
         "contradicted_order" => &[Is::Order],
         "age_against_birth" => &[Is::AgeAgainstBirth, Is::Age],
         "contradicted_duration" => &[Is::Duration],
-        "two_places" => &[Is::TwoPositions],
+        "two_locations" => &[Is::TwoPositions],
         "fast_journey" => &[Is::Journey],
         "repeated_phrase" => &[Is::PassageTwice],
         // These speak of style, of the lore itself, or of what a project might add to it.

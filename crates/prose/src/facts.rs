@@ -9,7 +9,7 @@ mod appearance;
 mod belongings;
 mod life;
 mod line;
-mod places;
+mod locations;
 mod roles;
 mod subjects;
 #[cfg(test)]
@@ -73,7 +73,7 @@ pub enum Attribute {
     /// That somebody is dead, likewise.
     Death,
     /// Where somebody is.
-    Place,
+    Location,
     /// That somebody sets out, or something begins for them, with its date.
     Start,
     /// That somebody arrives, or something ends for them, with its date: the value is the span of time
@@ -122,12 +122,8 @@ pub struct Fact {
 const ALIKE_MAX: usize = 3;
 
 /// Reads the facts of a text, in the order in which their subjects stand. Of several alike, the first few
-/// are kept; of what somebody does ([`Attribute::Act`]), the first and the last. None of a text in another
-/// language than English.
+/// are kept; of what somebody does ([`Attribute::Act`]), the first and the last.
 pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
-    if crate::language(text).is_some_and(|language| language != crate::Language::English) {
-        return Vec::new();
-    }
     let spoken = spoken(text, &quotations(text));
     let dates = calendar_dates(text);
     let durations = durations(text);
@@ -149,7 +145,7 @@ pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
         reader.roles(&mut found);
         reader.belongings(&mut found);
         reader.life(&mut found);
-        reader.places(&mut found);
+        reader.locations(&mut found);
         reader.travels(&mut found, &durations);
     }
     for fact in &mut found {
@@ -165,14 +161,14 @@ pub(crate) fn on_one_line(words: &str) -> String {
 }
 
 fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
-    let mut counts: HashMap<_, usize> = HashMap::new();
+    let mut counts = HashMap::new();
     let mut kept: Vec<Fact> = Vec::new();
     let mut last_acts: HashMap<usize, Fact> = HashMap::new();
     for fact in all {
         let value =
             if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
         let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
-        let count = counts.entry(key).or_default();
+        let count = counts.entry(key).or_insert(0_usize);
         *count += 1;
         if fact.attribute == Attribute::Act {
             if *count == 1 {

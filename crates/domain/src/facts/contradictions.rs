@@ -54,7 +54,7 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
         one.belongings(&mut found);
         one.after_death(&mut found);
         one.dates(&mut found);
-        one.places(&mut found);
+        one.locations(&mut found);
         one.durations(&mut found);
     }
     values::kinship(ledger, &mut found);
@@ -112,9 +112,9 @@ fn contradiction(
 }
 
 /// Where a fact stands, for a sentence.
-fn place(fact: &Fact) -> String {
+fn where_stated(fact: &Fact) -> String {
     match fact.source {
-        FactSource::Text => format!("in “{}”", fact.place.title),
+        FactSource::Text => format!("in “{}”", fact.passage.title),
         FactSource::Lore => "in the lore".to_owned(),
         FactSource::Timeline => "on the timeline".to_owned(),
     }

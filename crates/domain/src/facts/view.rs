@@ -51,7 +51,7 @@ pub struct FactItem {
 impl FactItem {
     /// The view of a fact, and why it was rejected, if it was.
     pub fn of(fact: &Fact, rejection: Option<&str>) -> Self {
-        let place = &fact.place;
+        let passage = &fact.passage;
         Self {
             id: fact.id(),
             subject: fact.name.clone(),
@@ -62,9 +62,13 @@ impl FactItem {
             date: fact.date.map(written),
             date_text: fact.date_text.clone(),
             source: fact.source,
-            document_id: (fact.source == FactSource::Text).then(|| place.id.clone()),
-            title: place.title.clone(),
-            quotation: Quoted { quote: place.quote.clone(), start: place.start, end: place.end },
+            document_id: (fact.source == FactSource::Text).then(|| passage.id.clone()),
+            title: passage.title.clone(),
+            quotation: Quoted {
+                quote: passage.quote.clone(),
+                start: passage.start,
+                end: passage.end,
+            },
             is_claim: fact.is_spoken,
             is_past: fact.is_past,
             certainty: f64::from(fact.certainty) / 100.0,

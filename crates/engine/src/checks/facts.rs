@@ -27,7 +27,7 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         let quoted = &read.ledger.facts[it.facts[0]];
         if quoted.source == FactSource::Text {
             by_document
-                .entry(quoted.place.id.as_str())
+                .entry(quoted.passage.id.as_str())
                 .or_default()
                 .push(contradicted(&read.ledger.facts, it));
         }
@@ -56,8 +56,8 @@ fn contradicted(facts: &[Fact], it: Contradiction) -> Observation {
     let all: Vec<&Fact> = it.facts.iter().map(|&at| &facts[at]).collect();
     let (quoted, earlier) = (all[0], &all[1..]);
     let quotes: Vec<String> =
-        earlier.iter().map(|fact| crate::skills::subject::quoted(&fact.place.quote)).collect();
-    let identity: Vec<&str> = all.iter().map(|fact| fact.place.quote.as_str()).collect();
+        earlier.iter().map(|fact| crate::skills::subject::quoted(&fact.passage.quote)).collect();
+    let identity: Vec<&str> = all.iter().map(|fact| fact.passage.quote.as_str()).collect();
     Observation {
         message: format!("{} The other place says {}.", it.message, quotes.join(" and ")),
         identity: Some(identity.join(" / ")),
@@ -66,23 +66,27 @@ fn contradicted(facts: &[Fact], it: Contradiction) -> Observation {
             "attribute": quoted.attribute,
             "statements": all.iter().map(|fact| statement(fact)).collect::<Vec<_>>(),
         })),
-        ..finding(it.rule, it.severity, (&quoted.place.quote, quoted.place.start, quoted.place.end))
+        ..finding(
+            it.rule,
+            it.severity,
+            (&quoted.passage.quote, quoted.passage.start, quoted.passage.end),
+        )
     }
 }
 
 fn statement(fact: &Fact) -> Value {
-    let place = &fact.place;
+    let passage = &fact.passage;
     let mut statement = json!({
         "factId": fact.id(),
         "source": fact.source,
-        "title": place.title,
+        "title": passage.title,
         "value": fact.value,
-        "quote": place.quote,
+        "quote": passage.quote,
     });
     if fact.source == FactSource::Text {
-        statement["documentId"] = place.id.as_str().into();
-        statement["start"] = place.start.into();
-        statement["end"] = place.end.into();
+        statement["documentId"] = passage.id.as_str().into();
+        statement["start"] = passage.start.into();
+        statement["end"] = passage.end.into();
     }
     statement
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    facts::{Fact, FactPlace, FactSource},
+    facts::{Fact, FactPassage, FactSource},
     fold::fold,
     lore::{Category, Entry},
 };
@@ -51,8 +51,8 @@ pub(super) fn facts(
                 let read = read(persons, &sentence, |name| {
                     (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
                 });
-                let place = place(entry, &format!("{key}: {said}"));
-                found.extend(read.map(|fact| Fact { place: place.clone(), ..fact }));
+                let passage = passage_of(entry, &format!("{key}: {said}"));
+                found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
             }
         }
         if let Some(text) = texts.get(&entry.id) {
@@ -61,8 +61,8 @@ pub(super) fn facts(
             let led = format!("{} lives. {text}", entry.name);
             let read = read(persons, &led, |name| persons.named(name));
             found.extend(read.map(|fact| {
-                let quote = fact.place.quote.clone();
-                Fact { place: place(entry, &quote), ..fact }
+                let quote = fact.passage.quote.clone();
+                Fact { passage: passage_of(entry, &quote), ..fact }
             }));
         }
     }
@@ -157,7 +157,7 @@ fn read<'r>(
             date_text: it.date.map(|date| date.text),
             time_of_day: None,
             source: FactSource::Lore,
-            place: FactPlace {
+            passage: FactPassage {
                 id: String::new(),
                 title: String::new(),
                 position: 0,
@@ -172,8 +172,8 @@ fn read<'r>(
     })
 }
 
-fn place(entry: &Entry, quote: &str) -> FactPlace {
-    FactPlace {
+fn passage_of(entry: &Entry, quote: &str) -> FactPassage {
+    FactPassage {
         id: entry.id.clone(),
         title: entry.name.clone(),
         position: 0,
@@ -193,13 +193,13 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
             date: fact.date.or(date.as_ref().map(partial)),
             date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
             source: FactSource::Timeline,
-            place: FactPlace {
+            passage: FactPassage {
                 id: event.id.clone(),
                 title: event.title.clone(),
                 position: 0,
-                quote: fact.place.quote.clone(),
+                quote: fact.passage.quote.clone(),
                 start: 0,
-                end: number(fact.place.quote.chars().count()),
+                end: number(fact.passage.quote.chars().count()),
             },
             ..fact
         }));

@@ -16,7 +16,7 @@ struct Known {
     name: String,
     entry_id: Option<String>,
     is_person: bool,
-    is_place: bool,
+    is_location: bool,
     pronoun: Option<Pronoun>,
 }
 
@@ -55,7 +55,7 @@ impl Persons {
                     name: entity.names.first().map(|it| it.text.clone()).unwrap_or_default(),
                     entry_id: None,
                     is_person: entity.kind == EntityKind::Person,
-                    is_place: entity.kind == EntityKind::Location,
+                    is_location: entity.kind == EntityKind::Location,
                     pronoun: None,
                 });
             }
@@ -77,7 +77,7 @@ impl Persons {
             name: entry.name.clone(),
             entry_id: Some(entry.id.clone()),
             is_person: entry.category == Category::Character,
-            is_place: entry.category == Category::Location,
+            is_location: entry.category == Category::Location,
             pronoun,
         });
         for name in names() {
@@ -116,8 +116,8 @@ impl Persons {
     }
 
     /// The place that a name of a document means.
-    pub(super) fn place(&self, document: usize, span: Span, name: &str) -> Option<usize> {
-        self.mentioned(document, span, name).filter(|&at| self.all[at].is_place)
+    pub(super) fn location(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+        self.mentioned(document, span, name).filter(|&at| self.all[at].is_location)
     }
 
     /// Whether a pronoun may be that of somebody.

@@ -9,6 +9,7 @@ use crate::dialogue::{quotations, spoken};
 use crate::facts::{
     Elapsed, Fact, Journey, StatedDuration, elapsed, facts, journeys, stated_durations,
 };
+use crate::language::{Language, language};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -32,6 +33,10 @@ pub struct FactExtract {
 
 impl FactExtract {
     pub(super) fn of(text: &Text<'_>, names: &NameExtract) -> FactExtract {
+        // The forms of words are those of English.
+        if language(text).is_some_and(|language| language != Language::English) {
+            return FactExtract::default();
+        }
         let spoken = spoken(text, &quotations(text));
         let mut extract = FactExtract {
             facts: facts(text, names),

@@ -174,7 +174,7 @@ impl Reader<'_, '_> {
         if !is_head || is_others || self.line.is_hyphened(at + 1) {
             return None;
         }
-        let kind = at.checked_sub(1).filter(|&it| it >= from && self.is_telling(it));
+        let kind = at.checked_sub(1).filter(|&it| it >= from && self.is_distinct(it));
         let name = match kind {
             Some(it) => format!("{} {}", self.line.word(it), self.line.word(at)),
             None => self.line.word(at).to_owned(),
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
         Some(Thing { name, end: at + 1 })
     }
 
-    fn is_telling(&self, at: usize) -> bool {
+    fn is_distinct(&self, at: usize) -> bool {
         !matches!(
             self.line.word(at),
             "own" | "little" | "big" | "good" | "fine" | "beloved" | "last"

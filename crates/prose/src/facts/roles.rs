@@ -389,7 +389,7 @@ impl Reader<'_, '_> {
                 let role = all.into_iter().flatten().find_map(|from| self.role(from))?;
                 Some((start, role))
             })
-            .or_else(|| Some((start, self.rank_held()?)));
+            .or_else(|| Some((start, self.rank_named()?)));
         if let Some((first, role)) = read {
             let is_kin = role.attribute == Attribute::Kinship;
             let is_own = role.whose.is_none_or(|it| it.owner != self.subject.owner);
@@ -441,7 +441,7 @@ impl Reader<'_, '_> {
     }
 
     /// "Hale held the rank of captain", "Hale, with the rank of captain".
-    fn rank_held(&self) -> Option<Role<'_>> {
+    fn rank_named(&self) -> Option<Role<'_>> {
         let end = self.subject.words.end;
         let of = (end..end + 6).find(|&at| {
             self.line.word(at) == "of" && matches!(self.line.word(at - 1), "rank" | "grade")

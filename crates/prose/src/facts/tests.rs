@@ -95,7 +95,7 @@ fn lives_belongings_and_places_are_read() {
         ("Lucy died in the night.", "Lucy death dead"),
         ("Lucy was born on 3 May 1860.", "Lucy birth born"),
         ("Lucy married Hale in June 1880.", "Lucy wedding married Hale"),
-        ("Lucy was in Bristol.", "Lucy place Bristol Bristol"),
+        ("Lucy was in Bristol.", "Lucy location Bristol Bristol"),
     ]);
 }
 

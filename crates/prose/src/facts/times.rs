@@ -221,12 +221,12 @@ pub(super) fn journeys_of(text: &Text<'_>, spoken: &[bool], subjects: &[Subject]
             continue;
         }
         let from = subjects.partition_point(|it| it.words.start < line.words.start);
-        let places: Vec<&Subject> = subjects[from..]
+        let named: Vec<&Subject> = subjects[from..]
             .iter()
             .take_while(|it| it.words.start < line.words.end)
             .filter(|it| it.pronoun.is_none() && is_led(&line, it))
             .collect();
-        if let [one, other] = places.as_slice()
+        if let [one, other] = named.as_slice()
             && one.owner != other.owner
         {
             found.push(Journey {

@@ -169,6 +169,17 @@ pub(crate) fn completed(address: SocketAddr, id: &str) -> Value {
     swarm
 }
 
+/// A text with the same word for every id in it, such as that of a proposal; those of two runs differ.
+fn without_ids(text: &Value) -> String {
+    let is_id = |word: &str| word.len() == 36 && word.matches('-').count() == 4;
+    let word = |word: &str| {
+        let bare = word.trim_end_matches(':');
+        if is_id(bare) { word.replace(bare, "ID") } else { word.to_owned() }
+    };
+    let words = text.as_str().unwrap_or_default().split(' ').map(word);
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// What came of a swarm, without what differs from one to the next: names, times, attempts.
 pub(crate) fn results(swarm: &Value) -> Value {
     let sub_tasks: Vec<Value> = array(&swarm["subTasks"])
@@ -178,12 +189,12 @@ pub(crate) fn results(swarm: &Value) -> Value {
             for document in result["report"]["documents"].as_array_mut().into_iter().flatten() {
                 document["documentId"] = Value::Null;
             }
-            json!([it["key"], it["title"], it["state"], it["error"], result["text"]])
+            json!([it["key"], it["title"], it["state"], it["error"], without_ids(&result["text"])])
         })
         .collect();
     let artefacts: Vec<Value> = array(&swarm["artefacts"])
         .iter()
-        .map(|it| json!([it["subTask"], it["name"], it["mediaType"], it["content"]]))
+        .map(|it| json!([it["subTask"], it["name"], it["mediaType"], without_ids(&it["content"])]))
         .collect();
     let mut findings: Vec<String> = array(&swarm["findings"])
         .iter()

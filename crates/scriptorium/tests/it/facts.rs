@@ -56,11 +56,11 @@ service_test! {
             "Ada Pell hair black text",
             "Ada Pell age 40 text",
             "Ada Pell profession clerk text",
-            "Ada Pell age 23 lore",
             "Ada Pell eyes grey lore",
+            "Ada Pell age 23 lore",
         ]);
         assert_eq!(facts(studio, &project, "attribute=hair"), ["Ada Pell hair black text"]);
-        assert_eq!(facts(studio, &project, "source=lore&limit=1"), ["Ada Pell age 23 lore"]);
+        assert_eq!(facts(studio, &project, "source=lore&limit=1"), ["Ada Pell eyes grey lore"]);
         let page = studio.get(&format!("/api/projects/{project}/facts?limit=2")).ok();
         assert_eq!((&page["total"], page["facts"].as_array().unwrap().len()), (&json!(5), 2));
         let cursor = page["nextCursor"].text();

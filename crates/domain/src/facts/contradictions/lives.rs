@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Contradiction, Person, contradiction, place};
+use super::{Contradiction, Person, contradiction, where_stated};
 use crate::facts::{
     Attribute, Fact, FactSource, PartialDate,
     order::{ages, are_out_of_order, are_two_dates},
@@ -26,9 +26,9 @@ impl Person<'_> {
 
     /// Somebody who is dead and acts later in the book.
     pub(super) fn after_death(&self, found: &mut Vec<Contradiction>) {
-        let deaths = self.all(Attribute::Death);
+        let of_death = self.all(Attribute::Death);
         // Who has no entry in the lore may be somebody of a play or a tale that is told twice.
-        let Some(&(death_at, death)) = deaths
+        let Some(&(death_at, death)) = of_death
             .iter()
             .find(|(_, fact)| fact.source == FactSource::Text && fact.entry_id.is_some())
         else {
@@ -37,13 +37,18 @@ impl Person<'_> {
         let acts = self.all(Attribute::Act);
         let later: Vec<&(usize, &Fact)> =
             acts.iter().filter(|(_, act)| act.order() > death.order()).collect();
-        let chapters: BTreeSet<usize> = later.iter().map(|(_, act)| act.place.position).collect();
+        let chapters: BTreeSet<usize> = later.iter().map(|(_, act)| act.passage.position).collect();
         let Some(&&(act_at, _)) = later.first() else { return };
         if chapters.len() > CHAPTERS_AFTER_MAX {
             return;
         }
         found.push(contradiction(self.ledger, "dead_acts", (death_at, act_at), |first, last| {
-            format!("{} is dead {}, and acts {}.", last.name, place(first), place(last))
+            format!(
+                "{} is dead {}, and acts {}.",
+                last.name,
+                where_stated(first),
+                where_stated(last)
+            )
         }));
     }
 
@@ -70,10 +75,10 @@ impl Person<'_> {
                         last.name,
                         first.attribute,
                         written(first),
-                        place(first),
+                        where_stated(first),
                         last.attribute,
                         written(last),
-                        place(last)
+                        where_stated(last)
                     )
                 }));
             }
@@ -109,18 +114,18 @@ impl Person<'_> {
                 format!(
                     "{} was born on {when} {}, and is {} years old{then} {}.",
                     last.name,
-                    place(birth),
+                    where_stated(birth),
                     age.value,
-                    place(age)
+                    where_stated(age)
                 )
             }));
         }
     }
 
     /// One person in two places on one day.
-    pub(super) fn places(&self, found: &mut Vec<Contradiction>) {
+    pub(super) fn locations(&self, found: &mut Vec<Contradiction>) {
         let stays: Vec<(usize, &Fact)> = self
-            .stated(Attribute::Place)
+            .stated(Attribute::Location)
             .into_iter()
             .filter(|(_, fact)| fact.date.is_some_and(|date| date.day.is_some()))
             .collect();
@@ -138,14 +143,14 @@ impl Person<'_> {
             });
             if let Some(&(earlier_at, _)) = odd {
                 let pair = (earlier_at, later_at);
-                found.push(contradiction(self.ledger, "two_places", pair, |first, last| {
+                found.push(contradiction(self.ledger, "two_locations", pair, |first, last| {
                     format!(
                         "{} is in {} {}, and in {} {}, both on {}.",
                         last.name,
                         first.value,
-                        place(first),
+                        where_stated(first),
                         last.value,
-                        place(last),
+                        where_stated(last),
                         last.date_text.clone().unwrap_or_default()
                     )
                 }));
@@ -182,9 +187,9 @@ impl Person<'_> {
                          is said.",
                         last.name,
                         written(start),
-                        place(start),
+                        where_stated(start),
                         written(end),
-                        place(end)
+                        where_stated(end)
                     )
                 }));
             }

@@ -1,7 +1,7 @@
 //! Tests of contradictions: which facts exclude each other, and which only seem to.
 
 use super::*;
-use crate::facts::{FactPlace, PartialDate};
+use crate::facts::{FactPassage, PartialDate};
 
 /// A fact of the text about the first person, in the chapter and at the position of this number.
 fn fact(at: usize, attribute: Attribute, value: &str) -> Fact {
@@ -16,7 +16,7 @@ fn fact(at: usize, attribute: Attribute, value: &str) -> Fact {
         date_text: None,
         time_of_day: None,
         source: FactSource::Text,
-        place: FactPlace {
+        passage: FactPassage {
             id: at.to_string(),
             title: at.to_string(),
             position: at,
@@ -83,10 +83,10 @@ fn two_values_that_exclude_each_other_are_a_contradiction() {
         ),
         (
             vec![
-                tied(7, on(1890, 5, 3, fact(1, Is::Place, "Bath"))),
-                tied(8, on(1890, 5, 3, fact(2, Is::Place, "Bristol"))),
+                tied(7, on(1890, 5, 3, fact(1, Is::Location, "Bath"))),
+                tied(8, on(1890, 5, 3, fact(2, Is::Location, "Bristol"))),
             ],
-            "two_places",
+            "two_locations",
         ),
     ];
 
@@ -101,7 +101,7 @@ fn what_can_both_be_true_is_none() {
     let spoken = |fact: Fact| Fact { is_spoken: true, ..fact };
     let past = |fact: Fact| Fact { is_past: true, ..fact };
     let quoted = |words: &str, fact: Fact| Fact {
-        place: FactPlace { quote: words.to_owned(), ..fact.place.clone() },
+        passage: FactPassage { quote: words.to_owned(), ..fact.passage.clone() },
         ..fact
     };
     for facts in [
@@ -120,8 +120,8 @@ fn what_can_both_be_true_is_none() {
         vec![fact(1, Is::Act, "said"), fact(2, Is::Death, "dead")],
         vec![tied(1, fact(1, Is::Kinship, "sister")), tied(2, fact(2, Is::Kinship, "aunt"))],
         vec![
-            tied(7, on(1890, 5, 3, fact(1, Is::Place, "Bath"))),
-            tied(8, on(1890, 5, 4, fact(2, Is::Place, "Bristol"))),
+            tied(7, on(1890, 5, 3, fact(1, Is::Location, "Bath"))),
+            tied(8, on(1890, 5, 4, fact(2, Is::Location, "Bristol"))),
         ],
     ] {
         assert_eq!(rules(facts.clone()), Vec::<&str>::new(), "{facts:?}");

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Contradiction, Ledger, Person, contradiction, place};
+use super::{Contradiction, Ledger, Person, contradiction, where_stated};
 use crate::facts::{
     Attribute, Fact, FactSource,
     alike::{is_same_thing, professions_differ, ranks_differ},
@@ -25,7 +25,7 @@ const CHANGING: [&str; 8] =
     ["became", "promoted", "appointed", "made", "commissioned", "gazetted", "remained", "raised"];
 
 fn is_change(fact: &Fact) -> bool {
-    let quote = fact.place.quote.to_lowercase();
+    let quote = fact.passage.quote.to_lowercase();
     quote.split(|letter: char| !letter.is_alphabetic()).any(|word| CHANGING.contains(&word))
 }
 
@@ -87,9 +87,9 @@ impl Person<'_> {
                 format!(
                     "{what} {verb} stated as “{}” {}, and as “{}” {}.",
                     first.value,
-                    place(first),
+                    where_stated(first),
                     last.value,
-                    place(last)
+                    where_stated(last)
                 )
             }));
         }
@@ -121,9 +121,9 @@ impl Person<'_> {
                         "{} is {} years old {}, and {} {}; the text lets no such time go by.",
                         last.name,
                         first.value,
-                        place(first),
+                        where_stated(first),
                         last.value,
-                        place(last)
+                        where_stated(last)
                     )
                 }));
                 return;
@@ -155,9 +155,9 @@ impl Person<'_> {
                         "{} parted with the {} {}, and has the {} {}; nothing says how it came back.",
                         last.name,
                         first.value,
-                        place(first),
+                        where_stated(first),
                         last.value,
-                        place(last)
+                        where_stated(last)
                     )
                 }));
             }
@@ -191,7 +191,13 @@ pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
     };
     let mut push = |one: usize, other: usize| {
         found.push(contradiction(ledger, "contradicted_kinship", (one, other), |first, last| {
-            format!("{} {}, and {} {}.", said(first), place(first), said(last), place(last))
+            format!(
+                "{} {}, and {} {}.",
+                said(first),
+                where_stated(first),
+                said(last),
+                where_stated(last)
+            )
         }));
     };
     for pair in by_pair.values() {

@@ -84,6 +84,7 @@ Left aside, as you said: 1 dismissed, 1 waived.
 | naming patterns | 0 | 0 | 0 | 0 | 0 |
 | prohibited elements | 0 | 0 | 0 | 0 | 0 |
 | dialogue | 0 | 0 | 0 | 0 | 0 |
+| facts | 0 | 0 | 0 | 0 | 0 |
 
 ## By document
 

@@ -6,10 +6,10 @@ use super::{Attribute, Fact, Reader};
 use crate::span::Span;
 
 /// Words between a verb and the place: "dined with his sister at Bristol".
-const PLACE_WITHIN_WORDS: usize = 9;
+const LOCATION_WITHIN_WORDS: usize = 9;
 
 impl Reader<'_, '_> {
-    pub(super) fn places(&self, found: &mut Vec<Fact>) {
+    pub(super) fn locations(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
             return;
         }
@@ -19,20 +19,20 @@ impl Reader<'_, '_> {
         }
         let verb = self.line.behind_adverbs(end);
         let word = self.line.word(verb);
-        let place = match word {
-            "reached" | "entered" => self.place_at(verb + 1),
-            _ if STAYING.contains(word) => self.place_behind(verb + 1),
+        let location = match word {
+            "reached" | "entered" => self.location_at(verb + 1),
+            _ if STAYING.contains(word) => self.location_behind(verb + 1),
             _ => None,
         };
-        if let Some((name, other, to)) = place {
-            let fact = self.fact(Attribute::Place, name, (start, to));
+        if let Some((name, other, to)) = location {
+            let fact = self.fact(Attribute::Location, name, (start, to));
             found.extend(fact.map(|it| Fact { other: Some(other), ..it }));
         }
     }
 
     /// The first place behind "in" or "at".
-    fn place_behind(&self, from: usize) -> Option<(String, Span, usize)> {
-        (from..from + PLACE_WITHIN_WORDS)
+    fn location_behind(&self, from: usize) -> Option<(String, Span, usize)> {
+        (from..from + LOCATION_WITHIN_WORDS)
             .take_while(|&at| {
                 self.line.has(at)
                     && self.line.is_beside(at)
@@ -40,18 +40,19 @@ impl Reader<'_, '_> {
                     && self.person_at(at).is_none_or(|it| it.pronoun.is_some())
             })
             .filter(|&at| matches!(self.line.word(at), "in" | "at"))
-            .find_map(|at| self.place_at(at + 1))
+            .find_map(|at| self.location_at(at + 1))
     }
 
     /// The name that begins here; whether it is a place, the whole book says.
-    fn place_at(&self, at: usize) -> Option<(String, Span, usize)> {
-        let place = self.person_at(at)?;
-        if place.pronoun.is_some() || place.is_possessive {
+    fn location_at(&self, at: usize) -> Option<(String, Span, usize)> {
+        let location = self.person_at(at)?;
+        if location.pronoun.is_some() || location.is_possessive {
             return None;
         }
-        let name = self.line.text.words_span(&place.words).of(self.line.text.source());
+        let name = self.line.text.words_span(&location.words).of(self.line.text.source());
         // "at Bristol Road" is another place.
-        let goes_on = self.line.is_beside(place.words.end) && self.line.is_capital(place.words.end);
-        (!goes_on).then(|| (name.to_owned(), place.name, place.words.end))
+        let goes_on =
+            self.line.is_beside(location.words.end) && self.line.is_capital(location.words.end);
+        (!goes_on).then(|| (name.to_owned(), location.name, location.words.end))
     }
 }
