@@ -131,7 +131,7 @@ pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
     let word_of = |span: Span| on_one_line(span.of(text.source()));
     let mut found = Vec::new();
     for at in 0..subjects.len() {
-        let reader = Reader {
+        let reader = FactReader {
             line: Line::of(text, &spoken, subjects[at].words.start),
             subject: &subjects[at],
             subjects: &subjects,
@@ -187,7 +187,7 @@ fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
 }
 
 /// Reads what stands around one subject, within its sentence.
-struct Reader<'r, 't> {
+struct FactReader<'r, 't> {
     line: Line<'r, 't>,
     subject: &'r Subject,
     subjects: &'r [Subject],
@@ -239,7 +239,7 @@ const TIMES_OF_DAY: [&str; 15] = [
 /// Words of an apposition or an inserted clause between a subject and its verb, at most.
 const INSERTED_WORDS_MAX: usize = 10;
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     /// A fact from the subject to `end`, or from `first` if that stands before the subject; none where the
     /// sentence takes it back.
     fn fact(

@@ -1,6 +1,6 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
-use super::{Attribute, Fact, Link, Reader};
+use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
 use crate::statements::number;
 
@@ -51,7 +51,7 @@ const SOMEBODY: [&str; 16] = [
     "maiden",
 ];
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn age(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
         let mut push = |age: u32, first: usize, end: usize, is_past: bool| {

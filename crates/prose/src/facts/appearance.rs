@@ -1,7 +1,7 @@
 //! Facts about the colour of eyes and hair: "Lucy's hair was golden", "with his pale blue eyes".
 
 use super::words::{DESCRIBING, EYE_COLOURS, HAIR_COLOURS, HAIR_NOUNS, SHADING};
-use super::{Attribute, Fact, Link, Reader};
+use super::{Attribute, Fact, FactReader, Link};
 use crate::lists::{FUNCTION_WORDS, IRREGULAR_PARTICIPLES};
 
 /// Words between a name, "had" or "with" and the eyes or the hair.
@@ -24,7 +24,7 @@ struct Coloured {
     is_named: bool,
 }
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn appearance(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
         let read = if self.subject.is_possessive {

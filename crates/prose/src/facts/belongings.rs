@@ -2,7 +2,7 @@
 //! silver watch". What is lent, left somewhere or mislaid is not lost.
 
 use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
-use super::{Attribute, Fact, Reader};
+use super::{Attribute, Fact, FactReader};
 use crate::lists::FUNCTION_WORDS;
 
 /// Words between "his" and the thing: "his old silver watch".
@@ -20,7 +20,7 @@ struct Thing {
     end: usize,
 }
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn belongings(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
             self.behind_owner(found);

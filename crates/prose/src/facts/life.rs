@@ -1,7 +1,7 @@
 //! Facts about birth, engagement, wedding and death, with their dates; and what only the living do.
 
 use super::words::ACTS;
-use super::{Attribute, Fact, Reader};
+use super::{Attribute, Fact, FactReader};
 
 /// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
 const BEHIND_DEAD: [&str; 16] = [
@@ -72,7 +72,7 @@ const STATES: [&str; 34] = [
 /// Verbs whose object is dead then.
 const KILLING: [&str; 4] = ["buried", "killed", "murdered", "executed"];
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn life(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
             self.of_possessive(found);

@@ -2,13 +2,13 @@
 //! name of their own are read.
 
 use super::words::STAYING;
-use super::{Attribute, Fact, Reader};
+use super::{Attribute, Fact, FactReader};
 use crate::span::Span;
 
 /// Words between a verb and the place: "dined with his sister at Bristol".
 const LOCATION_WITHIN_WORDS: usize = 9;
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn locations(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
             return;

@@ -2,7 +2,7 @@
 //! A word in a list of persons is no apposition: "Mina, the doctor and Lucy".
 
 use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
-use super::{Attribute, Fact, Link, Reader, Subject};
+use super::{Attribute, Fact, FactReader, Link, Subject};
 use crate::lists::FUNCTION_WORDS;
 
 /// Words between an article and a role: "a very old baker".
@@ -70,7 +70,7 @@ struct Role<'r> {
     is_past: bool,
 }
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn roles(&self, found: &mut Vec<Fact>) {
         self.title(found);
         self.of_two(found);

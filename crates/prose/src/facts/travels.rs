@@ -2,7 +2,7 @@
 //! May", "Hale arrived on 6 May, after four days on the road".
 
 use super::times::days_of;
-use super::{Attribute, Fact, Reader};
+use super::{Attribute, Fact, FactReader};
 use crate::calendar::Duration;
 
 /// Verbs of setting out, the last word of each.
@@ -48,7 +48,7 @@ const GONE_BY: [&str; 14] = [
 /// Words between a verb and the span of time, at most.
 const DURATION_WITHIN_WORDS: usize = 5;
 
-impl Reader<'_, '_> {
+impl FactReader<'_, '_> {
     pub(super) fn travels(&self, found: &mut Vec<Fact>, durations: &[Duration]) {
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         if self.subject.is_possessive || !self.line.is_beside(end) {
