@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::{
     Error, Result,
-    field_error::{FieldError, FieldPath, PathSegment},
+    field_error::{FIELD_ERRORS_MAX, FieldError, FieldPath, PathSegment},
     json::Json,
     tools::answers::Named,
 };
@@ -209,10 +209,9 @@ impl Prompt {
                 _ => {}
             }
         }
-        for name in values.keys() {
-            if !self.arguments().iter().any(|argument| argument.name == name) {
-                note(name, "there is no such argument of this prompt", None);
-            }
+        let is_known = |name: &str| self.arguments().iter().any(|it| it.name == name);
+        for name in values.keys().filter(|name| !is_known(name)).take(FIELD_ERRORS_MAX) {
+            note(name, "there is no such argument of this prompt", None);
         }
         if flaws.is_empty() { Ok(()) } else { Err(Error::Invalid(flaws)) }
     }

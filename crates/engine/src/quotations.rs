@@ -203,6 +203,9 @@ pub fn update(
         (Patch::Clear, Some(earlier)) => {
             quotations::delete(change.tx, &project, &earlier.id)?;
         }
+        (Patch::Set(speaker), _) if speaker.trim().is_empty() => {
+            return Err(Error::Rejected("The speaker is blank".to_owned()));
+        }
         (Patch::Set(speaker), earlier) => {
             if earlier.is_none() && read.corrections.len() >= CORRECTIONS_MAX {
                 return Err(Error::Conflict(format!(

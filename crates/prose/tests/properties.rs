@@ -4,8 +4,9 @@
 
 use proptest::prelude::*;
 use prose::{
-    Measures, NAME_SPANS_MAX, Name, Occurrences, PASSAGES_MAX, Span, Text, measure, names,
-    quotations, similar_names, syllables,
+    Cast, CastMember, Extract, Gender, Measures, NAME_SPANS_MAX, Name, NameIndex, Occurrences,
+    PASSAGES_MAX, Roster, Span, Text, durations, meant_pronouns, measure, name_slips, names,
+    narrator, quotations, similar_names, speakers, syllables,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -170,6 +171,39 @@ proptest! {
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
+
+    #[test]
+    fn every_text_can_be_read_for_names_facts_times_and_speakers(source in texts()) {
+        let text = Text::new(&source);
+        let cast = Cast {
+            members: vec![
+                CastMember { names: vec!["Lucy"], gender: Some(Gender::She) },
+                CastMember { names: vec!["Van Helsing", "Helsing"], gender: Some(Gender::He) },
+                CastMember { names: vec!["Harker"], gender: None },
+            ],
+            narrator: Some(2),
+        };
+
+        let mut extract = Extract::of(&text);
+        let mut spans = Vec::new();
+        extract.map_spans(&mut |span| {
+            spans.push(span);
+            span
+        });
+        for span in spans {
+            check_span(&source, span)?;
+        }
+        for found in speakers(&text, &cast) {
+            check_span(&source, found.span)?;
+        }
+        for found in meant_pronouns(&text, &cast) {
+            check_span(&source, found.span)?;
+        }
+        Roster::of(&[&extract.names], &[]);
+        name_slips(&[&extract.names], &[]);
+        durations(&text);
+        narrator(&text, &NameIndex::new([(0, "Lucy"), (1, "Harker")]));
+    }
 
     #[test]
     fn every_text_has_sound_parts_measures_and_names(source in texts()) {

@@ -95,9 +95,9 @@ fn byte_of(text: &str, character: usize) -> usize {
 /// quoted line, and JSON escapes some.
 fn cost_of(letter: char) -> usize {
     match letter {
+        '"' | '\\' | '\t' => 2,
         '\n' => "\n> ".len(),
-        '"' | '\\' | '\t' | '\r' => 2,
-        letter if letter < ' ' => "\\u0000".len(),
+        letter if letter < ' ' || BREAKS.contains(&letter) => "\\u0000".len(),
         _ => 1,
     }
 }
@@ -112,10 +112,15 @@ fn end_of_line_or_word(beginning: &str) -> usize {
     line.or_else(word).unwrap_or(beginning.len())
 }
 
+/// What ends a line for some reader.
+const BREAKS: [char; 7] = ['\n', '\r', '\u{b}', '\u{c}', '\u{85}', '\u{2028}', '\u{2029}'];
+
 /// A text of the project as an answer shows it: each of its lines behind a mark, so that no line of it
-/// reads as one of the answer.
+/// reads as one of the answer, whatever its reader takes for the end of a line.
 pub fn quoted(text: &str) -> String {
-    let lines: Vec<String> = text.lines().map(|line| format!("> {line}")).collect();
+    let text = text.replace("\r\n", "\n");
+    let text = text.strip_suffix('\n').unwrap_or(&text);
+    let lines: Vec<String> = text.split(BREAKS).map(|line| format!("> {line}")).collect();
     lines.join("\n")
 }
 
@@ -127,5 +132,5 @@ pub fn short(text: &str, chars_max: usize) -> String {
         short.pop();
         short.push('…');
     }
-    short.replace(char::is_control, " ")
+    short.replace(|letter: char| letter.is_control() || BREAKS.contains(&letter), " ")
 }

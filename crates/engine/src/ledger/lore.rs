@@ -212,9 +212,15 @@ fn date_of(event: &DatedEvent) -> Option<CalendarDate> {
     prose::calendar_dates(&Text::new(&led)).into_iter().next()
 }
 
-/// The first and the last year of the events of timelines.
+/// The first and the last year of the events of timelines; those that tell of a birth may be long before
+/// the story.
 pub(super) fn years(events: &[DatedEvent]) -> Option<(i64, i64)> {
-    let all: Vec<i64> = events.iter().filter_map(|it| date_of(it)?.year).collect();
+    let is_of_birth = |it: &&DatedEvent| {
+        let words = format!("{} {}", it.title, it.description).to_lowercase();
+        words.split(|letter: char| !letter.is_alphabetic()).any(|it| it == "born" || it == "birth")
+    };
+    let of_story = events.iter().filter(|it| !is_of_birth(it));
+    let all: Vec<i64> = of_story.filter_map(|it| date_of(it)?.year).collect();
     Some((*all.iter().min()?, *all.iter().max()?))
 }
 

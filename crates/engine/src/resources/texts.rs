@@ -322,7 +322,7 @@ fn lore_entry(entry: &Entry, content: &str, all: &[EntryNames], project: &str) -
         let kind = short(&relation.kind.0, NAME_CHARS_MAX);
         Some(format!("Relation “{kind}” to {target}{}", label.unwrap_or_default()))
     }));
-    items.extend(content.lines().map(quoted_line));
+    items.extend(content.lines().map(quoted));
     if items.is_empty() {
         head.push_str("\nNothing more is recorded of it.");
     }
@@ -342,12 +342,7 @@ fn document_text(document: &Document, content: &str, project: &str) -> ResourceD
     ResourceDraft {
         head,
         noun: "line",
-        items: content.lines().map(quoted_line).collect(),
+        items: content.lines().map(quoted).collect(),
         otherwise: format!("call get_document with the document {}", document.id),
     }
-}
-
-/// A line of a text behind its mark; an empty one has the mark alone.
-fn quoted_line(line: &str) -> String {
-    format!("> {line}")
 }

@@ -108,7 +108,11 @@ impl ResourceWatch {
             let mut wanted = Vec::new();
             for text in &uris {
                 let Ok(uri) = ResourceUri::parse(text) else { continue };
-                let named = by_ids(tx, &caller, &uri).unwrap_or(uri);
+                let named = match by_ids(tx, &caller, &uri) {
+                    Ok(named) => named,
+                    Err(Error::NotFound { .. } | Error::Rejected(_)) => uri,
+                    Err(error) => return Err(error),
+                };
                 wanted.push((text.clone(), named));
             }
             Ok((visible, wanted))

@@ -63,10 +63,15 @@ async fn run(call: ToolCall, arguments: StartSwarm) -> Result<ToolAnswer> {
         call.context.report(progress(swarm));
         swarm.status.is_final()
     };
-    let swarm = read_until(&call, arguments.wait_seconds, read, is_end).await?;
-    let principal = call.principal.clone();
-    let read = move |tx: &mut Tx<'_>| answer(tx, &principal, &swarm.id, arguments.cursor);
-    let answer = call.studio.database.scan(read).await;
+    let answer = match read_until(&call, arguments.wait_seconds, read, is_end).await {
+        Ok(swarm) => {
+            let principal = call.principal.clone();
+            let read = move |tx: &mut Tx<'_>| answer(tx, &principal, &swarm.id, arguments.cursor);
+            call.studio.database.scan(read).await
+        }
+        Err(error) => Err(error),
+    };
+    // A caller that gets an error did not go away.
     waited.end();
     let answer = answer?;
     ToolAnswer::of(answer.project.as_ref(), &answer, text(&answer))

@@ -58,6 +58,9 @@ impl FactExtract {
         }
         extract.facts.truncate(FACTS_MAX);
         extract.dates.truncate(FACTS_MAX);
+        extract.durations.truncate(FACTS_MAX);
+        extract.journeys.truncate(FACTS_MAX);
+        extract.elapsed.truncate(FACTS_MAX);
         extract
     }
 

@@ -71,7 +71,7 @@ pub(crate) static LOCATIONS: WordList = LazyLock::new(|| {
 pub(crate) static BEFORE_LOCATIONS: WordList = LazyLock::new(|| {
     list(
         "mount mt lake cape fort port river new north south east west upper lower isle gulf sea bay point
-         great-north mont monte rio san santa saint st ste los las el castle camp villa rue via position hotel",
+         great-north mont monte rio san santa saint st ste los las el castle camp villa rue via place hotel",
     )
 });
 

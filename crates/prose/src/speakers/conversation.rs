@@ -238,7 +238,7 @@ impl Conversation<'_, '_> {
         }
         let all = &self.pieces[this.pieces.clone()];
         let (Some(first), Some(last)) = (all.first(), all.last()) else { return };
-        if first.first().is_some_and(|it| self.is_embedded(it)) {
+        if first.first().is_some_and(|it| it.words.is_empty() || self.is_embedded(it)) {
             return;
         }
         let words = |at: usize| self.text.paragraphs()[at].words.clone();

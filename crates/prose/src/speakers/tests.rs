@@ -128,6 +128,13 @@ fn paragraphs_of_one_speech_are_one_quotation() {
 }
 
 #[test]
+fn a_quotation_without_words_at_the_end_has_no_speaker() {
+    for source in ["She stared. “…”", "He left. “", "He left. \"", "“", "“…”"] {
+        assert!(said(source).iter().all(|it| it.0.is_none()), "{source}");
+    }
+}
+
+#[test]
 fn the_narrator_is_whom_the_text_says() {
     let names = NameIndex::new([(0, "Ishmael"), (1, "Jonathan Harker"), (2, "Mina")]);
     for (source, wanted) in [

@@ -101,6 +101,10 @@ impl Person<'_> {
             let (Some((from, to)), Some(born)) = (self.ledger.years, birth.year) else {
                 return false;
             };
+            // A timeline that reaches back to a birth says nothing of when the story is.
+            if from <= born {
+                return false;
+            }
             let passed: i64 = self.ledger.elapsed.iter().map(|(_, _, years)| *years).sum();
             age < from - born - 1 - YEARS_SLACK || age > to - born + passed + YEARS_SLACK
         });
