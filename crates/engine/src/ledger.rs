@@ -229,6 +229,12 @@ const fn partial(date: &CalendarDate) -> PartialDate {
     PartialDate { year: date.year, month: date.month, day: date.day }
 }
 
+/// Every fact of a project once; a digest of each is not for the threads that answer.
+async fn items(studio: &Studio, principal: &Principal, project_id: &str) -> Result<Vec<FactItem>> {
+    let read = of_project(studio, principal, project_id).await?;
+    blocking::run("listing facts", move || read.listed()).await
+}
+
 /// A page of the facts of a project, in the order of the book.
 ///
 /// # Errors
@@ -239,8 +245,7 @@ pub async fn list(
     project_id: &str,
     query: FactQuery,
 ) -> Result<Page<FactItem>> {
-    let read = of_project(studio, principal, project_id).await?;
-    let mut items = read.listed();
+    let mut items = items(studio, principal, project_id).await?;
     items.retain(|item| query.is_wanted(item));
     let total = number(items.len());
     let from = query.cursor.as_ref().map_or(0, |cursor| cursor.key.max(0));
@@ -265,8 +270,7 @@ pub async fn find(
     project_id: &str,
     id: &str,
 ) -> Result<FactItem> {
-    let read = of_project(studio, principal, project_id).await?;
-    let found = read.listed().into_iter().find(|item| item.id == id);
+    let found = items(studio, principal, project_id).await?.into_iter().find(|item| item.id == id);
     found.ok_or_else(|| Error::not_found("Fact", id))
 }
 

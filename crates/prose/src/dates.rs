@@ -1,23 +1,9 @@
 //! Dates a text writes out: a day and a month, with or without a year. Only English months by their
 //! names are read; what "the next morning" means is not known here.
 
+use crate::calendar::MONTHS;
 use crate::span::{Passage, Span};
 use crate::tokens::Text;
-
-const MONTHS: [&str; 12] = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-];
 
 /// A date where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use crate::span::Span;
 use crate::tokens::Text;
 
-pub use facts::FactExtract;
+pub use facts::{FactExtract, stated_journeys};
 pub(crate) use names::ADJECTIVES;
 pub(crate) use names::rows as capital_rows;
 pub use names::{Cue, Cues, NameExtract, NameRow, RowPosition, WordCase};

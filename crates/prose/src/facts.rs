@@ -22,14 +22,15 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::calendar::{CalendarDate, calendar_dates, durations};
+use crate::calendar::{CalendarDate, Duration, calendar_dates, durations};
 use crate::dialogue::{quotations, spoken};
 use crate::extract::NameExtract;
 use crate::span::Span;
 use crate::tokens::Text;
 use line::Line;
 use subjects::Subject;
-pub use times::{Elapsed, Journey, StatedDuration, elapsed, journeys, stated_durations};
+pub use times::{Elapsed, Journey, StatedDuration};
+pub(crate) use times::{elapsed, journeys, stated_durations};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -121,21 +122,41 @@ pub struct Fact {
 /// Facts of one kind about one person that are kept of a text; the first of those that are alike.
 const ALIKE_MAX: usize = 3;
 
+/// What the readers of facts and times share of a text: it is read one time for all of them.
+pub(crate) struct FactBasis<'t> {
+    text: &'t Text<'t>,
+    /// For each word, whether somebody in the text says it.
+    pub(crate) spoken: Vec<bool>,
+    pub(crate) dates: Vec<CalendarDate>,
+    durations: Vec<Duration>,
+    subjects: Vec<Subject>,
+}
+
+impl<'t> FactBasis<'t> {
+    pub(crate) fn of(text: &'t Text<'t>, names: &NameExtract) -> Self {
+        let spoken = spoken(text, &quotations(text));
+        Self {
+            text,
+            dates: calendar_dates(text),
+            durations: durations(text),
+            subjects: subjects::subjects(text, names, &spoken),
+            spoken,
+        }
+    }
+}
+
 /// Reads the facts of a text, in the order in which their subjects stand. Of several alike, the first few
 /// are kept; of what somebody does ([`Attribute::Act`]), the first and the last.
-pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
-    let spoken = spoken(text, &quotations(text));
-    let dates = calendar_dates(text);
-    let durations = durations(text);
-    let subjects = subjects::subjects(text, names, &spoken);
+pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
+    let FactBasis { text, spoken, dates, durations, subjects } = basis;
     let word_of = |span: Span| on_one_line(span.of(text.source()));
     let mut found = Vec::new();
-    for at in 0..subjects.len() {
+    for subject in subjects {
         let reader = FactReader {
-            line: Line::of(text, &spoken, subjects[at].words.start),
-            subject: &subjects[at],
-            subjects: &subjects,
-            dates: &dates,
+            line: Line::of(text, spoken, subject.words.start),
+            subject,
+            subjects,
+            dates,
         };
         if reader.line.is_question() {
             continue;
@@ -146,7 +167,7 @@ pub fn facts(text: &Text<'_>, names: &NameExtract) -> Vec<Fact> {
         reader.belongings(&mut found);
         reader.life(&mut found);
         reader.locations(&mut found);
-        reader.travels(&mut found, &durations);
+        reader.travels(&mut found, durations);
     }
     for fact in &mut found {
         fact.name_text = word_of(fact.name);

@@ -63,8 +63,9 @@ pub use dialogue::{Dialogue, Quotation, QuotationKind, quotations};
 pub use doubled::doubled_words;
 pub use extract::{
     Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
+    stated_journeys,
 };
-pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration, facts};
+pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{

@@ -242,7 +242,7 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
             }
         }
         for text in all {
-            for journey in Extract::of(&Text::new(&text)).facts.journeys {
+            for journey in prose::stated_journeys(&Text::new(&text)) {
                 found.push(LoreJourney {
                     names: journey.names,
                     minutes: journey.minutes,

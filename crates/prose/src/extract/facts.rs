@@ -4,10 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::NameExtract;
-use crate::calendar::{CalendarDate, calendar_dates};
-use crate::dialogue::{quotations, spoken};
+use crate::calendar::CalendarDate;
 use crate::facts::{
-    Elapsed, Fact, Journey, StatedDuration, elapsed, facts, journeys, stated_durations,
+    Elapsed, Fact, FactBasis, Journey, StatedDuration, elapsed, facts, journeys, stated_durations,
 };
 use crate::language::{Language, language};
 use crate::span::Span;
@@ -31,21 +30,36 @@ pub struct FactExtract {
     pub elapsed: Vec<Elapsed>,
 }
 
+/// The journeys that a text states, and nothing else of it; of a document they are in its extract.
+pub fn stated_journeys(text: &Text<'_>) -> Vec<Journey> {
+    if is_foreign(text) {
+        return Vec::new();
+    }
+    let mut found = journeys(&FactBasis::of(text, &NameExtract::of(text)));
+    found.truncate(FACTS_MAX);
+    found
+}
+
+/// Whether a text is in another language: the forms of words are those of English.
+fn is_foreign(text: &Text<'_>) -> bool {
+    language(text).is_some_and(|language| language != Language::English)
+}
+
 impl FactExtract {
     pub(super) fn of(text: &Text<'_>, names: &NameExtract) -> FactExtract {
-        // The forms of words are those of English.
-        if language(text).is_some_and(|language| language != Language::English) {
+        if is_foreign(text) {
             return FactExtract::default();
         }
-        let spoken = spoken(text, &quotations(text));
+        let mut basis = FactBasis::of(text, names);
         let mut extract = FactExtract {
-            facts: facts(text, names),
-            dates: calendar_dates(text),
-            durations: stated_durations(text, &spoken),
-            journeys: journeys(text, names),
-            elapsed: elapsed(text, &spoken),
+            facts: facts(&basis),
+            dates: Vec::new(),
+            durations: stated_durations(&basis),
+            journeys: journeys(&basis),
+            elapsed: elapsed(&basis),
         };
-        extract.dates.retain(|date| !spoken[date.words.start]);
+        extract.dates = std::mem::take(&mut basis.dates);
+        extract.dates.retain(|date| !basis.spoken[date.words.start]);
         for date in &mut extract.dates {
             date.words = 0..0;
         }

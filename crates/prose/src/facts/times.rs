@@ -4,9 +4,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
-use super::on_one_line;
 use super::subjects::Subject;
-use crate::calendar::{CalendarDate, Duration, TimeUnit, calendar_dates, day_number, durations};
+use super::{FactBasis, on_one_line};
+use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -106,11 +106,13 @@ const TRAVEL: [&str; 45] = [
 ];
 
 /// The spans of time of a text that name both of their dates.
-pub fn stated_durations(text: &Text<'_>, spoken: &[bool]) -> Vec<StatedDuration> {
-    let (dates, all) = (calendar_dates(text), durations(text));
+pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
+    let FactBasis { text, spoken, dates, durations, .. } = basis;
     let days = |it: &&CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
     let mut found = Vec::new();
-    for duration in all.iter().filter(|it| it.unit != TimeUnit::Hour && !spoken[it.words.start]) {
+    for duration in
+        durations.iter().filter(|it| it.unit != TimeUnit::Hour && !spoken[it.words.start])
+    {
         let sentence = text.sentence_of(duration.words.start);
         let line = Line::of(text, spoken, duration.words.start);
         let own: Vec<&CalendarDate> = dates
@@ -206,8 +208,9 @@ fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool
 }
 
 /// The journeys of a text between two named places with the time that they take.
-pub(super) fn journeys_of(text: &Text<'_>, spoken: &[bool], subjects: &[Subject]) -> Vec<Journey> {
-    let exact = durations(text).into_iter().map(|it| {
+pub(crate) fn journeys(basis: &FactBasis<'_>) -> Vec<Journey> {
+    let FactBasis { text, spoken, durations, subjects, .. } = basis;
+    let exact = durations.iter().map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
@@ -277,12 +280,6 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
     found
 }
 
-/// The journeys of a text.
-pub fn journeys(text: &Text<'_>, names: &crate::extract::NameExtract) -> Vec<Journey> {
-    let spoken = crate::dialogue::spoken(text, &crate::dialogue::quotations(text));
-    journeys_of(text, &spoken, &super::subjects::subjects(text, names, &spoken))
-}
-
 /// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".
 fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
     let before = line.word_before(name.words.start);
@@ -310,7 +307,8 @@ fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
 }
 
 /// The years that go by in the narration of a text.
-pub fn elapsed(text: &Text<'_>, spoken: &[bool]) -> Vec<Elapsed> {
+pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
+    let FactBasis { text, spoken, durations, .. } = basis;
     let passed = |duration: &Duration| {
         let line = Line::of(text, spoken, duration.words.start);
         let end = duration.words.end;
@@ -326,8 +324,8 @@ pub fn elapsed(text: &Text<'_>, spoken: &[bool]) -> Vec<Elapsed> {
                     "passed" | "elapsed" | "gone" | "rolled"
                 )
     };
-    durations(text)
-        .into_iter()
+    durations
+        .iter()
         .filter(|it| it.unit == TimeUnit::Year && !spoken[it.words.start] && passed(it))
         .map(|it| Elapsed { years: it.count.ceil() as i64, span: it.span })
         .collect()
