@@ -12,20 +12,20 @@ use domain::principal::Scope;
 use crate::{App, auth::Session, body::JsonText, failure::Failure};
 
 /// Answers a message of the protocol.
-pub(crate) async fn post(message: Message) -> Response {
-    let Message { app, caller, text } = message;
+pub(crate) async fn post(request: AssistantRequest) -> Response {
+    let AssistantRequest { app, caller, text } = request;
     let JsonText { head, bytes } = text;
     app.mcp_server.answer(caller, head, bytes).await.map(Body::new)
 }
 
-/// A message, and whoever sends it: what a tool needs is asked when it is called.
-pub(crate) struct Message {
-    app: App,
-    caller: Caller,
-    text: JsonText,
+/// What an assistant sends, and whoever sends it: what a tool needs is asked when it is called.
+pub(crate) struct AssistantRequest {
+    pub(crate) app: App,
+    pub(crate) caller: Caller,
+    pub(crate) text: JsonText,
 }
 
-impl FromRequest<App> for Message {
+impl FromRequest<App> for AssistantRequest {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {

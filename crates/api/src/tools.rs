@@ -3,15 +3,15 @@
 
 use std::sync::LazyLock;
 
+use ::mcp::Caller;
 use axum::{
-    extract::{FromRequest, Request, State},
+    extract::State,
     response::{IntoResponse as _, Response},
 };
 use domain::{
-    Error, Principal, Result,
+    Error, Result,
     field_error::FieldError,
     json::Json,
-    principal::Scope,
     tools::{Effect, ONLY_READING, refusal},
 };
 use engine::tools::{self, CallContext, ToolDefinition};
@@ -20,9 +20,8 @@ use serde_json::{Map, Value, json};
 use crate::{
     App,
     answer::{self, Reply, json},
-    auth::Session,
-    body::JsonText,
     failure::Failure,
+    mcp::AssistantRequest,
     path::Ids,
 };
 
@@ -126,28 +125,9 @@ fn schema(schema: &Value) -> Value {
     schema
 }
 
-/// A call of a tool.
-pub(crate) struct Call {
-    app: App,
-    principal: Principal,
-    text: JsonText,
-}
-
-impl FromRequest<App> for Call {
-    type Rejection = Failure;
-
-    async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let (parts, body) = request.into_parts();
-        // What the tool needs is asked when it is called.
-        let Session { principal, .. } = Session::with_scope(&parts, app, Scope::Read).await?;
-        let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { app: app.clone(), principal, text })
-    }
-}
-
 /// Calls a tool with the arguments in the body; answers with its structured content.
-pub(crate) async fn call(ids: Ids, call: Call) -> Response {
-    match answered(&ids.one(), call).await {
+pub(crate) async fn call(ids: Ids, request: AssistantRequest) -> Response {
+    match answered(&ids.one(), request).await {
         Ok(response) => response,
         Err(error) => {
             let words = refusal(&error);
@@ -156,8 +136,8 @@ pub(crate) async fn call(ids: Ids, call: Call) -> Response {
     }
 }
 
-async fn answered(name: &str, call: Call) -> Result<Response> {
-    let Call { app, principal, text } = call;
+async fn answered(name: &str, request: AssistantRequest) -> Result<Response> {
+    let AssistantRequest { app, caller: Caller { principal, .. }, text } = request;
     let tool = tools::find(name).ok_or_else(|| Error::not_found("Tool", name))?;
     if app.mcp.is_read_only && tool.effect != Effect::Reads {
         tools::note_refused(&app.studio, &principal, tool, ONLY_READING);

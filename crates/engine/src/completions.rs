@@ -4,21 +4,13 @@
 
 use std::collections::HashMap;
 
-use domain::{
-    Error, Principal, Result, fold::fold_name, lore::KnowledgeFilter, tools::NAME_CHARS_MAX,
-};
-use store::{
-    Tx, documents, lore,
-    projects::{self, ProjectAccess},
-};
+use domain::{Error, Principal, Result, fold::fold_name, tools::NAME_CHARS_MAX};
+use store::{Tx, projects::ProjectAccess};
 
-use crate::{Studio, tools::naming};
+use crate::{Studio, skills::book, tools::naming};
 
 /// Names that one answer has.
 pub const COMPLETIONS_MAX: usize = 100;
-
-/// Documents of a project that are looked through, by position.
-const DOCUMENTS_MAX: i64 = 5_000;
 
 /// Whose names are completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,17 +79,14 @@ fn of_project(
 }
 
 fn documents_of(tx: &mut Tx<'_>, access: &ProjectAccess) -> Result<Vec<Candidate>> {
-    let (all, _) = documents::first(tx, access, DOCUMENTS_MAX)?;
+    let (all, _) = book::documents(tx, access)?;
     Ok(all.into_iter().map(|it| Candidate { id: it.id, names: vec![it.title] }).collect())
 }
 
 /// Those that the project's `knowledgeFilter` does not leave out.
 fn entries_of(tx: &mut Tx<'_>, access: &ProjectAccess) -> Result<Vec<Candidate>> {
-    let filter = KnowledgeFilter::of(&projects::detail(tx, access)?.settings);
-    let all = lore::entry_names(tx, access)?.into_iter();
-    let included =
-        all.filter(|it| filter.as_ref().is_none_or(|filter| filter.includes(it.category)));
-    Ok(included.map(|it| Candidate { id: it.entry_id, names: it.names }).collect())
+    let all = naming::entries(tx, access)?;
+    Ok(all.into_iter().map(|it| Candidate { id: it.entry_id, names: it.names }).collect())
 }
 
 /// Those that begin with what was typed, then those that have it, each in the order of the candidates.

@@ -10,12 +10,9 @@ use domain::{
     projects::summary::Progress,
     readiness::{CheckSummary, Fix, Readiness, ReadinessInput, weight},
 };
-use store::{Tx, documents, projects, projects::ProjectAccess};
+use store::{Tx, projects, projects::ProjectAccess};
 
-use crate::findings;
-
-/// Documents of a project that are counted, by position.
-const DOCUMENTS_MAX: i64 = 5_000;
+use crate::{findings, skills::book};
 
 /// Whether a check is one of the prose; the others hold the text against the lore.
 const fn is_of_prose(check: Check) -> bool {
@@ -48,7 +45,7 @@ pub(crate) fn texts_read(book: &Book, readings: &[(String, Check, i64)]) -> (usi
 }
 
 fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
-    let (all, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    let (all, is_whole) = book::documents(tx, project)?;
     let book = Book::of(all, is_whole);
     let versions: BTreeMap<&str, (i64, i64)> = book
         .manuscript

@@ -19,7 +19,7 @@ mod scribe;
 mod worldsmith;
 
 mod answers;
-mod book;
+pub(crate) mod book;
 mod citations;
 mod corpus;
 mod help;
@@ -29,7 +29,7 @@ mod mechanics;
 mod model;
 mod parts;
 mod placeholders;
-mod project_records;
+pub(crate) mod project_records;
 mod reading;
 mod records;
 pub(crate) mod request;

@@ -3,21 +3,17 @@
 
 use domain::{
     Error, Principal, Result,
-    lore::KnowledgeFilter,
     phrases::alternatives,
     projects::Project,
     resources::{ResourceKind, ResourceUri, TEMPLATES},
     tools::{NAME_CHARS_MAX, excerpt::short},
 };
-use store::{Tx, documents, lore, projects};
+use store::{Tx, projects};
 
-use crate::{Studio, tools::naming};
+use crate::{Studio, skills::book, tools::naming};
 
 /// Resources on a page.
 pub const LISTED_MAX: usize = 100;
-
-/// Documents of a project that are listed, by position.
-const DOCUMENTS_MAX: i64 = 5_000;
 
 /// A resource that can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -98,17 +94,13 @@ fn of_project(
             description: it.description.to_owned(),
         })
         .collect();
-    let (documents, _) = documents::first(tx, &access, DOCUMENTS_MAX)?;
+    let (documents, _) = book::documents(tx, &access)?;
     listed.extend(documents.iter().map(|document| ListedResource {
         uri: ResourceUri::of_record(&project.id, ResourceKind::Document, &document.id).text(),
         name: format!("{} ({of})", short(&document.title, NAME_CHARS_MAX)),
         description: format!("The text of this {}.", document.kind),
     }));
-    let filter = KnowledgeFilter::of(&projects::detail(tx, &access)?.settings);
-    let entries = lore::entry_names(tx, &access)?.into_iter();
-    let included =
-        entries.filter(|it| filter.as_ref().is_none_or(|filter| filter.includes(it.category)));
-    listed.extend(included.map(|entry| ListedResource {
+    listed.extend(naming::entries(tx, &access)?.into_iter().map(|entry| ListedResource {
         uri: ResourceUri::of_record(&project.id, ResourceKind::Lore, &entry.entry_id).text(),
         name: format!("{} ({of})", short(entry.name(), NAME_CHARS_MAX)),
         description: also_called(entry.category.as_str(), entry.names.get(1..).unwrap_or_default()),

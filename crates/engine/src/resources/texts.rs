@@ -1,18 +1,17 @@
 //! What resources say, in Markdown: records with their ids, and texts of the project behind marks.
 
+use std::collections::HashMap;
+
 use domain::{
     Error, OrNone as _, Result,
     documents::{Document, book::Book},
     lore::{Entry, KnowledgeFilter},
-    nodes::{Node, NodeQuery},
+    nodes::Node,
     page::{Cursor, LIMIT_MAX},
     phrases::counted,
     promises::{Promise, PromiseQuery, view::Titles},
     resources::{ResourceDraft, ResourceKind, ResourceUri},
-    timelines::{
-        event::{Event, EventQuery},
-        link::Ties,
-    },
+    timelines::{event::Event, link::Ties},
     tools::{
         DATA_NOTICE, NAME_CHARS_MAX,
         answers::Named,
@@ -23,18 +22,17 @@ use domain::{
 use store::{
     Tx, documents,
     lore::{self, EntryNames},
-    nodes,
     projects::{self, ProjectAccess},
     promises, timelines,
 };
 
-use crate::tools::naming;
-
-/// Nodes of an outline that are read, the first in the order of reading.
-const NODES_MAX: i64 = 5_000;
-
-/// Documents of a project that are read, by position.
-const DOCUMENTS_MAX: i64 = 5_000;
+use crate::{
+    skills::{
+        book::{self, DOCUMENTS_MAX, NODES_MAX},
+        project_records,
+    },
+    tools::naming,
+};
 
 /// Timelines that are read, the newest.
 const TIMELINES_MAX: i64 = 20;
@@ -79,28 +77,22 @@ pub(super) fn draft(
 }
 
 fn outline(tx: &mut Tx<'_>, access: &ProjectAccess, project: &str) -> Result<ResourceDraft> {
-    let query = NodeQuery {
-        project_id: access.id().to_owned(),
-        parent_id: None,
-        kind: None,
-        limit: NODES_MAX,
-        cursor: None,
-    };
-    let nodes = nodes::list(tx, access, &query)?;
-    let (documents, is_whole) = documents::first(tx, access, DOCUMENTS_MAX)?;
+    let nodes = book::outline(tx, access)?;
+    let (documents, is_whole) = book::documents(tx, access)?;
     let mut head = format!("# Outline of project {project}\n{DATA_NOTICE}");
     if nodes.next_cursor.is_some() || !is_whole {
         head.push_str(&format!(
             "\nOnly the first {NODES_MAX} nodes and the first {DOCUMENTS_MAX} documents are here."
         ));
     }
-    let title = |id: &str| documents.iter().find(|it| it.id == id).map(Named::from);
+    let titles: HashMap<&str, Named> =
+        documents.iter().map(|it| (it.id.as_str(), Named::from(it))).collect();
     let mut items = vec!["## The plan, in the order of reading".to_owned()];
     let placed = nodes.items.iter().map(|it| (it.id.as_str(), it.parent_id.as_deref()));
     items.extend(preorder(placed).into_iter().map(|(at, depth)| {
         let node: &Node = &nodes.items[at];
-        let document = node.document_id.as_deref().and_then(title);
-        let document = document.map(|it| format!(", told in document {}", naming::in_words(&it)));
+        let document = node.document_id.as_deref().and_then(|id| titles.get(id));
+        let document = document.map(|it| format!(", told in document {}", naming::in_words(it)));
         let named = naming::in_words(&Named::new(&node.id, &node.title));
         format!("{}- {} {named}{}", "  ".repeat(depth), node.kind, document.unwrap_or_default())
     }));
@@ -158,30 +150,11 @@ fn events(
     (timeline, limit): (&str, usize),
     items: &mut Vec<String>,
 ) -> Result<bool> {
-    let mut query = EventQuery {
-        category: None,
-        importance: None,
-        plotline_id: None,
-        entity_id: None,
-        from: None,
-        to: None,
-        limit: LIMIT_MAX,
-        cursor: None,
-    };
-    let mut left = limit;
-    loop {
-        let page = timelines::events::list(tx, access, timeline, &query)?;
-        let read = page.items.len();
-        items.extend(page.items.iter().take(left).map(|(event, ties)| event_item(event, ties)));
-        query.cursor = page.next_cursor.as_deref().and_then(Cursor::parse);
-        if read > left || (query.cursor.is_some() && read == left) {
-            return Ok(false);
-        }
-        if query.cursor.is_none() {
-            return Ok(true);
-        }
-        left -= read;
-    }
+    let (mut all, is_whole) = project_records::events(tx, access, timeline, limit)?;
+    let fits = all.len() <= limit;
+    all.truncate(limit);
+    items.extend(all.iter().map(|it| event_item(&it.event, &it.ties)));
+    Ok(is_whole && fits)
 }
 
 fn event_item(event: &Event, ties: &Ties) -> String {

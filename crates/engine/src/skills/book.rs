@@ -3,7 +3,10 @@
 
 use domain::{
     Result,
-    documents::book::{Book, PlacedDocument},
+    documents::{
+        Document,
+        book::{Book, PlacedDocument},
+    },
     lore::{ENTRIES_MAX, LoreQuery},
     nodes::{Node, NodeQuery},
     page::Page,
@@ -18,22 +21,27 @@ use store::{
 use super::subject::Subject;
 
 /// Documents of a project that are looked at, by position.
-pub(super) const DOCUMENTS_MAX: i64 = 5_000;
+pub(crate) const DOCUMENTS_MAX: i64 = 5_000;
 
 /// Nodes of an outline that are looked at, the first in the order of reading.
-pub(super) const NODES_MAX: i64 = 5_000;
+pub(crate) const NODES_MAX: i64 = 5_000;
 
 /// Texts of one manuscript that are read together, in bytes; a long novel has one million.
 pub(super) const TEXTS_BYTES_MAX: usize = 16 * 1024 * 1024;
 
+/// The documents of a project by position, at most [`DOCUMENTS_MAX`], and whether these are all.
+pub(crate) fn documents(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<(Vec<Document>, bool)> {
+    documents::first(tx, project, DOCUMENTS_MAX)
+}
+
 /// The manuscript of a project.
 pub(super) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Book> {
-    let (documents, is_whole) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    let (documents, is_whole) = self::documents(tx, project)?;
     Ok(Book::of(documents, is_whole))
 }
 
 /// The outline of a project in the order of reading.
-pub(super) fn outline(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Page<Node>> {
+pub(crate) fn outline(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Page<Node>> {
     let query = NodeQuery {
         project_id: project.id().to_owned(),
         parent_id: None,

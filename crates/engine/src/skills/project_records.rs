@@ -36,9 +36,9 @@ pub(super) const TIMELINES_MAX: i64 = 10;
 pub(super) const EVENTS_MAX: usize = 1_000;
 
 /// An event with what it is tied to.
-pub(super) struct TiedEvent {
-    pub(super) event: Event,
-    pub(super) ties: Ties,
+pub(crate) struct TiedEvent {
+    pub(crate) event: Event,
+    pub(crate) ties: Ties,
 }
 
 /// A timeline with its events in their order.
@@ -131,7 +131,7 @@ impl Records {
             && listed.next_cursor.is_none();
         let (mut timelines, mut plotlines) = (Vec::new(), HashMap::new());
         for timeline in listed.items {
-            let (events, has_all) = events(tx, project, &timeline.id)?;
+            let (events, has_all) = events(tx, project, &timeline.id, EVENTS_MAX)?;
             is_whole &= has_all;
             let query = PlotlineQuery { limit: page::LIMIT_MAX, cursor: None };
             let of_timeline = timelines::plotlines::list(tx, project, &timeline.id, &query)?;
@@ -432,11 +432,12 @@ fn subject(placed: &PlacedDocument, text: &str) -> (PlacedDocument, Subject) {
     (placed.clone(), Subject::new(Some(named), text.to_owned()))
 }
 
-/// The events of a timeline in its order, and whether these are all.
-fn events(
+/// The events of a timeline in its order, page by page until so many are read, and whether these are all.
+pub(crate) fn events(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     timeline_id: &str,
+    enough: usize,
 ) -> Result<(Vec<TiedEvent>, bool)> {
     let mut query = EventQuery {
         category: None,
@@ -455,7 +456,7 @@ fn events(
         let Some(last) = events.last().filter(|_| page.next_cursor.is_some()) else {
             return Ok((events, true));
         };
-        if events.len() >= EVENTS_MAX {
+        if events.len() >= enough {
             return Ok((events, false));
         }
         let TiedEvent { event, .. } = last;

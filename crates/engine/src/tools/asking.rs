@@ -8,7 +8,7 @@ use domain::{
     },
     model::OrderedMap,
     tools::{
-        DATA_NOTICE, Effect, NAME_CHARS_MAX,
+        DATA_NOTICE, Effect, NAME_CHARS_MAX, REASON_CHARS_MAX,
         answers::{DataNotice, Named, Quotation, work::AgentAnswer},
         excerpt::{Excerpt, excerpt, quoted, short},
         requests::{TextCursor, work::AskAgent},
@@ -22,9 +22,6 @@ use super::{
     naming, tool, waiting,
 };
 use crate::{Studio, change::Change, messages};
-
-/// The longest reason in an answer, in characters.
-const REASON_CHARS_MAX: usize = 600;
 
 pub(super) fn ask() -> ToolDefinition {
     let profile = Profile::adding(
@@ -124,8 +121,7 @@ impl Found {
     fn answer(self, cursor: Option<TextCursor>) -> AgentAnswer {
         let awaits_approval = self.approval().map(|what| short(what, REASON_CHARS_MAX));
         let Self { message, reply, project } = self;
-        let start = cursor.map_or(0, |cursor| usize::try_from(cursor.start).unwrap_or(usize::MAX));
-        let read = reply.map(|reply| excerpt(&reply.content, start));
+        let read = reply.map(|reply| read_on(&reply.content, cursor.as_ref()));
         AgentAnswer {
             notice: DataNotice,
             project,
@@ -143,6 +139,12 @@ impl Found {
     }
 }
 
+/// A text from a cursor on, or from its beginning.
+pub(super) fn read_on(text: &str, cursor: Option<&TextCursor>) -> Excerpt {
+    let start = cursor.map_or(0, |cursor| usize::try_from(cursor.start).unwrap_or(usize::MAX));
+    excerpt(text, start)
+}
+
 /// Where the text behind a part is read on. What agents answered never changes, so its version is the
 /// first.
 pub(super) fn next_cursor(read: &Excerpt) -> Option<String> {
@@ -152,9 +154,7 @@ pub(super) fn next_cursor(read: &Excerpt) -> Option<String> {
 
 fn text(answer: &AgentAnswer) -> String {
     let AgentAnswer { agent, message, state, .. } = answer;
-    let project = answer.project.as_ref();
-    let project =
-        project.map_or(String::new(), |it| format!(" about project {}", naming::in_words(it)));
+    let project = naming::about(answer.project.as_ref());
     let agent = short(agent, NAME_CHARS_MAX);
     let head = format!("Message {message} to {agent}{project} is {state}.");
     let Some(Quotation { text, start, end, .. }) = &answer.answer else {

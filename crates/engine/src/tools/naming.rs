@@ -3,6 +3,7 @@
 use domain::{
     Error, OrNone as _, Principal, Result,
     documents::Document,
+    lore::KnowledgeFilter,
     page::LIMIT_MAX,
     phrases::alternatives,
     projects::{Project, ProjectQuery},
@@ -10,14 +11,14 @@ use domain::{
 };
 use store::{
     Tx, documents,
+    lore::{self, EntryNames},
     projects::{self, ProjectAccess},
 };
 
+use crate::skills::book;
+
 /// Projects that are looked through for a name, the newest.
 const PROJECTS_MAX: usize = 1_000;
-
-/// Documents that are looked through for a title, by position.
-const DOCUMENTS_MAX: i64 = 5_000;
 
 /// Records that a refusal names to choose from.
 const CHOICES_MAX: usize = 20;
@@ -97,7 +98,7 @@ pub(crate) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -
         return Ok(document);
     }
     let folded = wanted.trim().to_lowercase();
-    let (all, _) = documents::first(tx, project, DOCUMENTS_MAX)?;
+    let (all, _) = book::documents(tx, project)?;
     let mut called: Vec<Document> =
         all.into_iter().filter(|it| it.title.trim().to_lowercase() == folded).collect();
     match (called.pop(), &called[..]) {
@@ -126,4 +127,17 @@ pub(crate) fn unclear(noun: &str, choices: Vec<Named>) -> Error {
 /// The name of a record in a sentence of an answer.
 pub(crate) fn in_words(record: &Named) -> String {
     format!("“{}” ({})", short(&record.title, NAME_CHARS_MAX), record.id)
+}
+
+/// For the middle of a sentence: about which project; nothing where there is none.
+pub(super) fn about(project: Option<&Named>) -> String {
+    project.map_or(String::new(), |it| format!(" about project {}", in_words(it)))
+}
+
+/// The names of the entries that the project's `knowledgeFilter` does not leave out.
+pub(crate) fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<EntryNames>> {
+    let filter = KnowledgeFilter::of(&projects::detail(tx, project)?.settings);
+    let mut all = lore::entry_names(tx, project)?;
+    all.retain(|it| filter.as_ref().is_none_or(|filter| filter.includes(it.category)));
+    Ok(all)
 }

@@ -7,9 +7,9 @@ use domain::{
     findings::FindingQuery,
     swarms::{Swarm, SwarmCreate, SwarmInput, Task},
     tools::{
-        DATA_NOTICE, Effect,
+        DATA_NOTICE, Effect, REASON_CHARS_MAX,
         answers::{DataNotice, Quotation, work::SwarmAnswer},
-        excerpt::{excerpt, quoted, short},
+        excerpt::{quoted, short},
         requests::{TextCursor, work::StartSwarm},
     },
 };
@@ -21,15 +21,12 @@ use tokio::sync::oneshot;
 
 use super::{
     Made, Profile, ToolAnswer, ToolCall, ToolDefinition,
-    asking::next_cursor,
+    asking::{next_cursor, read_on},
     documents::{quotation, whole},
     naming, tool,
     waiting::{Progress, read_until},
 };
 use crate::{Studio, change::Change, swarms};
-
-/// The longest reason in an answer, in characters.
-const REASON_CHARS_MAX: usize = 600;
 
 pub(super) fn start() -> ToolDefinition {
     let profile = Profile::adding(
@@ -181,10 +178,9 @@ fn answer(
     };
     let mut report = None;
     if swarm.status.is_final() {
-        let start = cursor.map_or(0, |cursor| usize::try_from(cursor.start).unwrap_or(usize::MAX));
         let all = subtasks::list(tx, &swarm)?;
         let synthesis = all.into_iter().rfind(|it| matches!(it.task, Task::Synthesis));
-        report = synthesis.and_then(|it| it.text).map(|text| excerpt(&text, start));
+        report = synthesis.and_then(|it| it.text).map(|text| read_on(&text, cursor.as_ref()));
     }
     let found = match access {
         Some(access) => findings::list(tx, &access, &FindingQuery::of_swarm(&swarm.id, 1))?.total,
@@ -209,9 +205,7 @@ fn answer(
 
 fn text(answer: &SwarmAnswer) -> String {
     let SwarmAnswer { swarm, swarm_type, status, sub_tasks, project, .. } = answer;
-    let project = project.as_ref();
-    let project =
-        project.map_or(String::new(), |it| format!(" about project {}", naming::in_words(it)));
+    let project = naming::about(project.as_ref());
     let mut lines = vec![format!(
         "Swarm {swarm} ({swarm_type}){project} is {status}: {} of {} sub-tasks succeeded, {} failed, {} \
          were skipped.",

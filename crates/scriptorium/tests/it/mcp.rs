@@ -18,13 +18,16 @@ mod writing;
 
 use serde_json::{Value, json};
 
-use crate::support::{JSON, Reply, Studio};
+use crate::support::{JSON, Reply, Studio, schema};
 
 /// What a client says it takes.
 const ACCEPT: (&str, &str) = ("accept", "application/json, text/event-stream");
 
 /// The version that most of these tests speak: the newest with a handshake.
 const VERSION: (&str, &str) = ("mcp-protocol-version", "2025-11-25");
+
+/// The longest answer of a tool.
+const ANSWER_CHARS_MAX: usize = 8_000;
 
 /// An assistant.
 struct Assistant<'s> {
@@ -75,6 +78,23 @@ impl<'s> Assistant<'s> {
         let answer = self.call(tool, arguments);
         assert_eq!(answer["isError"], false, "{answer}");
         answer["structuredContent"].clone()
+    }
+
+    /// The structured content of a tool's answer, which has to be what the tool's schema says and within its
+    /// bound.
+    fn checked(&self, name: &str, arguments: Value) -> Value {
+        let list = self.ask("tools/list", json!({}));
+        let tool = list["tools"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
+        let mut wanted = tool["outputSchema"].clone();
+        wanted.as_object_mut().unwrap().remove("$schema");
+        let answer = self.call(name, arguments);
+        let content = answer["structuredContent"].clone();
+        let flaws = schema::flaws(&Value::Null, &wanted, &content);
+        assert!(flaws.is_empty(), "{name}: {flaws:?}\n{answer}");
+        for said in [text(&answer), content.to_string()] {
+            assert!(said.chars().count() <= ANSWER_CHARS_MAX, "{name}: {said}");
+        }
+        content
     }
 
     /// The words with which a tool refuses.

@@ -43,7 +43,7 @@ pub(super) fn of(
     project: &ProjectAccess,
     texts: &[(NamedDocument, String)],
 ) -> Result<Vec<Change>> {
-    let (all, _) = documents::first(tx, project, book::DOCUMENTS_MAX)?;
+    let (all, _) = book::documents(tx, project)?;
     let all: HashMap<&str, &Document> = all.iter().map(|it| (it.id.as_str(), it)).collect();
     let known = texts.iter().filter_map(|(named, text)| Some((*all.get(named.id.as_str())?, text)));
     let mut latest: Vec<(&Document, &String)> = known.filter(|(it, _)| it.version > 1).collect();

@@ -12,6 +12,7 @@ use domain::{
     fold::fold_name,
     lore::Entry,
     tools::{
+        REASON_CHARS_MAX,
         answers::{
             DataNotice, Named, Quotation,
             story::{
@@ -40,9 +41,6 @@ const FINDINGS_MAX: usize = 200;
 
 /// Records that one finding contradicts, at most.
 const CONTRADICTED_MAX: usize = 4;
-
-/// The longest reason, in characters.
-const REASON_CHARS_MAX: usize = 600;
 
 /// The checks of documents that a draft is checked with.
 const CHECKS: [Check; 3] = [Check::ProhibitedElements, Check::NamingPatterns, Check::Names];

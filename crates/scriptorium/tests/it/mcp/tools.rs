@@ -2,11 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Assistant, text};
+use super::{ANSWER_CHARS_MAX, Assistant, text};
 use crate::support::{Listener, Text as _, schema};
-
-/// The longest answer of a tool.
-const ANSWER_CHARS_MAX: usize = 8_000;
 
 /// A chapter with something for the checks to find.
 const CHAPTER: &str =

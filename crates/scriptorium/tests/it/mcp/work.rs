@@ -5,14 +5,11 @@ use std::io::Write as _;
 use domain::{Principal, messages::SendMessage, model::read_body, principal::Scope};
 use serde_json::{Value, json};
 
-use super::{Assistant, rights::token_of, text};
+use super::{Assistant, rights::token_of};
 use crate::{
     access::Person,
-    support::{Listener, Studio, Text as _, schema},
+    support::{Listener, Studio, Text as _},
 };
-
-/// The longest answer of a tool.
-const ANSWER_CHARS_MAX: usize = 8_000;
 
 /// A project with a chapter and a lore entry.
 fn harbour(studio: &Studio) -> String {
@@ -33,22 +30,6 @@ fn set_asleep(studio: &Studio, agent: &str) {
 
 fn set_awake(studio: &Studio, agent: &str) {
     studio.post(&format!("/api/agents/{agent}/wake"), &json!({})).ok();
-}
-
-/// What a tool answers, which has to be what its schema says and within its bound.
-fn checked(assistant: &Assistant<'_>, name: &str, arguments: Value) -> Value {
-    let list = assistant.ask("tools/list", json!({}));
-    let tool = list["tools"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
-    let mut wanted = tool["outputSchema"].clone();
-    wanted.as_object_mut().unwrap().remove("$schema");
-    let answer = assistant.call(name, arguments);
-    let content = answer["structuredContent"].clone();
-    let flaws = schema::flaws(&Value::Null, &wanted, &content);
-    assert!(flaws.is_empty(), "{name}: {flaws:?}\n{answer}");
-    for said in [text(&answer), content.to_string()] {
-        assert!(said.chars().count() <= ANSWER_CHARS_MAX, "{name}: {said}");
-    }
-    content
 }
 
 /// What an assistant sends to start a sweep, and to hear how far it is.
@@ -88,12 +69,12 @@ service_test! {
         let mut listener = Listener::now(studio);
 
         let asked = json!({ "agent": "lorekeeper", "question": "What do you know of Mara?" });
-        let answer = checked(&assistant, "ask_agent", asked);
+        let answer = assistant.checked("ask_agent", asked);
         let call = std::iter::from_fn(|| listener.event()).find(|it| it.kind == "tool_call");
-        let again = checked(&assistant, "ask_agent", json!({ "message": answer["message"] }));
+        let again = assistant.checked("ask_agent", json!({ "message": answer["message"] }));
         let more = json!({ "question": "And her eyes?", "agent": "lorekeeper",
             "conversation": answer["conversation"] });
-        let next = checked(&assistant, "ask_agent", more);
+        let next = assistant.checked("ask_agent", more);
 
         assert_eq!((&answer["isFinal"], &answer["error"]), (&json!(true), &Value::Null), "{answer}");
         assert_eq!(answer["project"]["id"], project.as_str());
@@ -112,9 +93,9 @@ service_test! {
         let assistant = Assistant::new(studio);
 
         let asked = json!({ "agent": "lorekeeper", "question": "Who is Mara?", "waitSeconds": 0 });
-        let waiting = checked(&assistant, "ask_agent", asked);
+        let waiting = assistant.checked("ask_agent", asked);
         set_awake(studio, "lorekeeper");
-        let there = checked(&assistant, "ask_agent", json!({ "message": waiting["message"] }));
+        let there = assistant.checked("ask_agent", json!({ "message": waiting["message"] }));
 
         assert_eq!((&waiting["state"], &waiting["isFinal"]), (&json!("queued"), &json!(false)));
         assert_eq!(waiting["answer"], Value::Null);
@@ -130,7 +111,7 @@ service_test! {
         studio.post("/api/agents", &join).ok();
         let assistant = Assistant::new(studio);
         let asked = json!({ "agent": "sage", "question": "Go on.", "waitSeconds": 0 });
-        let id = checked(&assistant, "ask_agent", asked)["message"].text();
+        let id = assistant.checked("ask_agent", asked)["message"].text();
         let long = "“É bom”, he said, and \\ went on.\n".repeat(600);
         let reply = json!({ "message": long });
         studio.post(&format!("/api/agent-communication/messages/{id}/reply"), &reply).ok();
@@ -138,7 +119,7 @@ service_test! {
         let mut arguments = json!({ "message": id });
         let mut read = String::new();
         loop {
-            let part = checked(&assistant, "ask_agent", arguments.clone());
+            let part = assistant.checked("ask_agent", arguments.clone());
             assert_eq!(part["answer"]["start"], read.chars().count());
             assert_eq!(part["characters"], long.chars().count());
             read.push_str(&part["answer"]["text"].text());
@@ -205,7 +186,7 @@ service_test! {
         assert_eq!((&answer["isFinal"], &answer["progress"]), (&json!(true), &json!(1.0)));
         assert!(answer["report"]["text"].text().starts_with("# Consistency sweep"), "{answer}");
         assert!(answer["findings"].as_i64().unwrap() > 0, "{answer}");
-        let again = checked(&assistant, "start_swarm", json!({ "swarm": answer["swarm"] }));
+        let again = assistant.checked("start_swarm", json!({ "swarm": answer["swarm"] }));
         assert_eq!(again["report"], answer["report"]);
     }
 }
@@ -245,9 +226,9 @@ service_test! {
         let assistant = Assistant::new(studio);
 
         let started = json!({ "swarmType": "consistency_sweep", "task": "Look", "waitSeconds": 0 });
-        let waiting = checked(&assistant, "start_swarm", started);
+        let waiting = assistant.checked("start_swarm", started);
         set_awake(studio, "proseguard");
-        let ended = checked(&assistant, "start_swarm", json!({ "swarm": waiting["swarm"] }));
+        let ended = assistant.checked("start_swarm", json!({ "swarm": waiting["swarm"] }));
 
         assert_eq!((&waiting["isFinal"], &waiting["report"]), (&json!(false), &Value::Null));
         assert_eq!((&ended["swarm"], &ended["status"]), (&waiting["swarm"], &json!("completed")));

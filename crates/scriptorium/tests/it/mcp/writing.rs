@@ -6,11 +6,8 @@ use serde_json::{Value, json};
 use super::{Assistant, rights::token_of, text};
 use crate::{
     access::Person,
-    support::{Listener, Studio, Text as _, schema},
+    support::{Listener, Studio, Text as _},
 };
-
-/// The longest answer of a tool.
-const ANSWER_CHARS_MAX: usize = 8_000;
 
 /// A chapter with something for the checks to find.
 const CHAPTER: &str =
@@ -39,22 +36,6 @@ fn edit() -> Value {
     })
 }
 
-/// What a tool answers, which has to be what its schema says and within its bound.
-fn checked(assistant: &Assistant<'_>, name: &str, arguments: Value) -> Value {
-    let list = assistant.ask("tools/list", json!({}));
-    let tool = list["tools"].as_array().unwrap().iter().find(|it| it["name"] == name).unwrap();
-    let mut wanted = tool["outputSchema"].clone();
-    wanted.as_object_mut().unwrap().remove("$schema");
-    let answer = assistant.call(name, arguments);
-    let content = answer["structuredContent"].clone();
-    let flaws = schema::flaws(&Value::Null, &wanted, &content);
-    assert!(flaws.is_empty(), "{name}: {flaws:?}\n{answer}");
-    for said in [text(&answer), content.to_string()] {
-        assert!(said.chars().count() <= ANSWER_CHARS_MAX, "{name}: {said}");
-    }
-    content
-}
-
 /// The last call of a tool in the log, after so many of them.
 fn logged(listener: &mut Listener, count: usize) -> Value {
     let calls = std::iter::from_fn(|| listener.event()).filter(|event| event.kind == "tool_call");
@@ -67,8 +48,8 @@ service_test! {
         let assistant = Assistant::new(studio);
         let mut listener = Listener::now(studio);
 
-        let made = checked(&assistant, "propose_edit", edit());
-        let again = checked(&assistant, "propose_edit", edit());
+        let made = assistant.checked("propose_edit", edit());
+        let again = assistant.checked("propose_edit", edit());
         let call = logged(&mut listener, 1);
 
         let path = format!("/api/projects/{project}");
@@ -130,8 +111,8 @@ service_test! {
             "promiseType": "mystery",
         });
 
-        let made = checked(&assistant, "record_promise", promise.clone());
-        let again = checked(&assistant, "record_promise", promise.clone());
+        let made = assistant.checked("record_promise", promise.clone());
+        let again = assistant.checked("record_promise", promise.clone());
 
         let noted = || studio.get("/api/creative/plot/promises").ok()["data"].clone();
         assert_eq!(noted()["promises"], json!([]));
@@ -162,8 +143,8 @@ service_test! {
         let no_reason =
             assistant.refusal("answer_finding", json!({ "finding": finding, "state": "waived" }));
         let waive = json!({ "finding": finding, "state": "waived", "reason": "Her stammer." });
-        let waived = checked(&assistant, "answer_finding", waive.clone());
-        let again = checked(&assistant, "answer_finding", waive);
+        let waived = assistant.checked("answer_finding", waive.clone());
+        let again = assistant.checked("answer_finding", waive);
         let call = logged(&mut listener, 2);
         let stale = assistant.refusal("answer_finding", json!({ "finding": finding, "state": "stale" }));
         let unknown = assistant.refusal("answer_finding", json!({ "finding": "x", "state": "open" }));
@@ -177,7 +158,7 @@ service_test! {
         assert_eq!((&stored.body["state"], &stored.body["reason"]), (&json!("waived"), &json!("Her stammer.")));
         assert!(stale.contains("arguments.state"), "{stale}");
         assert!(unknown.contains("Finding not found"), "{unknown}");
-        checked(&assistant, "answer_finding", json!({ "finding": finding, "state": "open" }));
+        assistant.checked("answer_finding", json!({ "finding": finding, "state": "open" }));
         assert_eq!(studio.get(&path).ok()["reason"], Value::Null);
     }
 }
