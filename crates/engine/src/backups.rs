@@ -48,7 +48,11 @@ pub struct BackupSchedule {
 /// The results of the latest backup and of the latest check of the database, kept in memory: after a
 /// restart both are done again.
 #[derive(Debug, Default)]
-pub struct Backups(Mutex<Latest>);
+pub struct Backups {
+    latest: Mutex<Latest>,
+    /// Held by a step of [`run_due`], so that two that meet do not report on each other's backup.
+    step: tokio::sync::Mutex<()>,
+}
 
 #[derive(Debug, Default)]
 struct Latest {
@@ -59,16 +63,16 @@ struct Latest {
 impl Backups {
     /// Why the latest backup failed, as a sentence for anybody; none when it did not.
     pub fn failure(&self) -> Option<String> {
-        let latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         latest.failed.as_ref().map(|(at, why)| format!("The backup failed at {}: {why}", at.iso()))
     }
 
     fn set(&self, change: impl FnOnce(&mut Latest)) {
-        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.latest.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     fn get<T>(&self, read: impl FnOnce(&Latest) -> T) -> T {
-        read(&self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        read(&self.latest.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -90,6 +94,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 /// Checks the database once a day, and makes a backup when one is due, for a studio that runs since
 /// `started`.
 pub async fn run_due(studio: &Studio, started: Time) {
+    let _step = studio.backups.step.lock().await;
     // One time for the whole step, however long it takes.
     let now = studio.clock.now();
     check_daily(studio, now).await;

@@ -66,6 +66,10 @@ impl Position {
 
 /// As much of the beginning of a text as takes at most so many characters of an answer.
 fn beginning(text: &str, chars_max: usize) -> &str {
+    // Most texts are far shorter: their bytes are counted, which is many times faster.
+    if text.bytes().map(cost_max).sum::<usize>() <= chars_max {
+        return text;
+    }
     let mut cost = 0;
     let too_long = text.char_indices().find(|(_, letter)| {
         cost += cost_of(*letter);
@@ -100,6 +104,11 @@ fn cost_of(letter: char) -> usize {
         letter if letter < ' ' || BREAKS.contains(&letter) => "\\u0000".len(),
         _ => 1,
     }
+}
+
+/// No less than what the character takes that this byte begins, for each byte of a text.
+const fn cost_max(byte: u8) -> usize {
+    if byte >= b' ' && byte != b'"' && byte != b'\\' && byte < 0x80 { 1 } else { "\\u0000".len() }
 }
 
 /// Where a beginning of a text is cut.
