@@ -11,6 +11,9 @@ pub struct Request {
     pub messages: Vec<Message>,
     /// What the model may call.
     pub tools: Vec<Tool>,
+    /// Whether it is to answer now, without a further call. The tools stay, since a server may refuse a
+    /// conversation with calls of tools that it is not told.
+    pub ends_calls: bool,
     /// The form of the answer; none is free text.
     pub schema: Option<AnswerSchema>,
     /// From 0, always the likeliest word, to 2; none is the model's own.

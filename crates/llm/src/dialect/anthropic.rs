@@ -46,12 +46,59 @@ pub(super) fn body(settings: &Settings, request: &Request) -> Value {
             })
         });
         body["tools"] = tools.collect();
+        if request.ends_calls {
+            body["tool_choice"] = json!({ "type": "none" });
+        }
     }
     if let Some(schema) = &request.schema {
-        body["output_config"] =
-            json!({ "format": { "type": "json_schema", "schema": schema.schema } });
+        let mut schema = schema.schema.clone();
+        restrict(&mut schema);
+        body["output_config"] = json!({ "format": { "type": "json_schema", "schema": schema } });
     }
     body
+}
+
+/// What of JSON Schema is refused there: bounds of numbers, texts and lists, and what says nothing to a
+/// model.
+const REFUSED: [&str; 13] = [
+    "$schema",
+    "title",
+    "format",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "minItems",
+    "maxItems",
+];
+
+/// A schema in the subset that is accepted there: every object is closed, and nothing has bounds.
+fn restrict(schema: &mut Value) {
+    let Some(schema) = schema.as_object_mut() else { return };
+    schema.retain(|key, _| !REFUSED.contains(&key.as_str()));
+    // `oneOf` is refused where `anyOf` is not; the schemas of a type exclude each other anyway.
+    if let Some(some) = schema.remove("oneOf") {
+        schema.insert("anyOf".to_owned(), some);
+    }
+    if schema.contains_key("properties") || schema.get("type").is_some_and(|it| it == "object") {
+        schema.insert("additionalProperties".to_owned(), Value::Bool(false));
+    }
+    for (key, value) in schema.iter_mut() {
+        match (key.as_str(), value) {
+            ("properties" | "$defs" | "definitions", Value::Object(named)) => {
+                named.values_mut().for_each(restrict);
+            }
+            ("anyOf" | "allOf" | "prefixItems", Value::Array(some)) => {
+                some.iter_mut().for_each(restrict);
+            }
+            ("items", item) => restrict(item),
+            _ => {}
+        }
+    }
 }
 
 /// The messages, those of one role that follow each other as parts of one: the results of all calls of
@@ -203,6 +250,7 @@ mod tests {
                 schema: json!({ "type": "string" }),
             }),
             temperature: Some(1.5),
+            ends_calls: true,
             tokens_max: None,
         };
 
@@ -232,7 +280,48 @@ mod tests {
                 "tools": [
                     { "name": "look", "description": "Looks.", "input_schema": { "type": "object" } },
                 ],
+                "tool_choice": { "type": "none" },
                 "output_config": { "format": { "type": "json_schema", "schema": { "type": "string" } } },
+            })
+        );
+    }
+
+    #[test]
+    fn a_schema_is_sent_in_the_subset_that_is_accepted() {
+        let mut schema = json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": "Answer",
+            "type": "object",
+            "required": ["title", "kind"],
+            "properties": {
+                "title": { "type": "string", "description": "Its title.", "minLength": 1 },
+                "kind": { "oneOf": [{ "const": "act" }, { "const": "scene" }] },
+                "cites": { "type": "array", "maxItems": 3, "items": { "$ref": "#/$defs/Cite" } },
+            },
+            "$defs": { "Cite": {
+                "type": "object",
+                "properties": { "source": { "type": "integer", "format": "uint", "minimum": 0 } },
+            } },
+        });
+
+        restrict(&mut schema);
+
+        assert_eq!(
+            schema,
+            json!({
+                "type": "object",
+                "required": ["title", "kind"],
+                "additionalProperties": false,
+                "properties": {
+                    "title": { "type": "string", "description": "Its title." },
+                    "kind": { "anyOf": [{ "const": "act" }, { "const": "scene" }] },
+                    "cites": { "type": "array", "items": { "$ref": "#/$defs/Cite" } },
+                },
+                "$defs": { "Cite": {
+                    "type": "object",
+                    "additionalProperties": false,
+                    "properties": { "source": { "type": "integer" } },
+                } },
             })
         );
     }

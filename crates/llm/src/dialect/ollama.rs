@@ -23,7 +23,7 @@ pub(super) fn body(settings: &Settings, request: &Request) -> Value {
         "stream": true,
         "options": options,
     });
-    if !request.tools.is_empty() {
+    if !request.tools.is_empty() && !request.ends_calls {
         body["tools"] = tools(request);
     }
     if let Some(schema) = &request.schema {
@@ -122,6 +122,7 @@ mod tests {
                 schema: json!({ "type": "string" }),
             }),
             temperature: Some(0.0),
+            ends_calls: false,
             tokens_max: Some(50),
         };
 

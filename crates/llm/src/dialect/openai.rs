@@ -29,7 +29,7 @@ pub(super) fn body(settings: &Settings, request: &Request) -> Value {
         let is_new = settings.base_url.host() == NEW_NAMES_AT;
         body[if is_new { "max_completion_tokens" } else { "max_tokens" }] = tokens_max.into();
     }
-    if !request.tools.is_empty() {
+    if !request.tools.is_empty() && !request.ends_calls {
         body["tools"] = super::ollama::tools(request);
     }
     if let Some(schema) = &request.schema {
@@ -185,6 +185,7 @@ mod tests {
                 schema: json!({ "type": "string" }),
             }),
             temperature: Some(0.5),
+            ends_calls: false,
             tokens_max: Some(100),
         };
 
