@@ -190,9 +190,9 @@ const READERS: usize = 4;
 
 impl ModelResult for Critique {
     const NAME: &'static str = "critique";
-    const TASK: &'static str = "Read as four different readers: one who wants story, one who wants \
-        language, one who loves the genre, one who doubts. Each judges, and cites the moments on which \
-        the judgement rests. Where the measured facts give a number, keep to it.";
+    const TASK: &'static str = "Read as four different readers: an editor, a reader of the genre, a \
+        fellow writer, and somebody who reads the book for the first time. Each judges, and cites the \
+        moments on which the judgement rests. Where the measured facts give a number, keep to it.";
 
     fn citations(&self) -> Vec<&Citation> {
         let moments = self.readers.iter().flat_map(|reader| &reader.moments);
