@@ -47,7 +47,7 @@ use domain::{
 use reading::Reading;
 use request::AgentRequest;
 
-use crate::{Studio, blocking};
+use crate::{Studio, blocking, steps::StepContext};
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
@@ -96,6 +96,19 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     let Some(steps) = &request.steps else { return by_rule(studio, *asked).await };
     let measured = by_rule(studio, (*asked).clone()).await?;
     model::answer(studio, steps, &asked, measured).await
+}
+
+/// What an agent answers with the help of a model, when by rule it says this.
+async fn with_model(
+    studio: &Studio,
+    request: &AgentRequest,
+    steps: &StepContext,
+    by_rule: Answer,
+) -> Result<Answer> {
+    match reading::read(studio, request).await? {
+        Reading::Asked(asked) => model::answer(studio, steps, &asked, by_rule).await,
+        Reading::Answered(_) => Ok(by_rule),
+    }
 }
 
 /// What an agent answers without a language model: what can be read, counted and quoted.

@@ -26,7 +26,7 @@ use domain::{
     swarms::{
         Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
         overview::{DEAD_LETTERS_MS, Overview},
-        plan::{self, PlanInput, PlannedSubtask},
+        plan::{self, PlannedSubtask},
         requirements,
         view::{SubtaskItem, SwarmDetail, SwarmItem, SwarmList, Usage},
     },
@@ -65,7 +65,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { queue_ms: 3_600_000, run_ms: 600_000, idle_ms: 60_000 }
+        Self { queue_ms: 3_600_000, run_ms: 7_200_000, idle_ms: 60_000 }
     }
 }
 
@@ -91,11 +91,16 @@ pub fn create(
     }
     let create = &of_staff(create, rules.as_ref());
     let ground = materials::ground(change.tx, project.as_ref(), create)?;
-    requirements::check(create.swarm_type, &ground, |agent| studio.has_model(agent))?;
+    requirements::check(create.swarm_type, &ground)?;
     let nodes = plan::plan(create, &ground);
-    let names_agents = create.agents.is_some();
-    // The last one is the editor's, which every swarm has.
-    if names_agents && nodes.len() == 1 && nodes_of_all(create, &ground) > 1 {
+    let may_assist = rules.as_ref().is_none_or(AgentRules::may_assist);
+    requirements::check_models(create.swarm_type, &nodes, no_model(studio, may_assist))?;
+    let of_all = match create.agents {
+        Some(_) => plan::plan(&SwarmCreate { agents: None, ..create.clone() }, &ground),
+        None => Vec::new(),
+    };
+    // The last one is the synthesis, which every swarm has.
+    if nodes.len() == 1 && of_all.len() > 1 {
         let kind = create.swarm_type;
         let whose = if rules.is_some_and(|rules| !rules.agents().is_empty()) {
             " that work on the project (activeAgents)"
@@ -106,6 +111,7 @@ pub fn create(
             "None of these agents{whose} has a part in a swarm of type {kind} beside its synthesis"
         )));
     }
+    requirements::check_agents(create.swarm_type, &nodes, &of_all)?;
     let time_ms = create.budget.as_ref().and_then(|budget| budget.time_ms);
     let swarm = Swarm {
         id: ids::new(now),
@@ -147,9 +153,13 @@ fn of_staff(create: &SwarmCreate, rules: Option<&AgentRules>) -> SwarmCreate {
     create
 }
 
-/// How many sub-tasks it would have if everybody took part.
-fn nodes_of_all(create: &SwarmCreate, ground: &PlanInput) -> usize {
-    plan::plan(&SwarmCreate { agents: None, ..create.clone() }, ground).len()
+/// Why an agent has no language model for a swarm, if it has none.
+fn no_model(studio: &Studio, may_assist: bool) -> impl Fn(&str) -> Option<String> {
+    move |agent| match may_assist {
+        false => Some("settings.aiAssistance of the project is off".to_owned()),
+        true if studio.has_model(agent) => None,
+        true => Some(format!("none is configured for {agent}")),
+    }
 }
 
 /// The project a swarm works on: the one it names, or the principal's active one.
@@ -224,16 +234,18 @@ pub fn retry(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<S
     if !matches!(earlier.status, Status::Failed | Status::Cancelled) {
         return Err(Error::Conflict(format!("The swarm is {}", earlier.status)));
     }
-    requirements::check_models(earlier.swarm_type, |agent| studio.has_model(agent))?;
     let project = match &earlier.project_id {
         Some(id) => Some(projects::check(change.tx, principal, id)?),
         None => None,
     };
-    if let Some(project) = &project {
-        agent_rules::check_start(change.tx, project)?;
+    let rules = project.as_ref().map(|project| agent_rules::of(change.tx, project)).transpose()?;
+    if let Some(rules) = &rules {
+        rules.check_start()?;
     }
     let (nodes, states): (Vec<_>, Vec<_>) =
         subtasks::nodes(change.tx, &earlier)?.into_iter().unzip();
+    let may_assist = rules.as_ref().is_none_or(AgentRules::may_assist);
+    requirements::check_models(earlier.swarm_type, &nodes, no_model(studio, may_assist))?;
     let done = plan::reusable(&nodes, &states);
     let time_ms = earlier.deadline.millis() - earlier.created_at.millis();
     let reused = count(done.iter().filter(|done| **done).count());

@@ -70,7 +70,15 @@ impl Aim {
 
     /// Whether its agent asks a language model for it, where there is one.
     pub const fn asks_model(self) -> bool {
-        matches!(self, Self::Answer | Self::Composition)
+        match self {
+            Self::Answer
+            | Self::Composition
+            | Self::Judgement
+            | Self::Rewrites
+            | Self::Readiness => true,
+            // What the lore has is looked up, whoever asks.
+            Self::Canon | Self::Record | Self::Names => false,
+        }
     }
 
     fn is_answer(&self) -> bool {

@@ -20,18 +20,26 @@ use serde_json::{Value, json};
 use super::{answers::AnswerText, request::AgentRequest};
 use crate::Studio;
 
-/// What an agent answers to a sub-task of a swarm, with what others found.
+/// What an agent answers to a sub-task of a swarm, with what others found. What it makes of that by rule
+/// are the facts that a model is given, where it asks one.
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    match request.aim {
-        Aim::Answer => super::answer(studio, request).await,
-        Aim::Composition if request.steps.is_some() => super::answer(studio, request).await,
-        Aim::Composition => Ok(Answer::without_model(&request.agent)),
-        Aim::Judgement => judgement::answer(request),
-        Aim::Canon => canon::answer(studio, request).await,
-        Aim::Record => record::answer(studio, request).await,
-        Aim::Rewrites => rewrites::answer(studio, request).await,
-        Aim::Names => names::answer(studio, request).await,
-        Aim::Readiness => readiness::answer(studio, request).await,
+    let by_rule = match request.aim {
+        Aim::Answer => return super::answer(studio, request).await,
+        Aim::Composition if request.steps.is_some() => return super::answer(studio, request).await,
+        Aim::Composition => return Ok(Answer::without_model(&request.agent)),
+        Aim::Judgement => judgement::answer(request)?,
+        Aim::Canon => canon::answer(studio, request).await?,
+        Aim::Record => record::answer(studio, request).await?,
+        Aim::Rewrites => rewrites::answer(studio, request).await?,
+        Aim::Names => names::answer(studio, request).await?,
+        Aim::Readiness => readiness::answer(studio, request).await?,
+    };
+    match &request.steps {
+        // Without a report there was nothing to work with, and a model has nothing to add.
+        Some(steps) if request.aim.asks_model() && by_rule.report.is_some() => {
+            super::with_model(studio, request, steps, by_rule).await
+        }
+        _ => Ok(by_rule),
     }
 }
 

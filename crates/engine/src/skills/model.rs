@@ -17,7 +17,7 @@ use domain::{
             PromisesFound, PublisherText, Sketches, SourceText, Structure, Voices, WordsMade,
             unsupported_numbers,
         },
-        understanding::RecordKind,
+        understanding::{self, RecordKind},
     },
     messages::Answer,
     projects::settings::ProjectSettings,
@@ -35,6 +35,7 @@ use self::{
 use super::{
     book,
     reading::{Asked, access},
+    request::Origin,
 };
 use crate::{
     Studio,
@@ -65,7 +66,14 @@ pub(super) async fn answer(
     let measured = Answer { text: measured.text.replace(NONE_IS_CONFIGURED, ""), ..measured };
     let by = Answerer { studio, client, steps, asked };
     let is_debated = asked.request.aim == Aim::Composition;
+    // Who writes texts and entries for the book answers a question about it without a new one.
+    let is_question =
+        asked.request.origin == Origin::Message && understanding::is_question(&asked.words);
     match agent {
+        "publisher" | "scribe" | "worldsmith" if is_question => {
+            by.answer::<Answers>(measured).await
+        }
+        "scribe" if asked.request.aim == Aim::Rewrites => by.answer::<Edits>(measured).await,
         "architect" | "critic" if is_debated => by.answer::<Argument>(measured).await,
         "architect" => by.answer::<Structure>(measured).await,
         "castwright" => by.answer::<Voices>(measured).await,
@@ -258,9 +266,29 @@ fn tokens(text: &str) -> usize {
 fn flaws<R: ModelResult>(result: &R, sources: &[SourceText]) -> Vec<String> {
     let mut flaws: Vec<String> = result.check().err().into_iter().collect();
     flaws.extend(result.citations().into_iter().filter_map(|it| it.check(sources).err()));
-    let numbers = unsupported_numbers(&result.text(&[]), sources);
-    if R::RESTS_ON_SOURCES && !numbers.is_empty() {
-        flaws.push(format!("These numbers are in no source: {}", numbers.join(", ")));
+    if R::RESTS_ON_SOURCES {
+        let numbers = unsupported_numbers(&words_of(result), sources);
+        if !numbers.is_empty() {
+            flaws.push(format!("These numbers are in no source: {}", numbers.join(", ")));
+        }
     }
     flaws
+}
+
+/// The texts that a model wrote into a result, without the numbers of its lists and sources.
+fn words_of(result: &impl serde::Serialize) -> String {
+    fn collect(value: &Value, words: &mut String) {
+        match value {
+            Value::String(text) => {
+                words.push_str(text);
+                words.push('\n');
+            }
+            Value::Array(items) => items.iter().for_each(|item| collect(item, words)),
+            Value::Object(fields) => fields.values().for_each(|field| collect(field, words)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+    let mut words = String::new();
+    collect(&serde_json::to_value(result).unwrap_or_default(), &mut words);
+    words
 }

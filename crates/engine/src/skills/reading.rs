@@ -175,8 +175,10 @@ fn resolved(
         && understood.unknown.is_empty()
         && understood.scope == Scope::Unsaid;
     let is_help = understood.topic == Some(Topic::Help) && names_nothing;
-    let may_be_anything =
+    let takes_any_words =
         request.origin == Origin::Task || understanding::takes_any_words(&request.agent);
+    // A model understands what no rule does.
+    let may_be_anything = takes_any_words || request.steps.is_some();
     if is_help || understood.topic.is_none() && names_nothing && !may_be_anything {
         return Ok(Reading::Answered(help::what_it_can(request, &names, is_help)?));
     }
@@ -210,8 +212,7 @@ fn resolved(
         text: None,
     };
     asked.notes = asked.understood_as(&understood.also);
-    let is_request = request.origin == Origin::Message && !may_be_anything;
-    if is_request && !understood.unread.is_empty() {
+    if !takes_any_words && !understood.unread.is_empty() {
         let unread: Vec<String> = understood.unread.iter().map(|it| format!("“{it}”")).collect();
         asked.notes.push(format!(
             "Not understood, and passed over: {}. What follows is about {}.",

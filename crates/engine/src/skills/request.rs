@@ -34,6 +34,8 @@ pub(crate) struct AgentRequest {
     pub(crate) principal: Principal,
     /// What it is asked, in the words of whoever asks.
     pub(crate) text: String,
+    /// What the swarm is for and its part in it, for a model; rules look for nothing in it.
+    pub(crate) task: Option<String>,
     /// The project it is about.
     pub(crate) project_id: Option<String>,
     /// The document that was named beside the words.
@@ -108,6 +110,7 @@ impl AgentRequest {
             agent: agent.to_owned(),
             principal,
             text: text.to_owned(),
+            task: None,
             project_id: None,
             document_id: None,
             document_ids: Vec::new(),

@@ -295,6 +295,7 @@ fn request(swarm: &Swarm, subtask: &Subtask, (ids, aim): (&[String], Aim)) -> Ag
     let words = if is_question || subtask.agent == MUSE { &swarm.task_description } else { "" };
     AgentRequest {
         origin: Origin::Task,
+        task: Some(format!("{}\nYour part: {}", swarm.task_description, subtask.title)),
         project_id: swarm.project_id.clone(),
         document_id,
         document_ids,

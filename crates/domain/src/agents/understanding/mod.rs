@@ -15,7 +15,7 @@ use crate::{documents::DocumentKind, lore::Category};
 
 pub use names::{Also, bare_title, content_words};
 pub use parts::{End, Missing};
-pub use passage::{MessageParts, parts};
+pub use passage::{MessageParts, is_question, parts};
 pub use skills::{Preference, Skill, Topic, looks_at_texts, preference, skills, takes_any_words};
 
 /// A document that a request may name.

@@ -274,6 +274,19 @@ fn speaks_of_texts(words: &[Word<'_>]) -> bool {
     words.iter().any(|word| is_one_of(OF_TEXTS, word))
 }
 
+/// Whether a request is a question about something, and not a wish in the form of one: “Is the book
+/// ready?”, and not “Can you write the scene?”.
+pub fn is_question(request: &str) -> bool {
+    let found = words(request);
+    let is_wish = found
+        .windows(2)
+        .take(1)
+        .any(|pair| is_one_of("can could will would", &pair[0]) && pair[1].folded == "you");
+    let begins =
+        begins_as_question(&found) || found.first().is_some_and(|it| is_one_of(QUESTION_WORDS, it));
+    !is_wish && !instructs(&found) && begins && request.trim_end().ends_with('?')
+}
+
 /// Whether a few words without a final mark are a question: “who is mara”.
 fn is_bare_question(text: &str, words: &[Word<'_>]) -> bool {
     let is_open = !text.trim_end().ends_with(['.', '!', '…', ',', ';', '-', '—', '*']);

@@ -16,7 +16,8 @@ use crate::{
 
 /// The checklist, and what the inputs say of it.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let answer = skills::answer(studio, request).await?;
+    let without_model = AgentRequest { steps: None, ..request.clone() };
+    let answer = skills::answer(studio, &without_model).await?;
     let Some(JsonText(report)) = &answer.report else { return Ok(answer) };
     let mut report: Value = serde_json::from_str(report).unwrap_or_default();
     let checked: Vec<&Input> = of_kind(&request.inputs, "checks").collect();

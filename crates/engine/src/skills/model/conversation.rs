@@ -103,7 +103,8 @@ impl Conversation<'_> {
         let may_call = !is_plain && number <= TOOL_ROUNDS_MAX;
         llm::Request {
             messages: messages.to_vec(),
-            tools: if may_call { self.tools.clone() } else { Vec::new() },
+            tools: if is_plain { Vec::new() } else { self.tools.clone() },
+            ends_calls: !may_call,
             schema: (!is_plain).then(|| AnswerSchema {
                 name: R::NAME.to_owned(),
                 schema: serde_json::to_value(schemars::schema_for!(R)).unwrap_or_default(),

@@ -97,7 +97,9 @@ pub(super) async fn gather(
         Some(before) => Sent::Before(before),
         None => {
             let mut parts = vec![request(asked)];
-            parts.extend((!measured.needs_model).then(|| facts(measured)));
+            parts.extend(
+                (measured.report.is_some() || !measured.needs_model).then(|| facts(measured)),
+            );
             parts.extend(history(asked));
             parts.extend(inputs(asked));
             parts.extend(style::part(beginnings).await?);
@@ -111,7 +113,8 @@ pub(super) async fn gather(
 }
 
 fn request(asked: &Asked) -> ContextPart {
-    ContextPart::new(SourceKind::Request, "The request", &asked.request.text, "what is asked")
+    let words = asked.request.task.as_ref().unwrap_or(&asked.request.text);
+    ContextPart::new(SourceKind::Request, "The request", words, "what is asked")
 }
 
 fn facts(measured: &Answer) -> ContextPart {

@@ -83,7 +83,7 @@ const STAFF: [Case; 15] = [
         proposes: Some(("lore", "The Third Step")),
         ..case(
             "worldsmith",
-            "Which places are in the book?",
+            "Invent a place at the river",
             "entries",
             "**The Third Step** (location)",
         )

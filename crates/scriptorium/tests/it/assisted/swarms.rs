@@ -23,6 +23,20 @@ pub(super) fn ended(studio: &Studio, path: &str) -> Value {
     })
 }
 
+/// A swarm that has ended, whose agents may do what they have to be permitted.
+fn ended_permitting(studio: &Studio, path: &str) -> Value {
+    studio.until("the end of the swarm, or a request for permission", || {
+        let swarm = studio.get(path).ok();
+        for waits in swarm["subTasks"].as_array().into_iter().flatten() {
+            if waits["state"] == "awaiting_approval" {
+                let approve = format!("{path}/subtasks/{}/approve", waits["key"].text());
+                studio.post(&approve, &json!({})).ok();
+            }
+        }
+        swarm["finishedAt"].is_string().then_some(swarm)
+    })
+}
+
 const TYPES: [&str; 10] = [
     "outline",
     "draft",
@@ -44,7 +58,7 @@ service_test! {
 
             let path = make(studio, &json!({ "swarmType": kind, "projectId": project,
                 "taskDescription": task, "input": { "rounds": 1 } }));
-            let swarm = ended(studio, &path);
+            let swarm = ended_permitting(studio, &path);
 
             assert_eq!(swarm["status"], "completed", "{kind}: {}", swarm["errorMessage"]);
             assert_eq!(swarm["progress"], 1.0, "{kind}");
@@ -55,7 +69,52 @@ service_test! {
             let sum = &same["sum"];
             let tokens = sum["inputTokens"].as_i64().unwrap() + sum["outputTokens"].as_i64().unwrap();
             assert_eq!(usage["tokens"], tokens, "{kind}");
+            for call in studio.model().calls() {
+                assert!(call.prompt().contains(task), "{kind}: {}", call.prompt());
+            }
         }
+    }
+}
+
+service_test! {
+    fn what_is_to_be_written_is_written_where_there_is_a_model(studio, model = right) {
+        let project = whole(studio);
+
+        for (kind, sub_task, form) in [
+            ("revision", "proposals", "edits"),
+            ("outline", "judgement", "critique"),
+            ("publishing", "readiness", "letter"),
+        ] {
+            let path = make(studio, &json!({ "swarmType": kind, "projectId": project,
+                "taskDescription": "The night at the ferry" }));
+            let swarm = ended_permitting(studio, &path);
+
+            let all = swarm["subTasks"].as_array().unwrap();
+            let done = all.iter().find(|it| it["key"] == sub_task).expect(sub_task);
+            assert_eq!(done["state"], "succeeded", "{done}");
+            let (text, report) = (done["result"]["text"].text(), &done["result"]["report"]);
+            assert_eq!(report["answer"]["kind"], form, "{done}");
+            assert_eq!(report["answer"]["failure"], Value::Null, "{done}");
+            assert!(!text.contains("none is configured"), "{text}");
+        }
+        let proposals = studio.get(&format!("/api/projects/{project}/proposals?agent=scribe")).ok();
+        assert_eq!(proposals["proposals"][0]["subtaskId"], "proposals", "{proposals}");
+        assert_eq!(proposals["proposals"][0]["target"]["kind"], "document", "{proposals}");
+    }
+}
+
+service_test! {
+    fn a_debate_is_refused_where_no_model_may_be_asked(studio, model = right) {
+        let project = whole(studio);
+        let path = format!("/api/projects/{project}");
+        studio.put(&path, &json!({ "settings": { "aiAssistance": false } })).ok();
+
+        let refused = studio.post("/api/agents/swarm", &json!({ "swarmType": "debate",
+            "projectId": project, "taskDescription": "Should Mara cross?" }));
+
+        assert_eq!(refused.status, 400, "{refused}");
+        assert!(refused.detail().contains("settings.aiAssistance of the project is off"), "{refused}");
+        assert_eq!(studio.model().calls().len(), 0);
     }
 }
 

@@ -290,7 +290,7 @@ fn every_setting_is_shown_with_its_origin() {
     agents.heartbeat_ms             = 10000                    # default
     agents.lease_ms                 = 60000                    # default
     swarms.queue_timeout_ms         = 3600000                  # default
-    swarms.run_timeout_ms           = 600000                   # default
+    swarms.run_timeout_ms           = 7200000                  # default
     swarms.idle_timeout_ms          = 60000                    # default
     model.provider                  = "none"                   # default
     model.base_url                  = ""                       # default

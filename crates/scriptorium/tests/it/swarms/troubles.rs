@@ -186,7 +186,7 @@ service_test! {
                 take(studio, "director", 86_400_000).pop()
             });
             assert_eq!(taken.subtask.attempt, attempt);
-            studio.clock.advance(600_000);
+            studio.clock.advance(7_200_000);
             look(studio);
             studio.until("the end of the attempt", || {
                 (studio.get(&path(&swarm)).ok()["subTasks"][0]["state"] != "leased").then_some(())
@@ -195,7 +195,7 @@ service_test! {
 
         let swarm = ended(studio, &swarm);
         assert_eq!(swarm["status"], "failed");
-        assert_eq!(swarm["subTasks"][0]["error"], "It took longer than 600 s (tried 2 times)");
+        assert_eq!(swarm["subTasks"][0]["error"], "It took longer than 7200 s (tried 2 times)");
     }
 }
 
