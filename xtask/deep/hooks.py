@@ -45,7 +45,8 @@ def stays(value: object) -> bool:
 
 def happens_once(case: schemathesis.Case) -> bool:
     """Whether the request takes its record away, or finds another state when it comes again."""
-    once = ("archive", "restore", "cancel", "retry", "replay", "reply", "acknowledge")
+    once = ("archive", "restore", "cancel", "retry", "replay", "reply", "acknowledge", "accept")
+    once += ("reject",)
     return case.method.upper() == "DELETE" or case.operation.path.rsplit("/", 1)[-1] in once
 
 

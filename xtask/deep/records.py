@@ -12,7 +12,7 @@ ANSWER_LIMIT_S = 30
 
 TEXT = """The harbour slept. “Rain again,” said Mina, and shut the book of the Nightwatch.
 
-She really, very quietly, walked down to the old quay, where Halford waited with the lamp.
+Mina was a nurse, and her eyes were grey. She really, very quietly, walked down to the old quay, where Halford waited with the lamp.
 """
 
 
@@ -99,6 +99,26 @@ class Records:
         order = {"swarmType": "consistency_sweep", "taskDescription": "Read it"}
         order["projectId"] = self.find("project_id")
         return self.post("/api/agents/swarm", order)["swarmId"]
+
+    def subtask_id(self) -> str:
+        """None waits for a permission, which is a conflict."""
+        return "synthesis"
+
+    def quotation_id(self) -> str:
+        """In the document that the path names too."""
+        document = f"/api/projects/{self.find('project_id')}/documents/{self.find('document_id')}"
+        return self.ask("GET", f"{document}/quotations")["quotations"][0]["id"]
+
+    def fact_id(self) -> str:
+        project = f"/api/projects/{self.find('project_id')}"
+        self.find("document_id")
+        return self.ask("GET", f"{project}/facts")["facts"][0]["id"]
+
+    def proposal_id(self) -> str:
+        document = {"kind": "document", "id": self.make("document_id")}
+        body = {"target": document, "agent": "proseguard", "summary": "Shorter"}
+        body["changes"] = [{"start": 0, "end": 3, "after": "A"}]
+        return self.post(f"/api/projects/{self.find('project_id')}/proposals", body)["id"]
 
     def promise_id(self) -> str:
         body = {"projectId": self.find("project_id"), "title": "Who shut the book?"}

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::{
     budgets::{Account, BudgetScope, Limit, MICROS_PER_DOLLAR},
+    field_error::ctx,
     json::Json,
     model::{Bounds, FieldReader, FieldType, Schemas},
     time::Time,
@@ -40,6 +41,16 @@ impl FieldType for Day {
         let text = String::read(value, bounds, reader)?;
         if text.len() == 10 && Time::of_iso(&format!("{text}T00:00:00Z")).is_ok() {
             return Some(Self(text));
+        }
+        let has_form = text.len() == 10
+            && text.char_indices().all(|(at, letter)| match at {
+                4 | 7 => letter == '-',
+                _ => letter.is_ascii_digit(),
+            });
+        if has_form {
+            let ctx = ctx("error", Json::Object(Default::default()));
+            let msg = "Value error, it is no day of the calendar";
+            return reader.note("value_error", msg, value, Some(ctx));
         }
         reader.note_with(
             "string_pattern_mismatch",

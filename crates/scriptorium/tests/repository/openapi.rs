@@ -43,6 +43,20 @@ fn objects(
     }
 }
 
+/// `cargo xtask test --deep` sends made-up requests to every route, with records in their paths.
+#[test]
+fn the_deep_check_of_routes_has_a_record_for_every_id_in_a_path() {
+    let records = include_str!("../../../../xtask/deep/records.py");
+    let hooks = include_str!("../../../../xtask/deep/hooks.py");
+    for (path, _, _) in operations() {
+        for name in path.split('{').skip(1).filter_map(|rest| rest.split('}').next()) {
+            let is_made = records.contains(&format!("    def {name}(self)"))
+                || hooks.contains(&format!("name == \"{name}\""));
+            assert!(is_made, "xtask/deep/records.py has no {name}, which {path} names");
+        }
+    }
+}
+
 #[test]
 fn the_committed_document_is_the_programs() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../openapi.json");

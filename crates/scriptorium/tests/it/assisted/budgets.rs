@@ -30,6 +30,9 @@ service_test! {
         assert_eq!(by("project")["usage"][0]["key"], json!(project));
         assert_eq!(by("day")["total"], 1);
         assert_eq!(by("swarm")["usage"][0]["key"], Value::Null);
+        let no_day = studio.get("/api/usage?from=2026-02-30");
+        assert_eq!((no_day.status, &no_day.body["detail"][0]["msg"]),
+            (422, &json!("Value error, it is no day of the calendar")));
         let one = studio.get(&format!("/api/usage?projectId={project}&agent=researcher")).ok();
         assert_eq!(one["sum"]["calls"], 1);
         assert_eq!(one["budgets"][0]["scope"], "project");
