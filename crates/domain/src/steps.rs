@@ -83,6 +83,8 @@ crate::string_enum! {
         Ended = "ended",
         /// Its call returned nothing.
         Failed = "failed",
+        /// Its server refused the form of the request, and is asked in another form at the next number.
+        FormRefused = "form_refused",
     }
 }
 
@@ -163,6 +165,8 @@ pub enum StepDecision {
     Restart,
     /// It has ended: this is its reply.
     Replay(JsonText),
+    /// Its server refused the form of the request: it is not asked again.
+    FormRefused,
 }
 
 impl Step {
@@ -182,6 +186,7 @@ impl Step {
         }
         match (stored.state, &stored.reply) {
             (StepState::Ended, Some(reply)) => Ok(StepDecision::Replay(reply.clone())),
+            (StepState::FormRefused, _) => Ok(StepDecision::FormRefused),
             _ if stored.attempt >= ATTEMPTS_MAX => Err(Error::Conflict(format!(
                 "Step {number} was begun {ATTEMPTS_MAX} times and never ended"
             ))),
@@ -216,11 +221,12 @@ mod tests {
 
     #[test]
     fn what_has_ended_is_replayed_and_what_was_interrupted_is_made_again() {
-        use StepState::{Begun, Ended, Failed};
+        use StepState::{Begun, Ended, Failed, FormRefused};
         let decide = |stored: Option<Step>| match Step::decide(stored.as_ref(), "digest") {
             Ok(StepDecision::Begin) => "begin".to_owned(),
             Ok(StepDecision::Restart) => "restart".to_owned(),
             Ok(StepDecision::Replay(reply)) => format!("replay {}", reply.0),
+            Ok(StepDecision::FormRefused) => "another form".to_owned(),
             Err(error) => error.to_string(),
         };
 
@@ -228,6 +234,7 @@ mod tests {
         assert_eq!(decide(Some(step(Begun, 1, None))), "restart");
         assert_eq!(decide(Some(step(Failed, 1, None))), "restart");
         assert_eq!(decide(Some(step(Ended, 5, Some("x")))), "replay x");
+        assert_eq!(decide(Some(step(FormRefused, 1, None))), "another form");
         assert!(decide(Some(step(Begun, 5, None))).contains("begun 5 times"));
     }
 

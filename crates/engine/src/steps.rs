@@ -121,6 +121,8 @@ pub(crate) struct StepContext {
 pub(crate) enum StepError {
     /// A budget does not allow the call, which was not sent.
     Budget(BudgetExceeded),
+    /// The server refuses requests of this form, with tools or a schema.
+    FormRefused,
     /// The call failed.
     Call(llm::Failure),
     /// Something else did.
@@ -142,6 +144,8 @@ enum Begun {
     Replay(JsonText),
     /// Its call is to be made, as the attempt that is stored.
     Call(Box<Step>),
+    /// Its server refuses requests of this form.
+    FormRefused,
     /// A budget does not allow it.
     Refused(BudgetExceeded),
     /// Nobody wants it any more.
@@ -151,17 +155,17 @@ enum Begun {
 impl StepContext {
     /// The reply of a model to a request: from the journal where this step had ended, else from the
     /// model. The same number must always ask the same. `context` is what the first step is made from,
-    /// and is kept with it.
+    /// `answers` what tools answered to the step before; both are kept, so that this holds.
     ///
     /// # Errors
-    /// A budget that does not allow the call; a failure of the call, [`llm::FailureKind::Stopped`] when
+    /// A budget that does not allow the call; a form that the server refuses; a failure of the call, [`llm::FailureKind::Stopped`] when
     /// nobody wants it any more; a conflict when the step asked something else before.
     pub(crate) async fn call(
         &self,
         studio: &Studio,
         number: i64,
         (client, request): (&llm::Client, &llm::Request),
-        context: &Context,
+        (context, answers): (&Context, Option<JsonText>),
     ) -> std::result::Result<llm::Reply, StepError> {
         let written = serde_json::to_string(request)
             .map_err(|flaw| Error::internal("writing a request to a model", flaw))?;
@@ -169,11 +173,13 @@ impl StepContext {
             digest: digest::hex(written.as_bytes()),
             wanted: wanted(client, request),
             context: (number == 1).then(|| write_context(context)).transpose()?,
+            answers,
         };
         // Whoever cancels it behind the look of `begin` ends this.
         let mut stop = self.stop(studio);
         let step = match self.begin(studio, number, client, asked).await? {
             Begun::Replay(reply) => return read_reply(&reply).map_err(StepError::Other),
+            Begun::FormRefused => return Err(StepError::FormRefused),
             Begun::Refused(exceeded) => return Err(StepError::Budget(exceeded)),
             Begun::Stopped => {
                 return Err(StepError::Call(llm::Failure::new(llm::FailureKind::Stopped)));
@@ -184,7 +190,20 @@ impl StepContext {
         let outcome = self.receive(studio, number, (client, request), &draft, &mut stop).await;
         let end = End { step: *step, request, outcome: &outcome, draft: draft.text() };
         self.end(studio, client, end).await?;
-        outcome.map_err(StepError::Call)
+        match outcome {
+            Err(failure) if is_form_refused(request, &failure) => Err(StepError::FormRefused),
+            outcome => outcome.map_err(StepError::Call),
+        }
+    }
+
+    /// What tools answered to the calls of a step before, where the next one was begun.
+    pub(crate) async fn tool_answers(
+        &self,
+        studio: &Studio,
+        number: i64,
+    ) -> Result<Option<JsonText>> {
+        let owner = self.lease.owner();
+        studio.database.read(move |tx| steps::tool_answers(tx, (&owner, number))).await
     }
 
     /// Stores a step as begun, with its reservations.
@@ -211,6 +230,7 @@ impl StepContext {
                 let stored = steps::get_for_update(change.tx, &owner, number)?;
                 match Step::decide(stored.as_ref(), &asked.digest)? {
                     StepDecision::Replay(reply) => return Ok(Begun::Replay(reply)),
+                    StepDecision::FormRefused => return Ok(Begun::FormRefused),
                     StepDecision::Begin => {}
                     StepDecision::Restart => {
                         if let Some(stored) = &stored {
@@ -229,6 +249,9 @@ impl StepContext {
                 steps::save(change.tx, &step)?;
                 if let Some(sent) = &asked.context {
                     steps::save_context(change.tx, &owner, sent)?;
+                }
+                if let Some(answers) = &asked.answers {
+                    steps::save_tool_answers(change.tx, (&owner, number - 1), answers)?;
                 }
                 Ok(Begun::Call(Box::new(step)))
             })
@@ -313,6 +336,11 @@ impl StepContext {
             Err(failure) => (None, used_by_failure(request, failure), Some(failure.to_string())),
         };
         let usage = used.map(|used| step_usage(used, prices));
+        let state = match outcome {
+            Ok(_) => StepState::Ended,
+            Err(failure) if is_form_refused(request, failure) => StepState::FormRefused,
+            Err(_) => StepState::Failed,
+        };
         self.lease
             .commit_step(studio, move |change| {
                 let stored = steps::get_for_update(change.tx, &begun.owner, begun.number)?;
@@ -325,7 +353,7 @@ impl StepContext {
                     return Ok(());
                 }
                 settle(change, &mut step, usage)?;
-                step.state = if reply.is_some() { StepState::Ended } else { StepState::Failed };
+                step.state = state;
                 step.reply.clone_from(&reply);
                 step.error.clone_from(&error);
                 steps::save(change.tx, &step)?;
@@ -347,6 +375,8 @@ struct Asked {
     wanted: Wanted,
     /// What the first step is made from.
     context: Option<JsonText>,
+    /// What tools answered to the step before.
+    answers: Option<JsonText>,
 }
 
 /// How a call ended.
@@ -409,6 +439,12 @@ fn used_by_failure(request: &llm::Request, failure: &llm::Failure) -> Option<llm
         output_tokens: 0,
         source: llm::UsageSource::Estimated,
     })
+}
+
+/// Whether a server may have refused a request for its tools or its schema.
+fn is_form_refused(request: &llm::Request, failure: &llm::Failure) -> bool {
+    let has_form = request.schema.is_some() || !request.tools.is_empty();
+    has_form && matches!(failure.kind, llm::FailureKind::Status(400 | 404 | 422 | 500 | 501))
 }
 
 fn write_context(context: &Context) -> Result<JsonText> {

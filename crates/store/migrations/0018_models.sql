@@ -28,6 +28,7 @@ CREATE TABLE model_step (
     draft TEXT,
     draft_saved_at BIGINT,
     context TEXT,
+    tool_answers TEXT,
     begun_at BIGINT NOT NULL,
     ended_at BIGINT,
     PRIMARY KEY (owner_key, number)

@@ -248,29 +248,65 @@ pub fn save_context(tx: &mut Tx<'_>, owner: &StepOwner, context: &JsonText) -> R
     .map(drop)
 }
 
-/// Deletes what was sent first for messages and sub-tasks that are over, at most `limit`; how many. A dead
-/// message may be sent again, and then asks the same.
+/// What tools answered to the calls in the reply of a step, as the conversation wrote it; none before the
+/// next step was begun.
+pub fn tool_answers(
+    tx: &mut Tx<'_>,
+    (owner, number): (&StepOwner, i64),
+) -> Result<Option<JsonText>> {
+    let row = tx
+        .row(
+            "SELECT tool_answers
+               FROM model_step
+              WHERE owner_key = ?1
+                AND number = ?2",
+            (owner.key(), number),
+        )
+        .doing("reading what tools answered")?;
+    let answers: Option<String> = row.map_or(Ok(None), |mut row| row.value("tool_answers"))?;
+    Ok(answers.map(JsonText))
+}
+
+/// Saves what tools answered to the calls in the reply of a step.
+pub fn save_tool_answers(
+    tx: &mut Tx<'_>,
+    (owner, number): (&StepOwner, i64),
+    answers: &JsonText,
+) -> Result<()> {
+    tx.run(
+        "UPDATE model_step
+            SET tool_answers = ?3
+          WHERE owner_key = ?1
+            AND number = ?2",
+        (owner.key(), number, &answers.0),
+    )
+    .doing("saving what tools answered")
+    .map(drop)
+}
+
+/// Deletes what was sent first, and what tools answered, for messages and sub-tasks that are over, at most
+/// `limit` of these; how many steps. A dead message may be sent again, and then asks the same.
 pub fn delete_contexts(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
     tx.run(
         "UPDATE model_step
-            SET context = NULL
-          WHERE number = 1
-            AND owner_key IN (SELECT owner_key
-                                FROM model_step
+            SET context = NULL,
+                tool_answers = NULL
+          WHERE owner_key IN (SELECT owner_key
+                              FROM model_step
                                WHERE context IS NOT NULL
-                                 AND NOT EXISTS (SELECT 1
-                                                   FROM message
-                                                  WHERE message.id = model_step.message_id
-                                                    AND message.state IN (
-                                                        'queued', 'leased', 'waiting',
-                                                        'awaiting_approval', 'dead'))
-                                 AND NOT EXISTS (SELECT 1
-                                                   FROM subtask
-                                                  WHERE subtask.swarm_id = model_step.swarm_id
-                                                    AND subtask.position = model_step.position
-                                                    AND subtask.state IN (
-                                                        'blocked', 'ready', 'waiting', 'leased',
-                                                        'awaiting_approval'))
+                               AND NOT EXISTS (SELECT 1
+                                                 FROM message
+                                                WHERE message.id = model_step.message_id
+                                                  AND message.state IN (
+                                                      'queued', 'leased', 'waiting',
+                                                      'awaiting_approval', 'dead'))
+                               AND NOT EXISTS (SELECT 1
+                                                 FROM subtask
+                                                WHERE subtask.swarm_id = model_step.swarm_id
+                                                  AND subtask.position = model_step.position
+                                                  AND subtask.state IN (
+                                                      'blocked', 'ready', 'waiting', 'leased',
+                                                      'awaiting_approval'))
                                ORDER BY begun_at
                                LIMIT ?1)",
         (limit,),

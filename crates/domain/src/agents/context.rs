@@ -75,7 +75,7 @@ impl SourceKind {
 }
 
 /// A text that may be sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContextPart {
     /// What it is.
     pub kind: SourceKind,

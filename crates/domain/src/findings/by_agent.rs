@@ -2,6 +2,8 @@
 //! it says about them. No check finds them again, so they hold for as long as their words stand in the
 //! text. Whether the agent may record anything is decided by whoever calls.
 
+use serde::{Deserialize, Serialize};
+
 use super::{
     FOUND_MAX, Finding, FoundBy, Observation, Origin, Reading, Severity, Source, State,
     reconcile::{Reconciled, reconcile},
@@ -35,7 +37,7 @@ crate::string_enum! {
 pub const AGENT_PENDING_MAX: usize = 50;
 
 /// Something that an agent found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AgentFinding {
     /// The document.
     pub document_id: String,

@@ -139,6 +139,7 @@ impl Answerer<'_> {
             receipt: context.receipt.clone(),
             first: context,
             wanted: AllWanted::default(),
+            answers: None,
         };
         let outcome = conversation.result::<R>(&system).await?;
         let Conversation { receipt, sources: texts, wanted, .. } = conversation;

@@ -8,6 +8,7 @@ use domain::{
         context::{self, Context, ContextPart, Receipt, ReceiptSource},
         results::{ModelResult, SourceText},
     },
+    json::JsonText,
 };
 use llm::{AnswerSchema, Failure, FailureKind, Finish, Message, Reply, Tool};
 
@@ -56,6 +57,8 @@ pub(super) struct Conversation<'a> {
     pub(super) first: Context,
     /// What the model asks for by tools.
     pub(super) wanted: AllWanted,
+    /// What tools answered to the last step, until it is kept.
+    pub(super) answers: Option<JsonText>,
 }
 
 /// What comes after a reply.
@@ -78,16 +81,17 @@ impl Conversation<'_> {
             number += 1;
             let request = self.request::<R>(&messages, number, is_plain);
             let Answerer { studio, client, steps, .. } = self.by;
-            let reply = match steps.call(studio, number, (client, &request), &self.first).await {
+            let made_from = (&self.first, self.answers.take());
+            let reply = match steps.call(studio, number, (client, &request), made_from).await {
                 Ok(reply) => reply,
                 // A server that knows no tools or no schema gets the words alone.
-                Err(StepError::Call(failure)) if !is_plain && refuses_form(&failure) => {
+                Err(StepError::FormRefused) => {
                     is_plain = true;
                     continue;
                 }
                 Err(error) => return self.failed(error),
             };
-            match self.after(&mut messages, reply, &mut is_repaired).await? {
+            match self.after(&mut messages, (number, reply), &mut is_repaired).await? {
                 Next::Round => {}
                 Next::End(outcome) => return Ok(outcome),
             }
@@ -118,12 +122,12 @@ impl Conversation<'_> {
     async fn after<R: ModelResult>(
         &mut self,
         messages: &mut Vec<Message>,
-        reply: Reply,
+        (number, reply): (i64, Reply),
         is_repaired: &mut bool,
     ) -> Result<Next<R>> {
         match reply.finish {
             Finish::ToolCalls => {
-                self.call_tools(messages, reply).await?;
+                self.call_tools(messages, (number, reply)).await?;
                 Ok(Next::Round)
             }
             Finish::Complete => {
@@ -156,15 +160,15 @@ impl Conversation<'_> {
     }
 
     /// Answers the calls of a reply. What was read is a source that can be cited.
-    async fn call_tools(&mut self, messages: &mut Vec<Message>, reply: Reply) -> Result<()> {
+    async fn call_tools(
+        &mut self,
+        messages: &mut Vec<Message>,
+        (number, reply): (i64, Reply),
+    ) -> Result<()> {
         let calls = reply.tool_calls;
         messages.push(Message::Assistant { text: reply.text, tool_calls: calls.clone() });
-        for (at, call) in calls.into_iter().enumerate() {
-            let called = if at < CALLS_MAX {
-                tools::call(self.by.studio, self.by.asked, &call).await?
-            } else {
-                Called::Refused(format!("At most {CALLS_MAX} calls of a round are answered"))
-            };
+        let all = self.called(number, &calls).await?;
+        for (call, called) in calls.into_iter().zip(all) {
             let answered = match called {
                 Called::Source(part) => Ok(self.add_source(part)),
                 Called::Wanted(wanted) => self.wanted.add(wanted),
@@ -180,6 +184,28 @@ impl Conversation<'_> {
             });
         }
         Ok(())
+    }
+
+    /// What the calls of a step come to: what they came to before, where the next step was begun already, so
+    /// that it asks the same though the project is another by now.
+    async fn called(&mut self, number: i64, calls: &[llm::ToolCall]) -> Result<Vec<Called>> {
+        let Answerer { studio, steps, asked, .. } = self.by;
+        if let Some(kept) = steps.tool_answers(studio, number).await? {
+            return serde_json::from_str(&kept.0)
+                .map_err(|flaw| Error::internal("reading what tools answered", flaw));
+        }
+        let mut all = Vec::with_capacity(calls.len());
+        for (at, call) in calls.iter().enumerate() {
+            all.push(if at < CALLS_MAX {
+                tools::call(studio, asked, call).await?
+            } else {
+                Called::Refused(format!("At most {CALLS_MAX} calls of a round are answered"))
+            });
+        }
+        let written = serde_json::to_string(&all)
+            .map_err(|flaw| Error::internal("writing what tools answered", flaw))?;
+        self.answers = Some(JsonText(written));
+        Ok(all)
     }
 
     /// A text that a tool found, as the model is sent it.
@@ -208,6 +234,8 @@ impl Conversation<'_> {
     fn failed<R>(&self, error: StepError) -> Result<Outcome<R>> {
         let (reason, partial) = match error {
             StepError::Budget(exceeded) => (exceeded.to_string(), String::new()),
+            // It is asked in another form, so this is not the end.
+            StepError::FormRefused => (String::new(), String::new()),
             StepError::Call(Failure { kind: FailureKind::Stopped, .. }) => {
                 let reason = "The call of the model was stopped: nobody waits for it any more";
                 return Err(Error::Conflict(reason.to_owned()));
@@ -224,11 +252,6 @@ impl Conversation<'_> {
         };
         Ok(Outcome::Failed { reason, partial })
     }
-}
-
-/// Whether a server may have refused a request for its tools or its schema.
-fn refuses_form(failure: &Failure) -> bool {
-    matches!(failure.kind, FailureKind::Status(400 | 404 | 422 | 500 | 501))
 }
 
 /// The result in a reply: the JSON object in it, whatever stands around it.

@@ -11,7 +11,7 @@ use domain::{
     findings::{Severity, by_agent::Concern},
 };
 use llm::{Tool, ToolCall};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::wanted::Wanted;
@@ -20,7 +20,8 @@ use crate::{
     skills::reading::{Asked, access},
 };
 
-/// What came of a call.
+/// What came of a call; it is kept until the message or sub-task is over.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Called {
     /// It read something that can be cited.
     Source(ContextPart),

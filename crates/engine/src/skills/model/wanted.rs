@@ -11,12 +11,15 @@ use domain::{
     },
 };
 
+use serde::{Deserialize, Serialize};
+
 use super::proposing::{Ground, line};
 
 /// Edits, promises and findings that a model may ask for in one answer, together.
 const WANTED_MAX: usize = 20;
 
 /// One thing that a model asks for.
+#[derive(Serialize, Deserialize)]
 pub(super) enum Wanted {
     Edit(EditWanted),
     Promise(PromiseWanted),
@@ -24,6 +27,7 @@ pub(super) enum Wanted {
 }
 
 /// An edit of a document.
+#[derive(Serialize, Deserialize)]
 pub(super) struct EditWanted {
     pub(super) document_id: String,
     /// The title of the document.
@@ -43,6 +47,7 @@ pub(super) struct EditWanted {
 }
 
 /// A promise of the text to its readers.
+#[derive(Serialize, Deserialize)]
 pub(super) struct PromiseWanted {
     /// What is promised.
     pub(super) title: String,
@@ -78,7 +83,9 @@ impl AllWanted {
                 Ok("It is proposed to the author with your answer".to_owned())
             }
             Wanted::Promise(promise) => {
-                if self.promises.iter().any(|it| it.title == promise.title) {
+                let is_it =
+                    |it: &PromiseWanted| (&it.title, &it.quote) == (&promise.title, &promise.quote);
+                if self.promises.iter().any(is_it) {
                     return Err("You have proposed this promise already".to_owned());
                 }
                 self.promises.push(promise);

@@ -171,7 +171,64 @@ fn what_an_interrupted_call_wrote_is_kept_while_another_has_written_less(engine:
     assert_eq!(draft(&studio), PIECES[0]);
 }
 
+fn what_a_tool_found_is_what_it_found_though_the_texts_have_changed(engine: Engine) {
+    let (calls, gate) = (Arc::new(AtomicUsize::new(0)), Gate::default());
+    let script = move |_: &Received| match calls.fetch_add(1, Ordering::AcqRel) {
+        0 => Answer::call("find_passages", json!({ "query": "the ferry until dawn" })).into(),
+        1 => gated(&PIECES, std::slice::from_ref(&gate)),
+        _ => Answer::text(&PIECES.concat()).into(),
+    };
+    let mut studio = Studio::open_with_model(engine, script, &[SHORT_STOP, DAY]);
+    let (project, chapter) = book(&studio);
+    let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
+        "context": { "metadata": { "projectId": project } } });
+    let sent = send(&studio, &message).ok();
+    studio.until("the second call", || (studio.model().open() == 1).then_some(()));
+    let document = format!("/api/projects/{project}/documents/{chapter}");
+    studio.put(&document, &json!({ "content": "The ferry sank before dawn." })).ok();
+
+    studio.restart();
+    let reply = reply_to(&studio, &sent);
+
+    assert!(reply["message"].text().contains("Why she waits."), "{reply}");
+    let calls = studio.model().calls();
+    assert_eq!((calls.len(), &calls[1].body), (3, &calls[2].body));
+    let owner = StepOwner::Message(sent["response"]["messageId"].text());
+    let kept = |studio: &Studio| {
+        let owner = owner.clone();
+        studio.write(move |tx| Ok(store::steps::tool_answers(tx, (&owner, 1))?.is_some()))
+    };
+    assert!(kept(&studio));
+    studio.clean();
+    assert!(!kept(&studio), "the message is over");
+}
+
+fn a_form_that_was_refused_is_not_tried_again(engine: Engine) {
+    let (calls, gate) = (Arc::new(AtomicUsize::new(0)), Gate::default());
+    let script = move |_: &Received| match calls.fetch_add(1, Ordering::AcqRel) {
+        0 => RawReply::new(400, &[], "{}").into(),
+        1 => gated(&PIECES, std::slice::from_ref(&gate)),
+        _ => Answer::text(&PIECES.concat()).into(),
+    };
+    let mut studio = Studio::open_with_model(engine, script, &[SHORT_STOP, DAY]);
+    let (project, _) = book(&studio);
+    let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
+        "context": { "metadata": { "projectId": project } } });
+    let sent = send(&studio, &message).ok();
+    studio.until("the second call", || (studio.model().open() == 1).then_some(()));
+
+    studio.restart();
+    let reply = reply_to(&studio, &sent);
+
+    assert!(reply["message"].text().contains("Why she waits."), "{reply}");
+    let calls = studio.model().calls();
+    assert_eq!((calls.len(), &calls[1].body), (3, &calls[2].body), "the plain form alone");
+    assert_eq!(calls[1].body["tools"], Value::Null);
+}
+
 on_both! {
+    a_form_that_was_refused_is_not_tried_again,
+    what_a_tool_found_is_what_it_found_though_the_texts_have_changed,
     what_is_begun_again_sends_what_was_sent_though_the_texts_have_changed,
     what_an_interrupted_call_wrote_is_kept_while_another_has_written_less,
     what_ended_is_not_paid_twice_and_what_was_cut_is_counted_as_an_estimate,
