@@ -4,6 +4,7 @@
 
 use domain::{
     Error, Result,
+    documents::Document,
     messages::{Answer, Message, SYSTEM, UNTRUSTED, external::SUB_TASK, transitions::FailureKind},
     projects::{AgentRules, AskedBy},
 };
@@ -36,6 +37,18 @@ pub(crate) fn check_start(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()
 /// A conflict when it is archived, or wants no assistance.
 pub(crate) fn check_assist(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     of(tx, project)?.check_assist()
+}
+
+/// That an agent may propose edits of a document.
+///
+/// # Errors
+/// A conflict when anybody has locked it: whoever did edits it alone.
+pub(crate) fn check_unlocked(document: &Document) -> Result<()> {
+    if document.locked_by.is_none() {
+        return Ok(());
+    }
+    let title = &document.title;
+    Err(Error::Conflict(format!("“{title}” is locked: nobody else proposes an edit of it")))
 }
 
 /// That an agent works on a project.

@@ -24,7 +24,7 @@ use domain::{
     versioned::{IfMatch, Versioned},
 };
 use store::{
-    Tx, agents,
+    Tx, agents, documents,
     projects::{self, ProjectAccess},
     proposals,
 };
@@ -88,7 +88,10 @@ pub(crate) fn create_all(
     for wanted in creates {
         // A model may propose by a tool what its result proposes again.
         let Some(wanted) = wanted.beyond(&known) else { continue };
-        let made = change.on_behalf_of(&principal, |change| create(change, project_id, &wanted));
+        let made = change.on_behalf_of(&principal, |change| {
+            check_unlocked(change, project_id, &wanted)?;
+            create(change, project_id, &wanted)
+        });
         lines.push(match made {
             Ok(made) => format!("Proposed as {}: {}", made.view.id, wanted.summary),
             Err(
@@ -103,6 +106,19 @@ pub(crate) fn create_all(
         known.push(wanted);
     }
     Ok(lines)
+}
+
+/// That nobody has locked the document that an agent would change: whoever did edits it alone.
+fn check_unlocked(
+    change: &mut Change<'_, '_>,
+    project_id: &str,
+    wanted: &ProposalCreate,
+) -> Result<()> {
+    let (TargetKind::Document, Some(id)) = (wanted.target.kind, &wanted.target.id) else {
+        return Ok(());
+    };
+    let project = projects::check(change.tx, change.principal, project_id)?;
+    agent_rules::check_unlocked(&documents::get(change.tx, &project, id)?)
 }
 
 /// The record that a new proposal would change, in the version that was read; none for a new one.

@@ -35,6 +35,21 @@ service_test! {
 }
 
 service_test! {
+    fn no_edit_of_a_locked_document_is_proposed(studio, model = edit) {
+        let (project, chapter) = book(studio);
+        let path = format!("/api/projects/{project}");
+        studio.post(&format!("{path}/documents/{chapter}/lock"), &json!({})).ok();
+
+        let reply = ask(studio, "proseguard", &project, "Which lines of “The Ferry” are weak?");
+
+        let text = reply["message"].text();
+        assert!(text.contains("Could not be proposed: One word."), "{text}");
+        assert!(text.contains("“The Ferry” is locked"), "{text}");
+        assert_eq!(studio.get(&format!("{path}/proposals")).ok()["total"], 0);
+    }
+}
+
+service_test! {
     fn what_an_agent_proposes_in_a_collaboration_is_proposed(
         studio,
         model = |received: &Received| match received.body["response_format"]["json_schema"]["name"].as_str() {
