@@ -7,6 +7,7 @@
 pub mod acceptance;
 pub mod anchors;
 pub mod creation;
+pub mod identity;
 pub mod records;
 pub mod requests;
 pub mod text;

@@ -5,7 +5,8 @@ ALTER TABLE document ADD COLUMN locked_by TEXT;
 -- The target is in the column of its kind; without one, a new record is proposed, which belongs to the
 -- timeline or language, if there is one. `message_id`, `swarm_id` and `subtask_id` may be deleted by now.
 -- `state`, `changes_total` and `changes_open` follow from `changes`, a JSON array, which comes last with
--- the receipt, so that lists do not read them.
+-- the receipt, so that lists do not read them. `identity` follows from them too: by it a proposal is
+-- recognised that is made again.
 CREATE TABLE proposal (
     id TEXT NOT NULL PRIMARY KEY,
     project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
@@ -36,12 +37,14 @@ CREATE TABLE proposal (
     decided_by TEXT,
     decided_at BIGINT,
     version BIGINT NOT NULL,
+    identity TEXT,
     changes TEXT NOT NULL,
     receipt TEXT
 );
 
 CREATE INDEX proposal_order ON proposal (project_id, created_at, id);
 CREATE INDEX proposal_open ON proposal (project_id) WHERE state = 'open';
+CREATE INDEX proposal_identity ON proposal (project_id, identity) WHERE state = 'open';
 CREATE INDEX proposal_expiry ON proposal (expires_at) WHERE state = 'open';
 CREATE INDEX proposal_decided ON proposal (decided_at) WHERE decided_at IS NOT NULL;
 CREATE INDEX proposal_document ON proposal (document_id) WHERE document_id IS NOT NULL;

@@ -92,8 +92,12 @@ pub(crate) fn count(number: impl TryInto<i64>) -> i64 {
 
 /// The pattern of LIKE that any text with `part` in it fits, with `\` as the escape.
 pub(crate) fn containing(part: &str) -> String {
-    let mut pattern = String::with_capacity(part.len() + 2);
-    pattern.push('%');
+    format!("%{}", beginning(part))
+}
+
+/// The pattern of LIKE, with `\` as its escape, for texts that begin with `part`.
+pub(crate) fn beginning(part: &str) -> String {
+    let mut pattern = String::with_capacity(part.len() + 1);
     for letter in part.chars() {
         if matches!(letter, '%' | '_' | '\\') {
             pattern.push('\\');

@@ -6,6 +6,7 @@ mod list;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
+    fold::fold,
     promises::{Level, Links, Promise, PromiseType, Status, ledger::Entry, view::Titles},
 };
 
@@ -102,6 +103,32 @@ pub fn find(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<(Project
         )
         .doing("reading a promise")?;
     projects::find_record(tx, principal, (WHAT, id), row, read, |promise| &promise.project_id)
+}
+
+/// The newest promises of a project that have this title, in any case, at most `limit`.
+pub fn called(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    title: &str,
+    limit: i64,
+) -> Result<Vec<Promise>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM promise
+                  WHERE promise.project_id = ?1
+                    AND folded LIKE ?2 ESCAPE '\\'
+                  ORDER BY promise.created_at DESC, promise.id DESC
+                  LIMIT ?3"
+            ),
+            // The title is the first line of what a search reads.
+            (project.id(), column::beginning(&format!("{}\n", fold(title))), limit),
+        )
+        .doing("looking for promises by their title")?;
+    column::read_all(rows, read)
 }
 
 /// A promise of a project; its row is locked.

@@ -9,7 +9,7 @@ use db::{Bind, Row, Tx};
 use domain::{
     Error, Result, Time,
     json::JsonText,
-    proposals::{Proposal, State, Target, TargetKind, WholeProposal},
+    proposals::{Proposal, State, Target, TargetKind, WholeProposal, identity},
 };
 
 pub use list::list;
@@ -96,6 +96,7 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, whole: &WholeProposal) -
     let (proposal, receipt) = (&whole.proposal, whole.receipt.as_ref().map(|it| it.0.as_str()));
     let targets = targets(&proposal.target);
     let changes = column::text(&whole.changes)?;
+    let identity = identity::of(&proposal.target, &whole.changes);
     let (project_id, kind) = (project.id(), proposal.target.kind.as_str());
     let (state, created_at) = (proposal.state.as_str(), proposal.created_at.millis());
     let (modified_at, expires_at) = (proposal.modified_at.millis(), proposal.expires_at.millis());
@@ -118,15 +119,16 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, whole: &WholeProposal) -
         &proposal.version,
         &changes,
         &receipt,
+        &identity,
     ]);
     tx.run(
         "INSERT INTO proposal (
              id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
              promise_id, language_id, rule_id, word_id, node_id, base_version, agent, account, message_id,
              swarm_id, subtask_id, summary, state, changes_total, changes_open, created_at,
-             modified_at, expires_at, version, changes, receipt)
+             modified_at, expires_at, version, changes, receipt, identity)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
+                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
         &values[..],
     )
     .doing("creating a proposal")
@@ -171,7 +173,7 @@ pub fn save(
                 SET state = ?3, reason = ?4, changes_open = ?5, modified_at = ?6, decided_by = ?7,
                     decided_at = ?8, version = ?9, changes = ?10, document_id = ?11,
                     lore_entry_id = ?12, event_id = ?13, promise_id = ?14, rule_id = ?15,
-                    word_id = ?16, node_id = ?17
+                    word_id = ?16, node_id = ?17, identity = ?19
               WHERE id = ?1
                 AND project_id = ?2
                 AND version = ?18",
@@ -194,6 +196,7 @@ pub fn save(
                 word,
                 node,
                 version,
+                identity::of(&proposal.target, &whole.changes),
             ),
         )
         .doing("saving a proposal")?;
@@ -212,6 +215,63 @@ pub fn open(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<i64> {
         )
         .doing("counting proposals")?;
     row.map_or(Ok(0), |mut row| row.value("total"))
+}
+
+/// The oldest open proposal that a user made of this identity, about a document or about a new record.
+pub fn find_open(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    account: &str,
+    (document_id, identity): (Option<&str>, &str),
+) -> Result<Option<Proposal>> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM proposal
+                  WHERE proposal.project_id = ?1
+                    AND state = 'open'
+                    AND identity = ?2
+                    AND account = ?3
+                    AND agent IS NULL
+                    AND (CAST(?4 AS TEXT) IS NULL OR document_id = ?4)
+                  ORDER BY proposal.created_at, proposal.id
+                  LIMIT 1"
+            ),
+            (project.id(), identity, account, document_id),
+        )
+        .doing("looking for the same proposal")?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
+/// Open proposals of new records of a kind with this summary, the newest, at most `limit`.
+pub fn open_called(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (kind, summary): (TargetKind, &str),
+    limit: i64,
+) -> Result<Vec<Proposal>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM proposal
+                  WHERE proposal.project_id = ?1
+                    AND state = 'open'
+                    AND target_kind = ?2
+                    AND base_version IS NULL
+                    AND summary = ?3
+                  ORDER BY proposal.created_at DESC, proposal.id DESC
+                  LIMIT ?4"
+            ),
+            (project.id(), kind.as_str(), summary, limit),
+        )
+        .doing("looking for proposals with a summary")?;
+    column::read_all(rows, read)
 }
 
 /// Open proposals whose time is over, at most `limit`, the oldest first, with their projects; the rows

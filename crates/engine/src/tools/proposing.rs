@@ -3,31 +3,36 @@
 
 use domain::{
     Error, Result,
-    fold::fold_name,
     json::{Json, Object},
     lengths::LINE_CHARS_MAX,
     model::AbsentOr,
-    page::LIMIT_MAX,
-    promises::PromiseQuery,
+    promises::Promise,
     proposals::{
-        CONTENT, State, TargetKind, WholeProposal,
-        requests::{ChangeCreate, ProposalCreate, ProposalQuery, ProposalTarget},
+        CONTENT, TargetKind, identity,
+        requests::{ChangeCreate, ProposalCreate, ProposalTarget},
         view::ProposalItem,
     },
     tools::{
-        DATA_NOTICE, Effect, NAME_CHARS_MAX,
+        DATA_NOTICE, Effect,
         answers::{DataNotice, Named, Quotation, writing::ProposalMade},
         excerpt::{line_of, quoted, short},
         requests::writing::{ProposeEdit, RecordPromise},
     },
 };
-use store::{Tx, documents, projects::ProjectAccess, promises};
+use store::{
+    Tx, documents,
+    projects::{self, ProjectAccess},
+    promises,
+};
 
 use super::{
     Made, Profile, ToolAnswer, ToolCall, ToolDefinition, naming, tool,
     words::{Missing, Position, locate},
 };
 use crate::{change::Change, proposals};
+
+/// Promises with one title that an answer names, of those that are noted and of those that are proposed.
+const ALIKE_MAX: i64 = 10;
 
 /// The longest quotation in an answer, in characters.
 const QUOTED_CHARS_MAX: usize = 1_000;
@@ -60,7 +65,8 @@ pub(super) fn promise() -> ToolDefinition {
             "Proposes to the author to note a promise that the text makes to its readers: a question it \
              raises, a threat, a hint that has to lead somewhere. It stands among the promises once the \
              author accepts it. Name the document and the words that make it where there are such. A \
-             promise that is noted already is refused with its id.",
+             promise that is noted already, with this title and these words, is refused with its id; \
+             others with the same title are named in `alike`.",
         )
     };
     tool::<RecordPromise, ProposalMade, _>(profile, run_promise)
@@ -82,28 +88,16 @@ fn propose_edit(
 ) -> Result<(ProposalMade, Made)> {
     let ProposeEdit { before, after, reason, .. } = arguments;
     let wanted = arguments.project.as_deref();
-    let (access, project) = naming::project(change.tx, change.principal, wanted)?;
+    let (_, project) = naming::project(change.tx, change.principal, wanted)?;
+    // Before it is looked whether the same is open: two calls at a time make one proposal.
+    let access = projects::lock(change.tx, change.principal, &project.id)?;
     if before == after {
         return Err(Error::Rejected("The edit changes nothing".to_owned()));
     }
     let found = found(change.tx, &access, (&arguments.document, before))?;
     let (start, end) = (found.quotation.start, found.quotation.end);
-    let earlier = open(change, &access, TargetKind::Document, Some(&found.document.id))?;
-    let is_it = |whole: &WholeProposal| {
-        whole.changes.iter().any(|it| {
-            it.words().is_some_and(|(span, was, is)| {
-                (span.start, was, is) == (start, before.as_str(), after.as_str())
-            })
-        })
-    };
-    let mut same = None;
-    for item in earlier.into_iter().filter(|it| it.changes_total == 1) {
-        let whole = store::proposals::get(change.tx, &access, &item.id)?;
-        if is_it(&whole) {
-            same = Some(item);
-            break;
-        }
-    }
+    let identity = identity::of_edit(before, after);
+    let same = same(change, &access, (Some(&found.document.id), &identity))?;
     let (id, kind) = (Some(found.document.id.clone()), TargetKind::Document);
     let words = ChangeCreate {
         field: CONTENT.to_owned(),
@@ -114,7 +108,7 @@ fn propose_edit(
         reason: reason.clone(),
     };
     let create = create(change, (EDIT, kind, id), reason, vec![words]);
-    finish(change, project, Some(found), same, &create)
+    finish(change, (project, Vec::new()), Some(found), same, &create)
 }
 
 fn propose_promise(
@@ -122,7 +116,8 @@ fn propose_promise(
     arguments: &RecordPromise,
 ) -> Result<(ProposalMade, Made)> {
     let wanted = arguments.project.as_deref();
-    let (access, project) = naming::project(change.tx, change.principal, wanted)?;
+    let (_, project) = naming::project(change.tx, change.principal, wanted)?;
+    let access = projects::lock(change.tx, change.principal, &project.id)?;
     let found = match (&arguments.document, &arguments.quote) {
         (Some(document), Some(quote)) => Some(found(change.tx, &access, (document, quote))?),
         (None, Some(_)) => {
@@ -138,9 +133,11 @@ fn propose_promise(
         (None, None) => None,
     };
     let title = short(&arguments.title, LINE_CHARS_MAX);
-    check_is_new(change.tx, &access, &title)?;
-    let earlier = open(change, &access, TargetKind::Promise, None)?;
-    let same = earlier.into_iter().find(|it| fold_name(&it.summary) == fold_name(&title));
+    let words = arguments.quote.as_deref().unwrap_or_default();
+    let identity = identity::of_promise(&title, &arguments.description, words);
+    let mut alike = noted(change.tx, &access, &title, &identity)?;
+    let same = same(change, &access, (None, &identity))?;
+    alike.extend(proposed(change.tx, &access, &title, same.as_ref())?);
     let mut fields = vec![
         ("title", title.clone()),
         ("description", arguments.description.clone()),
@@ -158,26 +155,46 @@ fn propose_promise(
     };
     let changes = fields.into_iter().map(field).collect();
     let create = create(change, (PROMISE, TargetKind::Promise, None), &title, changes);
-    finish(change, project, found, same, &create)
+    finish(change, (project, alike), found, same, &create)
 }
 
-/// That no promise of the project has this title.
-fn check_is_new(tx: &mut Tx<'_>, project: &ProjectAccess, title: &str) -> Result<()> {
-    let query = PromiseQuery {
-        q: Some(title.to_owned()),
-        limit: Some(LIMIT_MAX),
-        ..PromiseQuery::default()
-    };
-    let folded = fold_name(title);
-    let all = promises::list(tx, project, &query)?.items;
-    match all.iter().find(|(it, _)| fold_name(&it.title) == folded) {
-        Some((it, _)) => Err(Error::Conflict(format!(
-            "The promise {} is noted already, in the state {}",
-            naming::in_words(&Named::new(&it.id, &it.title)),
-            it.status
-        ))),
-        None => Ok(()),
+/// The promises of the project that have this title and are others.
+///
+/// # Errors
+/// A conflict where the promise itself is noted already.
+fn noted(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    title: &str,
+    identity: &str,
+) -> Result<Vec<Named>> {
+    let mut others = Vec::new();
+    for Promise { id, title, description, notes, status, .. } in
+        promises::called(tx, project, title, ALIKE_MAX)?
+    {
+        let named = Named::new(&id, &title);
+        if identity::of_promise(&title, &description, &notes) == identity {
+            return Err(Error::Conflict(format!(
+                "The promise {} is noted already, in the state {status}. {DATA_NOTICE}",
+                naming::in_words(&named)
+            )));
+        }
+        others.push(named);
     }
+    Ok(others)
+}
+
+/// The open proposals of promises that have this title and are others.
+fn proposed(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    title: &str,
+    same: Option<&ProposalItem>,
+) -> Result<Vec<Named>> {
+    let called = (TargetKind::Promise, title);
+    let mut all = store::proposals::open_called(tx, project, called, ALIKE_MAX)?;
+    all.retain(|it| same.is_none_or(|same| same.id != it.id));
+    Ok(all.iter().map(|it| Named::new(&it.id, &it.summary)).collect())
 }
 
 /// Words of a document.
@@ -217,25 +234,15 @@ fn short_lines(text: &str) -> String {
     short
 }
 
-/// The newest open proposals of the caller about records of a kind, or about one of them.
-fn open(
+/// The open proposal of the caller that is the same.
+fn same(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
-    kind: TargetKind,
-    id: Option<&str>,
-) -> Result<Vec<ProposalItem>> {
-    let query = ProposalQuery {
-        state: Some(State::Open),
-        target_kind: Some(kind),
-        target_id: id.map(str::to_owned),
-        agent: None,
-        limit: LIMIT_MAX,
-        cursor: None,
-    };
-    let all = proposals::list(change.tx, change.principal, project.id(), &query)?.items;
+    identity: (Option<&str>, &str),
+) -> Result<Option<ProposalItem>> {
     let account = &change.principal.user;
-    let is_own = |it: &ProposalItem| it.agent.is_none() && it.account == *account;
-    Ok(all.into_iter().filter(is_own).collect())
+    let found = store::proposals::find_open(change.tx, project, account, identity)?;
+    Ok(found.map(ProposalItem::of))
 }
 
 /// A proposal of whoever calls the tool.
@@ -265,7 +272,7 @@ fn create(
 /// Makes the proposal, unless the same one is open; what the caller is answered.
 fn finish(
     change: &mut Change<'_, '_>,
-    project: Named,
+    (project, alike): (Named, Vec<Named>),
     found: Option<Found>,
     same: Option<ProposalItem>,
     create: &ProposalCreate,
@@ -292,6 +299,7 @@ fn finish(
         quotation,
         expires_at: proposal.expires_at,
         is_new,
+        alike,
     };
     Ok((answer, made))
 }
@@ -300,19 +308,31 @@ fn text(made: &ProposalMade) -> String {
     let ProposalMade { id, expires_at, summary, .. } = made;
     let project = naming::in_words(&made.project);
     let said = if made.is_new { "is made" } else { "was made before and is still open" };
-    let mut lines = vec![format!(
-        "Proposal {id} of project {project} {said}: “{}”. Nothing has changed: the author accepts or \
-         rejects it by {}.",
-        short(summary, NAME_CHARS_MAX),
-        expires_at.iso()
-    )];
+    let mut lines = vec![
+        format!(
+            "Proposal {id} of project {project} {said}. Nothing has changed: the author accepts or rejects \
+             it by {}.",
+            expires_at.iso()
+        ),
+        DATA_NOTICE.to_owned(),
+        "What it is about:".to_owned(),
+        quoted(summary),
+    ];
     if let (Some(document), Some(words)) = (&made.document, &made.quotation) {
         let Quotation { text, start, end, line } = words;
         let line = line.map_or(String::new(), |line| format!(", line {line}"));
         lines.push(format!(
-            "It is about these words in {}, characters {start} to {end}{line}. {DATA_NOTICE}\n{}",
+            "The words it is about stand in {}, characters {start} to {end}{line}:\n{}",
             naming::in_words(document),
             quoted(text)
+        ));
+    }
+    if !made.alike.is_empty() {
+        let alike: Vec<String> = made.alike.iter().map(naming::in_words).collect();
+        lines.push(format!(
+            "Other promises have this title, and make it with other words or expect something else: {}. \
+             Where one of them is meant, tell the author, who can reject this proposal.",
+            alike.join(", ")
         ));
     }
     lines.join("\n")

@@ -118,9 +118,15 @@ fn save(tx: &mut Tx<'_>, table: &Table, cells: &[Cell]) -> Result<()> {
             let number = |name: &str| table.column(name).map_or(0, |at| cells[at].integer());
             tx.run(
                 "UPDATE proposal
-                    SET state = ?2, changes_total = ?3, changes_open = ?4
+                    SET state = ?2, changes_total = ?3, changes_open = ?4, identity = ?5
                   WHERE id = ?1",
-                (id, cell("state"), number("changes_total"), number("changes_open")),
+                (
+                    id,
+                    cell("state"),
+                    number("changes_total"),
+                    number("changes_open"),
+                    Some(cell("identity")).filter(|identity| !identity.is_empty()),
+                ),
             )
         }
         other => {

@@ -135,6 +135,54 @@ service_test! {
 }
 
 service_test! {
+    fn promises_with_one_title_are_two_where_other_words_make_them(studio) {
+        let (project, document, _) = harbour(studio);
+        let assistant = Assistant::new(studio);
+        let promise = |title: &str, quote: &str| {
+            let expected = format!("What comes of “{quote}”?");
+            json!({ "title": title, "description": expected, "document": document, "quote": quote })
+        };
+
+        let first = assistant.checked("record_promise", promise("The ferry", "Mara waited"));
+        let second = assistant.checked("record_promise", promise("The ferry", "The harbour was silent"));
+        let again = assistant.checked("record_promise", promise("the  FERRY", "Mara waited"));
+        let path = format!("/api/projects/{project}/proposals/{}/accept", first["id"].text());
+        studio.post(&path, &json!({})).ok();
+        let noted = assistant.refusal("record_promise", promise("the ferry", "Mara waited"));
+        let third = assistant.checked("record_promise", promise("The Ferry", "the the ferry was late"));
+
+        let known = json!([{ "id": first["id"], "title": "The ferry" }]);
+        assert_eq!((&first["alike"], &first["isNew"]), (&json!([]), &json!(true)));
+        assert_eq!((&second["alike"], &second["isNew"]), (&known, &json!(true)));
+        assert_eq!((&again["id"], &again["isNew"]), (&first["id"], &json!(false)));
+        assert!(noted.contains("is noted already"), "{noted}");
+        assert_eq!((&third["isNew"], &third["alike"][0]["title"]), (&json!(true), &json!("The ferry")));
+        assert_ne!(third["alike"][0]["id"], first["id"], "the promise that was noted by it");
+    }
+}
+
+service_test! {
+    fn an_edit_is_recognised_among_many_and_though_the_text_before_it_has_grown(studio) {
+        let (project, document, _) = harbour(studio);
+        let path = format!("/api/projects/{project}");
+        let assistant = Assistant::new(studio);
+        let made = assistant.content("propose_edit", edit());
+        for number in 0..120 {
+            let change = json!({ "field": "content", "before": "silent", "after": format!("{number}") });
+            let target = json!({ "kind": "document", "id": document });
+            let body = json!({ "target": target, "summary": "s", "changes": [change] });
+            studio.post(&format!("{path}/proposals"), &body).ok();
+        }
+        let longer = format!("It was a morning in May.\n\n{CHAPTER}");
+        studio.put(&format!("{path}/documents/{document}"), &json!({ "content": longer })).ok();
+
+        let again = assistant.content("propose_edit", edit());
+
+        assert_eq!((&again["id"], &again["isNew"]), (&made["id"], &json!(false)));
+    }
+}
+
+service_test! {
     fn a_finding_is_answered_as_over_http(studio) {
         let (project, _, finding) = harbour(studio);
         let assistant = Assistant::new(studio);

@@ -4,7 +4,7 @@
 use domain::{
     exports::{Cell, Column, ColumnKind, normalized_json},
     json::Json,
-    proposals::{TargetKind, normalized_changes, summary_of},
+    proposals::{Target, TargetKind, identity, normalized_changes, summary_of},
 };
 
 use super::Table;
@@ -41,11 +41,13 @@ pub(super) const PROPOSAL: Table = Table {
         Column::new("changes", ColumnKind::Json(normalized_changes)),
         Column::optional("receipt", ColumnKind::Json(normalized_json::<Json>)),
         Column::optional("node_id", ColumnKind::Reference("plot_node")),
+        Column::new("identity", ColumnKind::Derived(identity)),
     ],
     select: "SELECT id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
                     promise_id, language_id, rule_id, word_id, base_version, agent, account, summary,
                     state, reason, changes_total, changes_open, created_at, modified_at, expires_at,
-                    decided_by, decided_at, version, changes, receipt, node_id, id, CAST(?3 AS BIGINT)
+                    decided_by, decided_at, version, changes, receipt, node_id, identity, id,
+                    CAST(?3 AS BIGINT)
                FROM proposal
               WHERE project_id = ?1
                 AND id > ?2
@@ -56,12 +58,12 @@ pub(super) const PROPOSAL: Table = Table {
              id, project_id, target_kind, document_id, lore_entry_id, timeline_id, event_id,
              promise_id, language_id, rule_id, word_id, base_version, agent, account, summary,
              state, reason, changes_total, changes_open, created_at, modified_at, expires_at,
-             decided_by, decided_at, version, changes, receipt, node_id)
+             decided_by, decided_at, version, changes, receipt, node_id, identity)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)",
+                 ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29)",
         &[
             0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
-            24, 25, 26, 27,
+            24, 25, 26, 27, 28,
         ],
     )],
     rows_max: super::TEXTS_AT_ONCE,
@@ -70,6 +72,19 @@ pub(super) const PROPOSAL: Table = Table {
 
 /// Which of the columns has the changes.
 const CHANGES: usize = 25;
+
+/// Which has the kind of the target, and which have the ids of those that can be recognised.
+const KIND: usize = 2;
+const DOCUMENT: usize = 3;
+const PROMISE: usize = 7;
+
+fn identity(cells: &[Cell]) -> Cell {
+    let Some(kind) = TargetKind::parse(cells[KIND].text()) else { return Cell::Null };
+    let id = if kind == TargetKind::Promise { PROMISE } else { DOCUMENT };
+    let id = Some(cells[id].text().to_owned()).filter(|id| !id.is_empty());
+    let found = identity::of_stored(&Target { kind, id, parent_id: None }, cells[CHANGES].text());
+    found.map_or(Cell::Null, Cell::Text)
+}
 
 fn state(cells: &[Cell]) -> Cell {
     Cell::Text(summary_of(cells[CHANGES].text()).0.as_str().to_owned())
