@@ -18,6 +18,7 @@ use tokio::sync::broadcast;
 
 use crate::{
     Studio,
+    tools::ToolLog,
     wakers::{Stop, Waker},
 };
 
@@ -240,7 +241,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
 
 /// Writes the calls of tools that wait for it.
 async fn log_tool_calls(studio: &Studio) {
-    if let Err(error) = studio.tool_calls.write(studio).await {
+    if let Err(error) = ToolLog::write(studio).await {
         tracing::error!(error = %domain::ErrorChain(&error), "logging calls of tools failed");
     }
 }

@@ -52,7 +52,7 @@ async fn run(call: ToolCall, arguments: AskAgent) -> Result<ToolAnswer> {
     let principal = call.principal.clone();
     let read = move |tx: &mut Tx<'_>| Found::read(tx, &principal, &id);
     let found = waiting::read_until(&call, arguments.wait_seconds, read, Found::is_end).await?;
-    let answer = found.answer(arguments.cursor);
+    let answer = found.answer(arguments.cursor)?;
     ToolAnswer::of(answer.project.as_ref(), &answer, text(&answer))
 }
 
@@ -118,11 +118,11 @@ impl Found {
         self.message.approval.as_ref().filter(|_| waits).map(|it| it.what.as_str())
     }
 
-    fn answer(self, cursor: Option<TextCursor>) -> AgentAnswer {
+    fn answer(self, cursor: Option<TextCursor>) -> Result<AgentAnswer> {
         let awaits_approval = self.approval().map(|what| short(what, REASON_CHARS_MAX));
         let Self { message, reply, project } = self;
-        let read = reply.map(|reply| read_on(&reply.content, cursor.as_ref()));
-        AgentAnswer {
+        let read = reply.map(|reply| read_on(&reply.content, cursor)).transpose()?;
+        Ok(AgentAnswer {
             notice: DataNotice,
             project,
             agent: message.to_agent,
@@ -135,21 +135,33 @@ impl Found {
             characters: read.as_ref().map_or(0, |read| whole(read.characters)),
             next_cursor: read.as_ref().and_then(next_cursor),
             answer: read.map(quotation),
-        }
+        })
     }
 }
 
+/// What agents answered never changes: it has one version.
+const ANSWER_VERSION: i64 = 1;
+
 /// A text from a cursor on, or from its beginning.
-pub(super) fn read_on(text: &str, cursor: Option<&TextCursor>) -> Excerpt {
-    let start = cursor.map_or(0, |cursor| usize::try_from(cursor.start).unwrap_or(usize::MAX));
-    excerpt(text, start)
+///
+/// # Errors
+/// A conflict where the cursor is one of another text.
+pub(super) fn read_on(text: &str, cursor: Option<TextCursor>) -> Result<Excerpt> {
+    let start = match cursor {
+        None => 0,
+        Some(TextCursor { version: ANSWER_VERSION, start }) => start,
+        Some(_) => {
+            let reason = "The cursor is of another answer: ask again without it";
+            return Err(Error::Conflict(reason.to_owned()));
+        }
+    };
+    Ok(excerpt(text, usize::try_from(start).unwrap_or(usize::MAX)))
 }
 
-/// Where the text behind a part is read on. What agents answered never changes, so its version is the
-/// first.
+/// Where the text behind a part is read on.
 pub(super) fn next_cursor(read: &Excerpt) -> Option<String> {
     let start = whole(read.end);
-    (read.end < read.characters).then(|| TextCursor { version: 1, start }.text())
+    (read.end < read.characters).then(|| TextCursor { version: ANSWER_VERSION, start }.text())
 }
 
 fn text(answer: &AgentAnswer) -> String {
@@ -160,16 +172,17 @@ fn text(answer: &AgentAnswer) -> String {
     let Some(Quotation { text, start, end, .. }) = &answer.answer else {
         let why = match (&answer.awaits_approval, &answer.error, answer.is_final) {
             (Some(what), ..) => format!(
-                "{agent} wants to {what}, and the author has to permit that in the studio first. Call \
-                 ask_agent with the message {message} when they have."
+                "{agent} waits for the author, who has to permit in the studio what it wants to do. Call \
+                 ask_agent with the message {message} when they have. It wants to:\n{}",
+                quoted(what)
             ),
-            (None, Some(error), true) => format!("There is no answer: {error}"),
+            (None, Some(error), true) => format!("There is no answer, because:\n{}", quoted(error)),
             (None, None, true) => "There is no answer, and none comes.".to_owned(),
             (None, _, false) => format!(
                 "The answer is not ready yet. Call ask_agent with the message {message} to wait on."
             ),
         };
-        return format!("{head}\n{why}");
+        return format!("{head}\n{DATA_NOTICE}\n{why}");
     };
     let more = answer.next_cursor.as_ref().map_or(String::new(), |cursor| {
         format!(

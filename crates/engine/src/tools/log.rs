@@ -7,7 +7,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use domain::{
-    Principal, Result,
+    Error, Principal, Result,
     events::EventKind,
     tools::{Effect, ToolCallItem},
 };
@@ -33,7 +33,8 @@ impl ToolLog {
         item: ToolCallItem,
     ) -> Result<()> {
         if effect != Effect::Reads {
-            return write(studio, vec![item]).await;
+            let studio = studio.clone();
+            return to_its_end(async move { write(&studio, vec![item]).await }).await;
         }
         let waiting = {
             let mut waiting = self.waiting();
@@ -42,7 +43,7 @@ impl ToolLog {
         };
         if waiting >= WAITING_MAX {
             // Who reads has the answer, whether or not the log can be written.
-            if let Err(error) = self.write(studio).await {
+            if let Err(error) = Self::write(studio).await {
                 tracing::warn!(error = %domain::ErrorChain(&error), "writing calls of tools failed");
             }
             return Ok(());
@@ -72,26 +73,36 @@ impl ToolLog {
         }
     }
 
-    /// Writes the calls that wait. Those that cannot be written wait on, [`WAITING_MAX`] at the most, the
-    /// oldest of them.
-    pub(crate) async fn write(&self, studio: &Studio) -> Result<()> {
-        let mut waiting = std::mem::take(&mut *self.waiting());
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let written = write(studio, waiting.clone()).await;
-        if written.is_err() {
-            let mut now = self.waiting();
-            waiting.append(&mut now);
-            waiting.truncate(WAITING_MAX);
-            *now = waiting;
-        }
-        written
+    /// Writes the calls of a studio that wait. Those that cannot be written wait on, [`WAITING_MAX`] at the
+    /// most, the oldest of them. They are written or wait on though nobody waits for this any more.
+    pub(crate) async fn write(studio: &Studio) -> Result<()> {
+        let studio = studio.clone();
+        to_its_end(async move {
+            let mut waiting = std::mem::take(&mut *studio.tool_calls.waiting());
+            if waiting.is_empty() {
+                return Ok(());
+            }
+            let written = write(&studio, waiting.clone()).await;
+            if written.is_err() {
+                let mut now = studio.tool_calls.waiting();
+                waiting.append(&mut now);
+                waiting.truncate(WAITING_MAX);
+                *now = waiting;
+            }
+            written
+        })
+        .await
     }
 
     fn waiting(&self) -> MutexGuard<'_, Vec<ToolCallItem>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Does something to its end, also where whoever waits for it goes away meanwhile.
+async fn to_its_end(work: impl Future<Output = Result<()>> + Send + 'static) -> Result<()> {
+    let done = tokio::spawn(work).await;
+    done.map_err(|flaw| Error::internal("writing calls of tools", flaw))?
 }
 
 async fn write(studio: &Studio, items: Vec<ToolCallItem>) -> Result<()> {

@@ -1,13 +1,16 @@
 //! `start_swarm`: several agents work on a task, by the command that the interface has for it, while the
 //! caller waits and hears how far they are. A caller that goes away while it waits cancels the swarm.
 
+use std::sync::atomic::Ordering;
+
 use domain::{
     Error, Principal, Result,
     agents::AgentPriority,
     findings::FindingQuery,
+    ids,
     swarms::{Swarm, SwarmCreate, SwarmInput, Task},
     tools::{
-        DATA_NOTICE, Effect, REASON_CHARS_MAX,
+        DATA_NOTICE, Effect, REASON_CHARS_MAX, ToolCallItem,
         answers::{DataNotice, Quotation, work::SwarmAnswer},
         excerpt::{quoted, short},
         requests::{TextCursor, work::StartSwarm},
@@ -20,13 +23,16 @@ use store::{
 use tokio::sync::oneshot;
 
 use super::{
-    Made, Profile, ToolAnswer, ToolCall, ToolDefinition,
+    CALLER_GONE, Made, Profile, ToolAnswer, ToolCall, ToolDefinition,
     asking::{next_cursor, read_on},
     documents::{quotation, whole},
-    naming, tool,
+    log, naming, tool,
     waiting::{Progress, read_until},
 };
 use crate::{Studio, change::Change, swarms};
+
+/// What the event log says of a swarm that was cancelled because its caller went away.
+const CANCELLED: &str = "Whoever called did not wait for the answer: the swarm was cancelled";
 
 pub(super) fn start() -> ToolDefinition {
     let profile = Profile::adding(
@@ -95,17 +101,35 @@ impl Drop for Waited {
         if let (true, false, Ok(runtime)) =
             (self.is_wanted, self.call.context.is_stopping(), runtime)
         {
-            runtime.spawn(cancel(self.call.clone(), self.id.clone()));
+            // Its end is logged with the cancellation.
+            let was_logged = self.call.is_logged.swap(true, Ordering::Relaxed);
+            runtime.spawn(cancel(self.call.clone(), self.id.clone(), was_logged));
         }
     }
 }
 
-async fn cancel(call: ToolCall, id: String) {
-    let cancelled =
-        call.studio.change(&call.principal, move |change| swarms::cancel(change, &id).map(drop));
+/// Cancels a swarm whose caller has gone, and writes into the event log in the same transaction that and why
+/// it was cancelled.
+async fn cancel(call: ToolCall, id: String, was_logged: bool) {
+    let item = ToolCallItem {
+        id: ids::new(call.studio.clock.now()),
+        refusal: Some(CANCELLED.to_owned()),
+        ..call.item.clone()
+    };
+    let gone = ToolCallItem { refusal: Some(CALLER_GONE.to_owned()), ..item.clone() };
+    let cancelled = call.studio.change(&call.principal, move |change| {
+        let swarm = swarms::cancel(change, &id)?;
+        let (project_id, records) = (swarm.project_id, vec![swarm.swarm_id]);
+        let called_at = change.now;
+        log::publish(change, &ToolCallItem { project_id, records, called_at, ..item.clone() })
+    });
     match cancelled.await {
+        Ok(()) => {}
         // A conflict where it has ended.
-        Ok(()) | Err(Error::Conflict(_) | Error::NotFound { .. }) => {}
+        Err(Error::Conflict(_) | Error::NotFound { .. }) if was_logged => {}
+        Err(Error::Conflict(_) | Error::NotFound { .. }) => {
+            call.studio.tool_calls.note(&call.studio, gone);
+        }
         Err(error) => {
             tracing::warn!(error = %domain::ErrorChain(&error), "cancelling a swarm failed");
         }
@@ -178,9 +202,9 @@ fn answer(
     };
     let mut report = None;
     if swarm.status.is_final() {
-        let all = subtasks::list(tx, &swarm)?;
-        let synthesis = all.into_iter().rfind(|it| matches!(it.task, Task::Synthesis));
-        report = synthesis.and_then(|it| it.text).map(|text| read_on(&text, cursor.as_ref()));
+        let synthesis = subtasks::last(tx, &swarm)?.filter(|it| it.task == Task::Synthesis);
+        let text = synthesis.and_then(|it| it.text);
+        report = text.map(|text| read_on(&text, cursor)).transpose()?;
     }
     let found = match access {
         Some(access) => findings::list(tx, &access, &FindingQuery::of_swarm(&swarm.id, 1))?.total,
@@ -211,7 +235,8 @@ fn text(answer: &SwarmAnswer) -> String {
          were skipped.",
         sub_tasks.succeeded, sub_tasks.total, sub_tasks.failed, sub_tasks.skipped
     )];
-    lines.extend(answer.error.as_ref().map(|error| format!("Why: {error}")));
+    lines.push(DATA_NOTICE.to_owned());
+    lines.extend(answer.error.as_ref().map(|error| format!("Why:\n{}", quoted(error))));
     if let Some(total) = answer.findings.filter(|total| *total > 0) {
         lines.push(format!(
             "Findings that it met: {total}. list_findings lists those of the project."
@@ -225,7 +250,6 @@ fn text(answer: &SwarmAnswer) -> String {
         Some(Quotation { text, start, end, .. }) => {
             let characters = answer.characters;
             lines.push(format!("Characters {start} to {end} of {characters} of its report:"));
-            lines.push(DATA_NOTICE.to_owned());
             lines.push(quoted(text));
         }
         None if answer.is_final => lines.push("It has no report.".to_owned()),

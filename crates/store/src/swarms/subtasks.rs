@@ -200,6 +200,25 @@ pub fn list(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<Subtask>> {
     column::read_all(rows, read)
 }
 
+/// The last sub-task of a swarm in the order of its plan.
+pub fn last(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Option<Subtask>> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM subtask
+                  WHERE swarm_id = ?1
+                  ORDER BY position DESC
+                  LIMIT 1"
+            ),
+            (&swarm.id,),
+        )
+        .doing("reading the last sub-task")?;
+    row.map(|mut row| read(&mut row)).transpose()
+}
+
 fn read(row: &mut Row) -> Result<Subtask> {
     Ok(Subtask {
         swarm_id: row.value("swarm_id")?,

@@ -137,6 +137,8 @@ service_test! {
     fn what_nobody_could_answer_is_refused(studio) {
         harbour(studio);
         let assistant = Assistant::new(studio);
+        let asked = json!({ "agent": "lorekeeper", "question": "Who is Mara?" });
+        let answered = assistant.content("ask_agent", asked)["message"].clone();
 
         for (name, arguments, wanted) in [
             ("ask_agent", json!({}), "Either `question` is asked"),
@@ -144,6 +146,7 @@ service_test! {
             ("ask_agent", json!({ "question": "a", "cursor": "1-1" }), "Either `question` is asked"),
             ("ask_agent", json!({ "question": "a", "agent": "nobody" }), "not found"),
             ("ask_agent", json!({ "message": "nothing" }), "Message not found"),
+            ("ask_agent", json!({ "message": answered, "cursor": "2-1" }), "The cursor is of another answer"),
             ("ask_agent", json!({ "question": "a", "document": "No such" }), "Document not found"),
             ("ask_agent", json!({ "question": "a", "waitSeconds": 51 }), "arguments.waitSeconds"),
             ("start_swarm", json!({ "task": "a" }), "Either `swarmType` and `task`"),
@@ -203,6 +206,12 @@ service_test! {
 
         let cancelled = until_swarm_is_over(studio, &project);
         assert_eq!(cancelled, "cancelled");
+        let mut listener = Listener::after(studio, 0);
+        let calls = std::iter::from_fn(|| listener.event()).filter(|it| it.kind == "tool_call");
+        let calls: Vec<Value> = calls.take(2).map(|it| it.body).collect();
+        assert_eq!((&calls[0]["tool"], &calls[0]["refusal"]), (&json!("start_swarm"), &Value::Null));
+        assert_eq!((&calls[1]["records"], &calls[1]["projectId"]), (&calls[0]["records"], &json!(project)));
+        assert!(calls[1]["refusal"].text().ends_with("the swarm was cancelled"), "{}", calls[1]);
     }
 }
 
