@@ -18,7 +18,7 @@ use domain::{
     Principal, Result,
     documents::Document,
     findings::{Check, CheckResult, FOUND_MAX, Observation, ProseMeasures, Severity, Source},
-    lore::Quoted,
+    lore::{Category, Quoted},
     phrases::counted,
     projects::settings::LorekeeperProjectConfig,
 };
@@ -89,9 +89,20 @@ impl Canon {
 
     /// As the project is now.
     pub fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Self> {
+        Self::of_lore(tx, project, |_| true)
+    }
+
+    /// As the project is now, without the lore of categories that are not looked at.
+    pub(crate) fn of_lore(
+        tx: &mut Tx<'_>,
+        project: &ProjectAccess,
+        is_looked_at: impl Fn(Category) -> bool,
+    ) -> Result<Self> {
         let settings = projects::detail(tx, project)?.settings;
         let rules = settings.lorekeeper.unwrap_or_default();
-        Ok(Self::new(lore::entry_names(tx, project)?, &rules))
+        let mut entries = lore::entry_names(tx, project)?;
+        entries.retain(|it| is_looked_at(it.category));
+        Ok(Self::new(entries, &rules))
     }
 }
 

@@ -36,8 +36,8 @@ pub struct ResourceText {
 /// refused.
 ///
 /// # Errors
-/// Not found where the address is none, or names what the principal may not see; rejected where a name is
-/// that of several records, or the project's `knowledgeFilter` leaves the entry out.
+/// Not found where the address is none, or names what the principal may not see or the project's
+/// `knowledgeFilter` leaves out; rejected where a name is that of several records.
 pub async fn read(studio: &Studio, principal: &Principal, uri: &str) -> Result<ResourceText> {
     let id = ids::new(studio.clock.now());
     let found = match ResourceUri::parse(uri) {

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use domain::{
-    Error, OrNone as _, Result,
+    Error, Result,
     documents::{Document, book::Book},
-    lore::{Entry, KnowledgeFilter},
+    lore::{Entry, LABEL_CHARS_MAX},
     nodes::Node,
     page::{Cursor, LIMIT_MAX},
     phrases::counted,
@@ -19,19 +19,14 @@ use domain::{
     },
     tree::preorder,
 };
-use store::{
-    Tx, documents,
-    lore::{self, EntryNames},
-    projects::{self, ProjectAccess},
-    promises, timelines,
-};
+use store::{Tx, documents, lore::EntryNames, projects::ProjectAccess, promises, timelines};
 
 use crate::{
     skills::{
         book::{self, DOCUMENTS_MAX, NODES_MAX},
         project_records,
     },
-    tools::naming,
+    tools::naming::{self, MeantEntry},
 };
 
 /// Timelines that are read, the newest.
@@ -62,7 +57,9 @@ pub(super) fn draft(
         ResourceKind::Timeline => (String::new(), timeline(tx, access, &title)?),
         ResourceKind::Promises => (String::new(), promises(tx, access, &title)?),
         ResourceKind::Lore => {
-            let (entry, content, all) = entry_named(tx, access, &uri.record)?;
+            let (entry, content) = entry_named(tx, access, &uri.record)?;
+            // Entries that the filter leaves out are not named by their relations either.
+            let all = naming::entries(tx, access)?;
             let draft = lore_entry(&entry, &content, &all, &title);
             (entry.id, draft)
         }
@@ -239,40 +236,26 @@ fn described(text: &str) -> String {
     format!("\n{}{cut}", quoted(&beginning))
 }
 
-/// The entry of this id, name or other name, its text, and the names of all entries that the project's
-/// `knowledgeFilter` does not leave out.
+/// The entry of this id, name or other name, and its text. What the project's `knowledgeFilter` leaves out is
+/// not there.
 ///
 /// # Errors
-/// Not found where there is none; rejected where several have the name, or the filter leaves it out.
+/// Not found where there is none; rejected where several have the name.
 pub(super) fn entry_named(
     tx: &mut Tx<'_>,
     access: &ProjectAccess,
     wanted: &str,
-) -> Result<(Entry, String, Vec<EntryNames>)> {
-    let filter = KnowledgeFilter::of(&projects::detail(tx, access)?.settings);
-    let mut all = lore::entry_names(tx, access)?;
-    let folded = wanted.trim().to_lowercase();
-    let is_called =
-        |it: &EntryNames| it.names.iter().any(|name| name.trim().to_lowercase() == folded);
-    let by_id: Vec<&EntryNames> = all.iter().filter(|it| it.entry_id == wanted).collect();
-    let called: Vec<&EntryNames> =
-        if by_id.is_empty() { all.iter().filter(|it| is_called(it)).collect() } else { by_id };
-    let is_included =
-        |it: &EntryNames| filter.as_ref().is_none_or(|filter| filter.includes(it.category));
-    let visible: Vec<&EntryNames> = called.iter().copied().filter(|it| is_included(it)).collect();
-    let id = match (&visible[..], &called[..], &filter) {
-        ([one], ..) => one.entry_id.clone(),
-        ([], [_, ..], Some(filter)) => return Err(Error::Rejected(filter.sentence())),
-        ([], ..) => return Err(Error::not_found("Lore entry", wanted)),
-        (several, ..) => {
-            let choices = several.iter().map(|it| Named::new(&it.entry_id, it.name()));
-            return Err(naming::unclear("entry", choices.collect()));
+) -> Result<(Entry, String)> {
+    let filter = naming::filter(tx, access)?;
+    let is_looked_at = |category| naming::includes(filter.as_ref(), category);
+    match naming::entry(tx, access, &is_looked_at, wanted)? {
+        MeantEntry::One(entry, content) => Ok((*entry, content)),
+        MeantEntry::Several(some) if some.is_empty() => Err(Error::not_found("Lore entry", wanted)),
+        MeantEntry::Several(some) => {
+            let choices = some.iter().map(|it| Named::new(&it.entry_id, it.name()));
+            Err(naming::unclear("entry", choices.collect()))
         }
-    };
-    let found = lore::get(tx, access, &id).or_none()?;
-    let (entry, content) = found.ok_or_else(|| Error::not_found("Lore entry", wanted))?;
-    all.retain(is_included);
-    Ok((entry, content, all))
+    }
 }
 
 fn lore_entry(entry: &Entry, content: &str, all: &[EntryNames], project: &str) -> ResourceDraft {
@@ -287,11 +270,11 @@ fn lore_entry(entry: &Entry, content: &str, all: &[EntryNames], project: &str) -
     if entry.attributes.0 != "{}" {
         items.push(format!("Attributes, as JSON:\n{}", quoted(&entry.attributes.0)));
     }
-    // Entries that the filter leaves out are not named here either.
     items.extend(entry.relations.iter().filter_map(|relation| {
         let target = all.iter().find(|it| it.entry_id == relation.target_id)?;
         let target = naming::in_words(&Named::new(&target.entry_id, target.name()));
-        let label = relation.label.as_ref().map(|it| format!(": “{}”", short(it, NAME_CHARS_MAX)));
+        let label = relation.label.as_ref();
+        let label = label.map(|it| format!(":\n{}", quoted(&short(it, LABEL_CHARS_MAX))));
         let kind = short(&relation.kind.0, NAME_CHARS_MAX);
         Some(format!("Relation “{kind}” to {target}{}", label.unwrap_or_default()))
     }));

@@ -9,7 +9,7 @@ use domain::{
     agents::understanding::NamedRecord,
     documents::book::{Book, PlacedDocument},
     fold::fold,
-    lore::{Entry, Relation},
+    lore::{Category, Entry, Relation},
     nodes::Node,
     page::{self, Cursor},
     promises::{Promise, PromiseQuery},
@@ -382,6 +382,13 @@ impl Records {
     /// An entry by its id.
     pub(super) fn entry(&self, id: &str) -> Option<&Entry> {
         self.entries.get(*self.positions.entries.get(id)?)
+    }
+
+    /// The same without the lore of categories that are not looked at.
+    pub(super) fn of_lore(mut self, is_looked_at: impl Fn(Category) -> bool) -> Self {
+        self.entries.retain(|it| is_looked_at(it.category));
+        self.positions = Positions::of(&self.book, &self.nodes, &self.entries);
+        self
     }
 
     /// The relations of an entry, and those of others to it.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use domain::{
-    OrNone as _, Result,
+    Result,
     fold::fold_name,
     lore::{Category, Entry, KnowledgeFilter, LABEL_CHARS_MAX, Mentions, Relation},
     phrases::counted,
@@ -23,13 +23,14 @@ use serde_json::{Map, Value};
 use store::{
     Tx,
     lore::{self, EntryNames},
-    projects::{self, ProjectAccess},
+    projects::ProjectAccess,
 };
 
 use super::{
     ToolAnswer, ToolCall, ToolDefinition,
     documents::{quotation, whole},
-    naming, paging, reading, tool,
+    naming::{self, MeantEntry},
+    paging, reading, tool,
 };
 
 const NAME: &str = "lookup_lore";
@@ -67,13 +68,13 @@ async fn run(call: ToolCall, arguments: LookupLore) -> Result<ToolAnswer> {
     let (answer, text) = call
         .studio
         .database
-        .read(move |tx| {
+        .scan(move |tx| {
             let (project, named) = naming::project(tx, &principal, arguments.project.as_deref())?;
-            let filter = KnowledgeFilter::of(&projects::detail(tx, &project)?.settings);
+            let filter = naming::filter(tx, &project)?;
             let lore = Lore { project, named, filter };
-            match lore.meant(tx, &arguments)? {
-                Meant::One(entry, content) => lore.entry(tx, &entry, &content, &arguments),
-                Meant::Several(entries) => lore.list(entries, &arguments),
+            match lore.found(tx, &arguments)? {
+                FoundLore::One(entry, content) => lore.entry(tx, &entry, &content, &arguments),
+                FoundLore::Several(entries) => lore.list(entries, &arguments),
             }
         })
         .await?;
@@ -88,7 +89,7 @@ struct Lore {
 }
 
 /// What the arguments name.
-enum Meant {
+enum FoundLore {
     /// One entry, and its text.
     One(Box<Entry>, String),
     /// Entries to choose from.
@@ -98,7 +99,7 @@ enum Meant {
 impl Lore {
     /// Whether lore of this category is looked at, and asked for.
     fn includes(&self, category: Category, arguments: &LookupLore) -> bool {
-        self.filter.as_ref().is_none_or(|filter| filter.includes(category))
+        naming::includes(self.filter.as_ref(), category)
             && arguments.category.is_none_or(|wanted| wanted == category)
     }
 
@@ -109,38 +110,25 @@ impl Lore {
         Ok(all)
     }
 
-    /// The entry of this id; else the one with this name or alias; else the one whose names have the
-    /// words. Where several are left, all of them.
-    fn meant(&self, tx: &mut Tx<'_>, arguments: &LookupLore) -> Result<Meant> {
-        let wanted = arguments.entry.as_deref();
-        if let Some(id) = wanted
-            && let Some((entry, content)) = lore::get(tx, &self.project, id).or_none()?
-            && self.includes(entry.category, arguments)
-        {
-            return Ok(Meant::One(Box::new(entry), content));
-        }
-        let mut all = self.names(tx, arguments)?;
-        if let Some(wanted) = wanted.map(fold_name) {
-            let has = |it: &EntryNames, is_it: &dyn Fn(&str) -> bool| {
-                it.names.iter().any(|name| is_it(&fold_name(name)))
-            };
-            let is_called = |it: &EntryNames| has(it, &|name| name == wanted);
-            if all.iter().any(is_called) {
-                all.retain(is_called);
-            } else {
-                all.retain(|it| has(it, &|name| name.contains(&wanted)));
-            }
-            if let [one] = &all[..] {
-                let (entry, content) = lore::get(tx, &self.project, &one.entry_id)?;
-                return Ok(Meant::One(Box::new(entry), content));
-            }
-        }
-        let listed = |it: EntryNames| ListedEntry {
-            title: short(it.name(), NAME_CHARS_MAX),
-            category: it.category,
-            id: it.entry_id,
+    /// The entry that is named; else the one whose names have the words. Where several are left, all of
+    /// them.
+    fn found(&self, tx: &mut Tx<'_>, arguments: &LookupLore) -> Result<FoundLore> {
+        let Some(wanted) = arguments.entry.as_deref() else {
+            return Ok(FoundLore::listed(self.names(tx, arguments)?));
         };
-        Ok(Meant::Several(all.into_iter().map(listed).collect()))
+        let includes = |category: Category| self.includes(category, arguments);
+        match naming::entry(tx, &self.project, &includes, wanted)? {
+            MeantEntry::One(entry, content) => Ok(FoundLore::One(entry, content)),
+            MeantEntry::Several(some) if !some.is_empty() => Ok(FoundLore::listed(some)),
+            MeantEntry::Several(_) => {
+                let wanted = fold_name(wanted);
+                let mut all = self.names(tx, arguments)?;
+                all.retain(|it| it.names.iter().any(|name| fold_name(name).contains(&wanted)));
+                let [one] = &all[..] else { return Ok(FoundLore::listed(all)) };
+                let (entry, content) = lore::get(tx, &self.project, &one.entry_id)?;
+                Ok(FoundLore::One(Box::new(entry), content))
+            }
+        }
     }
 
     /// An answer about nothing yet.
@@ -243,6 +231,17 @@ impl Lore {
     }
 }
 
+impl FoundLore {
+    fn listed(names: Vec<EntryNames>) -> Self {
+        let listed = |it: EntryNames| ListedEntry {
+            title: short(it.name(), NAME_CHARS_MAX),
+            category: it.category,
+            id: it.entry_id,
+        };
+        Self::Several(names.into_iter().map(listed).collect())
+    }
+}
+
 /// One thing that is recorded of an entry.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
@@ -259,7 +258,7 @@ impl Fact {
                 format!("- attribute “{name}”:\n{}", quoted(value))
             }
             Self::Relation(LoreRelation { kind, target, label }) => {
-                let label = label.as_ref().map_or(String::new(), |it| format!(": “{it}”"));
+                let label = label.as_ref().map_or(String::new(), |it| format!(":\n{}", quoted(it)));
                 format!("- relation “{kind}” to {}{label}", naming::in_words(target))
             }
             Self::Text(Quotation { text, start, end, line }) => {
@@ -331,5 +330,5 @@ fn list_head(answer: &LoreAnswer, arguments: &LookupLore) -> String {
         ),
     };
     let narrowed = answer.narrowed.as_ref().map(|it| format!("\n{it}")).unwrap_or_default();
-    format!("{head}{narrowed}")
+    format!("{head}{narrowed}\n{DATA_NOTICE}")
 }

@@ -1,13 +1,15 @@
-//! The records that the arguments of a tool name: by id, or as people call them.
+//! The records that the arguments of a tool, the address of a resource or a model name: by id, or as people
+//! call them, in any case and with any spaces between the words.
 
 use domain::{
     Error, OrNone as _, Principal, Result,
     documents::Document,
-    lore::KnowledgeFilter,
+    fold::fold_name,
+    lore::{Category, Entry, KnowledgeFilter},
     page::LIMIT_MAX,
     phrases::alternatives,
     projects::{Project, ProjectQuery},
-    tools::{NAME_CHARS_MAX, answers::Named, excerpt::short},
+    tools::{DATA_NOTICE, NAME_CHARS_MAX, answers::Named, excerpt::short},
 };
 use store::{
     Tx, documents,
@@ -38,10 +40,9 @@ pub(crate) fn project(
         if let Some((access, project, _)) = projects::get(tx, principal, wanted).or_none()? {
             return Ok((access, named(&project)));
         }
-        let folded = wanted.trim().to_lowercase();
+        let folded = fold_name(wanted);
         let all = visible(tx, principal)?;
-        let called: Vec<&Project> =
-            all.iter().filter(|it| it.name.trim().to_lowercase() == folded).collect();
+        let called: Vec<&Project> = all.iter().filter(|it| fold_name(&it.name) == folded).collect();
         return match called[..] {
             [one] => opened(tx, principal, &one.id),
             [] => Err(Error::not_found("Project", wanted)),
@@ -97,10 +98,10 @@ pub(crate) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -
     if let Some(document) = documents::get(tx, project, wanted).or_none()? {
         return Ok(document);
     }
-    let folded = wanted.trim().to_lowercase();
+    let folded = fold_name(wanted);
     let (all, _) = book::documents(tx, project)?;
     let mut called: Vec<Document> =
-        all.into_iter().filter(|it| it.title.trim().to_lowercase() == folded).collect();
+        all.into_iter().filter(|it| fold_name(&it.title) == folded).collect();
     match (called.pop(), &called[..]) {
         (Some(one), []) => Ok(one),
         (Some(last), others) => {
@@ -119,7 +120,7 @@ pub(crate) fn unclear(noun: &str, choices: Vec<Named>) -> Error {
         more => format!(", and {more} more"),
     };
     Error::Rejected(format!(
-        "Which {noun} is meant? Name the id of {}{more}",
+        "Which {noun} is meant? Name the id of {}{more}. {DATA_NOTICE}",
         alternatives(&listed)
     ))
 }
@@ -134,10 +135,53 @@ pub(super) fn about(project: Option<&Named>) -> String {
     project.map_or(String::new(), |it| format!(" about project {}", in_words(it)))
 }
 
+/// What of the lore is looked at in a project; none for all of it.
+pub(crate) fn filter(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Option<KnowledgeFilter>> {
+    Ok(KnowledgeFilter::of(&projects::detail(tx, project)?.settings))
+}
+
+/// Whether a filter has nothing against a category.
+pub(crate) fn includes(filter: Option<&KnowledgeFilter>, category: Category) -> bool {
+    filter.is_none_or(|filter| filter.includes(category))
+}
+
 /// The names of the entries that the project's `knowledgeFilter` does not leave out.
 pub(crate) fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<EntryNames>> {
-    let filter = KnowledgeFilter::of(&projects::detail(tx, project)?.settings);
+    let filter = filter(tx, project)?;
     let mut all = lore::entry_names(tx, project)?;
-    all.retain(|it| filter.as_ref().is_none_or(|filter| filter.includes(it.category)));
+    all.retain(|it| includes(filter.as_ref(), it.category));
     Ok(all)
+}
+
+/// What a name of the lore means.
+pub(crate) enum MeantEntry {
+    /// One entry, and its text.
+    One(Box<Entry>, String),
+    /// Several entries, or none.
+    Several(Vec<EntryNames>),
+}
+
+/// The entry of this id, or else those with this name or other name, among the categories that are looked
+/// at: what is left out is answered as what there is not.
+pub(crate) fn entry(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    is_looked_at: &dyn Fn(Category) -> bool,
+    wanted: &str,
+) -> Result<MeantEntry> {
+    if let Some((entry, content)) = lore::get(tx, project, wanted.trim()).or_none()?
+        && is_looked_at(entry.category)
+    {
+        return Ok(MeantEntry::One(Box::new(entry), content));
+    }
+    let folded = fold_name(wanted);
+    let mut all = lore::entry_names(tx, project)?;
+    all.retain(|it| is_looked_at(it.category) && it.names.iter().any(|it| fold_name(it) == folded));
+    match &all[..] {
+        [one] => {
+            let (entry, content) = lore::get(tx, project, &one.entry_id)?;
+            Ok(MeantEntry::One(Box::new(entry), content))
+        }
+        _ => Ok(MeantEntry::Several(all)),
+    }
 }

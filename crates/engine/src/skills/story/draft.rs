@@ -10,7 +10,7 @@ use domain::{
     Result,
     findings::{Check, Observation, Severity},
     fold::fold_name,
-    lore::Entry,
+    lore::{Entry, KnowledgeFilter},
     tools::{
         REASON_CHARS_MAX,
         answers::{
@@ -34,6 +34,7 @@ use crate::{
         project_records::{Records, names_of},
         subject::{Quote, Subject},
     },
+    tools::naming,
 };
 
 /// Findings that one answer counts, the most severe.
@@ -49,6 +50,7 @@ const CHECKS: [Check; 3] = [Check::ProhibitedElements, Check::NamingPatterns, Ch
 pub(crate) struct Read {
     records: Records,
     canon: Canon,
+    filter: Option<KnowledgeFilter>,
 }
 
 /// A draft with what it is compared with.
@@ -58,9 +60,13 @@ struct Draft<'r> {
     point: Option<Point<'r>>,
 }
 
-/// Reads a project.
+/// Reads a project; of its lore what its `knowledgeFilter` does not leave out.
 pub(crate) fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Read> {
-    Ok(Read { canon: Canon::of(tx, project)?, records: Records::read(tx, project)? })
+    let filter = naming::filter(tx, project)?;
+    let is_looked_at = |category| naming::includes(filter.as_ref(), category);
+    let canon = Canon::of_lore(tx, project, is_looked_at)?;
+    let records = Records::read(tx, project)?.of_lore(is_looked_at);
+    Ok(Read { records, canon, filter })
 }
 
 impl Read {
@@ -97,6 +103,7 @@ impl Read {
             }
             Err(reason) => not_checked.push(reason),
         }
+        not_checked.extend(self.filter.as_ref().map(KnowledgeFilter::sentence));
         if !records.is_whole {
             not_checked.push(book::not_whole());
         }

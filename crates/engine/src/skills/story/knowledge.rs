@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use domain::{
     Result,
     documents::book::PlacedDocument,
+    fold::fold_name,
     lore::{Category, Entry, KnowledgeFilter},
     story::{Evidence, NEAR_PARAGRAPHS_MAX},
     tools::{
@@ -22,10 +23,7 @@ use domain::{
     },
 };
 use prose::{NameIndex, NameKind};
-use store::{
-    Tx,
-    projects::{self, ProjectAccess},
-};
+use store::{Tx, projects::ProjectAccess};
 
 use super::{
     document_of, named,
@@ -34,10 +32,13 @@ use super::{
     seen::{FIRST_PERSON_PERCENT, ReadText, SubjectSentence},
     whole,
 };
-use crate::skills::{
-    book,
-    project_records::{Records, names_of},
-    subject::Subject,
+use crate::{
+    skills::{
+        book,
+        project_records::{Records, names_of},
+        subject::Subject,
+    },
+    tools::naming,
 };
 use events::Timelines;
 use subject::Known;
@@ -82,8 +83,7 @@ pub(crate) struct Read {
 
 /// Reads a project.
 pub(crate) fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Read> {
-    let settings = projects::detail(tx, project)?.settings;
-    Ok(Read { records: Records::read(tx, project)?, filter: KnowledgeFilter::of(&settings) })
+    Ok(Read { records: Records::read(tx, project)?, filter: naming::filter(tx, project)? })
 }
 
 /// Somebody who is looked for.
@@ -120,18 +120,20 @@ impl Read {
             None => Point::end(records),
         };
         let allowed: Vec<usize> = (0..records.entries.len())
-            .filter(|at| {
-                let category = records.entries[*at].category;
-                self.filter.as_ref().is_none_or(|filter| filter.includes(category))
-            })
+            .filter(|at| naming::includes(self.filter.as_ref(), records.entries[*at].category))
             .collect();
         let known = Known::find(records, &allowed, &arguments.subject)?;
         let texts = self.texts(&point);
         let mut names: Vec<String> = Vec::new();
         let (persons, mut limits) =
             self.persons(&allowed, &known, arguments.person.as_deref(), &texts, &mut names)?;
+        // Entries that are not looked at take no name from somebody who is.
+        let added: BTreeSet<String> = names.iter().map(|name| fold_name(name)).collect();
         let of_entries = records.entries.iter().enumerate();
         let of_entries = of_entries.flat_map(|(at, it)| names_of(it).map(move |name| (at, name)));
+        let of_entries = of_entries.filter(|(at, name)| {
+            added.is_empty() || allowed.contains(at) || !added.contains(&fold_name(name))
+        });
         let of_texts = (records.entries.len()..).zip(names.iter().map(String::as_str));
         let index = NameIndex::new(of_entries.chain(of_texts));
         let found = look(&texts, &index, &known);

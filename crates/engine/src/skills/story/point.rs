@@ -7,19 +7,15 @@ use domain::{
     Error, Result,
     agents::understanding::{self, NamedDocument, NamedRecord, Names, RecordKind, Scope},
     documents::book::{Book, PlacedDocument},
-    fold::fold,
+    fold::fold_name,
     nodes::Node,
-    phrases::alternatives,
+    tools::answers::Named,
 };
 
-use super::named;
-use crate::skills::{project_records::Records, subject::shortened};
+use crate::{skills::project_records::Records, tools::naming};
 
 /// The agent as which the words for a point are read: it reads documents.
 const READER: &str = "architect";
-
-/// Documents that a refusal names to choose from.
-const CHOICES_MAX: usize = 20;
 
 /// A point of the book.
 pub(super) struct Point<'r> {
@@ -45,8 +41,8 @@ impl<'r> Point<'r> {
         if let Some(node) = records.node(wanted) {
             return Ok(Self::of_node(records, node));
         }
-        let folded = fold(wanted);
-        let is_called = |title: &str| fold(title.trim()) == folded;
+        let folded = fold_name(wanted);
+        let is_called = |title: &str| fold_name(title) == folded;
         let documents = records.book.manuscript.iter().map(|it| &it.document);
         let called = documents.filter(|it| is_called(&it.title));
         if let Some(id) = only(called.map(|it| (it.id.as_str(), it.title.as_str())).collect())? {
@@ -161,8 +157,5 @@ fn missing(wanted: &str) -> Error {
 }
 
 fn unclear(found: &[(&str, &str)]) -> Error {
-    let visible = found.iter().take(CHOICES_MAX);
-    let visible: Vec<String> =
-        visible.map(|(id, title)| format!("“{}” ({id})", shortened(&named(title)))).collect();
-    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&visible)))
+    naming::unclear("one", found.iter().map(|(id, title)| Named::new(id, title)).collect())
 }

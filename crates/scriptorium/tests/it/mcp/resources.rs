@@ -222,10 +222,10 @@ service_test! {
         assert!(!all.contains(&uri(&project, &format!("lore/{mara}"))), "{all:?}");
         assert!(all.contains(&uri(&project, &format!("lore/{quay}"))), "{all:?}");
         assert!(!text.contains("Mara") && !text.contains(&mara), "{text}");
-        for name in ["mara", &mara] {
+        for name in ["mara", &mara, "nobody"] {
             let (code, words) = refused(&assistant, &uri(&project, &format!("lore/{name}")));
-            assert_eq!(code, -32602);
-            assert!(words.contains("knowledgeFilter"), "{words}");
+            assert_eq!(code, -32002, "{name}: as what there is not");
+            assert!(words.contains(&format!("Lore entry not found: “{name}”")), "{words}");
         }
     }
 }

@@ -247,6 +247,31 @@ service_test! {
 }
 
 service_test! {
+    fn a_draft_is_not_compared_with_lore_that_the_filter_leaves_out(studio) {
+        let project = studio.project("The Ring");
+        let path = format!("/api/projects/{project}");
+        for (name, category) in [("Mara Stroud", "character"), ("Veridian", "location")] {
+            let body = json!({ "name": name, "category": category, "attributes": { "eyes": "grey" } });
+            studio.post(&format!("{path}/lore"), &body).ok();
+        }
+        let draft = "Mara Stroud’s eyes were green. They came to Veridiam at noon.\n";
+        let assistant = Assistant::new(studio);
+        let check = || assistant.content("check_text", json!({ "text": draft }));
+
+        let all = check();
+        studio.put(&path, &json!({ "knowledgeFilter": ["items"] })).ok();
+        let narrowed = check();
+
+        assert!(all["findings"].to_string().contains("grey"), "{all}");
+        assert!(all["findings"].to_string().contains("“Veridian”"), "{all}");
+        for word in ["grey", "Veridian”", "In the lore"] {
+            assert!(!narrowed["findings"].to_string().contains(word), "{narrowed}");
+        }
+        assert!(narrowed["notChecked"].to_string().contains("knowledgeFilter"), "{narrowed}");
+    }
+}
+
+service_test! {
     fn answers_about_the_story_fit_their_schemas_and_bounds_and_come_whole_in_parts(studio) {
         demo::install(studio);
         let assistant = Assistant::new(studio);

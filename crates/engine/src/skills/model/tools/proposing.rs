@@ -13,10 +13,7 @@ use domain::{
 use serde_json::json;
 use store::{Tx, documents, projects::ProjectAccess};
 
-use super::{
-    Arguments,
-    reading::{no_document, titled},
-};
+use super::{Arguments, reading::titled};
 use crate::{
     agent_rules,
     skills::model::wanted::{EditWanted, PromiseWanted, Wanted},
@@ -58,9 +55,8 @@ fn edit(tx: &mut Tx<'_>, project: &ProjectAccess, arguments: &Arguments) -> Chec
         Ok(found) => found,
         Err(refused) => return Ok(Err(refused)),
     };
-    if found.document.locked_by.is_some() {
-        let title = &found.document.title;
-        return Ok(Err(format!("“{title}” is locked: nobody else proposes an edit of it")));
+    if let Err(refused) = agent_rules::check_unlocked(&found.document) {
+        return Ok(Err(refused.to_string()));
     }
     Ok(Ok(Wanted::Edit(EditWanted {
         document_id: found.document.id,
@@ -126,13 +122,10 @@ fn passage(
     project: &ProjectAccess,
     (title, words): (&str, &str),
 ) -> Checked<Passage> {
-    let mut all = titled(tx, project, title)?;
-    let Some(document) = all.pop() else { return Ok(Err(no_document(title))) };
-    if !all.is_empty() {
-        return Ok(Err(format!(
-            "There are several documents “{title}”, so none is meant for sure"
-        )));
-    }
+    let document = match titled(tx, project, title)? {
+        Ok(document) => document,
+        Err(refused) => return Ok(Err(refused)),
+    };
     let text = documents::content(tx, project, &document.id)?;
     Ok(match locate(&document.title, &text, words) {
         Ok(Position { start, end }) => Ok(Passage { document, start, end }),

@@ -2,23 +2,19 @@
 //! request.
 
 use domain::{
-    OrNone as _, Result,
+    Error, Result,
     agents::context::{ContextPart, SourceKind},
     documents::Document,
-    lore::KnowledgeFilter,
+    phrases::alternatives,
     research::{Collection, QUERY_CHARS_MAX},
 };
-use store::{
-    Tx, documents, lore,
-    projects::{self, ProjectAccess},
-    promises, timelines,
-    timelines::chronicle,
-};
+use store::{Tx, documents, projects::ProjectAccess, promises, timelines, timelines::chronicle};
 
 use super::Arguments;
 use crate::{
     Studio, findings, research,
     skills::{book, reading::Asked},
+    tools::naming::{self, MeantEntry},
 };
 
 /// Passages that a call finds.
@@ -62,8 +58,9 @@ pub(super) fn document(
     project: &ProjectAccess,
     arguments: &Arguments,
 ) -> Result<Read> {
-    let Some(found) = titled(tx, project, &arguments.title)?.into_iter().next() else {
-        return Ok(Err(no_document(&arguments.title)));
+    let found = match titled(tx, project, &arguments.title)? {
+        Ok(found) => found,
+        Err(refused) => return Ok(Err(refused)),
     };
     let content = documents::content(tx, project, &found.id)?;
     let text: String = content.chars().skip(arguments.from).take(DOCUMENT_CHARS_MAX).collect();
@@ -76,18 +73,24 @@ pub(super) fn document(
 }
 
 pub(super) fn entry(tx: &mut Tx<'_>, project: &ProjectAccess, name: &str) -> Result<Read> {
-    let wanted = name.trim().to_lowercase();
-    let is_it =
-        |it: &store::lore::EntryNames| it.names.iter().any(|it| it.to_lowercase() == wanted);
-    let filter = KnowledgeFilter::of(&projects::detail(tx, project)?.settings);
-    let is_included = |it: &store::lore::EntryNames| {
-        filter.as_ref().is_none_or(|filter| filter.includes(it.category))
-    };
-    let all = lore::entry_names(tx, project)?.into_iter();
-    let found = all.filter(is_included).find(is_it);
-    let Some(found) = found else { return Ok(Err(format!("The lore has no entry “{name}”"))) };
-    let Some((entry, content)) = lore::get(tx, project, &found.entry_id).or_none()? else {
-        return Ok(Err(format!("The lore has no entry “{name}”")));
+    let filter = naming::filter(tx, project)?;
+    let is_looked_at = |category| naming::includes(filter.as_ref(), category);
+    let (entry, content) = match naming::entry(tx, project, &is_looked_at, name)? {
+        MeantEntry::One(entry, content) => (entry, content),
+        MeantEntry::Several(some) if some.is_empty() => {
+            return Ok(Err(format!("The lore has no entry “{name}”")));
+        }
+        MeantEntry::Several(some) => {
+            let some: Vec<String> = some
+                .iter()
+                .take(LINES_MAX)
+                .map(|it| format!("“{}” ({})", it.name(), it.entry_id))
+                .collect();
+            let choices = alternatives(&some);
+            return Ok(Err(format!(
+                "Several entries of the lore are called “{name}”: name the id of {choices}"
+            )));
+        }
     };
     let text = format!("{} ({})\n{}\n{content}", entry.name, entry.category, entry.attributes.0);
     let read = source(SourceKind::Lore, "lookup_lore", &entry.name, text);
@@ -118,22 +121,18 @@ pub(super) fn all_promises(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<R
     Ok(listed(SourceKind::Promise, "promises", "Promises", lines))
 }
 
-/// The documents with this title, in the order of reading.
+/// The document of this title or id, or why none is meant, as a sentence for the model.
 pub(super) fn titled(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     title: &str,
-) -> Result<Vec<Document>> {
-    let book = book::of_project(tx, project)?;
-    let wanted = title.trim().to_lowercase();
-    let placed = book.manuscript.into_iter().map(|placed| placed.document);
-    let all = placed.chain(book.notes);
-    Ok(all.filter(|it| it.title.trim().to_lowercase() == wanted).collect())
-}
-
-/// That there is no document with this title.
-pub(super) fn no_document(title: &str) -> String {
-    format!("There is no document “{title}”")
+) -> Result<std::result::Result<Document, String>> {
+    match naming::document(tx, project, title) {
+        Ok(document) => Ok(Ok(document)),
+        Err(Error::NotFound { .. }) => Ok(Err(format!("There is no document “{title}”"))),
+        Err(Error::Rejected(reason)) => Ok(Err(reason)),
+        Err(error) => Err(error),
+    }
 }
 
 fn source(kind: SourceKind, tool: &str, title: &str, text: String) -> ContextPart {

@@ -5,14 +5,19 @@ use domain::{
     Error, Result,
     fold::fold_name,
     lore::Entry,
-    phrases::alternatives,
     story::words_needed,
-    tools::answers::story::{KnownSubject, PlacedQuotation, SubjectKind},
+    tools::answers::{
+        Named,
+        story::{KnownSubject, PlacedQuotation, SubjectKind},
+    },
 };
 use prose::Text;
 
 use super::super::{named, seen::Sought, whole};
-use crate::skills::project_records::{Records, names_of};
+use crate::{
+    skills::project_records::{Records, names_of},
+    tools::naming,
+};
 
 /// Names of a subject that an answer has.
 const NAMES_MAX: usize = 5;
@@ -172,7 +177,5 @@ fn only(found: Vec<Titled<'_>>) -> Result<Option<Titled<'_>>> {
 }
 
 fn unclear<'r>(found: impl Iterator<Item = (&'r str, &'r str)>) -> Error {
-    let visible: Vec<String> =
-        found.take(NAMES_MAX).map(|(id, title)| format!("“{}” ({id})", named(title))).collect();
-    Error::Rejected(format!("Which one is meant? Name the id of {}", alternatives(&visible)))
+    naming::unclear("one", found.map(|(id, title)| Named::new(id, title)).collect())
 }

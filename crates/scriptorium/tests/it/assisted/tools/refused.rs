@@ -33,7 +33,7 @@ fn what_cannot_be_proposed_or_recorded_is_refused_with_a_reason(engine: Engine) 
         ),
         (
             with(edit("One.", "x"), "title", "same"),
-            "There are several documents “same”, so none is meant for sure",
+            "Which document is meant? Name the id of “Same” (",
         ),
         (
             with(edit("Rain.", "Snow."), "title", "Twice"),
@@ -62,7 +62,11 @@ fn what_cannot_be_proposed_or_recorded_is_refused_with_a_reason(engine: Engine) 
 
         let (_, results) = desk.ask(&asked);
 
-        assert_eq!(results, wanted);
+        assert_eq!(results.len(), wanted.len());
+        for (result, wanted) in results.iter().zip(wanted) {
+            let is_it = result == wanted || wanted.ends_with(" (") && result.starts_with(wanted);
+            assert!(is_it, "{wanted}: {result}");
+        }
     }
     assert_eq!(desk.made(), [0, 0]);
 }
