@@ -50,7 +50,7 @@ pub async fn complete(
     typed: String,
 ) -> Result<Completion> {
     let principal = principal.clone();
-    let candidates = studio.database.read(move |tx| {
+    let candidates = studio.database.scan(move |tx| {
         let project = project.as_deref().filter(|it| !it.trim().is_empty());
         match completed {
             Completed::Projects => projects_of(tx, &principal),

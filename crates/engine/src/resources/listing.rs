@@ -1,10 +1,13 @@
 //! The list of the resources that a principal may read, in pages: of each project, the newest first, what
 //! it has one of, then its documents by position, then the entries of its lore by name.
 
+use std::collections::VecDeque;
+
 use domain::{
-    Error, Principal, Result,
+    Error, OrNone as _, Principal, Result,
+    page::Cursor,
     phrases::alternatives,
-    projects::Project,
+    projects::{Project, ProjectQuery},
     resources::{ResourceKind, ResourceUri, TEMPLATES},
     tools::{NAME_CHARS_MAX, excerpt::short},
 };
@@ -14,6 +17,9 @@ use crate::{Studio, skills::book, tools::naming};
 
 /// Resources on a page.
 pub const LISTED_MAX: usize = 100;
+
+/// ProjectList that are read at once: each has three resources at least.
+const PROJECTS_AT_ONCE: i64 = 34;
 
 /// A resource that can be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,7 +43,7 @@ pub async fn list(
 ) -> Result<(Vec<ListedResource>, Option<String>)> {
     let principal = principal.clone();
     let cursor = cursor.map(|it| ResourceUri::parse(&it).map_err(|_| lost())).transpose()?;
-    studio.database.read(move |tx| page(tx, &principal, cursor.as_ref())).await
+    studio.database.scan(move |tx| page(tx, &principal, cursor.as_ref())).await
 }
 
 /// A cursor is the address of the last resource of its page.
@@ -46,29 +52,78 @@ fn page(
     principal: &Principal,
     cursor: Option<&ResourceUri>,
 ) -> Result<(Vec<ListedResource>, Option<String>)> {
-    let all = naming::visible(tx, principal)?;
-    let first = match cursor {
-        Some(cursor) => all.iter().position(|it| it.id == cursor.project).ok_or_else(lost)?,
-        None => 0,
-    };
+    let mut projects = ProjectList::from(tx, principal, cursor)?;
     let mut listed: Vec<ListedResource> = Vec::new();
-    for (at, project) in all.iter().enumerate().skip(first) {
-        let mut of_project = of_project(tx, principal, project)?;
-        if let Some(cursor) = cursor.filter(|_| at == first) {
-            let cursor = cursor.text();
+    let mut cursor = cursor.map(ResourceUri::text);
+    while let Some(project) = projects.next(tx)? {
+        let mut of_project = of_project(tx, principal, &project)?;
+        if let Some(cursor) = cursor.take() {
             let last = of_project.iter().position(|it| it.uri == cursor).ok_or_else(lost)?;
             of_project.drain(..=last);
         }
         let free = LISTED_MAX - listed.len();
-        let more = of_project.len() > free || at + 1 < all.len();
+        let is_full = of_project.len() >= free;
+        let more = of_project.len() > free || (is_full && projects.has_more(tx)?);
         of_project.truncate(free);
         listed.append(&mut of_project);
-        if listed.len() == LISTED_MAX && more {
-            let cursor = listed.last().map(|it| it.uri.clone());
+        if is_full {
+            let cursor = listed.last().filter(|_| more).map(|it| it.uri.clone());
             return Ok((listed, cursor));
         }
     }
     Ok((listed, None))
+}
+
+/// The projects of a list from one on, read as far as they are asked for.
+struct ProjectList<'p> {
+    principal: &'p Principal,
+    /// Those that were read and not taken.
+    read: VecDeque<Project>,
+    /// Where the others are read on; none where there are none.
+    next: Option<Cursor<i64>>,
+    is_begun: bool,
+}
+
+impl<'p> ProjectList<'p> {
+    /// From the project of a cursor on, or from the newest.
+    fn from(
+        tx: &mut Tx<'_>,
+        principal: &'p Principal,
+        cursor: Option<&ResourceUri>,
+    ) -> Result<Self> {
+        let mut all = Self { principal, read: VecDeque::new(), next: None, is_begun: false };
+        let only = principal.project.as_deref();
+        if let Some(id) = cursor.map(|it| it.project.as_str()).or(only) {
+            match projects::get(tx, principal, id).or_none()? {
+                Some((_, project, _)) => {
+                    let key = project.created_at.millis();
+                    all.next = only.is_none().then(|| Cursor { key, id: project.id.clone() });
+                    all.read.push_back(project);
+                }
+                None if cursor.is_some() => return Err(lost()),
+                None => {}
+            }
+            all.is_begun = true;
+        }
+        Ok(all)
+    }
+
+    fn next(&mut self, tx: &mut Tx<'_>) -> Result<Option<Project>> {
+        self.has_more(tx)?;
+        Ok(self.read.pop_front())
+    }
+
+    fn has_more(&mut self, tx: &mut Tx<'_>) -> Result<bool> {
+        if self.read.is_empty() && (!self.is_begun || self.next.is_some()) {
+            let query =
+                ProjectQuery { status: None, limit: PROJECTS_AT_ONCE, cursor: self.next.take() };
+            let page = projects::list(tx, self.principal, &query)?;
+            self.next = page.next_cursor.as_deref().and_then(Cursor::parse);
+            self.read.extend(page.items.into_iter().map(|(project, _)| project));
+            self.is_begun = true;
+        }
+        Ok(!self.read.is_empty())
+    }
 }
 
 fn lost() -> Error {

@@ -1,16 +1,18 @@
 //! What a follower of resources is told, from the tail of the event log: which of them may read otherwise
 //! than before, and whether the list of them may. A follower that has fallen behind is told that all of them
-//! may; it never misses a change.
+//! may; it never misses a change. An address by a name is of whatever has the name: where a record gets or
+//! loses it, whoever follows the address is told.
 
 use std::{collections::HashMap, time::Duration};
 
 use domain::{
     Error, ErrorChain, Principal, Result,
     events::{Event, EventKind},
+    fold::fold_name,
     resources::{ResourceKind, ResourceUri},
 };
 use serde::Deserialize;
-use store::{accounts, events};
+use store::{Tx, accounts, events};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{Instant, Interval, MissedTickBehavior},
@@ -71,11 +73,53 @@ pub struct ResourceWatch {
     beginning: Beginning,
     /// The projects that the principal may see; none stands for all.
     visible: Option<Vec<String>>,
-    /// The addresses as they were written, and by ids.
-    wanted: Vec<(String, ResourceUri)>,
+    wanted: Vec<FollowedAddress>,
     /// What was last listed of each record.
     listed: HashMap<String, Listed>,
     rights: Interval,
+}
+
+/// An address that somebody follows.
+struct FollowedAddress {
+    /// As they wrote it.
+    text: String,
+    /// What it names: records by their ids or as people call them.
+    written: ResourceUri,
+    named: NamedResource,
+}
+
+/// What an address names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum NamedResource {
+    /// A resource, by the ids of its records.
+    One(ResourceUri),
+    /// Several records have the name.
+    Several,
+    /// Nothing that the follower may see.
+    Nothing,
+}
+
+impl FollowedAddress {
+    /// The resource that it is now.
+    fn resource(&self) -> Option<&ResourceUri> {
+        match &self.named {
+            NamedResource::One(uri) => Some(uri),
+            NamedResource::Several | NamedResource::Nothing => None,
+        }
+    }
+
+    /// Whether it may be of another resource since a record of a kind was changed; of a project, where there
+    /// is no kind.
+    fn may_be_other(&self, record: &Listed, kind: Option<ResourceKind>) -> bool {
+        if self.resource().is_some_and(|uri| *uri == self.written) {
+            return false;
+        }
+        let Some(kind) = kind else { return true };
+        let wanted = fold_name(&self.written.record);
+        let has_name = record.names().any(|name| fold_name(name) == wanted);
+        let is_it = self.resource().is_some_and(|uri| uri.record == record.id);
+        self.written.kind == kind && (has_name || is_it || self.named == NamedResource::Several)
+    }
 }
 
 /// What the list of resources shows of a record, as an event tells it.
@@ -87,12 +131,19 @@ struct Listed {
     kind: Option<String>,
     category: Option<String>,
     #[serde(default)]
+    aliases: Vec<String>,
+    #[serde(default)]
     deleted: bool,
 }
 
+impl Listed {
+    fn names(&self) -> impl Iterator<Item = &String> {
+        self.title.iter().chain(&self.name).chain(&self.aliases)
+    }
+}
+
 impl ResourceWatch {
-    /// Follows resources. Addresses that name nothing yet are
-    /// followed by the ids that they have.
+    /// Follows resources. Of an address that names nothing yet the follower is told when it does.
     ///
     /// # Errors
     /// When the database fails.
@@ -103,17 +154,13 @@ impl ResourceWatch {
         uris: Vec<String>,
     ) -> Result<Self> {
         let caller = principal.clone();
-        let read = studio.database.read(move |tx| {
+        let read = studio.database.scan(move |tx| {
             let visible = events::visible_projects(tx, &caller)?;
             let mut wanted = Vec::new();
             for text in &uris {
-                let Ok(uri) = ResourceUri::parse(text) else { continue };
-                let named = match by_ids(tx, &caller, &uri) {
-                    Ok(named) => named,
-                    Err(Error::NotFound { .. } | Error::Rejected(_)) => uri,
-                    Err(error) => return Err(error),
-                };
-                wanted.push((text.clone(), named));
+                let Ok(written) = ResourceUri::parse(text) else { continue };
+                let named = named(tx, &caller, &written)?;
+                wanted.push(FollowedAddress { text: text.clone(), written, named });
             }
             Ok((visible, wanted))
         });
@@ -141,7 +188,10 @@ impl ResourceWatch {
                 Ok(event) => self.changed_by(&event).await?,
                 Err(RecvError::Lagged(_)) => {
                     self.reload_rights().await?;
-                    self.everything()
+                    let by_name = self.by_name(|_| true);
+                    let mut changed = self.look_up(by_name).await?;
+                    changed.extend(self.everything());
+                    changed
                 }
                 Err(RecvError::Closed) => return None,
             };
@@ -153,8 +203,10 @@ impl ResourceWatch {
 
     /// All that the follower can be told.
     fn everything(&self) -> Vec<Changed> {
-        let all = self.wanted.iter().filter(|(_, uri)| self.sees(&uri.project));
-        let all = all.map(|(text, _)| Changed::Resource(text.clone()));
+        let is_visible =
+            |it: &&FollowedAddress| it.resource().is_some_and(|uri| self.sees(&uri.project));
+        let all = self.wanted.iter().filter(is_visible);
+        let all = all.map(|it| Changed::Resource(it.text.clone()));
         [Changed::List].into_iter().chain(all).collect()
     }
 
@@ -178,18 +230,64 @@ impl ResourceWatch {
             EventKind::Lore => Some(ResourceKind::Lore),
             _ => None,
         };
-        let id = record.id.clone();
-        let is_listed_otherwise =
-            content.kind == EventKind::Project || (own.is_some() && self.note(record));
+        let is_of_project = content.kind == EventKind::Project;
+        let is_listed_otherwise = is_of_project || (own.is_some() && self.note(record.clone()));
         let is_changed = |uri: &ResourceUri| {
             // Entries name each other.
             let is_named = uri.kind == ResourceKind::Lore && is_listed_otherwise;
-            let is_it = own == Some(uri.kind) && (uri.record == id || is_named);
+            let is_it = own == Some(uri.kind) && (uri.record == record.id || is_named);
             uri.project == *project && (is_it || touched(content.kind).contains(&uri.kind))
         };
-        let resources = self.wanted.iter().filter(|(_, uri)| is_changed(uri));
-        let resources = resources.map(|(text, _)| Changed::Resource(text.clone()));
-        Some(is_listed_otherwise.then_some(Changed::List).into_iter().chain(resources).collect())
+        let changed = self.wanted.iter().filter(|it| it.resource().is_some_and(is_changed));
+        let mut changed: Vec<Changed> =
+            changed.map(|it| Changed::Resource(it.text.clone())).collect();
+        if is_listed_otherwise {
+            let by_name = self.by_name(|it| it.may_be_other(&record, own));
+            let mut others = self.look_up(by_name).await?;
+            others.retain(|it| !changed.contains(it));
+            changed.append(&mut others);
+            changed.insert(0, Changed::List);
+        }
+        Some(changed)
+    }
+
+    /// The positions of the addresses by names that may be of another resource than before.
+    fn by_name(&self, may_be_other: impl Fn(&FollowedAddress) -> bool) -> Vec<usize> {
+        let all = self.wanted.iter().enumerate();
+        all.filter(|(_, it)| may_be_other(it)).map(|(at, _)| at).collect()
+    }
+
+    /// Looks up what addresses name; those that name something else than before. None when the database
+    /// fails.
+    async fn look_up(&mut self, positions: Vec<usize>) -> Option<Vec<Changed>> {
+        if positions.is_empty() {
+            return Some(Vec::new());
+        }
+        let caller = self.principal.clone();
+        let written: Vec<ResourceUri> =
+            positions.iter().map(|at| self.wanted[*at].written.clone()).collect();
+        let read = self.studio.database.scan(move |tx| {
+            written
+                .iter()
+                .map(|uri| named(tx, &caller, uri))
+                .collect::<Result<Vec<NamedResource>>>()
+        });
+        let found = match read.await {
+            Ok(found) => found,
+            Err(error) => {
+                tracing::error!(error = %ErrorChain(&error), "looking up resources failed");
+                return None;
+            }
+        };
+        let mut changed = Vec::new();
+        for (at, found) in positions.into_iter().zip(found) {
+            let followed = &mut self.wanted[at];
+            if followed.named != found {
+                followed.named = found;
+                changed.push(Changed::Resource(followed.text.clone()));
+            }
+        }
+        Some(changed)
     }
 
     /// Remembers what the list shows of a record; whether that may be other than before.
@@ -229,5 +327,15 @@ impl ResourceWatch {
                 None
             }
         }
+    }
+}
+
+/// What an address names now.
+fn named(tx: &mut Tx<'_>, principal: &Principal, uri: &ResourceUri) -> Result<NamedResource> {
+    match by_ids(tx, principal, uri) {
+        Ok(uri) => Ok(NamedResource::One(uri)),
+        Err(Error::NotFound { .. }) => Ok(NamedResource::Nothing),
+        Err(Error::Rejected(_)) => Ok(NamedResource::Several),
+        Err(error) => Err(error),
     }
 }

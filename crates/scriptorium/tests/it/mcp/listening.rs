@@ -109,6 +109,37 @@ service_test! {
 }
 
 service_test! {
+    fn an_address_by_a_name_is_followed_whatever_has_the_name(studio) {
+        let project = studio.project("Nightfall");
+        let lore = format!("/api/projects/{project}/lore");
+        let [mara, one] = ["lore/mara", "document/chapter%20one"].map(|rest| uri(&project, rest));
+        let later = uri("daybreak", "outline");
+        let (mut follower, _) = Follower::new(studio, None, &[&mara, &one, &later]);
+        let mut next = |wanted: &[&str]| {
+            let notified: Vec<String> = wanted.iter().map(|_| follower.notified()).collect();
+            assert_eq!(notified, wanted);
+        };
+
+        let first = json!({ "name": "Ivo", "category": "character", "aliases": ["Mara"] });
+        let first = studio.post(&lore, &first).ok()["id"].text();
+        next(&["list", &mara]);
+        studio.post(&lore, &json!({ "name": "MARA", "category": "location" })).ok();
+        next(&["list", &mara]);
+        studio.delete(&format!("{lore}/{first}")).ok();
+        next(&["list", &mara]);
+        let document = studio.document(&project, "Two", "Text.");
+        next(&["list"]);
+        let path = format!("/api/projects/{project}/documents/{document}");
+        studio.put(&path, &json!({ "title": "Chapter One" })).ok();
+        next(&["list", &one]);
+        studio.put(&path, &json!({ "content": "Other text." })).ok();
+        next(&[&one]);
+        studio.project("Daybreak");
+        next(&["list", &later]);
+    }
+}
+
+service_test! {
     fn a_follower_hears_of_no_project_that_it_may_not_see(studio) {
         let mara = Person::new(studio, "mara", Scope::Write);
         let otto = Person::new(studio, "otto", Scope::Write);
