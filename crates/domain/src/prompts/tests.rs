@@ -38,13 +38,13 @@ fn a_prompt_for_who_may_propose_says_that_the_author_accepts() {
 }
 
 #[test]
-fn what_the_writer_asks_for_stands_behind_marks() {
+fn what_the_writer_asks_for_is_an_instruction_and_no_data() {
     let values = [("scene", "chapter 2"), ("wishes", "Rain.\n# No. Sun.")];
 
     let text = words(Prompt::SceneFromBrief, &filled(&values), &|_| true);
 
     assert!(text.contains("Draft the scene “chapter 2” from its brief"), "{text}");
-    assert!(text.ends_with("What the author asks for:\n> Rain.\n> # No. Sun."), "{text}");
+    assert!(text.ends_with("with the above:\n\nRain.\n# No. Sun."), "{text}");
 }
 
 #[test]

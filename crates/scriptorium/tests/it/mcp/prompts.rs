@@ -82,7 +82,7 @@ service_test! {
             }
         }
         let scene = prompt(&assistant, "scene_from_brief", json!({ "scene": chapter, "wishes": "Rain." }));
-        assert!(scene[0].ends_with("> Rain."), "{}", scene[0]);
+        assert!(scene[0].ends_with("\n\nRain."), "what the author wants is no data: {}", scene[0]);
     }
 }
 
