@@ -80,9 +80,8 @@ fn whole(is_offered: impl Fn(&ToolDefinition) -> bool) -> Value {
                     "type": "object",
                     "required": ["detail"],
                     "properties": { "detail": {
-                        "description": "The reason, as a sentence or lines; of a body that is no JSON, a list.",
-                        "type": ["string", "array"],
-                        "items": {},
+                        "description": "The reason, as a sentence or lines.",
+                        "type": "string",
                     } },
                 },
             },

@@ -172,14 +172,8 @@ pub struct ResourceDraft {
 }
 
 impl ResourceDraft {
-    /// The text from the item that the address names on: as many items as fit into
-    /// [`RESOURCE_CHARS_MAX`], and what was cut.
-    pub fn text(&self, uri: &ResourceUri) -> String {
-        self.text_within(uri, RESOURCE_CHARS_MAX)
-    }
-
-    /// As [`ResourceDraft::text`], of at most so many characters; these have to be more than one item may
-    /// have.
+    /// The text from the item that the address names on: as many items as fit into so many characters, which
+    /// have to be more than one item may have, and what was cut.
     pub fn text_within(&self, uri: &ResourceUri, chars_max: usize) -> String {
         let Self { head, noun, items, .. } = self;
         let mut text = head.clone();

@@ -68,8 +68,8 @@ fn draft(items: usize, chars: usize) -> ResourceDraft {
 fn a_list_that_fits_stands_there_whole() {
     let uri = ResourceUri::of_project("p", ResourceKind::Timeline);
 
-    assert_eq!(draft(2, 6).text(&uri), "Events.\n00001x\n00002x");
-    assert_eq!(draft(0, 6).text(&uri), "Events.");
+    assert_eq!(draft(2, 6).text_within(&uri, RESOURCE_CHARS_MAX), "Events.\n00001x\n00002x");
+    assert_eq!(draft(0, 6).text_within(&uri, RESOURCE_CHARS_MAX), "Events.");
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn a_long_list_is_read_in_parts_that_leave_nothing_out() {
     let mut seen = Vec::new();
 
     loop {
-        let text = draft.text(&uri);
+        let text = draft.text_within(&uri, RESOURCE_CHARS_MAX);
         assert!(text.chars().count() <= RESOURCE_CHARS_MAX);
         seen.extend(text.lines().filter(|it| it.ends_with('x')).map(str::to_owned));
         let Some((_, rest)) = text.split_once("The rest: read ") else { break };
@@ -89,20 +89,24 @@ fn a_long_list_is_read_in_parts_that_leave_nothing_out() {
     }
 
     assert_eq!(seen, draft.items);
-    assert!(draft.text(&uri).ends_with(&format!("event {} to 1000 of 1000 stand here.", uri.from)));
+    assert!(
+        draft
+            .text_within(&uri, RESOURCE_CHARS_MAX)
+            .ends_with(&format!("event {} to 1000 of 1000 stand here.", uri.from))
+    );
 }
 
 #[test]
 fn an_item_that_is_too_long_says_what_is_left_out() {
     let uri = ResourceUri::of_project("p", ResourceKind::Timeline);
 
-    let text = draft(1, ITEM_CHARS_MAX + 1).text(&uri);
+    let text = draft(1, ITEM_CHARS_MAX + 1).text_within(&uri, RESOURCE_CHARS_MAX);
 
     assert!(
         text.ends_with("(cut: 1001 more characters of this are not here)"),
         "{}",
         &text[7_000..]
     );
-    let beyond = draft(3, 6).text(&ResourceUri { from: 9, ..uri });
+    let beyond = draft(3, 6).text_within(&ResourceUri { from: 9, ..uri }, RESOURCE_CHARS_MAX);
     assert!(beyond.ends_with("There is nothing from event 9 on: it has 3 events."), "{beyond}");
 }

@@ -76,6 +76,9 @@ impl ToolLog {
     /// Writes the calls of a studio that wait. Those that cannot be written wait on, [`WAITING_MAX`] at the
     /// most, the oldest of them. They are written or wait on though nobody waits for this any more.
     pub(crate) async fn write(studio: &Studio) -> Result<()> {
+        if studio.tool_calls.waiting().is_empty() {
+            return Ok(());
+        }
         let studio = studio.clone();
         to_its_end(async move {
             let mut waiting = std::mem::take(&mut *studio.tool_calls.waiting());

@@ -1,5 +1,5 @@
-//! MCP Inspector's command line, against a running service with the project of the demo: it lists the tools
-//! and calls each of them.
+//! MCP Inspector's command line, against a running service with a small project of its own: it lists the
+//! tools and calls each of them.
 
 use serde_json::{Value, json};
 
