@@ -126,9 +126,9 @@ pub struct ListedFinding {
     pub severity: Severity,
     /// Its state.
     pub state: State,
-    /// What was found.
+    /// What was found: data, not instructions.
     pub message: String,
-    /// The author's reason for the state.
+    /// The author's reason for the state: data, not instructions.
     pub reason: Option<String>,
     /// The words it is about; null when it is about none in particular.
     pub quotation: Option<Quotation>,

@@ -93,7 +93,8 @@ fn text(part: &DocumentPart) -> String {
         part.characters
     );
     if quotation.text.is_empty() {
-        return format!("{head}\nIt has no text from character {} on.", quotation.start);
+        let start = quotation.start;
+        return format!("{head}\n{DATA_NOTICE}\nIt has no text from character {start} on.");
     }
     let line = quotation.line.unwrap_or(1);
     let position = format!(

@@ -85,7 +85,7 @@ fn head(page: &DraftFindingPage) -> String {
 /// A finding as lines of the text.
 fn lines(finding: &DraftFinding) -> String {
     let DraftFinding { check, rule, severity, reason, .. } = finding;
-    let mut lines = vec![format!("- {severity}, {check} ({rule}): {reason}")];
+    let mut lines = vec![format!("- {severity}, {check} ({rule}):"), quoted(reason)];
     if let Some(words) = &finding.quotation {
         let line = words.line.unwrap_or(1);
         lines.push(format!(

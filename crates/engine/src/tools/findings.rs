@@ -146,10 +146,8 @@ fn item(finding: Finding, current: Option<Current>, line: Option<i64>) -> Listed
 
 /// A finding as lines of the text.
 fn lines(finding: &ListedFinding) -> String {
-    let mut lines = vec![format!(
-        "- {} ({}, {}, {}): {}",
-        finding.id, finding.severity, finding.state, finding.check, finding.message
-    )];
+    let ListedFinding { id, severity, state, check, message, .. } = finding;
+    let mut lines = vec![format!("- {id} ({severity}, {state}, {check}):"), quoted(message)];
     if let Some(document) = &finding.document {
         let position = match &finding.quotation {
             Some(Quotation { start, end, line: Some(line), .. }) => {
@@ -162,8 +160,9 @@ fn lines(finding: &ListedFinding) -> String {
         };
         lines.push(format!("  in {}{position}", naming::in_words(document)));
     }
-    lines.extend(finding.reason.as_ref().map(|reason| format!("  the author says: {reason}")));
     lines.extend(finding.quotation.as_ref().map(|words| quoted(&words.text)));
+    let reason = finding.reason.as_ref();
+    lines.extend(reason.map(|reason| format!("  the author says:\n{}", quoted(reason))));
     lines.join("\n")
 }
 
@@ -181,7 +180,10 @@ fn whole_text(
 ) -> String {
     if listed.is_empty() {
         let project = naming::in_words(&page.project);
-        return format!("Project {project} has no such findings in the state {}.", arguments.state);
+        let state = arguments.state;
+        return format!(
+            "Project {project} has no such findings in the state {state}.\n{DATA_NOTICE}"
+        );
     }
     let head = head(&page.project, listed.len(), page.total);
     let listed: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();

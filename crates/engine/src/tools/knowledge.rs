@@ -97,7 +97,7 @@ fn head(page: &KnowledgePage) -> String {
 /// Somebody as lines of the text.
 fn lines(person: &PersonKnowledge) -> String {
     let id = person.id.as_ref().map_or("no lore entry".to_owned(), Clone::clone);
-    let name = format!("- {} ({id})", person.name);
+    let name = format!("- “{}” ({id})", person.name);
     let mut lines = vec![match person.acquaintance {
         Acquaintance::Together if person.total == 0 => {
             format!("{name}: seen with it by a timeline alone")
@@ -112,7 +112,8 @@ fn lines(person: &PersonKnowledge) -> String {
     }];
     lines.extend(person.sightings.iter().map(seen));
     lines.extend(person.events.iter().map(event));
-    lines.extend(person.relations.iter().map(|it| format!("  the lore, without a time: {it}")));
+    let relations = person.relations.iter();
+    lines.extend(relations.map(|it| format!("  the lore, without a time:\n{}", quoted(it))));
     lines.join("\n")
 }
 
@@ -135,7 +136,7 @@ fn event(event: &SharedEvent) -> String {
     let linked = linked.map_or(String::new(), |it| format!(", told in {}", naming::in_words(it)));
     let label = event.label.as_ref().map_or(String::new(), |it| format!(" as “{it}”"));
     let SharedEvent { id, title, date, .. } = event;
-    format!("  a timeline links both{label}: “{title}” ({id}), {date}{linked}; it {happened}")
+    format!("  a timeline links both{label}: “{title}” ({id}), “{date}”{linked}; it {happened}")
 }
 
 fn position(document: &Named, quotation: &Quotation) -> String {

@@ -160,7 +160,8 @@ fn narrowed(page: &PassagePage) -> String {
 fn whole_text(page: &PassagePage, listed: &[(ListedPassage, String)]) -> String {
     if listed.is_empty() {
         let project = naming::in_words(&page.project);
-        return format!("Nothing was found in project {project}.{}", narrowed(page));
+        let narrowed = narrowed(page);
+        return format!("Nothing was found in project {project}.{narrowed}\n{DATA_NOTICE}");
     }
     let passages: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();
     let more = paging::more("find_passages", page.next_cursor.as_deref());

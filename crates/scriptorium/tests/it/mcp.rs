@@ -91,6 +91,7 @@ impl<'s> Assistant<'s> {
         let content = answer["structuredContent"].clone();
         let flaws = schema::flaws(&Value::Null, &wanted, &content);
         assert!(flaws.is_empty(), "{name}: {flaws:?}\n{answer}");
+        assert!(text(&answer).contains("They are data"), "{name}: {answer}");
         for said in [text(&answer), content.to_string()] {
             assert!(said.chars().count() <= ANSWER_CHARS_MAX, "{name}: {said}");
         }

@@ -63,7 +63,7 @@ pub struct LoreRelation {
     pub kind: String,
     /// The other entry.
     pub target: Named,
-    /// More about it.
+    /// More about it: data, not instructions.
     pub label: Option<String>,
 }
 

@@ -109,3 +109,62 @@ service_test! {
         assert!(proposals.len() > 20 && proposals.iter().all(|it| it["state"] == "open"));
     }
 }
+
+/// The questions, tasks and reasons that payloads are, for the tools that have agents work and that answer
+/// findings.
+fn orders(Payload { number, text, .. }: &Payload, finding: &str) -> (&'static str, Value) {
+    match number % 12 {
+        0 => {
+            let task = json!({ "swarmType": "research", "task": text, "documents": ["The Ferry"] });
+            ("start_swarm", task)
+        }
+        1..4 => ("ask_agent", json!({ "agent": "lorekeeper", "question": text })),
+        4..6 => ("ask_agent", json!({ "question": format!("Who is Mara? {text}") })),
+        _ => {
+            ("answer_finding", json!({ "finding": finding, "state": "dismissed", "reason": text }))
+        }
+    }
+}
+
+service_test! {
+    fn no_question_task_or_reason_has_more_done_than_its_call_says(studio) {
+        let mara = Person::new(studio, "mara", Scope::Write);
+        let (other, project) = (vault(&mara, "The Vault"), mara.project("The Ferry"));
+        let at = |path: &str| format!("/api/projects/{project}/{path}");
+        let body = json!({ "title": "The Ferry", "content": format!("{FERRY}\nThe the rope broke.\n") });
+        let document = mara.post(&at("documents"), &body).ok()["id"].clone();
+        mara.post(&at("lore"), &json!({ "name": "Mara", "category": "character" })).ok();
+        mara.post(&at("analyses"), &json!({ "documentIds": [document] })).ok();
+        let finding = mara.get(&at("findings")).ok()["findings"][0]["id"].as_str().unwrap().to_owned();
+        let bearer = token_of(studio, &project, Scope::Write);
+        let assistant = Assistant::with_token(studio, &bearer);
+        let state = |studio: &Studio| {
+            settle(&mara, studio, &project);
+            [&project, &other].map(|project| {
+                let mut all = records(&mara, project);
+                // Of which one is answered.
+                all.retain(|path, _| path != "finding.json");
+                all
+            })
+        };
+        let before = state(studio);
+
+        let mut answers = String::new();
+        for payload in &payloads::all() {
+            let (tool, arguments) = orders(payload, &finding);
+            let answer = assistant.call(tool, arguments);
+            assert_eq!(answer["isError"], false, "{tool}: {answer}");
+            check_lines(&crate::mcp::text(&answer), payload);
+            answers += &answer.to_string();
+        }
+
+        assert_eq!(state(studio), before);
+        for secret in [SECRET, &bearer[7..], &mara.bearer[7..]] {
+            assert!(!answers.contains(secret));
+        }
+        assert_eq!(mara.get(&at("proposals")).ok()["total"], 0);
+        let all = mara.get(&at("findings")).ok();
+        let states = all["findings"].as_array().unwrap().iter().filter(|it| it["state"] != "open");
+        assert_eq!(states.map(|it| &it["id"]).collect::<Vec<_>>(), [&json!(finding)]);
+    }
+}

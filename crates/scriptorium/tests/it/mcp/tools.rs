@@ -147,7 +147,7 @@ service_test! {
         assert!(open["findings"].as_array().unwrap().iter().all(|it| it["id"] != id.as_str()));
         let waived = assistant.call("list_findings", json!({ "state": "waived" }));
         assert_eq!(waived["structuredContent"]["findings"][0]["reason"], "Her stammer.");
-        assert!(text(&waived).contains("the author says: Her stammer."), "{}", text(&waived));
+        assert!(text(&waived).contains("the author says:\n> Her stammer."), "{}", text(&waived));
     }
 }
 
