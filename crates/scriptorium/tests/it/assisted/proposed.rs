@@ -85,7 +85,7 @@ service_test! {
     fn an_entry_is_proposed_for_the_lore(studio, model = entries) {
         let (project, _) = book(studio);
 
-        ask(studio, "worldsmith", &project, "Which places are in the book?");
+        ask(studio, "worldsmith", &project, "Invent a place at the river");
 
         let lore = format!("/api/projects/{project}/lore");
         assert_eq!(studio.get(&lore).ok()["total"], 1);
