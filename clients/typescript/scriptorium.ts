@@ -695,6 +695,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/creative/conlang/languages/{language_id}/lexicon/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The words of a lexicon that break a rule of the language */
+        get: operations["get_creative_conlang_languages_language_id_lexicon_check"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/creative/conlang/languages/{language_id}/lexicon/export": {
         parameters: {
             query?: never;
@@ -743,6 +760,23 @@ export interface paths {
         post?: never;
         /** Delete a word */
         delete: operations["delete_creative_conlang_words_word_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/creative/conlang/words/{word_id}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The forms of a word by the rules of its language, and the rules that it breaks */
+        get: operations["get_creative_conlang_words_word_id_forms"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2528,6 +2562,39 @@ export interface components {
             tokensUsed: number;
         };
         /**
+         * ChangedForm
+         * @description A form of a lexicon that a change of a rule has changed.
+         */
+        ChangedForm: {
+            /** @description Its forms now. */
+            after: string[];
+            /** @description Its forms before the change. */
+            before: string[];
+            /** @description What the rule is called. */
+            rule: string;
+            /** @description The rule that makes the forms. */
+            ruleId: string;
+            /** @description How it is written. */
+            word: string;
+            /** @description The word. */
+            wordId: string;
+        };
+        /**
+         * ChangedForms
+         * @description What a change of a rule has changed in the forms of a lexicon.
+         */
+        ChangedForms: {
+            /** @description Whether all words were looked at. */
+            complete: boolean;
+            /** @description The first of them. */
+            forms: components["schemas"]["ChangedForm"][];
+            /**
+             * Format: uint
+             * @description How many words by one rule have other forms than before.
+             */
+            total: number;
+        };
+        /**
          * DenyRequest
          * @description Why something is not permitted.
          */
@@ -2923,6 +2990,25 @@ export interface components {
             title?: string;
         };
         /**
+         * ExampleResult
+         * @description What became of an example when its rule was run.
+         */
+        ExampleResult: {
+            /** @description What the rule makes of the input. */
+            actual?: string;
+            /** @description The first step after which the word is no longer on its way to what the example says. */
+            differs?: components["schemas"]["StepDifference"];
+            /** @description What the example says. */
+            expected?: string;
+            /** @description Why it failed or was not run, or how it passed where that is not plain. */
+            reason?: string;
+            /**
+             * @description Whether it holds.
+             * @enum {string}
+             */
+            status: "passed" | "failed" | "not_applicable";
+        };
+        /**
          * ExportFile
          * @description A file of an export.
          */
@@ -3113,7 +3199,7 @@ export interface components {
         };
         /**
          * GlossedExample
-         * @description An example, and whether its gloss is aligned.
+         * @description An example, whether its gloss is aligned, and whether it holds.
          */
         GlossedExample: {
             /** @description Whether the gloss is aligned with the output; absent without a gloss. */
@@ -3124,6 +3210,8 @@ export interface components {
             input: string;
             /** @description The result: the line in the language, which the gloss explains. */
             output: string;
+            /** @description What became of it when the rule was run; absent where the rule has no pattern. */
+            result?: components["schemas"]["ExampleResult"];
         };
         /**
          * GrammarExample
@@ -3160,7 +3248,7 @@ export interface components {
             /** @description What it is called. */
             name: string;
             /**
-             * @description How it is written, in a notation of the author's choice.
+             * @description How it is written, in the language of docs/grammar.md.
              * @default
              */
             pattern?: string;
@@ -3177,6 +3265,11 @@ export interface components {
              * @enum {string}
              */
             category: "phonology" | "phonotactics" | "prosody" | "orthography" | "morphophonology" | "morphology" | "inflection" | "derivation" | "syntax" | "agreement" | "semantics" | "pragmatics" | "discourse" | "lexicon" | "sound_change" | "other";
+            /**
+             * @description What the change of the rule has changed in the forms of the lexicon; only in the answer to a
+             *     change that may have changed some.
+             */
+            changedForms?: components["schemas"]["ChangedForms"];
             /**
              * Format: int64
              * @description When it was made, in milliseconds of Unix time.
@@ -3232,7 +3325,7 @@ export interface components {
             examples?: components["schemas"]["GrammarExample"][] | null;
             /** @description What it is called. */
             name?: string | null;
-            /** @description How it is written; null empties it. */
+            /** @description How it is written, in the language of docs/grammar.md; null empties it. */
             pattern?: string | null;
             /** @description Its position among the rules of its language. */
             sortOrder?: number | null;
@@ -3610,6 +3703,28 @@ export interface components {
             status: "queued" | "leased" | "waiting" | "awaiting_approval" | "handled" | "awaiting_reply" | "replied" | "timed_out" | "accepted" | "refused" | "delivered" | "denied" | "expired" | "dead";
             /** @description Its recipient. */
             toAgent: string;
+        };
+        /**
+         * LexiconCheck
+         * @description Words that break a rule.
+         */
+        LexiconCheck: {
+            /**
+             * Format: uint
+             * @description How many words were looked at; affixes are not.
+             */
+            checked: number;
+            /** @description Whether all words were looked at. */
+            complete: boolean;
+            /** @description The rules that words can break, by their names. */
+            rules: string[];
+            /**
+             * Format: uint
+             * @description How many of them break a rule.
+             */
+            total: number;
+            /** @description The first of those that break a rule. */
+            words: components["schemas"]["WordViolations"][];
         };
         /**
          * LexiconImportResponse
@@ -4357,6 +4472,18 @@ export interface components {
              * @description How many were unread until now.
              */
             read: number;
+        };
+        /**
+         * OmittedRule
+         * @description A rule that makes no form of a word.
+         */
+        OmittedRule: {
+            /** @description Why it makes none. */
+            reason: string;
+            /** @description What the rule is called. */
+            rule: string;
+            /** @description The rule. */
+            ruleId: string;
         };
         /**
          * PlotlineCreateRequest
@@ -5878,6 +6005,27 @@ export interface components {
             status: "success" | "failed";
         };
         /**
+         * StepDifference
+         * @description The step at which a run and an example part.
+         */
+        StepDifference: {
+            /** @description The word after it. */
+            after: string;
+            /** @description The word before the step. */
+            before: string;
+            /** @description What the example has there, where it says so. */
+            expected?: string;
+            /** @description As it is written. */
+            pattern: string;
+            /** @description The rule that the step is of, where it is another one. */
+            rule?: string;
+            /**
+             * Format: uint
+             * @description The number of the step, from 1.
+             */
+            step: number;
+        };
+        /**
          * StudioAgentInfo
          * @description An agent of a project.
          */
@@ -6811,6 +6959,40 @@ export interface components {
             tags?: string[];
         };
         /**
+         * WordFormItem
+         * @description A form that a rule makes of a word.
+         */
+        WordFormItem: {
+            /** @description The form as it is written. */
+            form: string;
+            /** @description What the pattern calls the form. */
+            label?: string;
+            /** @description What the rule is called. */
+            rule: string;
+            /** @description The rule. */
+            ruleId: string;
+            /** @description The form with the boundaries of its morphemes. */
+            segmented: string;
+        };
+        /**
+         * WordForms
+         * @description The forms of a word.
+         */
+        WordForms: {
+            /** @description Its forms, in the order of the rules. */
+            forms: components["schemas"]["WordFormItem"][];
+            /** @description Rules that would make forms and make none of this word. */
+            omitted: components["schemas"]["OmittedRule"][];
+            /** @description Its part of speech; empty when it has none. */
+            partOfSpeech: string;
+            /** @description Rules that it breaks. */
+            violations: components["schemas"]["WordViolation"][];
+            /** @description How it is written. */
+            word: string;
+            /** @description The word. */
+            wordId: string;
+        };
+        /**
          * WordItem
          * @description A word.
          */
@@ -6878,6 +7060,30 @@ export interface components {
             /** @description Its tags; white space around them and repetitions are removed. */
             tags?: string[] | null;
         };
+        /**
+         * WordViolation
+         * @description A rule that a word breaks.
+         */
+        WordViolation: {
+            /** @description What is wrong. */
+            problem: string;
+            /** @description What the rule is called. */
+            rule: string;
+            /** @description The rule. */
+            ruleId: string;
+        };
+        /**
+         * WordViolations
+         * @description A word and a rule that it breaks.
+         */
+        WordViolations: {
+            /** @description What it breaks. */
+            violations: components["schemas"]["WordViolation"][];
+            /** @description How it is written. */
+            word: string;
+            /** @description The word. */
+            wordId: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -6907,6 +7113,8 @@ export type Approval = components['schemas']['Approval'];
 export type AuthorityRequest = components['schemas']['AuthorityRequest'];
 export type AuthorityRule = components['schemas']['AuthorityRule'];
 export type BudgetItem = components['schemas']['BudgetItem'];
+export type ChangedForm = components['schemas']['ChangedForm'];
+export type ChangedForms = components['schemas']['ChangedForms'];
 export type DenyRequest = components['schemas']['DenyRequest'];
 export type DocumentCreateRequest = components['schemas']['DocumentCreateRequest'];
 export type DocumentImportFile = components['schemas']['DocumentImportFile'];
@@ -6928,6 +7136,7 @@ export type EventLoreLinkResponse = components['schemas']['EventLoreLinkResponse
 export type EventResponse = components['schemas']['EventResponse'];
 export type EventsPage = components['schemas']['EventsPage'];
 export type EventUpdateRequest = components['schemas']['EventUpdateRequest'];
+export type ExampleResult = components['schemas']['ExampleResult'];
 export type ExportFile = components['schemas']['ExportFile'];
 export type Fact = components['schemas']['Fact'];
 export type FactsPage = components['schemas']['FactsPage'];
@@ -6955,6 +7164,7 @@ export type LanguageItem = components['schemas']['LanguageItem'];
 export type LanguagesPage = components['schemas']['LanguagesPage'];
 export type LanguageUpdateRequest = components['schemas']['LanguageUpdateRequest'];
 export type LeasedMessage = components['schemas']['LeasedMessage'];
+export type LexiconCheck = components['schemas']['LexiconCheck'];
 export type LexiconImportResponse = components['schemas']['LexiconImportResponse'];
 export type LoreCategories = components['schemas']['LoreCategories'];
 export type LoreCategoryCount = components['schemas']['LoreCategoryCount'];
@@ -6991,6 +7201,7 @@ export type NodeUpdateRequest = components['schemas']['NodeUpdateRequest'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationsPage = components['schemas']['NotificationsPage'];
 export type NotificationsRead = components['schemas']['NotificationsRead'];
+export type OmittedRule = components['schemas']['OmittedRule'];
 export type PlotlineCreateRequest = components['schemas']['PlotlineCreateRequest'];
 export type PlotlineListResponse = components['schemas']['PlotlineListResponse'];
 export type PlotlineResponse = components['schemas']['PlotlineResponse'];
@@ -7057,6 +7268,7 @@ export type RevisionsPage = components['schemas']['RevisionsPage'];
 export type SavedSearchesPage = components['schemas']['SavedSearchesPage'];
 export type SendMessageRequest = components['schemas']['SendMessageRequest'];
 export type SendMessageResponse = components['schemas']['SendMessageResponse'];
+export type StepDifference = components['schemas']['StepDifference'];
 export type StudioAgentInfo = components['schemas']['StudioAgentInfo'];
 export type StudioAgentMetrics = components['schemas']['StudioAgentMetrics'];
 export type StudioAgentsResponse = components['schemas']['StudioAgentsResponse'];
@@ -7090,9 +7302,13 @@ export type UsageList = components['schemas']['UsageList'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type ValidationProtocolsResponse = components['schemas']['ValidationProtocolsResponse'];
 export type WordCreateRequest = components['schemas']['WordCreateRequest'];
+export type WordFormItem = components['schemas']['WordFormItem'];
+export type WordForms = components['schemas']['WordForms'];
 export type WordItem = components['schemas']['WordItem'];
 export type WordsPage = components['schemas']['WordsPage'];
 export type WordUpdateRequest = components['schemas']['WordUpdateRequest'];
+export type WordViolation = components['schemas']['WordViolation'];
+export type WordViolations = components['schemas']['WordViolations'];
 export type $defs = Record<string, never>;
 export interface operations {
     get: {
@@ -12950,6 +13166,109 @@ export interface operations {
             };
         };
     };
+    get_creative_conlang_languages_language_id_lexicon_check: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                language_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LexiconCheck"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_creative_conlang_languages_language_id_lexicon_export: {
         parameters: {
             query?: never;
@@ -13460,6 +13779,109 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_creative_conlang_words_word_id_forms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                word_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WordForms"];
+                };
             };
             /** @description Bad Request */
             400: {

@@ -42,6 +42,7 @@ from .types import (
     ImportedProject,
     LanguageItem,
     LanguagesPage,
+    LexiconCheck,
     LexiconImportResponse,
     LoreCategories,
     LoreItem,
@@ -99,6 +100,7 @@ from .types import (
     TimelineResponse,
     UsageList,
     ValidationProtocolsResponse,
+    WordForms,
     WordItem,
     WordsPage,
 )
@@ -2066,7 +2068,7 @@ class Languages(Module):
         description: Its text; null empties it.
         examples: Examples of the rule; replaces all, and null removes all.
         name: What it is called.
-        pattern: How it is written; null empties it.
+        pattern: How it is written, in the language of docs/grammar.md; null empties it.
         sort_order: Its position among the rules of its language.
         if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
             and the response is a 412.
@@ -2285,7 +2287,7 @@ class Languages(Module):
         description: Its text.
         examples: Examples of the rule.
         name: What it is called.
-        pattern: How it is written, in a notation of the author's choice.
+        pattern: How it is written, in the language of docs/grammar.md.
         sort_order: Its position among the rules of its language; after the last one when
             absent.
         idempotency_key: A key chosen by the caller. The same request with the same key
@@ -2382,6 +2384,20 @@ class Languages(Module):
                 "partOfSpeech": part_of_speech,
                 "tags": tags,
             },
+        )
+        return answer
+
+    def get_lexicon_check(
+        self,
+        language_id: str,
+    ) -> LexiconCheck:
+        """The words of a lexicon that break a rule of the language.
+
+        GET /api/creative/conlang/languages/{language_id}/lexicon/check
+        """
+        answer: LexiconCheck = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/languages/{}/lexicon/check", language_id,),
         )
         return answer
 
@@ -2492,6 +2508,20 @@ class Languages(Module):
                 "partOfSpeech": part_of_speech,
                 "tags": tags,
             },
+        )
+        return answer
+
+    def get_forms(
+        self,
+        word_id: str,
+    ) -> WordForms:
+        """The forms of a word by the rules of its language, and the rules that it breaks.
+
+        GET /api/creative/conlang/words/{word_id}/forms
+        """
+        answer: WordForms = self._connection.ask(
+            "GET",
+            ("/api/creative/conlang/words/{}/forms", word_id,),
         )
         return answer
 

@@ -577,6 +577,41 @@ class BudgetItem(TypedDict):
     tokensUsed: int
 
 
+class ChangedForm(TypedDict):
+    """A form of a lexicon that a change of a rule has changed."""
+
+    #: Its forms now.
+    after: list[str]
+
+    #: Its forms before the change.
+    before: list[str]
+
+    #: What the rule is called.
+    rule: str
+
+    #: The rule that makes the forms.
+    ruleId: str
+
+    #: How it is written.
+    word: str
+
+    #: The word.
+    wordId: str
+
+
+class ChangedForms(TypedDict):
+    """What a change of a rule has changed in the forms of a lexicon."""
+
+    #: Whether all words were looked at.
+    complete: bool
+
+    #: The first of them.
+    forms: list[ChangedForm]
+
+    #: How many words by one rule have other forms than before.
+    total: int
+
+
 class DenyRequest(TypedDict):
     """Why something is not permitted."""
 
@@ -969,6 +1004,25 @@ class EventsPage(TypedDict):
     total: int | None
 
 
+class ExampleResult(TypedDict):
+    """What became of an example when its rule was run."""
+
+    #: What the rule makes of the input.
+    actual: NotRequired[str]
+
+    #: The first step after which the word is no longer on its way to what the example says.
+    differs: NotRequired[StepDifference]
+
+    #: What the example says.
+    expected: NotRequired[str]
+
+    #: Why it failed or was not run, or how it passed where that is not plain.
+    reason: NotRequired[str]
+
+    #: Whether it holds.
+    status: Literal["passed", "failed", "not_applicable"]
+
+
 class ExportFile(TypedDict):
     """A file of an export."""
 
@@ -1177,7 +1231,7 @@ class GlossAlignment(TypedDict):
 
 
 class GlossedExample(TypedDict):
-    """An example, and whether its gloss is aligned."""
+    """An example, whether its gloss is aligned, and whether it holds."""
 
     #: Whether the gloss is aligned with the output; absent without a gloss.
     alignment: NotRequired[GlossAlignment]
@@ -1190,6 +1244,9 @@ class GlossedExample(TypedDict):
 
     #: The result: the line in the language, which the gloss explains.
     output: str
+
+    #: What became of it when the rule was run; absent where the rule has no pattern.
+    result: NotRequired[ExampleResult]
 
 
 class GrammarExample(TypedDict):
@@ -1237,7 +1294,7 @@ class GrammarRuleCreateRequest(TypedDict):
     #: What it is called.
     name: str
 
-    #: How it is written, in a notation of the author's choice.
+    #: How it is written, in the language of docs/grammar.md.
     pattern: NotRequired[str]
 
     #: Its position among the rules of its language; after the last one when absent.
@@ -1266,6 +1323,10 @@ class GrammarRuleResponse(TypedDict):
         "sound_change",
         "other",
     ]
+
+    #: What the change of the rule has changed in the forms of the lexicon; only in the answer to a
+    #: change that may have changed some.
+    changedForms: NotRequired[ChangedForms]
 
     #: When it was made, in milliseconds of Unix time.
     createdAt: int
@@ -1327,7 +1388,7 @@ class GrammarRuleUpdate(TypedDict):
     #: What it is called.
     name: NotRequired[str | None]
 
-    #: How it is written; null empties it.
+    #: How it is written, in the language of docs/grammar.md; null empties it.
     pattern: NotRequired[str | None]
 
     #: Its position among the rules of its language.
@@ -1677,6 +1738,25 @@ class LeasedMessage(TypedDict):
 
     #: Its recipient.
     toAgent: str
+
+
+class LexiconCheck(TypedDict):
+    """Words that break a rule."""
+
+    #: How many words were looked at; affixes are not.
+    checked: int
+
+    #: Whether all words were looked at.
+    complete: bool
+
+    #: The rules that words can break, by their names.
+    rules: list[str]
+
+    #: How many of them break a rule.
+    total: int
+
+    #: The first of those that break a rule.
+    words: list[WordViolations]
 
 
 class LexiconImportResponse(TypedDict):
@@ -2398,6 +2478,19 @@ class NotificationsRead(TypedDict):
 
     #: How many were unread until now.
     read: int
+
+
+class OmittedRule(TypedDict):
+    """A rule that makes no form of a word."""
+
+    #: Why it makes none.
+    reason: str
+
+    #: What the rule is called.
+    rule: str
+
+    #: The rule.
+    ruleId: str
 
 
 class PlotNode(TypedDict):
@@ -3995,6 +4088,28 @@ class SendMessageResponse(TypedDict):
     status: Literal["success", "failed"]
 
 
+class StepDifference(TypedDict):
+    """The step at which a run and an example part."""
+
+    #: The word after it.
+    after: str
+
+    #: The word before the step.
+    before: str
+
+    #: What the example has there, where it says so.
+    expected: NotRequired[str]
+
+    #: As it is written.
+    pattern: str
+
+    #: The rule that the step is of, where it is another one.
+    rule: NotRequired[str]
+
+    #: The number of the step, from 1.
+    step: int
+
+
 class StudioAgentInfo(TypedDict):
     """An agent of a project."""
 
@@ -4817,6 +4932,47 @@ class WordCreateRequest(TypedDict):
     tags: NotRequired[list[str]]
 
 
+class WordFormItem(TypedDict):
+    """A form that a rule makes of a word."""
+
+    #: The form as it is written.
+    form: str
+
+    #: What the pattern calls the form.
+    label: NotRequired[str]
+
+    #: What the rule is called.
+    rule: str
+
+    #: The rule.
+    ruleId: str
+
+    #: The form with the boundaries of its morphemes.
+    segmented: str
+
+
+class WordForms(TypedDict):
+    """The forms of a word."""
+
+    #: Its forms, in the order of the rules.
+    forms: list[WordFormItem]
+
+    #: Rules that would make forms and make none of this word.
+    omitted: list[OmittedRule]
+
+    #: Its part of speech; empty when it has none.
+    partOfSpeech: str
+
+    #: Rules that it breaks.
+    violations: list[WordViolation]
+
+    #: How it is written.
+    word: str
+
+    #: The word.
+    wordId: str
+
+
 class WordItem(TypedDict):
     """A word."""
 
@@ -4877,6 +5033,32 @@ class WordUpdateRequest(TypedDict):
 
     #: Its tags; white space around them and repetitions are removed.
     tags: NotRequired[list[str] | None]
+
+
+class WordViolation(TypedDict):
+    """A rule that a word breaks."""
+
+    #: What is wrong.
+    problem: str
+
+    #: What the rule is called.
+    rule: str
+
+    #: The rule.
+    ruleId: str
+
+
+class WordViolations(TypedDict):
+    """A word and a rule that it breaks."""
+
+    #: What it breaks.
+    violations: list[WordViolation]
+
+    #: How it is written.
+    word: str
+
+    #: The word.
+    wordId: str
 
 
 class WordsPage(TypedDict):

@@ -1,9 +1,12 @@
 //! Constructed languages. Grammar rules are in [`rules`], words in [`words`], CSV files of words in
-//! [`lexicon_csv`], the check of glosses in [`gloss`].
+//! [`lexicon_csv`], the check of glosses in [`gloss`], the language of patterns in [`patterns`], and what the
+//! rules of a language make of its words in [`grammar`].
 
 pub mod analysis;
 pub mod gloss;
+pub mod grammar;
 pub mod lexicon_csv;
+pub mod patterns;
 pub mod rules;
 pub mod words;
 

@@ -3,7 +3,7 @@
 use domain::languages::rules::{RuleCreate, RuleQuery, RuleUpdate};
 use engine::languages::rules;
 
-pub(crate) use domain::languages::rules::Rule;
+pub(crate) use domain::languages::rules::RuleView;
 
 use crate::{
     answer::{self, Reply},

@@ -7,7 +7,10 @@ use domain::languages::{
 use engine::languages::words;
 use store::ReadLength;
 
-pub(crate) use domain::languages::words::{LexiconImportResponse, Word};
+pub(crate) use domain::languages::{
+    grammar::{LexiconCheck, WordForms},
+    words::{LexiconImportResponse, Word},
+};
 
 use crate::{
     answer::{self, Reply},
@@ -35,6 +38,20 @@ pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<WordQuery
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {
     let id = ids.one();
     caller.read(answer::record, move |tx, principal| words::get(tx, principal, &id)).await
+}
+
+pub(crate) async fn forms(caller: Caller, ids: Ids) -> Reply {
+    let id = ids.one();
+    caller.read(answer::bare, move |tx, principal| words::forms(tx, principal, &id)).await
+}
+
+pub(crate) async fn check(caller: Caller, ids: Ids) -> Reply {
+    let language_id = ids.one();
+    caller
+        .read_or_scan(ReadLength::Long, answer::bare, move |tx, principal| {
+            words::check(tx, principal, &language_id)
+        })
+        .await
 }
 
 pub(crate) async fn update(

@@ -1,12 +1,20 @@
-//! Grammar rules of a language, with examples whose glosses are checked. The pattern of a rule is
-//! for people: nothing runs it.
+//! Grammar rules of a language, with examples whose glosses are checked. What a pattern may be is in
+//! [`patterns`](super::patterns), what it does in [`grammar`](super::grammar).
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
-use super::gloss::{self, Alignment};
+use super::{
+    gloss::{self, Alignment},
+    grammar::{ChangedForms, ExampleResult, RuleSource},
+    patterns::{PatternText, UNREADABLE},
+};
 use crate::{
+    Error, Result,
+    field_error::{FieldError, PathSegment},
+    json::Json,
     lengths::{LINE_CHARS_MAX, TEXT_CHARS_MAX},
+    model::read_body,
     page::Cursor,
     patch::Patch,
     time::Time,
@@ -37,11 +45,40 @@ crate::string_enum! {
 /// The most examples of one rule.
 pub const EXAMPLES_MAX: usize = 1_000;
 
-/// A rule of a language's grammar.
+/// A rule of a language's grammar, as it is stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rule {
+    /// Its identifier.
+    pub id: String,
+    /// The project of its language.
+    pub project_id: String,
+    /// The language it belongs to.
+    pub language_id: String,
+    /// Which part of the grammar it belongs to.
+    pub category: Category,
+    /// What it is called.
+    pub name: String,
+    /// Its text.
+    pub description: String,
+    /// How it is written; a pattern that was imported may be one that cannot be read.
+    pub pattern: String,
+    /// Examples of the rule.
+    pub examples: Vec<GrammarExample>,
+    /// Its position among the rules of its language.
+    pub sort_order: i64,
+    /// When it was made.
+    pub created_at: Time,
+    /// When it was last changed.
+    pub modified_at: Time,
+    /// How often it was changed.
+    pub version: i64,
+}
+
+/// A rule as an answer has it: with what became of its examples when they were run.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 #[schemars(rename = "GrammarRuleResponse", description = "A grammar rule.")]
-pub struct Rule {
+pub struct RuleView {
     /// Its identifier.
     pub id: String,
     /// The project of its language.
@@ -58,9 +95,7 @@ pub struct Rule {
     /// How it is written.
     pub pattern: String,
     /// Examples of the rule.
-    #[serde(serialize_with = "with_alignments")]
-    #[schemars(with = "Vec<GlossedExample>")]
-    pub examples: Vec<GrammarExample>,
+    pub examples: Vec<GlossedExample>,
     /// Its position among the rules of its language.
     pub sort_order: i64,
     /// When it was made, in milliseconds of Unix time.
@@ -71,9 +106,11 @@ pub struct Rule {
     #[serde(with = "crate::time::millis")]
     #[schemars(with = "i64")]
     pub modified_at: Time,
-    /// How often it was changed.
-    #[serde(skip)]
-    pub version: i64,
+    /// What the change of the rule has changed in the forms of the lexicon; only in the answer to a
+    /// change that may have changed some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ChangedForms")]
+    pub changed_forms: Option<ChangedForms>,
 }
 
 crate::model! {
@@ -98,8 +135,8 @@ crate::model! {
         name: String where { max_length: LINE_CHARS_MAX },
         /// Its text.
         description: String where { max_length: TEXT_CHARS_MAX } = String::new(),
-        /// How it is written, in a notation of the author's choice.
-        pattern: String where { max_length: TEXT_CHARS_MAX } = String::new(),
+        /// How it is written, in the language of docs/grammar.md.
+        pattern: PatternText where { max_length: TEXT_CHARS_MAX } = PatternText::default(),
         /// Examples of the rule.
         examples: Vec<GrammarExample> where { max_length: EXAMPLES_MAX } = Vec::new(),
         /// Its position among the rules of its language; after the last one when absent.
@@ -116,8 +153,8 @@ crate::model! {
         name: Patch<String> where { max_length: LINE_CHARS_MAX },
         /// Its text; null empties it.
         description: Patch<String> where { max_length: TEXT_CHARS_MAX },
-        /// How it is written; null empties it.
-        pattern: Patch<String> where { max_length: TEXT_CHARS_MAX },
+        /// How it is written, in the language of docs/grammar.md; null empties it.
+        pattern: Patch<PatternText> where { max_length: TEXT_CHARS_MAX },
         /// Examples of the rule; replaces all, and null removes all.
         examples: Patch<Vec<GrammarExample>> where { max_length: EXAMPLES_MAX },
         /// Its position among the rules of its language.
@@ -153,7 +190,7 @@ impl Rule {
             category: create.category,
             name: create.name.clone(),
             description: create.description.clone(),
-            pattern: create.pattern.clone(),
+            pattern: create.pattern.0.clone(),
             examples: create.examples.clone(),
             sort_order,
             created_at: now,
@@ -168,11 +205,47 @@ impl Rule {
         update.category.apply_to(&mut self.category);
         update.name.apply_to(&mut self.name);
         update.description.apply_or_default(&mut self.description);
-        update.pattern.apply_or_default(&mut self.pattern);
+        update.pattern.map(|it| it.0.clone()).apply_or_default(&mut self.pattern);
         update.examples.apply_or_default(&mut self.examples);
         update.sort_order.apply_to(&mut self.sort_order);
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
+    }
+
+    /// What it says, without its examples.
+    pub fn source(&self) -> RuleSource {
+        let Self { id, name, category, pattern, .. } = self.clone();
+        RuleSource { id, name, category, pattern }
+    }
+
+    /// Whether `other` may make other forms of words.
+    pub fn makes_other_forms(&self, other: &Self) -> bool {
+        (self.category, &self.pattern, self.sort_order)
+            != (other.category, &other.pattern, other.sort_order)
+    }
+
+    /// As an answer has it: each example with its result, which is absent where the rule has no pattern.
+    pub fn view(self, results: Vec<ExampleResult>) -> RuleView {
+        let mut results = results.into_iter();
+        let is_run = !self.pattern.trim().is_empty();
+        let examples = self.examples.into_iter().map(|example| GlossedExample {
+            result: results.next().filter(|_| is_run),
+            ..example.into()
+        });
+        RuleView {
+            id: self.id,
+            project_id: self.project_id,
+            language_id: self.language_id,
+            category: self.category,
+            name: self.name,
+            description: self.description,
+            pattern: self.pattern,
+            examples: examples.collect(),
+            sort_order: self.sort_order,
+            created_at: self.created_at,
+            modified_at: self.modified_at,
+            changed_forms: None,
+        }
     }
 
     /// Where it stands.
@@ -188,8 +261,8 @@ impl GrammarExample {
     }
 }
 
-/// An example, and whether its gloss is aligned.
-#[derive(Debug, Serialize, JsonSchema)]
+/// An example, whether its gloss is aligned, and whether it holds.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct GlossedExample {
     /// What the rule is applied to, or what the line means.
     pub input: String,
@@ -201,19 +274,35 @@ pub struct GlossedExample {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Alignment")]
     pub alignment: Option<Alignment>,
+    /// What became of it when the rule was run; absent where the rule has no pattern.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ExampleResult")]
+    pub result: Option<ExampleResult>,
 }
 
 impl From<GrammarExample> for GlossedExample {
     fn from(example: GrammarExample) -> Self {
         let alignment = example.alignment();
         let GrammarExample { input, output, gloss } = example;
-        Self { input, output, gloss, alignment }
+        Self { input, output, gloss, alignment, result: None }
     }
 }
 
-/// Shows each example with its alignment.
-fn with_alignments<S: Serializer>(examples: &[GrammarExample], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(examples.iter().cloned().map(GlossedExample::from))
+/// The check of a row of an export. Patterns that cannot be read are kept: an export of an earlier
+/// program may have them, and a rule says itself that it is not run.
+///
+/// # Errors
+/// What else a request to create the rule would be refused for.
+pub fn check_imported(row: &Json) -> Result<()> {
+    match read_body::<RuleCreate>(row) {
+        Err(Error::Invalid(flaws)) if flaws.iter().all(is_unreadable_pattern) => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+fn is_unreadable_pattern(flaw: &FieldError) -> bool {
+    let pattern = PathSegment::Key("pattern".to_owned());
+    flaw.rule == UNREADABLE && flaw.loc.0.last() == Some(&pattern)
 }
 
 #[cfg(test)]

@@ -5,7 +5,9 @@ use domain::{
     events::EventKind,
     ids,
     languages::{
+        grammar::{ANSWER_STEPS_MAX, LexiconCheck, WordForms},
         lexicon_csv::{self, LexiconTable},
+        patterns::StepBudget,
         words::{
             LexiconImportResponse, Word, WordCreate, WordQuery, WordUpdate, check_capacity, merge,
         },
@@ -50,6 +52,21 @@ pub fn list(
 /// A word.
 pub fn get(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<Versioned<Word>> {
     words::find(tx, principal, id).map(|(_, word)| view(word))
+}
+
+/// The forms of a word by the rules of its language, and the rules that it breaks.
+pub fn forms(tx: &mut Tx<'_>, principal: &Principal, id: &str) -> Result<WordForms> {
+    let (project, word) = words::find(tx, principal, id)?;
+    let grammar = super::rules::grammar(tx, &project, &word.language_id)?;
+    Ok(grammar.forms(&word, &mut StepBudget::new(ANSWER_STEPS_MAX)))
+}
+
+/// The words of a lexicon that break a rule of the language.
+pub fn check(tx: &mut Tx<'_>, principal: &Principal, language_id: &str) -> Result<LexiconCheck> {
+    let (project, language) = languages::find(tx, principal, language_id)?;
+    let grammar = super::rules::grammar(tx, &project, &language.id)?;
+    let lexicon = words::all(tx, &project, &language.id)?;
+    Ok(grammar.check(&lexicon, &mut StepBudget::new(ANSWER_STEPS_MAX)))
 }
 
 /// Changes what the update names.

@@ -1,10 +1,11 @@
 //! Linguist: explains the grammar rule a message names, its examples in three lines; or says what
-//! stands in the languages of the message's project, and what does not fit together there. It makes
-//! up no form, and changes nothing.
+//! stands in the languages of the message's project, and what does not fit together there; or what the rules
+//! make of words when they are run. It makes up no form, and changes nothing.
 
 mod examples;
 mod overview;
 mod part;
+mod running;
 
 use std::fmt::Write as _;
 
@@ -13,7 +14,8 @@ use domain::{
     languages::{
         Language,
         gloss::{self, Level},
-        rules::{GrammarExample, Rule},
+        grammar::{ExampleResult, ExampleStatus},
+        rules::{GrammarExample, RuleView},
     },
     messages::Answer,
 };
@@ -21,7 +23,7 @@ use serde_json::json;
 use store::languages::{self, rules};
 
 use super::{parts, reading::Asked, request::AgentRequest};
-use crate::Studio;
+use crate::{Studio, languages::rules::read_view};
 
 /// Examples of one rule that an answer shows.
 const EXAMPLES_MAX: usize = 20;
@@ -38,9 +40,9 @@ pub(super) async fn rule(studio: &Studio, request: &AgentRequest, id: &str) -> R
     studio
         .database
         .scan(move |tx| {
-            let (_, rule) = rules::find(tx, &principal, &id)?;
+            let (project, rule) = rules::find(tx, &principal, &id)?;
             let (_, language) = languages::find(tx, &principal, &rule.language_id)?;
-            explanation(&language, &rule)
+            explanation(&language, &read_view(tx, &project, rule)?.view)
         })
         .await
 }
@@ -48,12 +50,26 @@ pub(super) async fn rule(studio: &Studio, request: &AgentRequest, id: &str) -> R
 /// The languages of the project, their words in a chapter, or a word or rule that the request names.
 pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     let request = asked.words.clone();
-    let (found, named) = parts::read_project(studio, &asked, move |tx, project| {
+    let (found, named, run) = parts::read_project(studio, &asked, move |tx, project| {
         let found = part::vocabularies(tx, project)?;
+        if let Some(wanted) = running::wanted(&request) {
+            let words = part::asked(&found, &request, false);
+            let run = running::answer(tx, project, (&found, &words), (wanted, &request))?;
+            if run.is_some() {
+                return Ok((found, None, run));
+            }
+        }
         let rule = part::rule_named(tx, project, &found, &request)?;
-        Ok((found, rule))
+        let rule = rule
+            .map(|(language, rule)| read_view(tx, project, rule).map(|rule| (language, rule.view)));
+        Ok((found, rule.transpose()?, None))
     })
     .await?;
+    if let Some((text, mut report)) = run {
+        // About no text: what of the request names none is not said to be passed over.
+        report["topic"] = asked.topic.as_str().into();
+        return Answer::with_report(text, &report);
+    }
     if let Some((language, rule)) = named {
         return explanation(&language, &rule);
     }
@@ -68,7 +84,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
 }
 
 /// What a rule says, with its examples.
-fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
+fn explanation(language: &Language, rule: &RuleView) -> Result<Answer> {
     let mut out = format!(
         "“{}” is a rule of {} ({}).\n",
         cut(&rule.name),
@@ -84,7 +100,17 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
         let _ = writeln!(out, "It has no examples.");
     }
     for (at, example) in rule.examples.iter().take(EXAMPLES_MAX).enumerate() {
-        lines(&mut out, at + 1, example);
+        let plain = GrammarExample {
+            input: example.input.clone(),
+            output: example.output.clone(),
+            gloss: example.gloss.clone(),
+        };
+        lines(&mut out, at + 1, &plain);
+        if let Some(ExampleResult { status: ExampleStatus::Failed, reason: Some(reason), .. }) =
+            &example.result
+        {
+            let _ = writeln!(out, "    It does not hold: {}", cut(reason));
+        }
     }
     if rule.examples.len() > EXAMPLES_MAX {
         let _ = writeln!(out, "and {} more", rule.examples.len() - EXAMPLES_MAX);
@@ -101,7 +127,8 @@ fn explanation(language: &Language, rule: &Rule) -> Result<Answer> {
             "input": cut(&example.input),
             "output": cut(&example.output),
             "gloss": example.gloss.as_deref().map(cut),
-            "alignment": example.alignment(),
+            "alignment": example.alignment,
+            "result": example.result,
         })).collect::<Vec<_>>(),
     });
     Answer::with_report(out, &report)

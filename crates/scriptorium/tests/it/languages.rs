@@ -1,10 +1,11 @@
 //! Tests of constructed languages: how they are made, read, changed and deleted, and who may see
-//! them. Their grammar is in `rules`, their words in `lexicon`, tables of words in `table`, and what
+//! them. Their grammar is in `rules`, what its rules make of words in `running`, their words in `lexicon`, tables of words in `table`, and what
 //! the linguist says of them in `linguist`.
 
 mod lexicon;
 mod linguist;
 mod rules;
+mod running;
 mod table;
 
 use domain::principal::Scope;

@@ -3,7 +3,10 @@
 use db::{Row, Tx};
 use domain::{
     Principal, Result,
-    languages::rules::{Category, Rule, RuleCursor, RuleQuery},
+    languages::{
+        grammar::{RULES_MAX, RuleSource},
+        rules::{Category, Rule, RuleCursor, RuleQuery},
+    },
     page::Page,
 };
 
@@ -196,6 +199,34 @@ pub fn list(
         Some(unfiltered_total)
     };
     Ok(Page::cut(rules, query.limit, total, |rule| rule.cursor()))
+}
+
+/// What the first [`RULES_MAX`] rules of a language say that have a pattern, in their order.
+pub fn sources(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    language_id: &str,
+) -> Result<Vec<RuleSource>> {
+    let rows = tx
+        .rows(
+            "SELECT id, name, category, pattern
+               FROM grammar_rule
+              WHERE language_id = ?1
+                AND project_id = ?2
+                AND pattern <> ''
+              ORDER BY sort_order, created_at, id
+              LIMIT ?3",
+            (language_id, project.id(), RULES_MAX),
+        )
+        .doing("reading the patterns of a language")?;
+    column::read_all(rows, |row| {
+        Ok(RuleSource {
+            id: row.value("id")?,
+            name: row.value("name")?,
+            category: row.word("category", Category::parse)?,
+            pattern: row.value("pattern")?,
+        })
+    })
 }
 
 fn filtered_total(

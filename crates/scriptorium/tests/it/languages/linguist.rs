@@ -44,6 +44,7 @@ service_test! {
             The gloss does not fit: word 2, “vel-e”: 2 morphemes, 1 in its gloss “see”: nothing stands under “e”.
         (3) esha
             ‘sea’
+            It does not hold: The rule makes “seaar” of “sea”, and the example says “esha”; they part at sound 1.
         ");
         let report = &reply["report"];
         assert_eq!((&report["kind"], &report["ruleId"]), (&json!("grammar_rule"), &made["id"]));

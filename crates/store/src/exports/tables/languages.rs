@@ -5,7 +5,7 @@ use domain::{
     fold::fold_name,
     languages::{
         LanguageCreate,
-        rules::{Category, GrammarExample, RuleCreate},
+        rules::{Category, GrammarExample, check_imported},
         words::{LEXICON_MAX, WordCreate},
     },
 };
@@ -72,7 +72,7 @@ pub(super) const RULE: Table = Table {
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
         &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
     )],
-    asked: Some(request_check::<RuleCreate>),
+    asked: Some(check_imported),
     ..Table::PLAIN
 };
 

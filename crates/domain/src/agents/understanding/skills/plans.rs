@@ -296,7 +296,8 @@ pub(super) const SCRIBE: &[Skill] = &[Skill {
 pub(super) const LINGUIST: &[Skill] = &[
     Skill {
         topic: Topic::Languages,
-        answers: "the languages of the project, and which of their words a chapter has",
+        answers: "the languages of the project, which of their words a chapter has, the forms of a word by the rules, \
+                  and words and examples that break them",
         phrases: &[
             "language*",
             "conlang*",
@@ -312,6 +313,14 @@ pub(super) const LINGUIST: &[Skill] = &[
             "phonolog*",
             "vocabular*",
             "example*",
+            "inflect*",
+            "declin*",
+            "conjugat*",
+            "paradigm*",
+            "forms of",
+            "phonotactic*",
+            "break",
+            "violat*",
         ],
         example: "Which words of the languages are in {chapter}?",
     },

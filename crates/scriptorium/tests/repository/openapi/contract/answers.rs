@@ -236,6 +236,7 @@ pub(super) const ANSWERS: &[(&str, &[Field])] = &[
             ("sortOrder", OPTIONAL, "integer"),
             ("createdAt", REQUIRED, "integer"),
             ("modifiedAt", REQUIRED, "integer"),
+            ("changedForms", OURS, "ChangedForms"),
         ],
     ),
     (
@@ -294,6 +295,7 @@ pub(super) const ANSWERS: &[(&str, &[Field])] = &[
             ("output", REQUIRED, "string"),
             ("gloss", OPTIONAL, "string?"),
             ("alignment", OPTIONAL, "GlossAlignment"),
+            ("result", OURS, "ExampleResult"),
         ],
     ),
     ("HTTPValidationError", &[("detail", REQUIRED, "[ValidationError]")]),
