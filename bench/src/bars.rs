@@ -37,6 +37,13 @@ const SEARCH_BELOW: f64 = 5.0;
 const SUB_TASK_BELOW: f64 = 1.0;
 const SUB_TASKS_MIN: f64 = 1_000.0;
 
+/// A consistency sweep: CPU time in seconds for 161,000 words, what a word may cost in the whole as a multiple of
+/// what it costs in the half, and what a sweep may cost in which one chapter has changed, as a part of a whole one.
+const SWEEP_BELOW: f64 = 3.0;
+const SWEEP_WORDS: f64 = 161_000.0;
+const SWEEP_GROWTH_MAX: f64 = 1.15;
+const SWEEP_CHANGED_MAX: f64 = 0.1;
+
 /// What a message about a document may cost, as a multiple of what it cost at an earlier commit.
 const MESSAGE_MAX: f64 = 1.1;
 
@@ -135,6 +142,15 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
         "ms",
     );
     bar("sub-tasks done".to_owned(), sweep.map(|it| it.per_second), AtLeast(SUB_TASKS_MIN), "/s");
+    for cost in &findings.readings {
+        let per_novel = cost.whole.as_secs_f64() * SWEEP_WORDS / cost.words as f64;
+        let what = format!("sweep of {}, CPU for {} words", cost.title, thousands(SWEEP_WORDS));
+        bar(what, Some(per_novel), Below(SWEEP_BELOW), "s");
+        let what = format!("sweep of {}, CPU after one changed chapter", cost.title);
+        bar(what, Some(cost.changed.div_duration_f64(cost.whole)), AtMost(SWEEP_CHANGED_MAX), "×");
+        let what = format!("sweep of {}, CPU of a word against that in its first half", cost.title);
+        bar(what, Some(cost.growth()), AtMost(SWEEP_GROWTH_MAX), "×");
+    }
     let what = format!("message about a short document, CPU against {BASE_COMMIT:.7}");
     let message = findings.messages.as_ref().map(Messages::ratio);
     bar(what, message, AtMost(MESSAGE_MAX), "×");

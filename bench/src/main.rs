@@ -15,6 +15,7 @@ mod load;
 mod machine;
 mod messages;
 mod process;
+mod readings;
 mod report;
 mod requests;
 mod search;
@@ -40,6 +41,7 @@ use self::growth::Growth;
 use self::load::{Figures, Load, Runner, Target};
 use self::machine::Machine;
 use self::messages::Messages;
+use self::readings::ReadingCost;
 use self::report::Run;
 use self::search::Searches;
 use self::servers::{Server, ServerKind, Subject};
@@ -76,6 +78,10 @@ struct Options {
     /// Compare messages with this program instead of building an earlier commit; writes no results.
     #[arg(long, value_name = "PATH")]
     base: Option<PathBuf>,
+    /// Sweep the novels in this folder, each a folder of Markdown chapters, instead of a made-up one; writes
+    /// no results.
+    #[arg(long, value_name = "DIR")]
+    books: Option<PathBuf>,
     /// Report the program in the profile `dist` beside the one that the bars are for.
     #[arg(long)]
     dist: bool,
@@ -98,6 +104,8 @@ enum Part {
     Growth,
     /// Sub-tasks of swarms, and the list of swarms.
     Swarms,
+    /// A consistency sweep over a whole novel, and over one with a changed chapter.
+    Sweep,
     /// Search over twenty thousand passages.
     Search,
     /// Messages about a document, against an earlier commit.
@@ -134,7 +142,7 @@ impl Options {
 
     /// Whether the results are for `RESULTS.md`.
     fn is_complete(&self) -> bool {
-        let is_of_here = self.binary.is_none() && self.base.is_none();
+        let is_of_here = [&self.binary, &self.base, &self.books].iter().all(|it| it.is_none());
         self.only.is_none() && !self.skip_peer && !self.quick && is_of_here
     }
 }
@@ -147,6 +155,7 @@ struct Findings {
     resident_memory: Vec<ResidentMemory>,
     growth: Vec<Growth>,
     sweep: Option<Sweep>,
+    readings: Vec<ReadingCost>,
     searches: Option<Searches>,
     messages: Option<Messages>,
     calls: Option<Calls>,
@@ -271,6 +280,10 @@ fn measure(
             let (sweep, list) = swarms::measure(runner, subject, &folder.join("swarms"))?;
             findings.sweep = Some(sweep);
             findings.growth.push(list);
+        }
+        if options.wants(Part::Sweep) {
+            let books = options.books.as_deref();
+            findings.readings = readings::measure(subject, books, &folder.join("sweep"))?;
         }
         if options.wants(Part::Search) {
             findings.searches = Some(search::measure(runner, subject, &folder.join("search"))?);

@@ -176,7 +176,7 @@ fn write_growth(text: &mut String, findings: &Findings) -> fmt::Result {
 }
 
 fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
-    writeln!(text, "\n## Start, memory, search, swarms, messages, calls, tools\n")?;
+    writeln!(text, "\n## Start, memory, search, swarms, sweeps, messages, calls, tools\n")?;
     for (kind, start) in &findings.starts {
         writeln!(
             text,
@@ -214,6 +214,19 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
             thousands(sweep.sub_tasks as f64),
             thousands(sweep.per_second),
             microseconds(sweep.cpu)
+        )?;
+    }
+    for cost in &findings.readings {
+        writeln!(
+            text,
+            "- sweep of {} ({} words in {} chapters): {:.2} s of server CPU, {:.2} s for its first half, \
+             {:.3} s after one changed chapter.",
+            cost.title,
+            thousands(cost.words as f64),
+            cost.chapters,
+            cost.whole.as_secs_f64(),
+            cost.half.as_secs_f64(),
+            cost.changed.as_secs_f64()
         )?;
     }
     if let Some(messages) = &findings.messages {

@@ -5621,6 +5621,11 @@ export interface components {
             /** @description What it was calculated from, as a sentence. */
             basis: string;
             /**
+             * Format: double
+             * @description The points that the whole score would gain if this part were 100; null while it is unknown.
+             */
+            gain: number | null;
+            /**
              * @description The name of the part.
              * @enum {string}
              */
@@ -21717,6 +21722,8 @@ export interface operations {
                 documentId?: string;
                 /** @description The maximum number of items. */
                 limit?: number;
+                /** @description Only those of this severity or a higher one. */
+                minSeverity?: "critical" | "high" | "medium" | "low" | "info";
                 /** @description Only those of this severity. */
                 severity?: "critical" | "high" | "medium" | "low" | "info";
                 /** @description Only those in this state. */

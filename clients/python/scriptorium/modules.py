@@ -3018,6 +3018,7 @@ class Findings(Module):
         cursor: str | None = None,
         document_id: str | None = None,
         limit: int | None = None,
+        min_severity: Literal["critical", "high", "medium", "low", "info"] | None = None,
         severity: Literal["critical", "high", "medium", "low", "info"] | None = None,
         state: Literal["open", "accepted", "dismissed", "waived", "stale"] | None = None,
         swarm_id: str | None = None,
@@ -3030,6 +3031,7 @@ class Findings(Module):
         cursor: The `nextCursor` of the page before.
         document_id: Only those in this document.
         limit: The maximum number of items.
+        min_severity: Only those of this severity or a higher one.
         severity: Only those of this severity.
         state: Only those in this state.
         swarm_id: Only those that this swarm found, whether it was the first or not.
@@ -3042,6 +3044,7 @@ class Findings(Module):
                 "cursor": cursor,
                 "documentId": document_id,
                 "limit": limit,
+                "minSeverity": min_severity,
                 "severity": severity,
                 "state": state,
                 "swarmId": swarm_id,

@@ -3710,6 +3710,9 @@ class ReadinessPart(TypedDict):
     #: What it was calculated from, as a sentence.
     basis: str
 
+    #: The points that the whole score would gain if this part were 100; null while it is unknown.
+    gain: float | None
+
     #: The name of the part.
     name: Literal["proseguard", "lorekeeper", "mlHealth", "editCompletion"]
 

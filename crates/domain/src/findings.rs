@@ -6,8 +6,10 @@
 
 pub mod analysis;
 pub mod by_agent;
+pub mod habits;
 pub mod measures;
 pub mod reconcile;
+pub mod rules;
 pub mod view;
 
 use serde::{Deserialize, Serialize};
@@ -92,6 +94,11 @@ impl Severity {
     /// Its place in a list: 0 is the weightiest.
     pub const fn rank(self) -> i64 {
         self as i64
+    }
+
+    /// Whether a writer should look at it: medium or higher. Lower ones are taste and offers.
+    pub const fn is_weighty(self) -> bool {
+        self.rank() <= Self::Medium.rank()
     }
 }
 
@@ -231,6 +238,17 @@ pub struct Source {
     pub version: i64,
 }
 
+/// What a check finds in a text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckFound {
+    /// Who read.
+    pub check: Check,
+    /// What was found, the weightiest first.
+    pub found: Vec<Observation>,
+    /// What the check of the prose counted in the text; none of other checks.
+    pub measures: Option<ProseMeasures>,
+}
+
 /// All that one check says of one document, or of the project as a whole: what it found before and
 /// does not say now is no longer there.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -329,6 +347,8 @@ crate::model! {
     pub struct FindingQuery as "FindingQuery" paged by Cursor<[i64; 2]> {
         /// Only those of this severity.
         severity: Option<Severity>,
+        /// Only those of this severity or a higher one.
+        min_severity: Option<Severity>,
         /// Only those in this state.
         state: Option<State>,
         /// Only those of this check; `agent` for those that agents recorded.
@@ -345,6 +365,7 @@ impl FindingQuery {
     pub fn of_swarm(swarm_id: &str, limit: i64) -> Self {
         Self {
             severity: None,
+            min_severity: None,
             state: None,
             check: None,
             document_id: None,
@@ -357,6 +378,7 @@ impl FindingQuery {
     /// Whether it asks for less than all findings.
     pub fn is_filtered(&self) -> bool {
         self.severity.is_some()
+            || self.min_severity.is_some()
             || self.state.is_some()
             || self.check.is_some()
             || self.document_id.is_some()

@@ -1,10 +1,12 @@
 //! Readiness: how far a manuscript is from being published, as a score made of four parts. The
 //! caller counts; here is only the formula, and each part of it is ours:
 //!
-//! - *proseguard* and *lorekeeper*: `100 × 10 ÷ (10 + d)`, where `d` is the weight of the findings
-//!   still to be dealt with in 10,000 words that were read: critical 16, high 8, medium 4, low 2,
-//!   info 0. So no finding is 100, 10 points of weight in 10,000 words are 50, and 0 is never
-//!   reached. Unknown where nothing was read.
+//! - *proseguard* and *lorekeeper*: `100 × 10 ÷ (10 + w)`, where `w` is the weight of the findings
+//!   still to be dealt with. A critical one weighs 8 and a high one 4, however long the book is: what is
+//!   wrong is wrong. A medium one, which is to be looked at, weighs 4 divided by the tens of thousands of
+//!   words that were read, or 4 where they are fewer. Low and info weigh nothing, because taste and offers stand in no book's
+//!   way. So no finding is 100, a weight of 10 is 50, and 0 is never reached. Unknown where nothing was
+//!   read.
 //! - *mlHealth*: how near the prose is to that of published novels in what can be counted, as
 //!   [`ProseMeasures::health`] has it. Unknown where the check of the prose has read fewer than
 //!   [`WORDS_MIN`] words. No language model has a part in it.
@@ -29,25 +31,14 @@ pub const WEIGHT_DEFAULT: f64 = 0.25;
 /// The score from which a project is ready when it names none.
 pub const THRESHOLD_DEFAULT: f64 = 80.0;
 
-/// The weight of findings in [`DENSITY_WORDS`] at which a part is worth half.
-const DENSITY_HALF: f64 = 10.0;
+/// The weight of findings at which a part is worth half.
+const WEIGHT_HALF: f64 = 10.0;
 
-/// The words findings are counted in.
+/// The words that findings of medium severity are counted in.
 const DENSITY_WORDS: f64 = 10_000.0;
 
 /// Fixes that are listed, those that gain most.
 pub const FIXES_MAX: usize = 10;
-
-/// The weight of a finding of this severity.
-pub const fn weight(severity: Severity) -> u32 {
-    match severity {
-        Severity::Critical => 16,
-        Severity::High => 8,
-        Severity::Medium => 4,
-        Severity::Low => 2,
-        Severity::Info => 0,
-    }
-}
 
 /// What checks of one kind found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,22 +49,39 @@ pub struct CheckSummary {
     pub documents: usize,
     /// Those of them that were changed since.
     pub changed: usize,
-    /// Findings that are still to be dealt with.
-    pub findings: usize,
-    /// Their weight.
-    pub weight: u32,
+    /// Findings that are still to be dealt with, by severity, the weightiest first.
+    pub findings: [u32; 5],
 }
 
 impl CheckSummary {
-    /// The part's score, above 0 and at most 100; unknown where no word was read.
-    pub fn score(self) -> Option<f64> {
-        let density = f64::from(self.weight) / self.words as f64 * DENSITY_WORDS;
-        (self.words > 0).then(|| 100.0 * DENSITY_HALF / (DENSITY_HALF + density))
+    /// Counts a finding.
+    pub const fn add(&mut self, severity: Severity) {
+        self.findings[severity as usize] += 1;
     }
 
-    /// The same with a finding of this weight dealt with.
-    fn without(self, weight: u32) -> Self {
-        Self { weight: self.weight.saturating_sub(weight), ..self }
+    /// Findings that count for the score.
+    pub fn weighty(self) -> u32 {
+        let all = Severity::ALL.into_iter().zip(self.findings);
+        all.filter(|(severity, _)| severity.is_weighty()).map(|(_, count)| count).sum()
+    }
+
+    /// The weight of the findings in so many words.
+    fn weight(self) -> f64 {
+        let [critical, high, medium, ..] = self.findings.map(f64::from);
+        let tens_of_thousands = (self.words as f64 / DENSITY_WORDS).max(1.0);
+        8.0 * critical + 4.0 * high + 4.0 * medium / tens_of_thousands
+    }
+
+    /// The part's score, above 0 and at most 100; unknown where no word was read.
+    pub fn score(self) -> Option<f64> {
+        (self.words > 0).then(|| 100.0 * WEIGHT_HALF / (WEIGHT_HALF + self.weight()))
+    }
+
+    /// The same with a finding dealt with.
+    fn without(mut self, severity: Severity) -> Self {
+        let count = &mut self.findings[severity as usize];
+        *count = count.saturating_sub(1);
+        self
     }
 }
 
@@ -165,6 +173,8 @@ pub struct Part {
     /// nothing is known.
     #[schemars(range(min = 0, max = 1))]
     pub share: f64,
+    /// The points that the whole score would gain if this part were 100; null while it is unknown.
+    pub gain: Option<f64>,
     /// What it was calculated from, as a sentence.
     pub basis: String,
 }
@@ -235,9 +245,9 @@ impl ReadinessInput {
         let mut after = Self { fixes: Vec::new(), ..self.clone() };
         match fix {
             Fix::Finding { severity, is_prose: true, .. } => {
-                after.prose = after.prose.without(weight(*severity));
+                after.prose = after.prose.without(*severity);
             }
-            Fix::Finding { severity, .. } => after.lore = after.lore.without(weight(*severity)),
+            Fix::Finding { severity, .. } => after.lore = after.lore.without(*severity),
             Fix::Document { progress, .. } => {
                 after.progress.done += progress.weight * 1_000 - progress.done;
             }
@@ -249,8 +259,11 @@ impl ReadinessInput {
         let of_checks = |it: CheckSummary| match (it.documents, it.changed) {
             (0, _) => "No check has read a document of the manuscript yet".to_owned(),
             (read, changed) => format!(
-                "{} of {} documents read, {changed} of them changed since; findings to deal with: {}",
-                read, self.documents, it.findings
+                "{} of {} documents read, {changed} of them changed since; findings of medium or \
+                 higher to deal with: {}",
+                read,
+                self.documents,
+                it.weighty()
             ),
         };
         [
@@ -285,9 +298,15 @@ impl ReadinessInput {
             config.and_then(|config| config.ready_threshold).unwrap_or(THRESHOLD_DEFAULT);
         let (scores, score) = (self.scores(), self.score(weights));
         let shares = shares(weights, scores);
-        let parts = NAMES.into_iter().zip(self.basis()).enumerate().map(|(at, (name, basis))| {
-            Part { name, score: scores[at], weight: weights[at], share: shares[at], basis }
-        });
+        let parts =
+            NAMES.into_iter().zip(self.basis()).enumerate().map(|(at, (name, basis))| Part {
+                name,
+                score: scores[at],
+                weight: weights[at],
+                share: shares[at],
+                gain: scores[at].map(|score| shares[at] * (100.0 - score)),
+                basis,
+            });
         let mut fixes: Vec<NextFix> = self
             .fixes
             .iter()
@@ -340,14 +359,14 @@ mod tests {
             documents: 2,
             texts: 2,
             texts_read: 2,
+            // 10 in weight: a high one, and a medium and a half in 10,000 words.
             prose: CheckSummary {
-                words: 10_000,
+                words: 20_000,
                 documents: 2,
                 changed: 0,
-                findings: 3,
-                weight: 10,
+                findings: [0, 1, 3, 9, 9],
             },
-            lore: CheckSummary { words: 20_000, documents: 1, changed: 1, findings: 0, weight: 0 },
+            lore: CheckSummary { words: 20_000, documents: 1, changed: 1, findings: [0; 5] },
             measures: ProseMeasures::default(),
             progress: Progress { weight: 1_000, done: 400_000 },
             fixes: Vec::new(),
@@ -386,14 +405,64 @@ mod tests {
     #[test]
     fn more_findings_and_fewer_words_are_never_better() {
         let score =
-            |words, weight| CheckSummary { words, weight, ..CheckSummary::default() }.score();
+            |words, findings| CheckSummary { words, findings, ..CheckSummary::default() }.score();
 
-        assert_eq!((score(0, 0), score(0, 9)), (None, None));
-        assert_eq!((score(1, 0), score(10_000, 10)), (Some(100.0), Some(50.0)));
-        for weight in 0..50 {
-            assert!(score(5_000, weight) > score(5_000, weight + 1));
-            assert!(score(5_000, weight + 1) < score(6_000, weight + 1));
-            assert!(score(5_000, weight).unwrap() > 0.0);
+        assert_eq!((score(0, [0; 5]), score(0, [9; 5])), (None, None));
+        assert_eq!((score(1, [0; 5]), score(1, [0, 0, 0, 99, 99])), (Some(100.0), Some(100.0)));
+        assert_eq!(score(10_000, [1, 0, 0, 0, 0]), Some(100.0 * 10.0 / 18.0));
+        assert_eq!(score(200_000, [1, 0, 0, 0, 0]), Some(100.0 * 10.0 / 18.0));
+        assert_eq!(score(100_000, [0, 0, 25, 0, 0]), Some(50.0));
+        for count in 0..50 {
+            for severity in 0..3 {
+                let of = |words, count| {
+                    let mut findings = [0; 5];
+                    findings[severity] = count;
+                    score(words, findings)
+                };
+                assert!(of(5_000, count) > of(5_000, count + 1));
+                assert!(of(50_000, count + 1) <= of(60_000, count + 1));
+                assert!(of(5_000, count).unwrap() > 0.0);
+            }
+        }
+    }
+
+    /// A novel of this length with these findings against its lore, read as a whole and done.
+    fn novel(words: i64, prose: [u32; 5], lore: [u32; 5]) -> ReadinessInput {
+        let of = |findings| CheckSummary { words, documents: 30, changed: 0, findings };
+        ReadinessInput {
+            documents: 30,
+            texts: 30,
+            texts_read: 30,
+            prose: of(prose),
+            lore: of(lore),
+            measures: ProseMeasures {
+                words,
+                spoken: words / 3,
+                sentences: words / 20,
+                sentence_words: words,
+                adverbs: words / 80,
+                passives: words / 100,
+                filters: words / 200,
+            },
+            progress: Progress { weight: words, done: words * 1_000 },
+            fixes: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn taste_stands_in_no_published_novels_way_and_twenty_errors_do() {
+        for words in [40_000, 80_000, 160_000, 190_000] {
+            let score = |prose, lore| novel(words, prose, lore).readiness("p", None).score.unwrap();
+
+            let published = score([0, 0, 3, 12, 2], [0, 0, 2, 3, 2]);
+            assert!(published >= 90.0, "{words}: {published}");
+            // A published novel in which a check is wrong two times.
+            assert!(score([0, 0, 3, 12, 2], [0, 2, 2, 3, 2]) >= 80.0);
+            for planted in [[0, 20, 0, 0, 0], [5, 15, 0, 0, 0], [20, 0, 0, 0, 0]] {
+                let score = score([0; 5], planted);
+                assert!(score < 80.0, "{words} {planted:?}: {score}");
+            }
+            assert!(score([0, 20, 0, 0, 0], [0; 5]) < 80.0);
         }
     }
 
@@ -429,6 +498,7 @@ mod tests {
             finding("low", Severity::Low, true),
             finding("high", Severity::High, true),
             finding("info", Severity::Info, true),
+            finding("medium", Severity::Medium, true),
             finding("lore", Severity::Critical, false),
             document,
         ];
@@ -436,9 +506,9 @@ mod tests {
         let readiness = before.readiness("p", None);
 
         let ids: Vec<&str> = readiness.next_fixes.iter().map(|fix| fix.id.as_str()).collect();
-        assert_eq!(ids, ["d", "high", "low"], "what gains nothing is not listed");
+        assert_eq!(ids, ["d", "high", "medium"], "what gains nothing is not listed");
         let mut done = facts();
-        done.prose.weight -= weight(Severity::High);
+        done.prose.findings[1] -= 1;
         let gained = done.readiness("p", None).score.unwrap() - readiness.score.unwrap();
         assert!((readiness.next_fixes[1].gain - gained).abs() < 1e-9);
         let mut done = facts();

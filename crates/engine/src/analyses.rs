@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use domain::{
-    Error, OrNone as _, Principal, Result,
-    documents::{Document, book::Book},
+    Error, Principal, Result,
+    documents::book::Book,
     findings::{
         Check, CheckResult, Origin,
         analysis::{AnalysisCreate, AnalysisItem, DOCUMENTS_MAX},
@@ -18,9 +18,9 @@ use store::{
 };
 
 use crate::{
-    Change, Studio, agent_rules, blocking,
+    Change, Studio, agent_rules,
     checks::{self, Canon},
-    findings,
+    findings, names,
 };
 
 /// What was read: the ids and titles of the documents, and what the checks say.
@@ -54,41 +54,39 @@ pub async fn read(
             Ok((Canon::of(tx, &project)?, ids))
         })
         .await?;
-    let canon = if checks.contains(&Check::Names) {
-        canon.with_book(studio, principal, project_id).await?
-    } else {
-        canon
-    };
     let canon = Arc::new(canon);
+    let slips = match checks.contains(&Check::Names) {
+        true => Some(names::slips(studio, principal, project_id).await?),
+        false => None,
+    };
     let (mut titles, mut readings) = (Vec::with_capacity(ids.len()), Vec::new());
     for id in ids {
         if titles.iter().any(|(read, _)| *read == id) {
             continue;
         }
-        let (known, at, is_named) = (principal.clone(), project_id.to_owned(), !is_of_all);
-        let read =
-            studio.database.scan(move |tx| document(tx, &known, (&at, &id), is_named)).await?;
-        let Some((document, content)) = read else { continue };
-        titles.push((document.id.clone(), document.title.clone()));
-        let (canon, checks) = (Arc::clone(&canon), checks.clone());
-        readings.extend(
-            blocking::run("reading a document", move || {
-                checks::run_all(&checks, document, content, &canon)
-            })
-            .await?,
-        );
+        let known = (checks.as_slice(), &canon, slips.as_ref());
+        let at = (project_id, id.as_str());
+        let Some(it) = checks::of_document(studio, principal, at, known).await? else {
+            // Nobody misses one that nobody named and that was deleted meanwhile.
+            if is_of_all {
+                continue;
+            }
+            return Err(Error::not_found("Document", &id));
+        };
+        titles.push((it.document.id, it.document.title));
+        readings.extend(it.results);
     }
     if is_of_all {
-        let of_lore =
-            blocking::run("reading a document", move || checks::run_project(&canon)).await?;
-        readings.extend(of_lore.into_iter().filter(|it| checks.contains(&it.check)));
+        let wanted = (checks.as_slice(), &canon);
+        readings.extend(checks::of_book(studio, principal, project_id, wanted).await?);
+    } else {
+        let facts = checks::facts_of_book(studio, principal, project_id, &checks).await?;
+        let is_read = |it: &CheckResult| {
+            let document = it.source.as_ref().map(|source| &source.document_id);
+            document.is_some_and(|document| titles.iter().any(|(id, _)| id == document))
+        };
+        readings.extend(facts.into_iter().filter(is_read));
     }
-    let of_book = checks::of_book(studio, principal, project_id, &checks).await?.into_iter();
-    let is_read = |it: &CheckResult| {
-        let document = it.source.as_ref().map(|source| &source.document_id);
-        document.is_some_and(|document| titles.iter().any(|(id, _)| id == document))
-    };
-    readings.extend(of_book.filter(is_read));
     Ok(Analysis { titles, readings })
 }
 
@@ -124,19 +122,4 @@ fn manuscript(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
         )));
     }
     Ok(ids)
-}
-
-/// A document and its text; none when nobody named it and it was deleted meanwhile.
-fn document(
-    tx: &mut Tx<'_>,
-    principal: &Principal,
-    (project_id, id): (&str, &str),
-    is_named: bool,
-) -> Result<Option<(Document, String)>> {
-    let project = projects::check(tx, principal, project_id)?;
-    let found = documents::get(tx, &project, id);
-    let found = if is_named { Some(found?) } else { found.or_none()? };
-    let Some(document) = found else { return Ok(None) };
-    let content = documents::content(tx, &project, id)?;
-    Ok(Some((document, content)))
 }

@@ -3,6 +3,7 @@
 //! returns all its findings, the weightiest first, and how many of them may be listed. Findings are
 //! stored and published by [`crate::findings`].
 
+mod book;
 mod dialogue;
 pub(crate) mod facts;
 mod names;
@@ -12,17 +13,16 @@ mod prohibited;
 mod style;
 mod synthesis;
 
-use std::collections::HashMap;
+use std::{cell::OnceCell, collections::HashMap};
 
 use domain::{
-    Principal, Result,
-    documents::Document,
-    findings::{Check, CheckResult, FOUND_MAX, Observation, ProseMeasures, Severity, Source},
+    Result, digest,
+    findings::{Check, CheckFound, CheckResult, FOUND_MAX, Observation, ProseMeasures, Severity},
     lore::{Category, Quoted},
     phrases::counted,
     projects::settings::LorekeeperProjectConfig,
 };
-use prose::{Language, NameIndex, Span, Text};
+use prose::{Language, Measures, NameIndex, Span, Text};
 use serde_json::{Value, json};
 use store::{
     Tx,
@@ -30,14 +30,11 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use crate::{
-    Studio, blocking, ledger,
-    names::{self as book_names, BookSlips},
-    skills::subject::Subject,
-};
+use crate::skills::subject::Subject;
 use patterns::Pattern;
 use prohibited::Element;
 
+pub(crate) use book::{CheckedDocument, facts_of_book, of_book, of_document};
 pub(crate) use names::unknown as unknown_names;
 pub use synthesis::synthesis;
 
@@ -52,8 +49,8 @@ pub struct Canon {
     names: NameIndex,
     patterns: Vec<Pattern>,
     elements: Vec<Element>,
-    /// Names that are misspelt in the manuscript, where all of it was read.
-    book: Option<BookSlips>,
+    /// A digest of all that checks of a text know of the project.
+    basis: String,
     /// Whether names that break the conventions are grave, and unknown names are looked at too.
     is_strict: bool,
 }
@@ -68,23 +65,14 @@ impl Canon {
             patterns: rules.naming_patterns.iter().map(|text| Pattern::read(text)).collect(),
             elements: rules.prohibited_elements.iter().map(|text| Element::read(text)).collect(),
             is_strict: rules.strict_naming,
-            book: None,
+            basis: basis(&entries, rules),
             entries,
         }
     }
 
-    /// The same, with the misspelt names of the whole manuscript.
-    ///
-    /// # Errors
-    /// Not found when the principal cannot see the project.
-    pub(crate) async fn with_book(
-        self,
-        studio: &Studio,
-        principal: &Principal,
-        project_id: &str,
-    ) -> Result<Self> {
-        let book = book_names::slips(studio, principal, project_id).await?;
-        Ok(Self { book: Some(book), ..self })
+    /// A digest of all that checks of a text know of the project: with the same, they find the same.
+    pub(crate) fn basis(&self) -> &str {
+        &self.basis
     }
 
     /// As the project is now.
@@ -106,20 +94,26 @@ impl Canon {
     }
 }
 
-/// What checks find in a document with this text: a reading for each of them, in their order.
-pub(crate) fn run_all(
-    checks: &[Check],
-    document: Document,
-    content: String,
-    canon: &Canon,
-) -> Vec<CheckResult> {
-    let source = Source { document_id: document.id.clone(), version: document.version };
-    let subject = Subject::new(Some((document.id, document.title)), content);
-    let read = |check: &Check| {
-        let (found, measures) = run(*check, &subject, canon);
-        CheckResult { check: *check, source: Some(source.clone()), found, measures }
+/// A digest of these entries and rules.
+fn basis(entries: &[EntryNames], rules: &LorekeeperProjectConfig) -> String {
+    let entries: Vec<Value> =
+        entries.iter().map(|it| json!([it.entry_id, it.category.as_str(), it.names])).collect();
+    let known =
+        json!([entries, rules.naming_patterns, rules.prohibited_elements, rules.strict_naming]);
+    digest::hex(known.to_string().as_bytes())
+}
+
+/// What checks of a text find in it. Of names, [`of_document`] makes what a finding is: some of it depends on
+/// the rest of the book.
+pub(crate) fn read(checks: &[Check], content: String, canon: &Canon) -> Vec<CheckFound> {
+    let subject = Subject::new(None, content);
+    let text = Text::new(&subject.plain.text);
+    let read = CheckedText::new(&subject, &text);
+    let found = |check: &Check| {
+        let (found, measures) = found_in(*check, &read, canon);
+        CheckFound { check: *check, found, measures }
     };
-    checks.iter().filter(|check| !check.is_of_book()).map(read).collect()
+    checks.iter().map(found).collect()
 }
 
 /// What checks find in a text, of each the weightiest first.
@@ -135,26 +129,36 @@ pub(crate) fn observations(
     checks.iter().flat_map(of).collect()
 }
 
-/// What a check finds in a text, the weightiest first, and what the check of the prose counts in it.
+/// What a check finds in a text that is looked at alone, the weightiest first, and what the check of the
+/// prose counts in it.
 fn run(
     check: Check,
     subject: &Subject,
     canon: &Canon,
 ) -> (Vec<Observation>, Option<ProseMeasures>) {
     let text = Text::new(&subject.plain.text);
-    let read = CheckedText { subject, text: &text };
-    if let Some(other) = other_language(check, &text) {
+    let (found, measures) = found_in(check, &CheckedText::new(subject, &text), canon);
+    if check == Check::Names { (names::alone(found, canon), measures) } else { (found, measures) }
+}
+
+/// What a check finds in a text, and what the check of the prose counts in it.
+fn found_in(
+    check: Check,
+    read: &CheckedText<'_>,
+    canon: &Canon,
+) -> (Vec<Observation>, Option<ProseMeasures>) {
+    if let Some(other) = other_language(check, read) {
         return (vec![not_english(other)], None);
     }
     let found = match check {
         Check::Prose => {
-            let measures = prose::measure(&text);
-            return (style::run(&read, &measures), Some(style::counted_in(&measures)));
+            let measures = read.measures();
+            return (style::run(read, measures), Some(style::counted_in(measures)));
         }
-        Check::Names => names::run(&read, canon),
-        Check::NamingPatterns => patterns::run(&read, canon),
-        Check::ProhibitedElements => prohibited::run(&read, canon),
-        Check::Dialogue => dialogue::run(&read),
+        Check::Names => names::run(read, canon),
+        Check::NamingPatterns => patterns::run(read, canon),
+        Check::ProhibitedElements => prohibited::run(read, canon),
+        Check::Dialogue => dialogue::run(read),
         // It reads the whole book: [`facts::run`].
         Check::Facts => Vec::new(),
     };
@@ -162,11 +166,9 @@ fn run(
 }
 
 /// The language of a text that is not English, if this check is for English.
-fn other_language(check: Check, text: &Text<'_>) -> Option<Language> {
+fn other_language(check: Check, read: &CheckedText<'_>) -> Option<Language> {
     match check {
-        Check::Prose | Check::Names | Check::Dialogue => {
-            prose::language(text).filter(|language| *language != Language::English)
-        }
+        Check::Prose | Check::Names | Check::Dialogue => read.other_language(),
         // The author's own words and patterns are of any language; of a text in another language no facts
         // are read.
         Check::NamingPatterns | Check::ProhibitedElements | Check::Facts => None,
@@ -191,31 +193,31 @@ pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
     ]
 }
 
-/// What checks of the whole book find, for each document of the manuscript; nothing when none of them is
-/// wanted.
-///
-/// # Errors
-/// Not found when the principal cannot see the project.
-pub(crate) async fn of_book(
-    studio: &Studio,
-    principal: &Principal,
-    project_id: &str,
-    wanted: &[Check],
-) -> Result<Vec<CheckResult>> {
-    if !wanted.iter().any(|check| check.is_of_book()) {
-        return Ok(Vec::new());
-    }
-    let read = ledger::of_project(studio, principal, project_id).await?;
-    blocking::run("comparing facts", move || facts::run(&read)).await
-}
-
 /// A text that is being checked.
 struct CheckedText<'r> {
     subject: &'r Subject,
     text: &'r Text<'r>,
+    measures: OnceCell<Measures>,
+    other_language: OnceCell<Option<Language>>,
 }
 
-impl CheckedText<'_> {
+impl<'r> CheckedText<'r> {
+    const fn new(subject: &'r Subject, text: &'r Text<'r>) -> Self {
+        Self { subject, text, measures: OnceCell::new(), other_language: OnceCell::new() }
+    }
+
+    /// What is counted in the text.
+    fn measures(&self) -> &Measures {
+        self.measures.get_or_init(|| prose::measure(self.text))
+    }
+
+    /// The language of the text, if it is not English.
+    fn other_language(&self) -> Option<Language> {
+        *self.other_language.get_or_init(|| {
+            prose::language(self.text).filter(|language| *language != Language::English)
+        })
+    }
+
     /// A finding about the words of a span.
     fn found(&self, rule: &str, severity: Severity, span: Span, message: String) -> Observation {
         Observation { quoted: Some(self.quoted(span)), ..found(rule, severity, message) }

@@ -53,6 +53,7 @@ mod checks;
 mod extracts;
 #[cfg(debug_assertions)]
 mod failpoint;
+mod readings;
 mod tree;
 
 use std::sync::{
@@ -110,6 +111,8 @@ pub struct Inner {
     pub models: Models,
     /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
+    /// What readings of documents and of books share.
+    pub(crate) readings: readings::SharedReadings,
     /// The name under which this process leases work; a restart keeps it.
     pub node: String,
     ready: AtomicBool,
@@ -199,6 +202,7 @@ impl Studio {
             workers: RunningWorkers::default(),
             metrics: Metrics::default(),
             waits: tokio::sync::Semaphore::new(messages::external::WAITS_MAX),
+            readings: readings::SharedReadings::default(),
             node,
             ready: AtomicBool::new(false),
         }))

@@ -8,7 +8,7 @@ use domain::{
     documents::{Document, Status, book::Book},
     findings::Check,
     projects::summary::Progress,
-    readiness::{CheckSummary, Fix, Readiness, ReadinessInput, weight},
+    readiness::{CheckSummary, Fix, Readiness, ReadinessInput},
 };
 use store::{Tx, projects, projects::ProjectAccess};
 
@@ -85,8 +85,7 @@ fn facts(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ReadinessInput> {
         let Some(check) = finding.check.check() else { continue };
         let is_prose = is_of_prose(check);
         let part = if is_prose { &mut facts.prose } else { &mut facts.lore };
-        part.findings += 1;
-        part.weight += weight(finding.severity);
+        part.add(finding.severity);
         facts.fixes.push(Fix::Finding {
             id: finding.id,
             message,

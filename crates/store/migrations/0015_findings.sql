@@ -57,3 +57,16 @@ CREATE UNIQUE INDEX finding_reading_key
     ON finding_reading (project_id, (coalesce(document_id, '')), check_name);
 CREATE INDEX finding_reading_document ON finding_reading (document_id)
     WHERE document_id IS NOT NULL;
+
+-- What the checks found in a text, as JSON, so that a text that has not changed is not read again: `digest`
+-- is that of the text, `basis` says what was known of the project (nothing, or its lore and rules), and
+-- `form` is that of what is kept. With others of these it is made anew.
+CREATE TABLE document_reading (
+    document_id TEXT NOT NULL REFERENCES document (id) ON DELETE CASCADE,
+    part TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    basis TEXT NOT NULL,
+    form BIGINT NOT NULL,
+    found TEXT NOT NULL,
+    PRIMARY KEY (document_id, part)
+);

@@ -63,6 +63,38 @@ pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, form: i64) -> Result<Vec<S
     rows.into_iter().map(read).collect()
 }
 
+/// What the extracts of a project rest on: every part, chapter and scene with its position, version and text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManuscriptState(Vec<(String, Option<String>, i64, i64, String)>);
+
+/// What the extracts of a project rest on now.
+pub fn state(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ManuscriptState> {
+    let rows = tx
+        .rows(
+            "SELECT id, parent_id, position, version, digest
+               FROM document
+               JOIN document_text ON document_id = id
+              WHERE project_id = ?1
+                AND kind IN ('part', 'chapter', 'scene')
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY position, id
+              LIMIT ?2",
+            (project.id(), MANUSCRIPT_MAX),
+        )
+        .doing("reading what a manuscript is")?;
+    let read = |mut row: db::Row| {
+        Ok((
+            row.value("id")?,
+            row.value("parent_id")?,
+            row.value("position")?,
+            row.value("version")?,
+            row.value("digest")?,
+        ))
+    };
+    rows.into_iter().map(read).collect::<Result<_>>().map(ManuscriptState)
+}
+
 /// The texts of these documents as they are now, without those that are gone; no more once they have
 /// `bytes_max` bytes together.
 pub fn texts(

@@ -36,6 +36,7 @@ pub mod projects;
 pub mod promises;
 pub mod proposals;
 pub mod quotations;
+pub mod readings;
 pub mod research;
 pub mod steps;
 pub mod swarms;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     FOUND_MAX, Finding, FoundBy, Observation, Origin, Reading, Severity, Source, State,
     reconcile::{Reconciled, reconcile},
+    rules,
 };
 use crate::{
     lore::Quoted,
@@ -45,7 +46,7 @@ pub struct AgentFinding {
     pub quote: String,
     /// What it is about.
     pub concern: Concern,
-    /// How much it matters.
+    /// How much it matters, as the agent says; a matter of taste is kept as low.
     pub severity: Severity,
     /// What was found, in one or two sentences.
     pub message: String,
@@ -71,7 +72,7 @@ impl AgentFinding {
         let start = find(text.text(), &self.quote)?;
         Ok(Observation {
             rule: self.concern.as_str().to_owned(),
-            severity: self.severity,
+            severity: self.severity.max(rules::severity_max(self.concern)),
             message: self.message.clone(),
             quoted: Some(quoted(text, start, &self.quote)),
             identity: None,

@@ -17,7 +17,7 @@ pub struct Reading<'r> {
     pub source: Option<&'r Source>,
     /// What was found, the weightiest first; more than [`FOUND_MAX`] is not looked at.
     pub found: &'r [Observation],
-    /// Findings of it that are to be dealt with, at most, for new ones to be kept.
+    /// Findings of it that are to be dealt with, at most.
     pub limit: usize,
 }
 
@@ -39,9 +39,10 @@ pub struct Reconciled {
 /// otherwise come back. A decision about something that is counted holds for what was counted then:
 /// when there is far more of it, or any more of what must not appear, the finding is open again.
 ///
-/// Whatever is known takes part, however much is found. What is new is kept only while there is room
-/// among the findings that are to be dealt with, of its rule and of the reading; what was dismissed
-/// or waived takes no room, so that it hides nothing.
+/// There is room for so many findings that are to be dealt with, of a rule and of the reading. What was
+/// accepted has its room first; all else that is open or new comes in the order of the reading, so that
+/// what is open in the end does not depend on what was read before. What was dismissed or waived takes no
+/// room, so that it hides nothing.
 pub fn reconcile(
     project_id: &str,
     known: Vec<Finding>,
@@ -56,16 +57,19 @@ pub fn reconcile(
     let all = deduplicated(reading);
     let mut pending = Pending::default();
     for (fingerprint, found) in &all {
-        if by_fingerprint.get(fingerprint).is_some_and(|it| found_again(it, found).is_pending()) {
+        if by_fingerprint.get(fingerprint).is_some_and(|it| it.state == State::Accepted) {
             pending.add(found);
         }
     }
     for (fingerprint, found) in all {
-        let Some(before) = by_fingerprint.remove(&fingerprint) else {
+        let known = by_fingerprint.get(&fingerprint);
+        if known.is_none_or(|it| found_again(it, found) == State::Open) {
             if !pending.is_within_limits(found, reading) {
                 continue;
             }
             pending.add(found);
+        }
+        let Some(before) = by_fingerprint.remove(&fingerprint) else {
             let finding = first(project_id, id(), fingerprint, found, reading, origin, now);
             reconciled.found.push(finding.id.clone());
             reconciled.new.push(finding);

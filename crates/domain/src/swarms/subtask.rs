@@ -101,10 +101,13 @@ pub enum Task {
     },
     /// Documents are checked, or what the project lays down itself.
     Check {
-        /// Which; none for the lore and the rules of the project.
+        /// Which; none for the lore and the rules of the project, and for its book as a whole.
         document_ids: Vec<String>,
         /// What for.
         checks: Vec<Check>,
+        /// Whether the habits of the whole book are looked for beside them.
+        #[serde(default)]
+        with_habits: bool,
     },
     /// What the others found and said is put together.
     Synthesis,

@@ -40,6 +40,8 @@ crate::model! {
         state: State = State::Open,
         /// Only findings of this severity.
         severity: Option<Severity>,
+        /// Only findings of this severity or a higher one: `medium` leaves out matters of taste and offers.
+        min_severity: Option<Severity>,
         /// Only findings of this check.
         check: Option<FoundBy>,
         /// The maximum number of findings.

@@ -40,7 +40,7 @@ const MIXED_SHARE_MAX: f64 = 0.1;
 const MIXED_USUAL_MIN: usize = 10;
 
 pub(super) fn run(read: &CheckedText<'_>) -> Vec<Observation> {
-    let measures = prose::measure(read.text);
+    let measures = read.measures();
     let mut found = Vec::new();
     for (rule, passages, what) in [
         (
@@ -119,7 +119,10 @@ fn habit(
     let first = passages.iter().min_by_key(|passage| passage.span)?;
     Some(Observation {
         identity: Some(String::new()),
-        detail: Some(json!({ "places": read.quotes(passages.iter().map(|it| it.span)) })),
+        detail: Some(json!({
+            "count": passages.len(),
+            "places": read.quotes(passages.iter().map(|it| it.span)),
+        })),
         ..read.found(rule, Severity::Low, first.span, message)
     })
 }
@@ -154,7 +157,7 @@ fn long_speeches(read: &CheckedText<'_>) -> Vec<Observation> {
         );
         Observation {
             detail: Some(json!({ "words": speech.words, "paragraphs": speech.paragraphs })),
-            ..read.found("long_speech", Severity::Info, speech.span, message)
+            ..read.found("long_speech", Severity::Low, speech.span, message)
         }
     };
     speeches.into_iter().map(finding).collect()

@@ -12,13 +12,13 @@ use serde_json::json;
 
 use super::near_misses::{self, word_of};
 use super::{Canon, CheckedText, found, times, weightiest};
+use crate::names::BookSlips;
 
 /// How often a name without an entry stands in a text, at least; with strict naming, twice.
 const FREQUENT_MIN: usize = 5;
 const FREQUENT_STRICT_MIN: usize = 2;
 
-/// The most names without an entry that are listed; with strict naming, more.
-const UNKNOWN_MAX: usize = 3;
+/// The most names without an entry of one text that are findings of their own, with strict naming.
 const UNKNOWN_STRICT_MAX: usize = 10;
 
 /// From so many occurrences of a name on, one may have lost its capital.
@@ -48,6 +48,7 @@ const EVERYBODYS: &str = "\
     almighty bible christ devil easter god gods heaven heavens hell jesus lord mama papa \
     providence satan";
 
+/// All that a text alone says; [`alone`] or [`in_book`] makes of it what is found.
 pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     if canon.entries.is_empty() {
         return Vec::new();
@@ -55,44 +56,52 @@ pub(super) fn run(read: &CheckedText<'_>, canon: &Canon) -> Vec<Observation> {
     let names = prose::names(read.text);
     let known = Known::new(canon);
     let mentions = prose::mentions(read.text, &canon.names);
-    let (mut found, taken) = misspelt(read, canon, &known, &names);
+    let slips = prose::misspelt(&names, &known.names);
+    let slips = slips.iter();
+    let mut found: Vec<Observation> =
+        slips.filter_map(|slip| near_misses::of_text(read, canon, &known, &names, slip)).collect();
     found.extend(wrong_case(read, canon, &mentions));
     let least = if canon.is_strict { FREQUENT_STRICT_MIN } else { FREQUENT_MIN };
-    let unknown = unknown(&names, &mentions.spans, least);
-    let unknown = unknown.into_iter().filter(|(at, _)| !taken.contains(at)).map(|(_, name)| name);
-    found.extend(unknown.map(|name| without_entry(read, canon, &known, name)));
+    let unknown = unknown(&names, &mentions.spans, least).into_iter();
+    found.extend(unknown.map(|(_, name)| without_entry(read, canon, &known, name)));
+    ranked(found, canon)
+}
+
+fn ranked(found: Vec<Observation>, canon: &Canon) -> Vec<Observation> {
     weightiest(found, |rule| match rule {
         "unknown_name" | "missing_alias" if canon.is_strict => UNKNOWN_STRICT_MAX,
-        "unknown_name" | "missing_alias" => UNKNOWN_MAX,
         _ => FOUND_MAX,
     })
 }
 
-/// The misspelt names, and which names they are in.
-fn misspelt(
-    read: &CheckedText<'_>,
-    canon: &Canon,
-    known: &Known<'_>,
-    names: &[Name],
-) -> (Vec<Observation>, HashSet<usize>) {
-    if let (Some(book), Some((document_id, _))) = (&canon.book, &read.subject.document)
-        && book.has_read(document_id)
-    {
-        let found = near_misses::of_book(read, canon, known, (book, document_id));
-        let is_slip = |name: &Name| {
-            prose::words_without_address(&name.name)
-                .iter()
-                .any(|word| book.has(&word.to_lowercase()))
-        };
-        let taken = names.iter().enumerate().filter(|(_, name)| is_slip(name));
-        return (found, taken.map(|(at, _)| at).collect());
-    }
-    let slips = prose::misspelt(names, &known.names);
-    let found = slips
+/// What is found in a text that is looked at alone: a misspelt name is no name without an entry.
+pub(super) fn alone(mut found: Vec<Observation>, canon: &Canon) -> Vec<Observation> {
+    let slips: HashSet<String> = found
         .iter()
-        .filter_map(|slip| near_misses::of_text(read, canon, known, names, slip))
+        .filter(|it| it.rule == "near_miss")
+        .filter_map(|it| it.identity.clone())
         .collect();
-    (found, slips.iter().map(|slip| slip.name).collect())
+    found.retain(|it| !is_slip(it, |word| slips.contains(word)));
+    ranked(found, canon)
+}
+
+/// What is found in a text of the manuscript, whose misspelt names are known from the whole book; with the
+/// findings about those that first stand in this text.
+pub(super) fn in_book(
+    found: &[Observation],
+    (book, slips): (&BookSlips, Vec<Observation>),
+    canon: &Canon,
+) -> Vec<Observation> {
+    let others = found.iter().filter(|it| it.rule != "near_miss");
+    let others = others.filter(|it| !is_slip(it, |word| book.has(word)));
+    ranked(slips.into_iter().chain(others.cloned()).collect(), canon)
+}
+
+/// Whether a finding is about a name without an entry of which a word is misspelt.
+fn is_slip(found: &Observation, is_misspelt: impl Fn(&str) -> bool) -> bool {
+    let is_unknown = matches!(found.rule.as_str(), "unknown_name" | "missing_alias");
+    let name = found.identity.as_deref().filter(|_| is_unknown).unwrap_or_default();
+    prose::words_without_address(name).iter().any(|word| is_misspelt(&word.to_lowercase()))
 }
 
 /// All names of the lore in one list, each with its entry.
@@ -102,7 +111,7 @@ pub(super) struct Known<'c> {
 }
 
 impl<'c> Known<'c> {
-    fn new(canon: &'c Canon) -> Self {
+    pub(super) fn new(canon: &'c Canon) -> Self {
         let mut known = Self { names: Vec::new(), owners: Vec::new() };
         for (at, entry) in canon.entries.iter().enumerate() {
             for name in &entry.names {
@@ -252,7 +261,8 @@ fn without_entry(
     known: &Known<'_>,
     name: &Name,
 ) -> Observation {
-    let severity = if canon.is_strict { Severity::Low } else { Severity::Info };
+    // Strict naming is a rule of the author's own; else it is an offer.
+    let severity = if canon.is_strict { Severity::Medium } else { Severity::Info };
     let own: Vec<String> =
         prose::words_without_address(&name.name).iter().map(|word| word.to_lowercase()).collect();
     let longer = known.names_with(canon, &name.name, &own);

@@ -17,9 +17,6 @@ const RULE_MAX: usize = 3;
 /// Words of a long sentence, at least: three to five times the mean of the novels measured.
 const LONG_WORDS_MIN: usize = 70;
 
-/// Words of a sentence that hardly anybody reads without losing the thread.
-const VERY_LONG_WORDS_MIN: usize = 110;
-
 /// Places of a habit that make a paragraph dense, at least.
 const DENSE_COUNT_MIN: usize = 4;
 
@@ -126,12 +123,11 @@ fn long_sentences(read: &CheckedText<'_>, measures: &Measures) -> Vec<(Span, Obs
     long.sort_by_key(|(words, span)| (usize::MAX - words, *span));
     let mean = measures.rhythm.mean.unwrap_or(0.0);
     let finding = |(words, span): (usize, Span)| {
-        let severity = if words >= VERY_LONG_WORDS_MIN { Severity::Medium } else { Severity::Low };
         let message = format!(
             "This sentence has {words} words; those of the text have {mean:.0} on average."
         );
         let detail = json!({ "words": words, "meanWords": rounded(mean) });
-        let found = read.found("long_sentence", severity, span, message);
+        let found = read.found("long_sentence", Severity::Low, span, message);
         (span, Observation { detail: Some(detail), ..found })
     };
     long.into_iter().map(finding).collect()
@@ -168,7 +164,7 @@ fn graded(
         let detail = json!({ "grade": rounded(grade), "textGrade": rounded(usual) });
         Observation {
             detail: Some(detail),
-            ..read.found("hard_paragraph", Severity::Info, span, message)
+            ..read.found("hard_paragraph", Severity::Low, span, message)
         }
     };
     hard.into_iter().map(finding).collect()

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::counted;
 use crate::skills::subject::quoted;
 
-/// Findings that are named as the first to look at, at most.
+/// Findings that are named as the first to look at, at most, and others as matters of taste and offers.
 const FIRST_MAX: usize = 10;
 
 /// Words of a finding's quotation that its line shows, at most.
@@ -91,6 +91,16 @@ impl<'s> Sum<'s> {
         })
     }
 
+    /// What to look at first.
+    fn first(&self) -> impl Iterator<Item = &'s Finding> {
+        self.pending.iter().copied().filter(|it| it.severity.is_weighty()).take(FIRST_MAX)
+    }
+
+    /// What nobody has to look at.
+    fn of_taste(&self) -> impl Iterator<Item = &'s Finding> {
+        self.pending.iter().copied().filter(|it| !it.severity.is_weighty()).take(FIRST_MAX)
+    }
+
     fn is_in(finding: &Finding, document: Option<&str>) -> bool {
         finding.source.as_ref().map(|source| source.document_id.as_str()) == document
     }
@@ -154,9 +164,18 @@ impl<'s> Sum<'s> {
         if total == 0 {
             return report;
         }
-        report.push_str("\n## First\n\n");
         let mut advised = HashSet::new();
-        for finding in self.pending.iter().take(FIRST_MAX) {
+        report.push_str("\n## First\n\n");
+        if self.first().next().is_none() {
+            report.push_str("Nothing of medium severity or higher.\n");
+        }
+        for finding in self.first() {
+            let _ = writeln!(report, "- {}", self.line(finding, &mut advised));
+        }
+        if self.of_taste().next().is_some() {
+            report.push_str("\n## Taste and offers\n\n");
+        }
+        for finding in self.of_taste() {
             let _ = writeln!(report, "- {}", self.line(finding, &mut advised));
         }
         let recurring = self.recurring();
@@ -181,7 +200,7 @@ impl<'s> Sum<'s> {
         head(&mut report);
         let of_project = self.counts(|finding| Self::is_in(finding, None));
         if of_project.iter().sum::<usize>() > 0 {
-            row(&mut report, "(the lore and its rules)", of_project);
+            row(&mut report, "(the project as a whole)", of_project);
         }
         for ((_, title), counts) in self.documents.iter().zip(self.by_document()) {
             row(&mut report, &title.replace('|', "\\|"), counts);
@@ -228,7 +247,6 @@ impl<'s> Sum<'s> {
                 "check": it.check, "rule": it.rule, "count": it.count, "documents": it.documents,
             })
         });
-        let first = self.pending.iter().take(FIRST_MAX);
         json!({
             "kind": "synthesis",
             "total": self.pending.len(),
@@ -239,7 +257,8 @@ impl<'s> Sum<'s> {
             "ofProject": counts_view(self.counts(|finding| Self::is_in(finding, None))),
             "byDocument": by_document.collect::<Vec<_>>(),
             "recurring": recurring.collect::<Vec<_>>(),
-            "first": first.map(|finding| &finding.id).collect::<Vec<_>>(),
+            "first": self.first().map(|finding| &finding.id).collect::<Vec<_>>(),
+            "ofTaste": self.of_taste().map(|finding| &finding.id).collect::<Vec<_>>(),
         })
     }
 }

@@ -37,6 +37,7 @@ fn dracula(rules: LorekeeperProjectConfig) -> Canon {
 fn said(check: Check, canon: &Canon, source: &str) -> Vec<(String, String)> {
     let subject = Subject::new(None, source.to_owned());
     let found = run(check, &subject, canon).0;
+    is_of_the_table(check, &found);
     for found in &found {
         let quoted = found.quoted.as_ref().expect("every finding in a text quotes it");
         let chars: Vec<char> = source.chars().collect();
@@ -49,6 +50,14 @@ fn said(check: Check, canon: &Canon, source: &str) -> Vec<(String, String)> {
     found.into_iter().map(rule).collect()
 }
 
+/// Every finding is of a rule of the table, with one of its severities.
+fn is_of_the_table(check: Check, found: &[Observation]) {
+    for it in found {
+        let rule = domain::findings::rules::find(check, &it.rule);
+        assert!(rule.is_some_and(|rule| rule.severities.contains(&it.severity)), "{it:?}");
+    }
+}
+
 fn rules_of(check: Check, canon: &Canon, source: &str) -> Vec<String> {
     said(check, canon, source).into_iter().map(|(rule, _)| rule).collect()
 }
@@ -56,8 +65,9 @@ fn rules_of(check: Check, canon: &Canon, source: &str) -> Vec<String> {
 /// What is found in the lore itself: rules with their messages.
 fn of_project(canon: &Canon, check: Check) -> Vec<(String, String)> {
     let readings = run_project(canon).into_iter().filter(|reading| reading.check == check);
-    let found = readings.flat_map(|reading| reading.found);
-    found.map(|found| (found.rule, found.message)).collect()
+    let found: Vec<Observation> = readings.flat_map(|reading| reading.found).collect();
+    is_of_the_table(check, &found);
+    found.into_iter().map(|found| (found.rule, found.message)).collect()
 }
 
 fn one(rule: &str, quote: &str) -> Vec<(String, String)> {

@@ -1,12 +1,15 @@
 //! Misspelt names of a whole manuscript, each with all its positions, for the check of names.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, sync::Arc};
 
 use domain::{Principal, Result};
 use prose::{KnownEntity, NameExtract, name_slips};
-use store::lore::EntryNames;
+use store::{
+    lore::{self, EntryNames},
+    projects,
+};
 
-use super::{entries, known};
+use super::known;
 use crate::{
     Studio, blocking,
     extracts::{self, DocumentExtract},
@@ -89,7 +92,8 @@ impl BookSlips {
     }
 }
 
-/// Reads a project's manuscript and finds its misspelt names.
+/// The misspelt names of a project's manuscript. Sub-tasks of a sweep ask for them again and again, so those
+/// of the book that was read last are kept while nothing of it changes.
 ///
 /// # Errors
 /// Not found when the principal cannot see the project.
@@ -97,8 +101,28 @@ pub(crate) async fn slips(
     studio: &Studio,
     principal: &Principal,
     project_id: &str,
-) -> Result<BookSlips> {
+) -> Result<Arc<BookSlips>> {
+    let mut kept = studio.readings.slips.lock().await;
+    let (known, id) = (principal.clone(), project_id.to_owned());
+    let read_from = studio
+        .database
+        .scan(move |tx| {
+            let project = projects::check(tx, &known, &id)?;
+            let entries = lore::entry_names(tx, &project)?;
+            Ok((store::extracts::state(tx, &project)?, entries))
+        })
+        .await?;
+    let (documents, entries) = &read_from;
+    let names = entries.iter().map(|it| (it.entry_id.as_str(), it.category.as_str(), &it.names));
+    let state = format!("{project_id} {documents:?} {:?}", names.collect::<Vec<_>>());
+    let state = domain::digest::hex(state.as_bytes());
+    if let Some((_, slips)) = kept.as_ref().filter(|(of, _)| *of == state) {
+        return Ok(Arc::clone(slips));
+    }
     let documents = extracts::of_project(studio, principal, project_id).await?;
-    let entries = entries(studio, principal, project_id).await?;
-    blocking::run("looking for misspelt names", move || BookSlips::new(&documents, &entries)).await
+    let entries = read_from.1;
+    let looking = move || Arc::new(BookSlips::new(&documents, &entries));
+    let slips = blocking::run("looking for misspelt names", looking).await?;
+    *kept = Some((state, Arc::clone(&slips)));
+    Ok(slips)
 }

@@ -1,10 +1,10 @@
 //! The work on one sub-task: an agent answers, documents are checked, or what the others said is put
 //! together. It reads with the rights of the swarm's user, writes nothing, and can be done again.
 
-use std::{panic::AssertUnwindSafe, sync::Arc};
+use std::{collections::BTreeMap, panic::AssertUnwindSafe, sync::Arc};
 
 use domain::{
-    OrNone as _, Principal, Result,
+    Principal, Result,
     findings::{Check, CheckResult, Finding, FindingQuery},
     json::JsonText,
     messages::Answer,
@@ -17,7 +17,7 @@ use domain::{
 use futures_util::FutureExt as _;
 use serde_json::json;
 use store::{
-    Tx, documents, findings, projects,
+    Tx, findings, projects,
     swarms::{
         self,
         subtasks::{self, Claimed},
@@ -30,9 +30,10 @@ use crate::{
     Studio,
     agent_rules::{self, ASK_MODEL},
     blocking,
-    checks::{self, Canon},
+    checks::{self, Canon, CheckedDocument},
+    names::{self, BookSlips},
     skills::{
-        self, SHORT_TEXT_BYTES,
+        self,
         request::{AgentRequest, Origin},
     },
     steps::{StepContext, StepLease},
@@ -47,13 +48,12 @@ const FINDINGS_MAX: i64 = 10_000;
 /// The context of sub-tasks that were claimed together, with what several of them need.
 pub(super) struct BatchContext<'s> {
     studio: &'s Studio,
-    /// What was last read of a project, for the swarm it was read for.
-    canon: Mutex<Option<(String, Arc<Canon>)>>,
+    known: Mutex<Option<KnownProject>>,
 }
 
 impl<'s> BatchContext<'s> {
     pub(super) fn new(studio: &'s Studio) -> Self {
-        Self { studio, canon: Mutex::new(None) }
+        Self { studio, known: Mutex::new(None) }
     }
 
     /// The outcome of a sub-task. A panic is an outcome too, so that it does not affect other sub-tasks.
@@ -64,8 +64,8 @@ impl<'s> BatchContext<'s> {
                 Task::Ask { document_ids, aim } => {
                     ask(self.studio, swarm, claimed, (document_ids, *aim)).await
                 }
-                Task::Check { document_ids, checks } => {
-                    self.check(swarm, document_ids, checks).await
+                Task::Check { document_ids, checks, with_habits } => {
+                    self.check(swarm, document_ids, (checks, *with_habits)).await
                 }
                 Task::Synthesis => synthesize(self.studio, swarm, subtask).await,
             }
@@ -80,108 +80,104 @@ impl<'s> BatchContext<'s> {
         }
     }
 
-    async fn check(&self, swarm: &Swarm, ids: &[String], wanted: &[Check]) -> Result<Outcome> {
+    async fn check(
+        &self,
+        swarm: &Swarm,
+        ids: &[String],
+        (wanted, with_habits): (&[Check], bool),
+    ) -> Result<Outcome> {
         let Some(project_id) = swarm.project_id.clone() else {
             return Ok(Outcome::Skipped("There is no project to read".to_owned()));
         };
         let principal = swarm.principal();
-        let canon = self.canon(swarm, &principal, &project_id).await?;
+        let (canon, slips) = self.known(swarm, (&principal, &project_id), wanted).await?;
         if ids.is_empty() {
-            let wanted = wanted.to_vec();
-            let wanted_book = wanted.clone();
-            let checking = move || {
-                let mut readings = checks::run_project(&canon);
-                readings.retain(|reading| wanted.contains(&reading.check));
-                readings
-            };
-            let mut readings = blocking::run("checking a project's lore", checking).await?;
-            readings
-                .extend(checks::of_book(self.studio, &principal, &project_id, &wanted_book).await?);
-            return Ok(Outcome::Done(lore_result(readings)));
+            let wanted = (wanted, &canon);
+            let readings = checks::of_book(self.studio, &principal, &project_id, wanted).await?;
+            return Ok(Outcome::Done(book_result(readings)));
         }
-        let ids = ids.to_vec();
-        let read = self
-            .studio
-            .database
-            .scan(move |tx| {
-                let project = projects::check(tx, &principal, &project_id)?;
-                let mut read = Vec::with_capacity(ids.len());
-                for id in &ids {
-                    // It was there when the swarm was planned; nobody misses it now.
-                    let Some(document) = documents::get(tx, &project, id).or_none()? else {
-                        continue;
-                    };
-                    let content = documents::content(tx, &project, id)?;
-                    read.push((document, content));
-                }
-                Ok(read)
-            })
-            .await?;
-        if read.is_empty() {
+        let mut all = Vec::with_capacity(ids.len());
+        for id in ids {
+            let at = (project_id.as_str(), id.as_str());
+            let known = (wanted, &canon, slips.as_ref());
+            // It was there when the swarm was planned; nobody misses it now.
+            all.extend(checks::of_document(self.studio, &principal, at, known).await?);
+        }
+        if all.is_empty() {
             return Ok(Outcome::Skipped("The document is gone".to_owned()));
         }
-        let wanted = wanted.to_vec();
-        let bytes: usize = read.iter().map(|(_, content)| content.len()).sum();
-        let checking = move || {
-            let mut readings = Vec::with_capacity(read.len() * wanted.len());
-            let mut titles = Vec::with_capacity(read.len());
-            for (document, content) in read {
-                titles.push((document.id.clone(), document.title.clone()));
-                readings.extend(checks::run_all(&wanted, document, content, &canon));
+        let mut result = checked(all);
+        if with_habits {
+            let of_book = checks::of_book(self.studio, &principal, &project_id, (wanted, &canon));
+            let of_book = of_book.await?;
+            let found: usize = of_book.iter().map(|reading| reading.found.len()).sum();
+            if found > 0 {
+                result.text.push_str(&format!("The book as a whole: {found} found.\n"));
             }
-            checked(&titles, readings)
-        };
-        if bytes <= SHORT_TEXT_BYTES {
-            return Ok(Outcome::Done(checking()));
+            result.readings.extend(of_book);
         }
-        blocking::run("checking a text", checking).await.map(Outcome::Done)
+        Ok(Outcome::Done(result))
     }
 
-    /// What checks have to know of a swarm's project, as it was when this batch first asked for it.
-    async fn canon(
+    /// What checks have to know of a swarm's project, as it was when this batch first asked for it: its lore
+    /// and rules, and for a check of names the misspelt ones of its book.
+    async fn known(
         &self,
         swarm: &Swarm,
-        principal: &Principal,
-        project_id: &str,
-    ) -> Result<Arc<Canon>> {
-        let mut known = self.canon.lock().await;
-        if let Some((of_swarm, canon)) = &*known
-            && *of_swarm == swarm.id
-        {
-            return Ok(Arc::clone(canon));
+        (principal, project_id): (&Principal, &str),
+        wanted: &[Check],
+    ) -> Result<(Arc<Canon>, Option<Arc<BookSlips>>)> {
+        let mut known = self.known.lock().await;
+        let of_swarm = known.take().filter(|it| it.swarm_id == swarm.id);
+        let mut read = match of_swarm {
+            Some(read) => read,
+            None => {
+                let (asking, of_project) = (principal.clone(), project_id.to_owned());
+                let canon = self.studio.database.scan(move |tx| {
+                    let project = projects::check(tx, &asking, &of_project)?;
+                    Canon::of(tx, &project)
+                });
+                KnownProject {
+                    swarm_id: swarm.id.clone(),
+                    canon: Arc::new(canon.await?),
+                    slips: None,
+                }
+            }
+        };
+        if wanted.contains(&Check::Names) && read.slips.is_none() {
+            read.slips = Some(names::slips(self.studio, principal, project_id).await?);
         }
-        let (asking, of_project) = (principal.clone(), project_id.to_owned());
-        let canon = self
-            .studio
-            .database
-            .scan(move |tx| {
-                let project = projects::check(tx, &asking, &of_project)?;
-                Canon::of(tx, &project)
-            })
-            .await?;
-        let canon = Arc::new(canon.with_book(self.studio, principal, project_id).await?);
-        *known = Some((swarm.id.clone(), Arc::clone(&canon)));
-        Ok(canon)
+        let slips = read.slips.clone().filter(|_| wanted.contains(&Check::Names));
+        let canon = Arc::clone(&read.canon);
+        *known = Some(read);
+        Ok((canon, slips))
     }
+}
+
+/// What was last read of a project.
+struct KnownProject {
+    /// The swarm that it was read for.
+    swarm_id: String,
+    canon: Arc<Canon>,
+    slips: Option<Arc<BookSlips>>,
 }
 
 /// What a check of documents leaves: how much was found in each, for people and for programs, and
 /// the findings themselves.
-fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskResult {
+fn checked(all: Vec<CheckedDocument>) -> SubtaskResult {
     let mut text = String::new();
-    let mut report = Vec::with_capacity(titles.len());
-    for (id, title) in titles {
-        let of_it = readings
-            .iter()
-            .filter(|it| it.source.as_ref().is_some_and(|source| source.document_id == *id));
-        let counts: Vec<(Check, usize)> = of_it.map(|it| (it.check, it.found.len())).collect();
-        let all: usize = counts.iter().map(|(_, count)| count).sum();
+    let mut report = Vec::with_capacity(all.len());
+    let mut readings = Vec::new();
+    for CheckedDocument { document, counts, results } in all {
+        let (id, title) = (document.id, document.title);
+        let total: usize = counts.iter().map(|(_, count)| count).sum();
         let each: Vec<String> =
             counts.iter().map(|(check, count)| format!("{check} {count}")).collect();
-        text.push_str(&format!("“{title}”: {all} found ({}).\n", each.join(", ")));
+        text.push_str(&format!("“{title}”: {total} found ({}).\n", each.join(", ")));
         let found: serde_json::Map<String, serde_json::Value> =
             counts.iter().map(|(check, count)| (check.to_string(), (*count).into())).collect();
         report.push(json!({ "documentId": id, "title": title, "found": found }));
+        readings.extend(results);
     }
     let report = json!({ "kind": "checks", "documents": report });
     SubtaskResult {
@@ -192,13 +188,13 @@ fn checked(titles: &[(String, String)], readings: Vec<CheckResult>) -> SubtaskRe
     }
 }
 
-/// What a look at the lore and the rules of a project leaves.
-fn lore_result(readings: Vec<CheckResult>) -> SubtaskResult {
+/// What a look at the lore and the rules of a project, and at the names and facts of its whole book, leaves.
+fn book_result(readings: Vec<CheckResult>) -> SubtaskResult {
     let all: usize = readings.iter().map(|reading| reading.found.len()).sum();
-    let found: serde_json::Map<String, serde_json::Value> = readings
-        .iter()
-        .map(|reading| (reading.check.to_string(), reading.found.len().into()))
-        .collect();
+    let mut found = BTreeMap::<String, usize>::new();
+    for reading in &readings {
+        *found.entry(reading.check.to_string()).or_default() += reading.found.len();
+    }
     let report = json!({ "kind": "checks", "documents": [], "found": found });
     SubtaskResult {
         text: format!("The lore and its rules: {all} found.\n"),

@@ -57,6 +57,7 @@ fn page(
     };
     let query = FindingQuery {
         severity: arguments.severity,
+        min_severity: arguments.min_severity,
         state: Some(arguments.state),
         check: arguments.check,
         document_id,

@@ -1,6 +1,7 @@
 //! Tests of findings: how they are shown and answered, what becomes of them when a text is read
 //! again, and where they go with their document.
 
+mod calm;
 mod checked;
 mod list;
 

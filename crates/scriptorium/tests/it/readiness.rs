@@ -51,26 +51,28 @@ service_test! {
             "weightProseguard": 0.6, "weightLorekeeper": 0.2, "weightMlHealth": 0.0,
             "weightEditCompletion": 0.2, "readyThreshold": 60 } })).ok();
         record(studio, &project, Some((one.as_str(), 1)), None, &[
-            found("cliche", Severity::Low, "cold as ice"), found("echo", Severity::Info, "then")]);
+            found("slip", Severity::High, "cold as ice"), found("taste", Severity::Low, "cold"),
+            found("echo", Severity::Info, "then")]);
 
         let before = readiness(studio, &project);
 
-        // A weight of 2 in 1,000 words is one of 20 in 10,000: 100 × 10 ÷ 30.
+        // A high finding weighs 4, and taste nothing: 100 × 10 ÷ 14.
         let prose = part(&before, "proseguard");
-        assert!((prose["score"].as_f64().unwrap() - 100.0 / 3.0).abs() < 1e-9, "{prose}");
-        assert_eq!(prose["basis"], "1 of 2 documents read, 0 of them changed since; findings to deal \
-            with: 2");
+        assert!((prose["score"].as_f64().unwrap() - 1_000.0 / 14.0).abs() < 1e-9, "{prose}");
+        assert!((prose["gain"].as_f64().unwrap() - 0.75 * 400.0 / 14.0).abs() < 1e-9, "{prose}");
+        assert_eq!(prose["basis"], "1 of 2 documents read, 0 of them changed since; findings of medium or \
+            higher to deal with: 1");
         assert_eq!((&part(&before, "lorekeeper")["score"], &part(&before, "editCompletion")["score"]),
             (&Value::Null, &json!(60.0)), "a draft is a fifth");
         let score = before["score"].as_f64().unwrap();
-        assert!((score - (0.75 * 100.0 / 3.0 + 0.25 * 60.0)).abs() < 1e-9, "{score}");
+        assert!((score - (0.75 * 1_000.0 / 14.0 + 0.25 * 60.0)).abs() < 1e-9, "{score}");
         assert_eq!((&before["threshold"], &before["isReady"]), (&json!(60.0), &json!(false)));
 
         // Each fix gains what it says.
         let fixes = before["nextFixes"].as_array().unwrap();
         let kinds: Vec<&Value> = fixes.iter().map(|fix| &fix["kind"]).collect();
         assert_eq!(kinds, ["finding", "document"], "{fixes:?}");
-        assert_eq!(fixes[0]["title"], "I: “cold as ice” is of cliche.");
+        assert_eq!(fixes[0]["title"], "I: “cold as ice” is of slip.");
         let finding = format!("/api/projects/{project}/findings/{}", fixes[0]["id"].text());
         studio.put(&finding, &json!({ "state": "dismissed" })).ok();
         let after = readiness(studio, &project);
@@ -129,5 +131,56 @@ service_test! {
         for reply in [publisher, director] {
             assert!(!reply["message"].text().contains("gun"), "{reply}");
         }
+    }
+}
+
+/// A novel of so many chapters, all of them done, in prose that stands out by its taste alone.
+fn novel(studio: &Studio, chapters: usize, planted: &[String]) -> String {
+    let project = studio.project("A novel");
+    let entry =
+        json!({ "name": "Mara Venn", "category": "character", "attributes": { "eyes": "green" } });
+    studio.post(&format!("/api/projects/{project}/lore"), &entry).ok();
+    let config = json!({ "lorekeeperConfig": { "prohibitedElements": ["telephone"] } });
+    studio.put(&format!("/api/projects/{project}"), &config).ok();
+    for number in 0..chapters {
+        let plain = "They went along the shore until evening, and nobody was there. ".repeat(20);
+        let long = format!("Before {}.", "the far sea ".repeat(30).trim_end());
+        let dense = "He slowly rose, softly spoke, quickly left and quietly came back to them.";
+        let planted = planted.get(number).map_or("", String::as_str);
+        let text = format!("{plain}\n\n{long}\n\n{dense}\n\n{planted}");
+        let id = studio.document(&project, &format!("Chapter {number}"), &text);
+        let path = format!("/api/projects/{project}/documents/{id}");
+        studio.put(&path, &json!({ "status": "done" })).ok();
+    }
+    studio.post(&format!("/api/projects/{project}/analyses"), &json!({})).ok();
+    project
+}
+
+service_test! {
+    fn taste_does_not_keep_a_book_from_being_ready_and_twenty_errors_do(studio) {
+        let calm = novel(studio, 20, &[]);
+        let errors: Vec<String> = (0..20)
+            .map(|number| match number % 3 {
+                0 => format!("On 31 June {} the ship came in.", 1850 + number),
+                1 => "Nobody had a telephone.".to_owned(),
+                _ => "Mara Venn had brown eyes.".to_owned(),
+            })
+            .collect();
+        let wrong = novel(studio, 20, &errors);
+
+        let (calm_now, wrong_now) = (readiness(studio, &calm), readiness(studio, &wrong));
+
+        let taste = studio.get(&format!("/api/projects/{calm}/findings")).ok();
+        assert!(taste["findings"].as_array().unwrap().len() >= 2, "{taste}");
+        assert!(calm_now["score"].as_f64().unwrap() >= 80.0, "{calm_now}");
+        assert_eq!(calm_now["isReady"], true, "{calm_now}");
+        assert!(wrong_now["score"].as_f64().unwrap() < 80.0, "{wrong_now}");
+        assert_eq!(wrong_now["isReady"], false);
+        let fixes = wrong_now["nextFixes"].as_array().unwrap();
+        assert_eq!((fixes.len(), &fixes[0]["kind"]), (10, &json!("finding")), "{fixes:?}");
+        let gains: Vec<f64> = wrong_now["parts"].as_array().unwrap().iter()
+            .filter_map(|part| part["gain"].as_f64()).collect();
+        let most = gains.iter().copied().fold(0.0, f64::max);
+        assert_eq!(Some(most), part(&wrong_now, "lorekeeper")["gain"].as_f64(), "{gains:?}");
     }
 }

@@ -14,4 +14,5 @@ mod coverage;
 mod examples;
 mod openapi;
 mod packaging;
+mod severities;
 mod tidy;

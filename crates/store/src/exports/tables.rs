@@ -333,6 +333,7 @@ mod tests {
         "member",
         // Read anew from the texts.
         "document_extract",
+        "document_reading",
         // Counted anew.
         "record_counter",
         "timeline_counter",

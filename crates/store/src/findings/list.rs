@@ -31,6 +31,7 @@ macro_rules! selection {
 /// What a query looks for, as its statements take it; null means anything.
 struct Filter<'q> {
     severity: Option<&'static str>,
+    rank_max: Option<i64>,
     state: Option<&'static str>,
     check: Option<&'static str>,
     document: Option<&'q str>,
@@ -41,6 +42,7 @@ impl<'q> Filter<'q> {
     fn of(query: &'q FindingQuery) -> Self {
         Self {
             severity: query.severity.map(Severity::as_str),
+            rank_max: query.min_severity.map(Severity::rank),
             state: query.state.map(State::as_str),
             check: query.check.map(FoundBy::as_str),
             document: column::wanted(query.document_id.as_ref()),
@@ -78,8 +80,9 @@ pub fn list(
                      OR finding.id IN (SELECT finding_id
                                          FROM finding_sighting
                                         WHERE finding_sighting.swarm_id = ?9))
+                AND (CAST(?10 AS BIGINT) IS NULL OR severity_rank <= ?10)
               ORDER BY severity_rank, finding.created_at DESC, finding.id DESC
-              LIMIT ?10"
+              LIMIT ?11"
             ),
             (
                 project.id(),
@@ -91,6 +94,7 @@ pub fn list(
                 filter.check,
                 filter.document,
                 filter.swarm,
+                filter.rank_max,
                 query.limit + 1,
             ),
         )
@@ -124,7 +128,8 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
                              OR finding.id IN (SELECT finding_id
                                                  FROM finding_sighting
                                                 WHERE finding_sighting.swarm_id = ?6))
-                      LIMIT ?7) AS found",
+                        AND (CAST(?7 AS BIGINT) IS NULL OR severity_rank <= ?7)
+                      LIMIT ?8) AS found",
             (
                 project.id(),
                 filter.severity,
@@ -132,6 +137,7 @@ fn count(tx: &mut Tx<'_>, project: &ProjectAccess, filter: &Filter<'_>) -> Resul
                 filter.check,
                 filter.document,
                 filter.swarm,
+                filter.rank_max,
                 domain::page::TOTAL_EXACT_MAX + 1,
             ),
         )

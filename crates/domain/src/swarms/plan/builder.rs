@@ -204,7 +204,8 @@ impl<'a> PlanBuilder<'a> {
                 continue;
             }
             if agent == LOREKEEPER && self.ground.has_project {
-                let task = Task::Check { document_ids: Vec::new(), checks: checks.clone() };
+                let (document_ids, checks) = (Vec::new(), checks.clone());
+                let task = Task::Check { document_ids, checks, with_habits: true };
                 positions.push(self.add(("lore", "lore", LORE), agent, task, None, &[]));
             }
             // What reads the whole book at once is no work on a document.
@@ -221,12 +222,17 @@ impl<'a> PlanBuilder<'a> {
         if !self.takes_part(agent) {
             return Vec::new();
         }
-        let documents = &self.ground.documents;
+        let ground = self.ground;
+        let documents = &ground.documents;
         let each = documents.len().div_ceil(READINGS_MAX).max(1);
         let mut positions = Vec::new();
         for (at, some) in documents.chunks(each).enumerate() {
             let document_ids = some.iter().map(|document| document.id.clone()).collect();
-            let task = Task::Check { document_ids, checks: checks.to_vec() };
+            // Where the whole book is read, who reads its last documents looks at its habits too; those of
+            // names belong to the look at the lore.
+            let is_last = (at + 1) * each >= documents.len();
+            let with_habits = is_last && !ground.is_selection && agent != LOREKEEPER;
+            let task = Task::Check { document_ids, checks: checks.to_vec(), with_habits };
             let title = match some {
                 [one] => one.title.clone(),
                 [first, ..] => format!("{} and {} more", first.title, some.len() - 1),

@@ -52,9 +52,16 @@ fn a_sweep_has_every_chapter_checked_by_three_and_ends_with_one_who_sums_up() {
         ]
     );
     assert_eq!(nodes[3].title, "Chapter 1");
-    let Task::Check { document_ids, checks } = &nodes[3].task else { panic!("{:?}", nodes[3]) };
+    let Task::Check { document_ids, checks, .. } = &nodes[3].task else { panic!("{:?}", nodes[3]) };
     assert_eq!(document_ids, &["d1"]);
     assert_eq!(checks, &[Check::Names, Check::NamingPatterns, Check::ProhibitedElements]);
+    let of_book =
+        |node: &&PlannedSubtask| matches!(node.task, Task::Check { with_habits: true, .. });
+    let keys: Vec<&str> = nodes.iter().filter(of_book).map(|node| node.key.as_str()).collect();
+    assert_eq!(keys, ["proseguard-2", "lore", "castwright-2"], "each looks at the whole book once");
+    let some = PlanInput { is_selection: true, ..chapters(2) };
+    let some = plan(&of_type("consistency_sweep", ""), &some);
+    assert_eq!(some.iter().filter(of_book).count(), 1);
 }
 
 #[test]

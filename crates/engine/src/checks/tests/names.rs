@@ -85,7 +85,7 @@ fn frequent_names_without_an_entry_are_named() {
     );
     let severity =
         |canon: &Canon| run(Check::Names, &Subject::new(None, renfield(5)), canon).0[0].severity;
-    assert_eq!((severity(&lenient), severity(&strict)), (Severity::Info, Severity::Low));
+    assert_eq!((severity(&lenient), severity(&strict)), (Severity::Info, Severity::Medium));
 }
 
 #[test]

@@ -45,14 +45,14 @@ fn even_sentences_are_reported_with_their_lengths() {
 }
 
 #[test]
-fn a_long_sentence_weighs_more_the_longer_it_is() {
+fn a_long_sentence_is_a_matter_of_taste_however_long_it_is() {
     let none = canon(Vec::new(), LorekeeperProjectConfig::default());
-    for (words, severity) in [(109, Severity::Low), (110, Severity::Medium)] {
+    for words in [70, 300] {
         let subject = Subject::new(None, sentence(words));
         let found = run(Check::Prose, &subject, &none).0.remove(0);
         assert_eq!(
             (found.severity, found.detail.unwrap()["words"].as_u64()),
-            (severity, Some(words as u64))
+            (Severity::Low, Some(words as u64))
         );
     }
 }

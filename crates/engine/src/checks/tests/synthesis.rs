@@ -2,7 +2,7 @@
 
 use domain::{
     Time,
-    findings::{Finding, State},
+    findings::{Finding, Source, State},
 };
 
 use super::*;
@@ -66,6 +66,9 @@ Left aside, as you said: 1 dismissed, 1 waived.
 ## First
 
 - **high**, Chapter | d3: other_rule d.
+
+## Taste and offers
+
 - **low**, Chapter | d1: long_sentence b.
 - **low**, Chapter | d2: long_sentence a.
 - **low**, Chapter | d3: long_sentence c.
@@ -90,14 +93,15 @@ Left aside, as you said: 1 dismissed, 1 waived.
 
 | document | critical | high | medium | low | info |
 |---|---|---|---|---|---|
-| (the lore and its rules) | 0 | 0 | 0 | 0 | 1 |
+| (the project as a whole) | 0 | 0 | 0 | 0 | 1 |
 | Chapter \\| d1 | 0 | 0 | 0 | 1 | 0 |
 | Chapter \\| d2 | 0 | 0 | 0 | 1 | 0 |
 | Chapter \\| d3 | 0 | 1 | 0 | 1 | 0 |
 ";
     assert_eq!(answer.text, wanted);
     let report: Value = serde_json::from_str(&answer.report.unwrap().0).unwrap();
-    assert_eq!(report["first"], json!(["d", "b", "a", "c", "e"]));
+    assert_eq!(report["first"], json!(["d"]));
+    assert_eq!(report["ofTaste"], json!(["b", "a", "c", "e"]));
     assert_eq!(report["bySeverity"]["low"], 3);
     assert_eq!(
         report["recurring"],

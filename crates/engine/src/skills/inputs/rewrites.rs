@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use domain::{
     Result,
-    findings::{Finding, FindingQuery, Severity},
+    findings::{Finding, FindingQuery, Severity, Source},
+    lore::Quoted,
     messages::Answer,
     swarms::inputs::Input,
 };
@@ -64,6 +65,7 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         Ok(page.items.into_iter().map(|(finding, _)| finding).collect::<Vec<_>>())
     });
     let found = found.await?.unwrap_or_default();
+    let found: Vec<Finding> = found.into_iter().flat_map(in_documents).collect();
     let chapters = chapters(&request.inputs, &found);
     let read = chapters.len();
     let mut wanted: Vec<(&str, Chapter<'_>)> =
@@ -92,6 +94,30 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         "sources": sources(&request.inputs),
     });
     Answer::with_report(out.finish(), &report)
+}
+
+/// A finding as it concerns documents: a habit of the book in each of the documents that it lists.
+fn in_documents(finding: Finding) -> Vec<Finding> {
+    if finding.source.is_some() {
+        return vec![finding];
+    }
+    let detail = finding.detail.as_ref().and_then(|detail| serde_json::from_str(&detail.0).ok());
+    let detail: Value = detail.unwrap_or_default();
+    let listed = items(&detail["places"]).iter().filter_map(|it| {
+        let document_id = it["documentId"].as_str()?.to_owned();
+        let quoted = it["quote"].as_str().map(|quote| Quoted {
+            quote: quote.to_owned(),
+            start: it["start"].as_i64().unwrap_or(0),
+            end: it["end"].as_i64().unwrap_or(0),
+        });
+        Some(Finding {
+            source: Some(Source { document_id, version: it["documentVersion"].as_i64()? }),
+            message: text(it, "message").to_owned(),
+            quoted,
+            ..finding.clone()
+        })
+    });
+    listed.collect()
 }
 
 /// The documents that the inputs are about, in the order in which they first come.
