@@ -5,6 +5,7 @@ use crate::calls::{CALLS, Calls};
 use crate::growth::Growth;
 use crate::load::Load;
 use crate::messages::Messages;
+use crate::readings::ReadingCost;
 use crate::report::{megabytes, milliseconds, thousands};
 use crate::servers::BASE_COMMIT;
 use crate::servers::ServerKind::{Peer, Scriptorium};
@@ -142,14 +143,8 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
         "ms",
     );
     bar("sub-tasks done".to_owned(), sweep.map(|it| it.per_second), AtLeast(SUB_TASKS_MIN), "/s");
-    for cost in &findings.readings {
-        let per_novel = cost.whole.as_secs_f64() * SWEEP_WORDS / cost.words as f64;
-        let what = format!("sweep of {}, CPU for {} words", cost.title, thousands(SWEEP_WORDS));
-        bar(what, Some(per_novel), Below(SWEEP_BELOW), "s");
-        let what = format!("sweep of {}, CPU after one changed chapter", cost.title);
-        bar(what, Some(cost.changed.div_duration_f64(cost.whole)), AtMost(SWEEP_CHANGED_MAX), "×");
-        let what = format!("sweep of {}, CPU of a word against that in its first half", cost.title);
-        bar(what, Some(cost.growth()), AtMost(SWEEP_GROWTH_MAX), "×");
+    for (what, measured, required, unit) in findings.readings.iter().flat_map(of_sweep) {
+        bar(what, Some(measured), required, unit);
     }
     let what = format!("message about a short document, CPU against {BASE_COMMIT:.7}");
     let message = findings.messages.as_ref().map(Messages::ratio);
@@ -168,6 +163,33 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
         bar(growth_name(growth), Some(growth.ratio()), AtMost(growth.max), "×");
     }
     bars
+}
+
+/// The bars of sweeps of a novel: what is required, of which figure, and its unit.
+fn of_sweep(cost: &ReadingCost) -> [(String, f64, Required, &'static str); 3] {
+    let of = |what: String| format!("sweep of {}, {what}", cost.title);
+    let whole = cost.whole.as_secs_f64() * SWEEP_WORDS / cost.words as f64;
+    let changed = cost.changed.div_duration_f64(cost.whole);
+    [
+        (
+            of(format!("CPU for {} words", thousands(SWEEP_WORDS))),
+            whole,
+            Required::Below(SWEEP_BELOW),
+            "s",
+        ),
+        (
+            of("CPU after one changed chapter".to_owned()),
+            changed,
+            Required::AtMost(SWEEP_CHANGED_MAX),
+            "×",
+        ),
+        (
+            of("CPU of a word against that in its first half".to_owned()),
+            cost.growth(),
+            Required::AtMost(SWEEP_GROWTH_MAX),
+            "×",
+        ),
+    ]
 }
 
 fn growth_name(growth: &Growth) -> String {

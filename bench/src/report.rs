@@ -216,19 +216,7 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
             microseconds(sweep.cpu)
         )?;
     }
-    for cost in &findings.readings {
-        writeln!(
-            text,
-            "- sweep of {} ({} words in {} chapters): {:.2} s of server CPU, {:.2} s for its first half, \
-             {:.3} s after one changed chapter.",
-            cost.title,
-            thousands(cost.words as f64),
-            cost.chapters,
-            cost.whole.as_secs_f64(),
-            cost.half.as_secs_f64(),
-            cost.changed.as_secs_f64()
-        )?;
-    }
+    write_sweeps(text, findings)?;
     if let Some(messages) = &findings.messages {
         writeln!(
             text,
@@ -257,6 +245,23 @@ fn write_rest(text: &mut String, findings: &Findings) -> fmt::Result {
             cost.tool,
             microseconds(cost.call.cpu),
             microseconds(cost.route.cpu)
+        )?;
+    }
+    Ok(())
+}
+
+fn write_sweeps(text: &mut String, findings: &Findings) -> fmt::Result {
+    for cost in &findings.readings {
+        writeln!(
+            text,
+            "- sweep of {} ({} words in {} chapters): {:.2} s of server CPU, {:.2} s for its first half, \
+             {:.3} s after one changed chapter.",
+            cost.title,
+            thousands(cost.words as f64),
+            cost.chapters,
+            cost.whole.as_secs_f64(),
+            cost.half.as_secs_f64(),
+            cost.changed.as_secs_f64()
         )?;
     }
     Ok(())

@@ -143,7 +143,7 @@ fn findings(service: &Service, project: &str, documents: &[String]) -> Outcome<S
         let page = service.client.get(&path)?;
         for finding in page["findings"].as_array().into_iter().flatten() {
             let severity = text(finding, "severity")?;
-            swept.findings.push(reported(finding, &severity, documents)?);
+            swept.findings.extend(reported(finding, &severity, documents)?);
             *swept.by_severity.entry(severity).or_default() += 1;
         }
         match page["nextCursor"].as_str() {
@@ -164,19 +164,35 @@ fn findings(service: &Service, project: &str, documents: &[String]) -> Outcome<S
     Ok(swept)
 }
 
-fn reported(finding: &Value, severity: &str, documents: &[String]) -> Outcome<Reported> {
+/// A finding as it is compared: a habit of the whole book as each of its places.
+fn reported(finding: &Value, severity: &str, documents: &[String]) -> Outcome<Vec<Reported>> {
     let own = finding["documentId"].as_str();
+    let listed = finding["detail"]["places"].as_array().filter(|_| own.is_none());
+    let of_habit = |item: &Value| {
+        let mut spans = Vec::new();
+        gather(item, None, documents, &mut spans);
+        Ok(Reported {
+            rule: text(finding, "rule")?,
+            is_weighty: false,
+            spans,
+            quote: item["quote"].as_str().unwrap_or_default().to_owned(),
+            message: text(item, "message")?,
+        })
+    };
+    if let Some(listed) = listed {
+        return listed.iter().map(of_habit).collect();
+    }
     let mut spans = Vec::new();
     for part in [&finding["quotation"], &finding["detail"]] {
         gather(part, own, documents, &mut spans);
     }
-    Ok(Reported {
+    Ok(vec![Reported {
         rule: text(finding, "rule")?,
         is_weighty: matches!(severity, "critical" | "high" | "medium"),
         spans,
         quote: finding["quotation"]["quote"].as_str().unwrap_or_default().to_owned(),
         message: text(finding, "message")?,
-    })
+    }])
 }
 
 /// Every position that a part of a finding gives: objects with `start` and `end`, in the document of the

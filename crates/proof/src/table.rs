@@ -72,9 +72,9 @@ impl BookResult {
                 .iter()
                 .for_each(|it| println!("- {}: {}: {}", it.rule, it.message, cut(&it.quote)));
         }
-        let light = before.findings.len() - worthwhile.len() - others.len();
+        let light = ["low", "info"].iter().filter_map(|it| before.by_severity.get(*it)).sum();
         if is_listed {
-            println!("\n## {} as it is: low and info by rule\n", novel.facts.title);
+            println!("\n## {} as it is: places of low and info by rule\n", novel.facts.title);
             let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
             for finding in before.findings.iter().filter(|it| !it.is_weighty) {
                 *rules.entry(&finding.rule).or_default() += 1;

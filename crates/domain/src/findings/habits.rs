@@ -218,12 +218,12 @@ mod tests {
             ..ProseMeasures::default()
         };
 
-        for (mean, places) in [(18, 2), (25, 1), (31, 0)] {
+        for (mean, wanted) in [(18, 2), (25, 1), (31, 0)] {
             let found = said(Check::Prose, [&[long(70)], &[long(90)]], &of_mean(mean));
             let count = found
                 .first()
                 .map_or(0, |it| it.detail.as_ref().unwrap()["count"].as_i64().unwrap());
-            assert_eq!(count, places, "{mean}");
+            assert_eq!(count, wanted, "{mean}");
         }
     }
 
@@ -247,8 +247,8 @@ mod tests {
             &ProseMeasures::default(),
         );
 
-        let places = &found[0].detail.as_ref().unwrap()["places"];
-        let listed: Vec<Value> = places
+        let positions = &found[0].detail.as_ref().unwrap()["places"];
+        let listed: Vec<Value> = positions
             .as_array()
             .unwrap()
             .iter()
