@@ -149,12 +149,9 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
     let what = format!("message about a short document, CPU against {BASE_COMMIT:.7}");
     let message = findings.messages.as_ref().map(Messages::ratio);
     bar(what, message, AtMost(MESSAGE_MAX), "×");
-    let calls = findings.calls.as_ref();
-    let in_flight = format!("{} calls of a model in flight", thousands(CALLS as f64));
-    let resident_memory = calls.map(|it| megabytes(it.resident_memory));
-    bar(format!("memory, {in_flight}"), resident_memory, Below(CALLS_RESIDENT_MEMORY_BELOW), "MB");
-    let what = format!("GET project, {in_flight}, CPU against none");
-    bar(what, calls.map(Calls::ratio), AtMost(CALLS_GET_MAX), "×");
+    for (what, measured, required, unit) in findings.calls.iter().flat_map(of_calls) {
+        bar(what, Some(measured), required, unit);
+    }
     for cost in &findings.tools {
         let what = format!("{}, CPU of a call against the route", cost.tool);
         bar(what, Some(cost.ratio()), AtMost(tools::RATIO_MAX), "×");
@@ -165,8 +162,23 @@ pub(crate) fn bars(findings: &Findings) -> Vec<Bar> {
     bars
 }
 
-/// The bars of sweeps of a novel: what is required, of which figure, and its unit.
-fn of_sweep(cost: &ReadingCost) -> [(String, f64, Required, &'static str); 3] {
+/// A bar: what it is of, the figure, what is required of it, and the unit.
+type NamedBar = (String, f64, Required, &'static str);
+
+/// The bars of calls of a language model in flight.
+fn of_calls(calls: &Calls) -> [NamedBar; 2] {
+    let in_flight = format!("{} calls of a model in flight", thousands(CALLS as f64));
+    let resident_memory = megabytes(calls.resident_memory);
+    let bar = Required::Below(CALLS_RESIDENT_MEMORY_BELOW);
+    let what = format!("GET project, {in_flight}, CPU against none");
+    [
+        (format!("memory, {in_flight}"), resident_memory, bar, "MB"),
+        (what, calls.ratio(), Required::AtMost(CALLS_GET_MAX), "×"),
+    ]
+}
+
+/// The bars of sweeps of a novel.
+fn of_sweep(cost: &ReadingCost) -> [NamedBar; 3] {
     let of = |what: String| format!("sweep of {}, {what}", cost.title);
     let whole = cost.whole.as_secs_f64() * SWEEP_WORDS / cost.words as f64;
     let changed = cost.changed.div_duration_f64(cost.whole);

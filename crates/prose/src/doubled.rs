@@ -24,12 +24,19 @@ pub fn doubled_words(text: &Text<'_>) -> Vec<Passage> {
                 && one.sentence == other.sentence
                 && NEVER_TWICE.contains(&text.lower(word))
                 && text.gap_before(word).chars().all(char::is_whitespace)
+                && !begins_compound(&text.source()[other.span.end..])
         })
         .map(|word| Passage {
             span: text.words_span(&(word - 1..word + 1)),
             sentence_span: text.sentence_of(word).span,
         })
         .collect()
+}
+
+/// Whether a word goes on behind a hyphen: "to to-morrow".
+fn begins_compound(behind: &str) -> bool {
+    let behind = behind.strip_prefix(['-', '\u{2010}', '\u{2011}']);
+    behind.is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 
 #[cfg(test)]
@@ -50,6 +57,7 @@ mod tests {
             ("He had had it, and that that was so very very long.", &[]),
             ("“No, no, no!” I, I am he. He, the, the.", &[]),
             ("Go to. To go. They came from\nfrom here.", &["from\nfrom"]),
+            ("She looked forward to to-morrow’s walk, and to to the day.", &["to to"]),
             ("", &[]),
         ] {
             assert_eq!(found(source), wanted, "{source:?}");
