@@ -6351,7 +6351,7 @@ export interface components {
              * @description What it is asked for; null for checks and the synthesis.
              * @enum {string|null}
              */
-            aim: "answer" | "composition" | "judgement" | "canon" | "record" | "rewrites" | "names" | "readiness" | null;
+            aim: "answer" | "composition" | "debate" | "draft_reading" | "judgement" | "canon" | "record" | "rewrites" | "names" | "readiness" | null;
             /** @description What its agent wants or wanted to do that you have to permit; null when there is nothing. */
             approval: components["schemas"]["Approval"] | null;
             /**

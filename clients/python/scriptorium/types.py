@@ -4432,6 +4432,8 @@ class SwarmSubTask(TypedDict):
     aim: Literal[
         "answer",
         "composition",
+        "debate",
+        "draft_reading",
         "judgement",
         "canon",
         "record",

@@ -113,7 +113,8 @@ impl fmt::Display for BudgetExceeded {
              spent or reserved",
             self.scope,
             amount(self.wanted),
-            amount(self.used),
+            // More is spent than there is where the limit was lowered.
+            if self.used > self.limit { "all".to_owned() } else { amount(self.used) },
             amount(self.limit)
         )
     }

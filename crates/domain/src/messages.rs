@@ -248,6 +248,9 @@ pub struct Answer {
     /// Whether it only says that what was asked for takes a language model, and that there is none:
     /// whoever has work done counts it as not done.
     pub needs_model: bool,
+    /// Whether it only says that there is nothing to work with, that what is named is not there, or that
+    /// the request was not understood: whoever has work done counts it as not done.
+    pub is_empty: bool,
     /// What it proposes to change; made together with the answer.
     pub proposals: Vec<ProposalCreate>,
     /// What it found with a language model; recorded together with the answer.
@@ -255,12 +258,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// A sentence for people, with nothing to measure.
+    /// A sentence for people that says why there is nothing to work with.
     pub fn of_text(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
             report: None,
             needs_model: false,
+            is_empty: true,
             proposals: Vec::new(),
             findings: Vec::new(),
         }
@@ -270,16 +274,22 @@ impl Answer {
     pub fn with_report(text: String, report: &serde_json::Value) -> Result<Self> {
         let written = serde_json::to_string(report)
             .map_err(|flaw| Error::internal("writing a report", flaw))?;
-        Ok(Self { report: Some(JsonText(written)), ..Self::of_text(text) })
+        Ok(Self { report: Some(JsonText(written)), is_empty: false, ..Self::of_text(text) })
     }
 
-    /// With another text and report, and the same proposals and findings.
+    /// The same, which only says that there is nothing where this holds.
+    #[must_use]
+    pub fn empty_if(self, is_empty: bool) -> Self {
+        Self { is_empty, ..self }
+    }
+
+    /// With another text and report, and the rest as it is.
     ///
     /// # Errors
     /// As [`Answer::with_report`].
     pub fn replaced(self, text: String, report: &serde_json::Value) -> Result<Self> {
-        let Self { proposals, findings, .. } = self;
-        Ok(Self { proposals, findings, ..Self::with_report(text, report)? })
+        let Self { text, report, .. } = Self::with_report(text, report)?;
+        Ok(Self { text, report, ..self })
     }
 
     /// That the agent of this name can do nothing here without a language model.

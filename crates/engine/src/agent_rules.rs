@@ -3,19 +3,23 @@
 //! are in `domain::projects::agent_rules`.
 
 use domain::{
-    Error, Result,
+    Error, OrNone as _, Result,
     documents::Document,
     messages::{Answer, Message, SYSTEM, UNTRUSTED, external::SUB_TASK, transitions::FailureKind},
     projects::{AgentRules, AskedBy},
 };
 use serde_json::json;
 use store::{
-    Tx, agents,
+    Tx, agents, documents,
     messages::Leased,
     projects::{self, ProjectAccess},
 };
 
-use crate::{Studio, messages::transitions::End, skills::request::AgentRequest};
+use crate::{
+    Studio,
+    messages::transitions::End,
+    skills::{NONE_IS_CONFIGURED, request::AgentRequest},
+};
 
 /// The rules of a project.
 pub(crate) fn of(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<AgentRules> {
@@ -122,28 +126,53 @@ pub(crate) fn permitted(tx: &mut Tx<'_>, leased: Vec<Leased>) -> Result<Permitte
     Ok(Permitted { permitted, ended })
 }
 
-/// What a person has to permit before an agent that has to be permitted does it.
-pub(crate) const ASK_MODEL: &str = "ask a language model";
+/// Why no model is asked where the project wants none.
+pub(crate) const UNWANTED: &str = "settings.aiAssistance of the project is off";
 
-/// Whether an agent would ask a model for this, and a person has to permit that first.
-pub(crate) async fn needs_permission(studio: &Studio, request: &AgentRequest) -> Result<bool> {
-    if request.steps.is_none() || !request.aim.asks_model() {
-        return Ok(false);
+/// Whether an agent may ask a language model for something, and who has to permit it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ModelUse {
+    /// It asks none for this, or has none.
+    Unasked,
+    /// The project wants no help of models.
+    Unwanted,
+    /// A person has to permit it first.
+    Permitted,
+    /// It may.
+    Free,
+}
+
+/// Whether an agent may ask a model for a request that it would ask one for.
+pub(crate) async fn model_use(studio: &Studio, request: &AgentRequest) -> Result<ModelUse> {
+    // Passages of all projects are looked for then, and some of those may want no help of models.
+    let is_of_all = request.agent == "researcher" && request.is_about_no_project();
+    if request.steps.is_none() || !request.aim.asks_model() || is_of_all {
+        return Ok(ModelUse::Unasked);
     }
-    let (agent, principal) = (request.agent.clone(), request.principal.clone());
-    let project_id = request.project_id.clone();
+    let asked = request.clone();
     let read = move |tx: &mut Tx<'_>| {
-        if !agents::get(tx, &agent)?.card.requires_user_permission {
-            return Ok(false);
-        }
-        let project = match &project_id {
-            Some(id) => projects::find(tx, &principal, id)?,
-            None => None,
+        let project = match (&asked.document_id, &asked.project_id) {
+            (Some(id), _) => documents::project_of(tx, &asked.principal, id).or_none()?,
+            (None, Some(id)) => projects::find(tx, &asked.principal, id)?,
+            (None, None) => None,
         };
-        // Where no model is called, nothing has to be permitted.
-        project.map_or(Ok(true), |project| Ok(of(tx, &project)?.may_assist()))
+        if let Some(project) = project
+            && !of(tx, &project)?.may_assist()
+        {
+            return Ok(ModelUse::Unwanted);
+        }
+        let is_restrained = agents::get(tx, &asked.agent)?.card.requires_user_permission;
+        Ok(if is_restrained { ModelUse::Permitted } else { ModelUse::Free })
     };
     studio.database.read(read).await
+}
+
+/// That no model was asked, for this reason, in an answer that was given without one.
+pub(crate) fn without_model(mut answer: Answer, reason: &str) -> Answer {
+    answer.text = answer.text.replace(NONE_IS_CONFIGURED, "");
+    let reason = reason.trim_end_matches('.');
+    answer.text.push_str(&format!("No language model was asked: {reason}.\n"));
+    answer
 }
 
 /// Who asks for what a message says: an agent of the studio, or the author or a program of theirs.

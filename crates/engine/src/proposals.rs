@@ -15,7 +15,7 @@ use domain::{
     principal::Scope,
     projects::Project,
     proposals::{
-        CONTENT, Decision, OPEN_MAX, Proposal, Target, TargetKind, WholeProposal,
+        CONTENT, Decision, OPEN_MAX, Proposal, State, Target, TargetKind, WholeProposal,
         creation::{Author, Base},
         records::{RecordCreate, RecordUpdate},
         requests::{ProposalAccept, ProposalCreate, ProposalQuery, ProposalReject},
@@ -30,6 +30,9 @@ use store::{
 };
 
 use crate::{agent_rules, change::Change, notifications};
+
+/// Open proposals with which a new one of the same agent is compared, the latest.
+const COMPARED_MAX: i64 = 100;
 
 /// Proposals that are expired in one transaction.
 const EXPIRED_AT_ONCE: i64 = 50;
@@ -88,6 +91,11 @@ pub(crate) fn create_all(
     for wanted in creates {
         // A model may propose by a tool what its result proposes again.
         let Some(wanted) = wanted.beyond(&known) else { continue };
+        if let Some(id) = same_open(change, &principal, project_id, &wanted)? {
+            lines.push(format!("Proposed before, and still open, as {id}: {}", wanted.summary));
+            known.push(wanted);
+            continue;
+        }
         let made = change.on_behalf_of(&principal, |change| {
             check_unlocked(change, project_id, &wanted)?;
             create(change, project_id, &wanted)
@@ -119,6 +127,36 @@ fn check_unlocked(
     };
     let project = projects::check(change.tx, change.principal, project_id)?;
     agent_rules::check_unlocked(&documents::get(change.tx, &project, id)?)
+}
+
+/// The open proposal of the same agent that would make the same changes, among its latest
+/// [`COMPARED_MAX`].
+fn same_open(
+    change: &mut Change<'_, '_>,
+    principal: &Principal,
+    project_id: &str,
+    wanted: &ProposalCreate,
+) -> Result<Option<String>> {
+    let Some(project) = projects::find(change.tx, principal, project_id)? else { return Ok(None) };
+    let query = ProposalQuery {
+        state: Some(State::Open),
+        target_kind: Some(wanted.target.kind),
+        target_id: wanted.target.id.clone(),
+        agent: wanted.agent.clone(),
+        limit: COMPARED_MAX,
+        cursor: None,
+    };
+    let open = proposals::list(change.tx, &project, &query)?.items;
+    let is_of_same = |it: &&Proposal| {
+        let target = (&it.target.id, &it.target.parent_id);
+        target == (&wanted.target.id, &wanted.target.parent_id) && it.agent.is_some()
+    };
+    for proposal in open.iter().filter(is_of_same) {
+        if proposals::get(change.tx, &project, &proposal.id)?.makes_changes_of(wanted) {
+            return Ok(Some(proposal.id.clone()));
+        }
+    }
+    Ok(None)
 }
 
 /// The record that a new proposal would change, in the version that was read; none for a new one.

@@ -49,9 +49,19 @@ pub fn own(id: &str) -> Result<Option<&'static Card>> {
     Ok(builtin()?.find(id))
 }
 
+/// The same as this service runs it: one that a configured model backs works on several requests at once.
+pub(crate) fn own_here(studio: &Studio, id: &str) -> Result<Option<Card>> {
+    Ok(own(id)?.map(|card| here(studio, card)))
+}
+
+fn here(studio: &Studio, card: &Card) -> Card {
+    let card = card.clone();
+    if studio.has_model(&card.id) { card.backed_by_model() } else { card }
+}
+
 /// Brings the registry in the database up to date, and wakes the agents that start by themselves.
 pub(crate) async fn install(studio: &Studio) -> Result<()> {
-    let cards: Vec<Card> = builtin()?.cards().to_vec();
+    let cards: Vec<Card> = builtin()?.cards().iter().map(|card| here(studio, card)).collect();
     let goes_on = presence::has_other_server(studio).await?;
     studio
         .change(&Principal::service(), move |change| agents::install(change.tx, &cards, goes_on))

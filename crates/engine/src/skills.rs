@@ -39,18 +39,22 @@ pub(crate) mod subject;
 
 use domain::{
     Result,
+    agents::understanding,
     messages::{
         Answer,
         delegation::{Asked, Question},
     },
 };
 use reading::Reading;
-use request::AgentRequest;
+use request::{AgentRequest, Origin};
 
 use crate::{Studio, blocking, steps::StepContext};
 
 /// Texts longer than this are read away from the threads that answer requests, in bytes.
 pub(crate) const SHORT_TEXT_BYTES: usize = 8 * 1024;
+
+/// How skills say that there is no model, which is not so where there is one.
+pub(crate) const NONE_IS_CONFIGURED: &str = ", and none is configured";
 
 /// What an agent does about a message.
 #[derive(Debug)]
@@ -94,8 +98,23 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         Reading::Answered(answer) => return Ok(answer),
     };
     let Some(steps) = &request.steps else { return by_rule(studio, *asked).await };
-    let measured = by_rule(studio, (*asked).clone()).await?;
+    let measured = if request.is_composed_alone() {
+        // There is nothing to measure, and the model is sent the request alone.
+        Answer { needs_model: true, ..help::no_project(request) }
+    } else {
+        by_rule(studio, (*asked).clone()).await?
+    };
     model::answer(studio, steps, &asked, measured).await
+}
+
+/// What an agent answers about the text of a request, whatever its words name.
+async fn of_text(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let asked = reading::of_text(request);
+    let measured = by_rule(studio, asked.clone()).await?;
+    match &request.steps {
+        Some(steps) => model::answer(studio, steps, &asked, measured).await,
+        None => Ok(measured),
+    }
 }
 
 /// What an agent answers with the help of a model, when by rule it says this.
@@ -111,8 +130,16 @@ async fn with_model(
     }
 }
 
-/// What an agent answers without a language model: what can be read, counted and quoted.
+/// What an agent answers without a language model: what can be read, counted and quoted. Where it is asked
+/// to write something, that is not what was asked for.
 async fn by_rule(studio: &Studio, asked: reading::Asked) -> Result<Answer> {
+    let is_wish = asked.request.origin == Origin::Message
+        && understanding::asks_to_compose(&asked.request.agent, &asked.words);
+    let answer = of_agent(studio, asked).await?;
+    Ok(Answer { needs_model: answer.needs_model || is_wish, ..answer })
+}
+
+async fn of_agent(studio: &Studio, asked: reading::Asked) -> Result<Answer> {
     match asked.request.agent.clone().as_str() {
         "architect" => architect::answer(studio, asked).await,
         "archivist" => archivist::answer(studio, asked).await,

@@ -242,11 +242,10 @@ pub fn retry(change: &mut Change<'_, '_>, studio: &Studio, id: &str) -> Result<S
     if let Some(rules) = &rules {
         rules.check_start()?;
     }
-    let (nodes, states): (Vec<_>, Vec<_>) =
-        subtasks::nodes(change.tx, &earlier)?.into_iter().unzip();
+    let (nodes, done): (Vec<_>, Vec<_>) = subtasks::nodes(change.tx, &earlier)?.into_iter().unzip();
     let may_assist = rules.as_ref().is_none_or(AgentRules::may_assist);
     requirements::check_models(earlier.swarm_type, &nodes, no_model(studio, may_assist))?;
-    let done = plan::reusable(&nodes, &states);
+    let done = plan::reusable(&nodes, &done);
     let time_ms = earlier.deadline.millis() - earlier.created_at.millis();
     let reused = count(done.iter().filter(|done| **done).count());
     let swarm = Swarm {

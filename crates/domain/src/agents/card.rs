@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AgentKind, AgentPriority, Category, Flaw, Policy};
+use super::{AgentKind, AgentPriority, Category, Flaw, Policy, requests::SLOTS_OF_MODEL};
 use crate::messages::SYSTEM;
 
 /// Most characters of an agent's id, and of the name of a capability or a specialization.
@@ -108,6 +108,14 @@ pub struct Resources {
 }
 
 impl Card {
+    /// The same card of an agent that a language model backs: it waits for answers, so it works on at least
+    /// so many requests at once.
+    #[must_use]
+    pub fn backed_by_model(mut self) -> Self {
+        self.resources.slots = self.resources.slots.max(SLOTS_OF_MODEL);
+        self
+    }
+
     /// Whether it declares this capability.
     pub fn can(&self, capability: &str) -> bool {
         self.capabilities.iter().any(|declared| declared == capability)

@@ -33,7 +33,7 @@ pub const AGENTS_MAX: i64 = 1_000;
 const SLOTS_DEFAULT: u32 = 1;
 
 /// The same of an agent that a language model speaks for: it mostly waits.
-const SLOTS_OF_MODEL: u32 = 4;
+pub(super) const SLOTS_OF_MODEL: u32 = 4;
 
 /// A lower-case word, as ids and capabilities are; see [`is_word`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

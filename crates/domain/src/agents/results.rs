@@ -35,6 +35,11 @@ pub trait ModelResult: Serialize + for<'de> Deserialize<'de> + JsonSchema {
     /// The citations in it, each of which has to hold.
     fn citations(&self) -> Vec<&Citation>;
 
+    /// The words that it would change: each has to stand only once in its source.
+    fn changed(&self) -> Vec<&Citation> {
+        Vec::new()
+    }
+
     /// The rules that no schema can say; the first that is broken, as a sentence for the model.
     ///
     /// # Errors

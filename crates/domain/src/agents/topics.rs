@@ -66,6 +66,9 @@ pub fn subject(request: &str, agents: &[&str]) -> Subject {
         .filter(|(at, _)| !is_name_of_agent(&words, *at, &named))
         .collect();
     topics.sort_by_key(|(at, _)| *at);
+    // Names that are to be found for somebody are none that the lore has.
+    let coins = topics.iter().find(|(_, it)| it.capability == "brainstorming").map(|(at, _)| *at);
+    topics.retain(|(at, topic)| Some(*at) != coins || **topic != LORE);
     let mut topics: Vec<&Topic> = topics.into_iter().map(|(_, topic)| topic).collect();
     if topics.is_empty() && named.is_empty() {
         topics = by_form(&words);

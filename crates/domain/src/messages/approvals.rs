@@ -4,12 +4,17 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Message, State, external::REASON_LENGTH_MAX, transitions::Refusal};
-use crate::{Error, Result, time::Time};
+use super::{
+    Message, State, delegation::wait_until, external::REASON_LENGTH_MAX, transitions::Refusal,
+};
+use crate::{Error, Result, agents::understanding, time::Time};
 
 /// How long a permission is waited for where the message has no deadline, in milliseconds: seven
 /// days.
 pub const APPROVAL_MS: i64 = 7 * 24 * 3_600_000;
+
+/// What an agent that has to be permitted wants where it would ask a language model.
+pub const ASK_MODEL: &str = "ask a language model";
 
 /// The longest description of what is to be permitted, in characters; a longer one is cut.
 pub const WISH_CHARS_MAX: usize = 2_000;
@@ -113,13 +118,24 @@ impl Message {
     /// Its recipient wants to do this, and waits until a person permits it.
     pub fn request_approval(&mut self, what: &str, now: Time) {
         self.approval = Some(Approval::request(what));
-        self.deadline = self.deadline.or_else(|| Some(now.plus(APPROVAL_MS)));
+        self.deadline = Some(match self.deadline {
+            // So that there is time to do without.
+            Some(deadline) if self.goes_on_without() => wait_until(Some(deadline), now),
+            Some(deadline) => deadline,
+            None => now.plus(APPROVAL_MS),
+        });
         self.set_state(State::AwaitingApproval, now);
     }
 
     /// Whether its recipient may do what it wanted to do.
     pub fn is_approved(&self) -> bool {
         self.approval.as_ref().is_some_and(Approval::is_approved)
+    }
+
+    /// Whether its recipient does by rule what it was not permitted to ask a model for.
+    fn goes_on_without(&self) -> bool {
+        let asks_model = self.approval.as_ref().is_some_and(|it| it.what == ASK_MODEL);
+        asks_model && understanding::answers_by_rule(&self.to_agent)
     }
 
     fn check_undecided(&self) -> Result<()> {
@@ -130,8 +146,8 @@ impl Message {
         Err(Error::Conflict(format!("The message waits for no permission; it is {state}")))
     }
 
-    /// A user permits what its recipient wants to do, and it goes on; or they do not, and it ends. A
-    /// deadline that the message had before still stands.
+    /// A user permits what its recipient wants to do, and it goes on; or they do not, and it ends, unless
+    /// its recipient can do without. A deadline that the message had before still stands.
     ///
     /// # Errors
     /// A conflict when it waits for no permission.
@@ -149,10 +165,11 @@ impl Message {
     fn settle(&mut self, by: Option<&str>, verdict: &Verdict, now: Time) {
         let Some(approval) = &mut self.approval else { return };
         approval.decide(by, verdict, now);
-        if let Some(reason) = approval.denial() {
+        if let Some(reason) = approval.denial().filter(|_| !self.goes_on_without()) {
             return self.refuse(Refusal::new(NOT_APPROVED, reason), None, now);
         }
-        self.deadline = self.deadline.filter(|_| self.timeout_ms().is_some());
+        let deadline = self.timeout_ms().map(|timeout_ms| self.created_at.plus(timeout_ms));
+        self.deadline = deadline.map(|deadline| deadline.max(now.plus(1)));
         self.resume(now);
     }
 }
@@ -219,6 +236,29 @@ mod tests {
             );
             assert_eq!(message.error.as_deref(), Some(error));
             assert!(is_legal(&message) && !message.is_approved());
+        }
+    }
+
+    #[test]
+    fn who_answers_by_rule_goes_on_without_a_model() {
+        for (what, timeout_ms, silent_until, deadline) in
+            [(ASK_MODEL, Some(1_000), 750, Some(1_000)), (ASK_MODEL, None, 1 + APPROVAL_MS, None)]
+        {
+            let context =
+                timeout_ms.map_or("{}".to_owned(), |ms| format!(r#"{{"timeoutMs":{ms}}}"#));
+            let mut message = waiting(&context);
+            message.to_agent = "publisher".to_owned();
+            message.set_state(State::Leased, Time::from_millis(1));
+            message.deadline = timeout_ms.map(Time::from_millis);
+            message.request_approval(what, Time::from_millis(1));
+            let until = message.deadline.unwrap();
+            assert!((until.millis() - silent_until).abs() <= 1, "{until:?}");
+
+            message.expire(until);
+
+            assert_eq!((message.state, message.is_approved()), (State::Queued, false));
+            assert_eq!(message.deadline.map(Time::millis), deadline);
+            assert!(message.approval.unwrap().denial().is_some());
         }
     }
 

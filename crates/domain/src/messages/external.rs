@@ -112,7 +112,7 @@ impl MessageReply {
             let what = "Message content and report together are";
             return Err(Error::Rejected(format!("{what} longer than {most} KiB")));
         }
-        Ok(Answer { report, ..Answer::of_text(self.message.clone()) })
+        Ok(Answer { report, is_empty: false, ..Answer::of_text(self.message.clone()) })
     }
 }
 

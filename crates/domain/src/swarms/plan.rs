@@ -6,7 +6,7 @@ mod builder;
 #[cfg(test)]
 mod tests;
 
-use super::{SubtaskState, SwarmCreate, SwarmType, Task};
+use super::{SwarmCreate, SwarmType, Task};
 use builder::PlanBuilder;
 
 /// The most sub-tasks of one agent that go through the documents. Where documents are checked, each
@@ -106,15 +106,15 @@ pub fn plan(create: &SwarmCreate, ground: &PlanInput) -> Vec<PlannedSubtask> {
     PlanBuilder::new(create, ground).plan(create)
 }
 
-/// Of the sub-tasks of a swarm that ended in these states, those whose outcome a new one can go on
-/// from: they succeeded, and so did everything they rest on.
-pub fn reusable(nodes: &[PlannedSubtask], states: &[SubtaskState]) -> Vec<bool> {
+/// Of the sub-tasks of a swarm, those whose outcome a new one can go on from: they are `done`, and so is
+/// everything they rest on.
+pub fn reusable(nodes: &[PlannedSubtask], done: &[bool]) -> Vec<bool> {
     let mut reusable: Vec<bool> = Vec::with_capacity(nodes.len());
-    for (node, state) in nodes.iter().zip(states) {
+    for (node, done) in nodes.iter().zip(done) {
         // Those it waits for come before it in the plan.
         let rests_on =
             node.after.iter().all(|position| reusable.get(*position).copied() == Some(true));
-        reusable.push(*state == SubtaskState::Succeeded && rests_on);
+        reusable.push(*done && rests_on);
     }
     reusable
 }

@@ -71,8 +71,9 @@ pub fn check_models(
     nodes: &[PlannedSubtask],
     no_model: impl Fn(&str) -> Option<String>,
 ) -> Result<()> {
-    let composes =
-        |node: &&PlannedSubtask| node.need.is_some() && node.task.aim() == Some(Aim::Composition);
+    let composes = |node: &&PlannedSubtask| {
+        node.need.is_some() && node.task.aim().is_some_and(Aim::is_composed)
+    };
     let lacks = |node: &PlannedSubtask| {
         if understanding::skills(&node.agent).is_empty() { None } else { no_model(&node.agent) }
     };

@@ -46,8 +46,12 @@ crate::string_enum! {
     pub enum Aim {
         /// What it answers to a message about these documents, or about the project.
         Answer = "answer",
-        /// Something that takes a language model: a premise, a draft, a turn of a debate.
+        /// Something that takes a language model: a premise, a draft.
         Composition = "composition",
+        /// A turn of a debate, which takes a language model.
+        Debate = "debate",
+        /// What is said of the draft that another one wrote, which takes a language model.
+        DraftReading = "draft_reading",
         /// What the structure lacks that another one laid out.
         Judgement = "judgement",
         /// What the lore says of the question and of what others found, and what of it is not there.
@@ -73,12 +77,19 @@ impl Aim {
         match self {
             Self::Answer
             | Self::Composition
+            | Self::Debate
+            | Self::DraftReading
             | Self::Judgement
             | Self::Rewrites
             | Self::Readiness => true,
             // What the lore has is looked up, whoever asks.
             Self::Canon | Self::Record | Self::Names => false,
         }
+    }
+
+    /// Whether it cannot be had without a language model.
+    pub const fn is_composed(self) -> bool {
+        matches!(self, Self::Composition | Self::Debate | Self::DraftReading)
     }
 
     fn is_answer(&self) -> bool {
@@ -173,6 +184,17 @@ pub struct Subtask {
     pub started_at: Option<Time>,
     /// When it ended.
     pub finished_at: Option<Time>,
+}
+
+impl Subtask {
+    /// Whether another swarm can go on from its result: it succeeded, and its model, where it asked one,
+    /// gave an answer.
+    pub fn is_reusable(&self) -> bool {
+        let report = self.report.as_ref();
+        let report = report.and_then(|it| serde_json::from_str::<serde_json::Value>(&it.0).ok());
+        let has_failed = report.is_some_and(|report| report["answer"]["failure"].is_string());
+        self.state == SubtaskState::Succeeded && !has_failed
+    }
 }
 
 /// The result of a sub-task.

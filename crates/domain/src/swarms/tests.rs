@@ -262,3 +262,19 @@ proptest! {
         prop_assert_eq!(swarm.status.is_final(), open == 0);
     }
 }
+
+#[test]
+fn a_result_without_the_answer_of_its_model_is_not_reused() {
+    for (state, report, expected) in [
+        (SubtaskState::Succeeded, None, true),
+        (SubtaskState::Succeeded, Some(r#"{"kind":"structure"}"#), true),
+        (SubtaskState::Succeeded, Some(r#"{"answer":{"failure":null}}"#), true),
+        (SubtaskState::Succeeded, Some(r#"{"answer":{"failure":"no JSON"}}"#), false),
+        (SubtaskState::Failed, None, false),
+    ] {
+        let report = report.map(|report| JsonText(report.to_owned()));
+        let subtask = Subtask { state, report, ..begun() };
+
+        assert_eq!(subtask.is_reusable(), expected, "{subtask:?}");
+    }
+}

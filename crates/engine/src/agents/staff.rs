@@ -37,7 +37,8 @@ pub fn update(
     let mut agent = agents::get_for_update(change.tx, id)?;
     expected.check(WHAT, agent.version)?;
     let had_standard_policy = agent.policy == agent.card.standard_policy();
-    let own = if agent.builtin { own(&agent.card)? } else { None };
+    let own = if agent.builtin { Some(own(studio, &agent.card)?) } else { None };
+    let own = own.as_ref();
     agent.card.update(update, own, change.now)?;
     if had_standard_policy {
         agent.policy = agent.card.standard_policy();
@@ -59,10 +60,10 @@ pub fn update(
 }
 
 /// The program's own card of a built-in agent.
-fn own(card: &Card) -> Result<Option<&'static Card>> {
-    let own = registry::own(&card.id)?;
+fn own(studio: &Studio, card: &Card) -> Result<Card> {
+    let own = registry::own_here(studio, &card.id)?;
     // An agent of an earlier version of the program that this one does not have any more.
-    own.map(Some).ok_or_else(|| Error::Conflict("This agent cannot be changed".to_owned()))
+    own.ok_or_else(|| Error::Conflict("This agent cannot be changed".to_owned()))
 }
 
 /// Removes an agent of a user; the messages in its mailbox are dead.

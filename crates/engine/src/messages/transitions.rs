@@ -182,6 +182,10 @@ fn end_one(
             let reason = answer.text.trim_end();
             message.refuse(Refusal::new("needs_model", reason), answer_id, now);
         }
+        End::Done(Some(answer)) if message.is_offer() && answer.is_empty => {
+            let reason = answer.text.trim_end();
+            message.refuse(Refusal::new("nothing_done", reason), answer_id, now);
+        }
         End::Done(_) | End::Accepted(_) if message.is_offer() => {
             match accept(tx, &message, now)? {
                 None => message.accept(answer_id, now),

@@ -102,6 +102,11 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
             mailbox.failed += 1;
             agents.insert(message.to_agent.clone());
         }
+        if message.state == State::Queued {
+            // Nobody permitted what its agent wanted, and it goes on without.
+            mailboxes.of(&message.to_agent).queued += 1;
+            change.wake(Wake::Mailbox(message.to_agent.clone()));
+        }
     }
     let abandoned = questions::abandon(change, &overdue, mailboxes)?;
     for agent_id in agents {
@@ -114,7 +119,8 @@ pub fn end_overdue(change: &mut Change<'_, '_>) -> Result<i64> {
         publish(change, message)?;
         swarms::approvals::note_message(change, message)?;
     }
-    let failed = abandoned + overdue.iter().filter(|it| it.state != State::Refused).count();
+    let has_failed = |it: &&Message| !matches!(it.state, State::Refused | State::Queued);
+    let failed = abandoned + overdue.iter().filter(has_failed).count();
     messages::count(change.tx, Counters { failed, ..Counters::default() })?;
     change.measure(MetricUpdate::MessagesOverdue(overdue.len() as u64));
     Ok(i64::try_from(overdue.len()).unwrap_or(i64::MAX))

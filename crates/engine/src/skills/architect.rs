@@ -85,7 +85,9 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     }
     let structure = parts::read_project(studio, &asked, read).await?;
     let outline = Outline::of(&structure.nodes, &structure.promises, &structure.book);
-    asked.scoped(&answer_text(&structure, &outline), report(&structure, &outline))
+    let is_empty = structure.book.manuscript.is_empty() && structure.nodes.is_empty();
+    let answer = asked.scoped(&answer_text(&structure, &outline), report(&structure, &outline))?;
+    Ok(answer.empty_if(is_empty))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<BookStructure> {

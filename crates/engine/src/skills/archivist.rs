@@ -77,7 +77,9 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         };
         let mut record = Record::of(&texts, &subjects, &entries, changes);
         if asked.names_nothing() {
-            return asked.answered(&record.answer_text(asked.topic), record.report(), &subjects);
+            let (text, report) = (record.answer_text(asked.topic), record.report());
+            let answer = asked.answered(&text, report, &subjects)?;
+            return Ok(answer.empty_if(record.documents == 0));
         }
         record.of_named(&asked, &subjects, &described)
     })

@@ -117,11 +117,9 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         let is_whole = texts.as_ref().is_none_or(|texts| texts.is_whole) && !is_cut;
         let subjects = texts.map_or_else(|| asked.text_subjects(), |texts| texts.subjects());
         let cast = Cast::of(&asked, &subjects, is_whole, (&entries, &speakers));
-        asked.answered(
-            &cast.answer_text(asked.topic, asked.documents().is_some()),
-            cast.report(),
-            &subjects,
-        )
+        let text = cast.answer_text(asked.topic, asked.documents().is_some());
+        let answer = asked.answered(&text, cast.report(), &subjects)?;
+        Ok(answer.empty_if(cast.members.is_empty()))
     })
     .await
 }

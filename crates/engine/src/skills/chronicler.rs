@@ -82,7 +82,8 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         return Ok(answer);
     }
     let found = parts::read_project(studio, &asked, read).await?;
-    asked.scoped(&answer_text(&found), report(&found))
+    let is_empty = found.2.iter().all(|chronicle| chronicle.counts.events == 0);
+    Ok(asked.scoped(&answer_text(&found), report(&found))?.empty_if(is_empty))
 }
 
 fn read(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<ProjectChronicles> {

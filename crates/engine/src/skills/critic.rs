@@ -88,11 +88,12 @@ fn reading(
     let text = Text::new(&subject.plain.text);
     let pacing = prose::pacing(&text);
     let compared = book.map(|(book, is_whole)| compare(subject, &text, book, is_whole));
-    asked.answered(
+    let answer = asked.answered(
         &answer_text(subject, &text, &pacing, compared.as_ref()),
         report(subject, &text, &pacing, compared.as_ref()),
         subjects,
-    )
+    )?;
+    Ok(answer.empty_if(text.words().is_empty()))
 }
 
 /// A text compared with the other texts of its book, and whether all of those were read; nothing to compare

@@ -51,7 +51,7 @@ pub(super) fn what_it_can(
             "answers": answers, "example": example,
         })).collect::<Vec<_>>(),
     });
-    Answer::with_report(out.finish(), &report)
+    Answer::with_report(out.finish(), &report).map(|it| it.empty_if(true))
 }
 
 /// An example with names of the project; none when it has none for it.
@@ -131,7 +131,7 @@ pub(super) fn missing(missing: &[Missing], names: &ProjectNames) -> Result<Answe
             "documentId": it.id, "title": it.title, "kind": it.kind.as_str(),
         })).collect::<Vec<_>>(),
     });
-    Answer::with_report(out.finish(), &report)
+    Answer::with_report(out.finish(), &report).map(|it| it.empty_if(true))
 }
 
 /// The titles of a kind of record, for who asked for one that is not there.

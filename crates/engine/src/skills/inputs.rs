@@ -25,8 +25,11 @@ use crate::Studio;
 pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     let by_rule = match request.aim {
         Aim::Answer => return super::answer(studio, request).await,
-        Aim::Composition if request.steps.is_some() => return super::answer(studio, request).await,
-        Aim::Composition => return Ok(Answer::without_model(&request.agent)),
+        aim if aim.is_composed() && request.steps.is_none() => {
+            return Ok(Answer::without_model(&request.agent));
+        }
+        Aim::Composition | Aim::Debate => return super::answer(studio, request).await,
+        Aim::DraftReading => return draft_reading(studio, request).await,
         Aim::Judgement => judgement::answer(request)?,
         Aim::Canon => canon::answer(studio, request).await?,
         Aim::Record => record::answer(studio, request).await?,
@@ -43,31 +46,20 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     }
 }
 
-/// Whether a report says that there was nothing to work with, and so nothing was done.
-pub(crate) fn is_empty(report: &Value) -> bool {
-    if !report["answer"]["result"].is_null() {
-        return false;
-    }
-    let is_none = |value: &Value| match value {
-        Value::Number(count) => count.as_i64() == Some(0),
-        Value::Array(items) => items.is_empty(),
-        _ => true,
+/// What an agent says of the draft that another one wrote: the draft is the text it is asked about, and
+/// not the manuscript.
+async fn draft_reading(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
+    let draft = request.inputs.iter().rev().find_map(|input| {
+        let answer = Some(&input.report["answer"]).filter(|it| it["kind"] == "draft")?;
+        Some((input, text(&answer["result"], "text").to_owned()))
+    });
+    let Some((input, draft)) = draft.filter(|(_, draft)| !draft.trim().is_empty()) else {
+        return Ok(Answer::of_text("No draft was written that could be read.\n"));
     };
-    match report["kind"].as_str().unwrap_or_default() {
-        "structure" => is_none(&report["chapters"]["total"]) && !has_outline(report),
-        "promises" => is_none(&report["total"]),
-        "timelines" => {
-            items(&report["timelines"]).iter().all(|timeline| is_none(&timeline["events"]))
-        }
-        "languages" => is_none(&report["languages"]),
-        "world" => is_none(&report["entries"]),
-        "cast" => is_none(&report["members"]["total"]),
-        "passages" => is_none(&report["passages"]["total"]),
-        "facts" => is_none(&report["documents"]),
-        "reading" | "prose" => is_none(&report["words"]),
-        "empty" | "help" | "missing" => true,
-        _ => false,
-    }
+    let sub_task = input.sub_task.clone();
+    let mut request = AgentRequest { text: draft, ..request.clone() };
+    request.inputs.retain(|it| it.sub_task != sub_task);
+    super::of_text(studio, &request).await
 }
 
 /// Whether the report on a structure has any node of an outline.
@@ -129,35 +121,6 @@ pub(super) mod tests {
             report,
             documents: Vec::new(),
             findings: Vec::new(),
-        }
-    }
-
-    #[test]
-    fn a_report_about_nothing_is_empty() {
-        let nothing = [
-            json!({ "kind": "structure", "chapters": { "total": 0 }, "outline": { "kinds": { "act": 0 } } }),
-            json!({ "kind": "promises", "total": 0 }),
-            json!({ "kind": "timelines", "timelines": [] }),
-            json!({ "kind": "timelines", "timelines": [{ "events": 0 }] }),
-            json!({ "kind": "languages", "languages": [] }),
-            json!({ "kind": "world", "entries": 0 }),
-            json!({ "kind": "cast", "members": { "total": 0, "items": [] } }),
-            json!({ "kind": "passages", "passages": { "total": 0 } }),
-            json!({ "kind": "facts", "documents": 0 }),
-            json!({ "kind": "prose", "words": 0 }),
-        ];
-        let something = [
-            json!({ "kind": "structure", "chapters": { "total": 0 }, "outline": { "kinds": { "act": 1 } } }),
-            json!({ "kind": "promises", "total": 1 }),
-            json!({ "kind": "timelines", "timelines": [{ "events": 0 }, { "events": 2 }] }),
-            json!({ "kind": "cast", "members": { "total": 2 } }),
-            json!({ "kind": "names", "total": 0 }),
-            Value::Null,
-        ];
-
-        assert!(nothing.iter().all(is_empty), "{nothing:?}");
-        for report in something {
-            assert!(!is_empty(&report), "{report}");
         }
     }
 }

@@ -77,7 +77,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
     let words = part::asked(&found, &asked.words, is_chapter);
     if words.is_empty() && !is_chapter {
         let (text, report) = parts::read_project(studio, &asked, overview::answer).await?;
-        return asked.scoped(&text, report);
+        return Ok(asked.scoped(&text, report)?.empty_if(found.is_empty()));
     }
     let texts = asked.texts(studio).await?;
     super::run_blocking(move || part::answer(&asked, &found, &words, &texts)).await

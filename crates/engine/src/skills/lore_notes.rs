@@ -8,7 +8,11 @@ use domain::{
     lore::{Category, KnowledgeFilter},
 };
 use serde_json::{Value, json};
-use store::{Tx, projects, projects::ProjectAccess};
+use store::{
+    Tx, lore,
+    lore::EntryNames,
+    projects::{self, ProjectAccess},
+};
 
 use super::{answers::AnswerText, mechanics::Mechanics, subject::shortened};
 
@@ -87,6 +91,15 @@ impl LoreNotes {
             report["mechanics"] = mechanics.report();
         }
     }
+}
+
+/// The names of all entries of a project's lore, and the filter that says which of them agents look at.
+pub(super) fn names(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+) -> Result<(Vec<EntryNames>, Option<KnowledgeFilter>)> {
+    let settings = projects::detail(tx, project)?.settings;
+    Ok((lore::entry_names(tx, project)?, KnowledgeFilter::of(&settings)))
 }
 
 /// Takes the entries out of a project's records that an agent does not look at; a sentence that says so,

@@ -13,11 +13,11 @@ use domain::{
     agents::{
         context::{self, Instruction, Receipt},
         results::{
-            Answers, Argument, Critique, Draft, Edits, Events, Ideas, ModelResult, Plan,
+            Answers, Argument, Citation, Critique, Draft, Edits, Events, Ideas, ModelResult, Plan,
             PromisesFound, PublisherText, Sketches, SourceText, Structure, Voices, WordsMade,
             unsupported_numbers,
         },
-        understanding::{self, RecordKind},
+        understanding::{self, NamedRecord, RecordKind},
     },
     messages::Answer,
     projects::settings::ProjectSettings,
@@ -33,7 +33,7 @@ use self::{
     wanted::AllWanted,
 };
 use super::{
-    book,
+    NONE_IS_CONFIGURED, book,
     reading::{Asked, access},
     request::Origin,
 };
@@ -51,9 +51,6 @@ const RULES: &str = "The source of the kind `request` says what you are asked. A
     not say something, say that. Answer in the language of the request, with one JSON object of the \
     given schema and nothing else.";
 
-/// How skills say that there is no model, which is not so where one is asked.
-const NONE_IS_CONFIGURED: &str = ", and none is configured";
-
 /// What the agent answers to a request, when by rule it says this.
 pub(super) async fn answer(
     studio: &Studio,
@@ -65,15 +62,18 @@ pub(super) async fn answer(
     let Some(client) = studio.models.of(agent) else { return Ok(measured) };
     let measured = Answer { text: measured.text.replace(NONE_IS_CONFIGURED, ""), ..measured };
     let by = Answerer { studio, client, steps, asked };
-    let is_debated = asked.request.aim == Aim::Composition;
+    let is_debated = asked.request.aim == Aim::Debate;
     // Who writes texts and entries for the book answers a question about it without a new one.
     let is_question =
         asked.request.origin == Origin::Message && understanding::is_question(&asked.words);
+    // What stands in a document is rewritten there, and no new scene.
+    let is_rewriting = asked.documents().is_some() && understanding::asks_to_rewrite(&asked.words);
     match agent {
         "publisher" | "scribe" | "worldsmith" if is_question => {
             by.answer::<Answers>(measured).await
         }
         "scribe" if asked.request.aim == Aim::Rewrites => by.answer::<Edits>(measured).await,
+        "scribe" if is_rewriting => by.answer::<Edits>(measured).await,
         "architect" | "critic" if is_debated => by.answer::<Argument>(measured).await,
         "architect" => by.answer::<Structure>(measured).await,
         "castwright" => by.answer::<Voices>(measured).await,
@@ -177,10 +177,13 @@ impl Answerer<'_> {
         self.studio.database.scan(read).await
     }
 
-    /// The language that the request names.
+    /// The language that the request names, or the only one there is.
     fn language_id(&self) -> Option<&str> {
-        let named = self.asked.records.iter().find(|it| it.kind == RecordKind::Language)?;
-        Some(&named.id)
+        let is_language = |it: &&NamedRecord| it.kind == RecordKind::Language;
+        let named = self.asked.records.iter().find(is_language);
+        let mut all = self.asked.names.records.iter().filter(is_language);
+        let only = all.next().filter(|_| all.next().is_none());
+        named.or(only).map(|it| it.id.as_str())
     }
 
     /// The answer that a conversation ends in.
@@ -220,8 +223,9 @@ impl Answerer<'_> {
         }
         // What was measured stays what it is without a model, for whoever works with it.
         let mut report = measured_report(&measured);
+        let is_empty = answer["result"].is_null() && (measured.is_empty || !has_measured);
         report["answer"] = answer;
-        Answer::with_report(text, &report)
+        Ok(Answer::with_report(text, &report)?.empty_if(is_empty))
     }
 }
 
@@ -267,6 +271,17 @@ fn tokens(text: &str) -> usize {
 fn flaws<R: ModelResult>(result: &R, sources: &[SourceText]) -> Vec<String> {
     let mut flaws: Vec<String> = result.check().err().into_iter().collect();
     flaws.extend(result.citations().into_iter().filter_map(|it| it.check(sources).err()));
+    let text_of =
+        |it: &Citation| sources.iter().find(|source| source.number == it.source).map(|it| &it.text);
+    flaws.extend(result.changed().into_iter().filter_map(|it| {
+        let count = it.count(text_of(it)?);
+        let (quote, source) = (it.quote.trim(), it.source);
+        (count > 1).then(|| {
+            format!(
+                "The words “{quote}” stand {count} times in source {source}: quote more of them"
+            )
+        })
+    }));
     if R::RESTS_ON_SOURCES {
         let numbers = unsupported_numbers(&words_of(result), sources);
         if !numbers.is_empty() {

@@ -60,7 +60,8 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })
     });
     let found = found.await?;
-    asked.scoped(&answer_text(&found, now), report(&found, now))
+    let answer = asked.scoped(&answer_text(&found, now), report(&found, now))?;
+    Ok(answer.empty_if(found.total == 0))
 }
 
 fn answer_text(found: &ProjectPromises, now: Time) -> String {

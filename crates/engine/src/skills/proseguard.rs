@@ -36,7 +36,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
                 for it in &doubled {
                     let _ = writeln!(out, "A word twice in a row: {}", it.line(&subjects));
                 }
-                asked.answered(&out, report, &subjects)
+                Ok(asked.answered(&out, report, &subjects)?.empty_if(measures.words == 0))
             }
             _ if asked.topic == Topic::Overview => compared::answer(asked, &subjects),
             _ => topics::answer(asked, &subjects),

@@ -93,7 +93,7 @@ pub(super) async fn read(studio: &Studio, request: &AgentRequest) -> Result<Read
         return beside(studio, request, words).await;
     }
     if request.project_id.is_none() && !is_beside {
-        if understanding::takes_any_words(&request.agent) {
+        if understanding::takes_any_words(&request.agent) || request.is_composed_alone() {
             let understood = Understanding::default();
             return resolved(request, words, understood, Arc::default());
         }
@@ -102,6 +102,11 @@ pub(super) async fn read(studio: &Studio, request: &AgentRequest) -> Result<Read
     let (names, at) = read_names(studio, request).await?;
     let understood = understanding::understand(&request.agent, &words, &names.borrowed(), at);
     resolved(request, words, understood, names)
+}
+
+/// A request about its own text, of which no word is a request.
+pub(super) fn of_text(request: &AgentRequest) -> Asked {
+    Asked::of_text(request, String::new(), request.text.clone(), false)
 }
 
 /// A message of a few words: about what it names, else a text.
@@ -168,9 +173,17 @@ fn resolved(
     understood: Understanding,
     names: Arc<ProjectNames>,
 ) -> Result<Reading> {
-    if !understood.missing.is_empty() {
-        return Ok(Reading::Answered(help::missing(&understood.missing, &names)?));
-    }
+    let missing = if understood.missing.is_empty() {
+        None
+    } else {
+        let missing = help::missing(&understood.missing, &names)?;
+        // What is to be written need not be there yet.
+        let writes = request.steps.is_some() && understanding::writes(&request.agent);
+        if !writes || understanding::is_question(&words) {
+            return Ok(Reading::Answered(missing));
+        }
+        missing.text.lines().next().map(str::to_owned)
+    };
     let names_nothing = understood.records.is_empty()
         && understood.unknown.is_empty()
         && understood.scope == Scope::Unsaid;
@@ -212,6 +225,7 @@ fn resolved(
         text: None,
     };
     asked.notes = asked.understood_as(&understood.also);
+    asked.notes.extend(missing);
     if !takes_any_words && !understood.unread.is_empty() {
         let unread: Vec<String> = understood.unread.iter().map(|it| format!("“{it}”")).collect();
         asked.notes.push(format!(
@@ -234,9 +248,15 @@ fn carried(request: &AgentRequest) -> Option<Topic> {
 
 impl Reading {
     fn of_text(request: &AgentRequest, words: String, text: String, is_marked: bool) -> Self {
+        Self::Asked(Box::new(Asked::of_text(request, words, text, is_marked)))
+    }
+}
+
+impl Asked {
+    fn of_text(request: &AgentRequest, words: String, text: String, is_marked: bool) -> Self {
         let topic =
             understanding::understand(&request.agent, &words, &Names::default(), None).topic;
-        Self::Asked(Box::new(Asked {
+        Self {
             request: request.clone(),
             words,
             topic: topic.filter(|it| *it != Topic::Help).unwrap_or(Topic::Overview),
@@ -252,11 +272,9 @@ impl Reading {
                 Vec::new()
             },
             text: None,
-        }))
+        }
     }
-}
 
-impl Asked {
     /// What was understood, as the first line of an answer; empty where the words named nothing.
     pub(super) fn beginning(&self) -> String {
         self.notes.iter().map(|note| format!("{note}\n")).collect()
@@ -336,6 +354,9 @@ impl Asked {
     /// # Errors
     /// Not found when the project or a document is not there for them.
     pub(super) async fn texts(&self, studio: &Studio) -> Result<Texts> {
+        if self.request.is_about_no_project() {
+            return Ok(Texts { project_id: String::new(), texts: Vec::new(), is_whole: true });
+        }
         if let (Some(text), Target::Documents(documents)) = (&self.text, &self.target) {
             let texts = documents.iter().map(|it| (it.clone(), text.clone())).collect();
             let project_id = self.request.project_id.clone().unwrap_or_default();
@@ -387,7 +408,8 @@ impl Asked {
         self.is_whole = texts.is_whole;
         if texts.texts.is_empty() {
             let text = format!("There is no text yet in {}.\n", self.scope_name());
-            return self.answered(&text, json!({ "kind": "empty" }), &[]);
+            let answer = self.answered(&text, json!({ "kind": "empty" }), &[])?;
+            return Ok(answer.empty_if(true));
         }
         let bytes: usize = texts.texts.iter().map(|(_, text)| text.len()).sum();
         if bytes <= SHORT_TEXT_BYTES {

@@ -89,6 +89,19 @@ impl AgentRequest {
         self.history.iter().rev().filter(mine).map(|it| it.text.as_str())
     }
 
+    /// Whether it names neither a project nor a document.
+    pub(crate) fn is_about_no_project(&self) -> bool {
+        self.project_id.is_none() && self.document_id.is_none()
+    }
+
+    /// Whether a model is asked for it although it is about no project: something new is wanted, and not
+    /// what stands in a book.
+    pub(crate) fn is_composed_alone(&self) -> bool {
+        let invents = matches!(self.agent.as_str(), "muse" | "scribe" | "worldsmith");
+        let is_wanted = self.aim == Aim::Debate || invents;
+        self.is_about_no_project() && self.steps.is_some() && is_wanted
+    }
+
     /// What a message asks its recipient.
     pub(crate) fn of_message(message: &Message) -> Self {
         let about = |key| message.context.as_ref().and_then(|context| context.about(key));

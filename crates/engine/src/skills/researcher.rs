@@ -107,7 +107,8 @@ impl Found {
             out = format!("{out}{narrowed}\n");
             report["narrowed"] = narrowed.as_str().into();
         }
-        asked.answered(&out, report, subjects)
+        let is_empty = self.sources.is_empty() && occurrences.is_empty();
+        Ok(asked.answered(&out, report, subjects)?.empty_if(is_empty))
     }
 }
 

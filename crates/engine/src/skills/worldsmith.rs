@@ -87,7 +87,8 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         Some(narrowed) => format!("{}{narrowed}\n", world.answer_text()),
         None => world.answer_text(),
     };
-    asked.scoped(&(text + &notes.answer_text()), report)
+    let answer = asked.scoped(&(text + &notes.answer_text()), report)?;
+    Ok(answer.empty_if(world.entries.is_empty()))
 }
 
 /// Whether the project has an entry not looked at; a name without an entry has no category.

@@ -43,7 +43,47 @@ pub(super) fn compared(said: &[Subtask], found: &[Finding]) -> Comparison {
         ClaimsOf { subtask, claims: &mut claims }.read(report);
     }
     passages(&mut claims, &reports, found);
-    compare(&claims)
+    let mut comparison = compare(&claims);
+    debated(&mut comparison, &reports);
+    comparison
+}
+
+/// Adds what the sides of a debate conceded, and the last position of each side that another one argued
+/// against.
+fn debated(comparison: &mut Comparison, reports: &[(&Subtask, Value)]) {
+    let turns: Vec<(&Subtask, &Value)> = reports
+        .iter()
+        .filter(|(_, report)| report["answer"]["kind"] == "argument")
+        .map(|(subtask, report)| (*subtask, &report["answer"]["result"]))
+        .filter(|(_, argument)| argument.is_object())
+        .collect();
+    let said = |topic, words: &str, by: &[&Subtask]| {
+        let claim = |subtask: &&Subtask| Claim {
+            topic,
+            subject: words.to_owned(),
+            name: shortened(words),
+            value: Said::Named,
+            sub_task: subtask.key.clone(),
+            agent: subtask.agent.clone(),
+        };
+        let claims = by.iter().map(claim).collect();
+        Compared { topic, subject: words.to_owned(), name: shortened(words), claims }
+    };
+    for (at, (subtask, argument)) in turns.iter().enumerate() {
+        let before = turns[..at].iter().rev().find(|(it, _)| it.agent != subtask.agent);
+        let Some((other, _)) = before else { continue };
+        for words in items(&argument["concessions"]).iter().filter_map(Value::as_str) {
+            comparison.agreements.push(said("conceded", words, &[*subtask, *other]));
+        }
+    }
+    let is_last = |at: usize| turns[at + 1..].iter().all(|(it, _)| it.agent != turns[at].0.agent);
+    let is_opposed = turns.iter().any(|(it, _)| it.agent != turns[0].0.agent);
+    for (at, (subtask, argument)) in turns.iter().enumerate() {
+        if is_opposed && is_last(at) {
+            let position = text(argument, "position");
+            comparison.disagreements.push(said("a position of one side", position, &[*subtask]));
+        }
+    }
 }
 
 /// The claims of one sub-task.

@@ -7,7 +7,7 @@ use domain::{
     Principal, Result,
     findings::{Check, CheckResult, Finding, FindingQuery},
     json::JsonText,
-    messages::Answer,
+    messages::{Answer, approvals::ASK_MODEL},
     swarms::{
         Aim, Artefact, Subtask, SubtaskResult, Swarm, SwarmType, Task,
         inputs::bounded,
@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
     Studio,
-    agent_rules::{self, ASK_MODEL},
+    agent_rules::{self, ModelUse, UNWANTED},
     blocking,
     checks::{self, Canon, CheckedDocument},
     names::{self, BookSlips},
@@ -217,22 +217,30 @@ async fn ask(
     let read =
         move |tx: &mut Tx<'_>| Ok((subtasks::inputs(tx, &rests_on)?, swarms::limit(tx, &id)?));
     let (inputs, swarm_limit) = studio.database.scan(read).await?;
-    let has_model = studio.has_model(&subtask.agent);
     let denial = subtask.denial();
-    let may_ask = has_model && denial.is_none();
-    let steps = may_ask.then(|| StepContext {
+    let has_model = studio.has_model(&subtask.agent) && denial.is_none();
+    let steps = has_model.then(|| StepContext {
         lease: StepLease::Subtask(Box::new(claimed.clone())),
         agent: subtask.agent.clone(),
         account: swarm.account.clone(),
         project_id: swarm.project_id.clone(),
         swarm_limit,
     });
-    let request = AgentRequest { inputs: bounded(inputs), steps, ..request(swarm, subtask, about) };
-    if subtask.is_undecided() && agent_rules::needs_permission(studio, &request).await? {
+    let mut request =
+        AgentRequest { inputs: bounded(inputs), steps, ..request(swarm, subtask, about) };
+    let model_use = agent_rules::model_use(studio, &request).await?;
+    if subtask.is_undecided() && model_use == ModelUse::Permitted {
         return Ok(Outcome::NeedsApproval(ASK_MODEL.to_owned()));
     }
-    let answer = skills::inputs::answer(studio, &request).await?;
-    let Answer { text, report, needs_model, proposals, findings } = answer;
+    if matches!(model_use, ModelUse::Unwanted | ModelUse::Unasked) {
+        request.steps = None;
+    }
+    let may_ask = request.steps.is_some();
+    let mut answer = skills::inputs::answer(studio, &request).await?;
+    if model_use == ModelUse::Unwanted {
+        answer = agent_rules::without_model(answer, UNWANTED);
+    }
+    let Answer { text, report, needs_model, is_empty, proposals, findings } = answer;
     if let (true, Some(denial)) = (needs_model, denial) {
         return Ok(Outcome::Skipped(format!("It takes a language model, and {denial}")));
     }
@@ -241,21 +249,15 @@ async fn ask(
         return Ok(Outcome::Skipped(reason.to_owned()));
     }
     let mut artefacts = Vec::new();
-    let is_empty = match &report {
-        Some(report) => {
-            let report: serde_json::Value = serde_json::from_str(&report.0).unwrap_or_default();
-            if let (Aim::Composition, Some(reason)) =
-                (about.1, report["answer"]["failure"].as_str())
-            {
-                let reason = format!("The model gave no answer that holds: {reason}");
-                return Ok(Outcome::Failed(FailureCause::Refused, reason));
-            }
-            artefacts.extend(draft(&report));
-            skills::inputs::is_empty(&report)
+    if let Some(report) = &report {
+        let report: serde_json::Value = serde_json::from_str(&report.0).unwrap_or_default();
+        let reason = report["answer"]["failure"].as_str();
+        if let Some(reason) = reason.filter(|_| about.1.is_composed()) {
+            let reason = format!("The model gave no answer that holds: {reason}");
+            return Ok(Outcome::Failed(FailureCause::Refused, reason));
         }
-        // Who measures nothing only says why not.
-        None => !may_ask,
-    };
+        artefacts.extend(draft(&report));
+    }
     Ok(if needs_model || is_empty {
         Outcome::Skipped(text.trim_end().to_owned())
     } else {

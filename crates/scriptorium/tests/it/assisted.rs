@@ -20,6 +20,7 @@ macro_rules! on_both {
     };
 }
 
+mod asked;
 mod budgets;
 mod context;
 mod conversations;

@@ -136,8 +136,8 @@ pub fn copy_outcomes(tx: &mut Tx<'_>, swarm: &Swarm, from: &str) -> Result<()> {
     Ok(())
 }
 
-/// The sub-tasks of a swarm as they were planned, and the state each is in.
-pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, SubtaskState)>> {
+/// The sub-tasks of a swarm as they were planned, and whether another swarm can go on from each result.
+pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, bool)>> {
     let rows = tx
         .rows(
             "SELECT position, waiting_position
@@ -155,6 +155,7 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, Subt
     }
     let mut series = series(tx, swarm)?;
     let mut node = |subtask: Subtask| {
+        let is_reusable = subtask.is_reusable();
         let node = PlannedSubtask {
             series: series.remove(&subtask.position).unwrap_or_else(|| subtask.key.clone()),
             need: subtask.need,
@@ -164,7 +165,7 @@ pub fn nodes(tx: &mut Tx<'_>, swarm: &Swarm) -> Result<Vec<(PlannedSubtask, Subt
             agent: subtask.agent,
             task: subtask.task,
         };
-        (node, subtask.state)
+        (node, is_reusable)
     };
     Ok(list(tx, swarm)?.into_iter().map(&mut node).collect())
 }

@@ -135,6 +135,10 @@ impl ModelResult for Edits {
         self.edits.iter().map(|edit| &edit.before).collect()
     }
 
+    fn changed(&self) -> Vec<&Citation> {
+        self.citations()
+    }
+
     fn check(&self) -> Result<(), String> {
         check_text("summary", &self.summary)?;
         let same = self.edits.iter().find(|edit| edit.before.quote == edit.after);

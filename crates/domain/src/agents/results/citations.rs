@@ -60,6 +60,15 @@ impl Citation {
         Some(plain_text.origin(start)..end + letter)
     }
 
+    /// How often these words stand in a text.
+    pub fn count(&self, text: &str) -> usize {
+        let (plain_text, plain_quote) = (Plain::of(text), Plain::of(&self.quote));
+        match plain_quote.text.trim() {
+            "" => 0,
+            wanted => plain_text.text.matches(wanted).count(),
+        }
+    }
+
     /// The quotation with the title of its source.
     pub(super) fn text(&self, sources: &[SourceText]) -> String {
         let title = sources.iter().find(|it| it.number == self.source).map(|it| it.title.as_str());

@@ -12,7 +12,8 @@ const OF_WORK: &str = "status, state of the project, state of the book, state of
      list of task, should i do, should i work, should we do, should we work, roadmap, road map, action plan, \
      work plan, working plan, game plan, plan of action, plan of attack, plan of work, priority, prioritie, \
      prioritise, prioritize, how far, do you see, where do we stand, where do i stand, wrong with the, \
-     wrong with it, how is the project, how is the book, problem with the, status report, up to speed";
+     wrong with it, anything wrong, something wrong, how many words do i, how many words have i, \
+     how many words does the book, how many words are there, word count of the book, how is the project, how is the book, problem with the, status report, up to speed";
 
 /// Phrases that are about the work where a request names nobody.
 const WITHOUT_NAMES: &str = "what comes next, what do i do, what do we do, what now, what first, \

@@ -46,6 +46,9 @@ fn a_request_leads_to_the_capabilities_it_takes() {
         ("Which words does the lexicon lack?", "conlang"),
         ("Give me an idea for the ending", "brainstorming review"),
         ("What is the book about?", "fact_extraction"),
+        ("Give me names for a ferryman", "brainstorming"),
+        ("How many words do I have?", "state"),
+        ("Is anything wrong?", "state"),
         ("Is it ready to publish?", "readiness"),
         ("In which scene is the lamp mentioned?", "semantic_search"),
     ] {

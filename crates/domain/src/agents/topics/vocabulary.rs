@@ -77,7 +77,7 @@ pub(super) static TOPICS: [&Topic; 14] = [
     &topic("drafting", "draft, rewrite, write the, continue the, unfinished, placeholder"),
     &topic(
         "brainstorming",
-        "idea for, ideas, give me an idea, brainstorm, what if, invent, coin, suggest a name, new name, inspiration",
+        "idea for, ideas, give me an idea, brainstorm, what if, invent, coin, suggest a name, new name, name for a, name for my, name for the, inspiration",
     ),
     &topic(
         "fact_extraction",

@@ -15,8 +15,11 @@ use crate::{documents::DocumentKind, lore::Category};
 
 pub use names::{Also, bare_title, content_words};
 pub use parts::{End, Missing};
-pub use passage::{MessageParts, is_question, parts};
-pub use skills::{Preference, Skill, Topic, looks_at_texts, preference, skills, takes_any_words};
+pub use passage::{MessageParts, asks_to_compose, asks_to_rewrite, is_question, parts};
+pub use skills::{
+    Preference, Skill, Topic, answers_by_rule, looks_at_texts, preference, skills, takes_any_words,
+    writes,
+};
 
 /// A document that a request may name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,6 +133,8 @@ pub fn understand(
             && !of_parts[*at]
             && !word.is_general()
             && !skills::is_of_a_phrase(agent, &word.folded)
+            // Whom else it asks is not for this agent to read.
+            && !skills::answers_by_rule(&word.folded)
     };
     let unread = (0..words.len()).filter(is_unread).map(|at| words[at].text.to_owned()).collect();
     let untitled = found.untitled.into_iter().map(Missing::Titled);

@@ -287,6 +287,31 @@ pub fn is_question(request: &str) -> bool {
     !is_wish && !instructs(&found) && begins && request.trim_end().ends_with('?')
 }
 
+/// Whether a request asks for words of the book to be written anew: “Rewrite the opening”.
+pub fn asks_to_rewrite(request: &str) -> bool {
+    const BEGINNINGS: [&str; 8] =
+        ["rewrit", "revis", "rephras", "tighten", "shorten", "polish", "redraft", "reword"];
+    let found = words(request);
+    !is_question(request)
+        && found.iter().any(|word| BEGINNINGS.iter().any(|it| word.folded.starts_with(it)))
+}
+
+/// Whether a request asks an agent for something that takes a language model, whatever it can say by rule.
+pub fn asks_to_compose(agent: &str, request: &str) -> bool {
+    let nouns: &[&str] = match agent {
+        "muse" => &["premise", "idea", "what-if", "title", "plot", "twist", "ending", "scene"],
+        "publisher" => &["blurb", "synops", "query", "pitch", "logline", "tagline", "letter"],
+        "archivist" => &["summar", "synops"],
+        _ => return false,
+    };
+    const VERBS: &str = "write draft give suggest propose invent offer make compose find need want \
+        summarise summarize brainstorm imagine prepare";
+    let found = words(request);
+    let begins = |it: &str| found.iter().any(|word| word.folded.starts_with(it));
+    let is_wish = found.iter().any(|word| is_one_of(VERBS, word));
+    !is_question(request) && is_wish && nouns.iter().any(|it| begins(it))
+}
+
 /// Whether a few words without a final mark are a question: “who is mara”.
 fn is_bare_question(text: &str, words: &[Word<'_>]) -> bool {
     let is_open = !text.trim_end().ends_with(['.', '!', '…', ',', ';', '-', '—', '*']);
@@ -321,6 +346,25 @@ fn outside_quotations(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_to_be_written_takes_a_model() {
+        for (agent, request, wanted) in [
+            ("muse", "Give me five premises", true),
+            ("muse", "Give me names for a ferryman", false),
+            ("publisher", "Write a query letter", true),
+            ("publisher", "Is the book ready to be published?", false),
+            ("publisher", "What belongs into a synopsis about Mara?", false),
+            ("archivist", "Summarise chapter 1", true),
+            ("archivist", "What is stated about Mara?", false),
+            ("critic", "Write a scene", false),
+        ] {
+            assert_eq!(asks_to_compose(agent, request), wanted, "{agent}: {request}");
+        }
+        assert!(asks_to_rewrite("Rewrite the opening of “The Clamp” in the present tense"));
+        assert!(!asks_to_rewrite("Which scenes were revised?"));
+        assert!(!asks_to_rewrite("Write the next chapter"));
+    }
 
     /// What is asked and what is looked at.
     fn parted(text: &str) -> (String, Option<&str>) {

@@ -131,6 +131,18 @@ pub fn takes_any_words(agent: &str) -> bool {
     matches!(agent, "director" | "researcher") || skills(agent).is_empty()
 }
 
+/// Whether an agent has something to answer without a language model: every built-in one.
+pub fn answers_by_rule(agent: &str) -> bool {
+    agent == "director" || !skills(agent).is_empty()
+}
+
+/// Whether an agent writes something new with a language model, for which what is named need not be there
+/// yet: some built-in ones, and those that a user has added.
+pub fn writes(agent: &str) -> bool {
+    matches!(agent, "architect" | "linguist" | "muse" | "plotter" | "scribe" | "worldsmith")
+        || !answers_by_rule(agent)
+}
+
 /// Words between two of a phrase that `…` stands for, at most.
 const SKIPPED_WORDS_MAX: usize = 6;
 

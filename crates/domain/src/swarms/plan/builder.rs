@@ -101,8 +101,8 @@ impl<'a> PlanBuilder<'a> {
             part(("structure", "Where the text belongs"), "architect", "structure"),
             part(("facts", "What must be kept to"), LOREKEEPER, "lore_validation").aim(Aim::Canon),
             part(("draft", "The draft"), "scribe", "drafting").aim(Aim::Composition).need("draft"),
-            part(("prose", "The prose"), "proseguard", "style_check").aim(Aim::Composition),
-            part(("judgement", "The judgement"), "critic", "review").aim(Aim::Composition),
+            part(("prose", "The prose"), "proseguard", "style_check").aim(Aim::DraftReading),
+            part(("judgement", "The judgement"), "critic", "review").aim(Aim::DraftReading),
         ]);
     }
 
@@ -137,7 +137,7 @@ impl<'a> PlanBuilder<'a> {
                 [("for", "architect", "planning"), ("against", "critic", "review")]
             {
                 let (key, title) = (format!("{side}-{round}"), format!("Turn {round}, {side}"));
-                let turn = part((&key, &title), agent, capability).aim(Aim::Composition);
+                let turn = part((&key, &title), agent, capability).aim(Aim::Debate);
                 let next = self.ask(turn.need(&key), &last);
                 if !next.is_empty() {
                     last = next;

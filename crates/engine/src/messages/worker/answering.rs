@@ -7,10 +7,15 @@ use domain::{
     messages::{
         Answer, Message, MessageType,
         delegation::{Asked, combined, report_of},
+        external::SUB_TASK,
     },
+    swarms::{inputs::bounded, links::SENDER},
 };
 use serde_json::{Map, Value};
-use store::{Tx, messages, projects};
+use store::{
+    Tx, messages, projects,
+    swarms::{self, subtasks},
+};
 
 use crate::{
     Studio,
@@ -18,7 +23,7 @@ use crate::{
     messages::choice::{self, Choice, Wanted},
     skills::{
         self, Outcome,
-        request::{AgentRequest, EARLIER_MAX, Earlier},
+        request::{AgentRequest, EARLIER_MAX, Earlier, Origin},
     },
 };
 
@@ -28,6 +33,7 @@ pub(super) async fn answer(
     message: &Message,
     mut request: AgentRequest,
 ) -> Result<Outcome> {
+    of_subtask(studio, message, &mut request).await?;
     let asked = read(studio, message, &mut request).await?;
     let asked = asked.as_deref();
     let listed = message.context.as_ref().and_then(|context| context.about("capabilities"));
@@ -37,6 +43,34 @@ pub(super) async fn answer(
         return collaborate(studio, &request, listed, asked).await;
     }
     skills::outcome(studio, &request, asked).await
+}
+
+/// Gives the request of a sub-task's message the task alone, and the results that the message quotes as
+/// what they are: only the task is understood.
+async fn of_subtask(studio: &Studio, message: &Message, request: &mut AgentRequest) -> Result<()> {
+    let context = message.context.as_ref();
+    let swarm_id = context.and_then(|context| context.task_id.clone());
+    let key = context.and_then(|context| context.about(SUB_TASK)).map(str::to_owned);
+    let (Some(swarm_id), Some(key)) = (swarm_id, key) else { return Ok(()) };
+    if message.from_agent != SENDER {
+        return Ok(());
+    }
+    let principal = message.principal();
+    let read = move |tx: &mut Tx<'_>| {
+        let Some((swarm, _)) = swarms::get(tx, &principal, &swarm_id).or_none()? else {
+            return Ok(None);
+        };
+        let subtask = subtasks::list(tx, &swarm)?.into_iter().find(|it| it.key == key);
+        let Some(subtask) = subtask else { return Ok(None) };
+        Ok(Some((bounded(subtasks::inputs(tx, &subtask)?), swarm, subtask)))
+    };
+    if let Some((inputs, swarm, subtask)) = studio.database.scan(read).await? {
+        request.task = Some(format!("{}\nYour part: {}", swarm.task_description, subtask.title));
+        request.text = swarm.task_description;
+        request.origin = Origin::Task;
+        request.inputs = inputs;
+    }
+    Ok(())
 }
 
 /// Reads what was said before in the conversation, and what came of the questions, if some were asked.
@@ -124,6 +158,7 @@ fn with_others(own: Answer, asked: &[Asked], missing: &[String]) -> Result<Answe
     report.insert("missing".to_owned(), missing.into());
     // What others did is there, so a model is needed at most for a part of it.
     let needs_model = own.needs_model && asked.iter().all(|it| it.answer.is_none());
-    let answer = own.replaced(text, &Value::Object(report))?;
-    Ok(Answer { needs_model, ..answer })
+    let answer = own.clone().replaced(text, &Value::Object(report))?;
+    let is_empty = own.is_empty && asked.iter().all(|it| it.answer.is_none());
+    Ok(Answer { needs_model, is_empty, ..answer })
 }

@@ -12,7 +12,10 @@ use std::{
 
 use domain::{
     Error, Principal, Result,
-    messages::{Answer, HOPS_MAX, Message, transitions::FailureKind},
+    messages::{
+        Answer, HOPS_MAX, Message, approvals::ASK_MODEL, external::SUB_TASK,
+        transitions::FailureKind,
+    },
 };
 use futures_util::{FutureExt as _, StreamExt as _, stream::FuturesUnordered};
 use store::{
@@ -24,7 +27,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::answering;
 use crate::{
     Studio,
-    agent_rules::{self, ASK_MODEL},
+    agent_rules::{self, ModelUse, UNWANTED},
     change::Change,
     messages::{
         commit,
@@ -253,17 +256,37 @@ async fn end(studio: &Studio, leased: &Leased) -> End {
 /// What the recipient answers or asks others, what it needs approval for, or why its project has it do
 /// nothing; a task it is offered stays where it is then.
 async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
-    let (message, request) = (&leased.message, AgentRequest::of_leased(studio, leased));
-    Ok(match agent_rules::refusal(studio, message, &request).await? {
-        Some(refusal) => agent_rules::declined(message, refusal),
-        None if !message.is_approved()
-            && agent_rules::needs_permission(studio, &request).await? =>
-        {
-            End::NeedsApproval(ASK_MODEL.to_owned())
-        }
-        None => match answering::answer(studio, message, request).await? {
-            Outcome::Answer(answer) => End::Done(Some(answer)),
-            Outcome::Ask(questions) => End::Asked(questions),
+    let (message, mut request) = (&leased.message, AgentRequest::of_leased(studio, leased));
+    if let Some(refusal) = agent_rules::refusal(studio, message, &request).await? {
+        return Ok(agent_rules::declined(message, refusal));
+    }
+    let unasked = match agent_rules::model_use(studio, &request).await? {
+        ModelUse::Permitted => match message.approval.as_ref() {
+            Some(approval) if approval.is_approved() => None,
+            Some(approval) => approval.denial(),
+            None => return Ok(End::NeedsApproval(ASK_MODEL.to_owned())),
         },
+        ModelUse::Unwanted => Some(UNWANTED.to_owned()),
+        ModelUse::Free | ModelUse::Unasked => None,
+    };
+    if unasked.is_some() {
+        request.steps = None;
+    }
+    Ok(match answering::answer(studio, message, request).await? {
+        Outcome::Answer(answer) => {
+            let answer = match &unasked {
+                Some(reason) => agent_rules::without_model(answer, reason),
+                None => answer,
+            };
+            let context = message.context.as_ref();
+            let is_subtask = context.is_some_and(|context| context.about(SUB_TASK).is_some());
+            if is_subtask && (answer.needs_model || answer.is_empty) {
+                // A sub-task that was not done has no result.
+                let reason = answer.text.trim_end().to_owned();
+                return Ok(End::Failed(FailureKind::Permanent, reason));
+            }
+            End::Done(Some(answer))
+        }
+        Outcome::Ask(questions) => End::Asked(questions),
     })
 }

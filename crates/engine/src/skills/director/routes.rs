@@ -93,6 +93,7 @@ fn help(character: Option<&str>) -> Result<Answer> {
         text.push_str(&format!("  {example}\n"));
     }
     Answer::with_report(text, &json!({ "kind": "help", "examples": examples }))
+        .map(|it| it.empty_if(true))
 }
 
 #[cfg(test)]

@@ -1,10 +1,11 @@
 //! Lorekeeper on what others found: the entries of the lore that the task or the findings name, with
-//! what is written there, and what of the findings the lore lacks. It answers no question: whether an
+//! what is written there, as far as `knowledgeFilter` has agents look at them, and what of the findings the
+//! lore lacks. It answers no question: whether an
 //! entry answers it takes a reader.
 
 use std::collections::BTreeMap;
 
-use domain::{OrNone as _, Result, messages::Answer, swarms::inputs::Input};
+use domain::{OrNone as _, Result, lore::KnowledgeFilter, messages::Answer, swarms::inputs::Input};
 use prose::Text;
 use serde_json::json;
 use store::lore::{self, EntryNames};
@@ -17,6 +18,7 @@ use crate::{
     Studio,
     skills::{
         answers::{AnswerText, REPORT_ITEMS_MAX, listed},
+        lore_notes,
         request::AgentRequest,
         subject::{self, quoted, shortened},
     },
@@ -34,8 +36,8 @@ struct Named<'i> {
 
 /// What the lore says of the task and of what the others found.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let entries = subject::read_project(studio, request, lore::entry_names).await?;
-    let Some(entries) = entries else {
+    let read = subject::read_project(studio, request, lore_notes::names).await?;
+    let Some((entries, filter)) = read else {
         return Ok(Answer::of_text("There is no project whose lore could be looked at.\n"));
     };
     if entries.is_empty() {
@@ -51,6 +53,10 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     for (at, found_by) in gathered.known {
         named.entry(at).or_default().1 = found_by;
     }
+    let all_named = named.len();
+    named.retain(|at, _| filter.as_ref().is_none_or(|it| it.includes(entries[*at].category)));
+    let narrowed = filter.as_ref().filter(|_| named.len() < all_named);
+    let narrowed = narrowed.map(KnowledgeFilter::sentence);
     let contents = contents(studio, request, named.keys().map(|at| &entries[*at])).await?;
     let mut named: Vec<Named<'_>> = named
         .into_iter()
@@ -63,19 +69,27 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         .collect();
     named.sort_by_key(|it| !it.by_task);
     if named.is_empty() && gathered.lacking.is_empty() {
-        let text = "Neither the task nor what the others found names an entry of the lore.\n";
-        return Ok(Answer::of_text(text));
+        return Ok(Answer::of_text(match narrowed {
+            Some(narrowed) => format!("{narrowed}\n"),
+            None => {
+                "Neither the task nor what the others found names an entry of the lore.\n".into()
+            }
+        }));
     }
     let mut out = AnswerText::default();
     out.list("Entries of the lore that are named", &named, Named::line);
     out.list("Found by the others, and not in the lore", &gathered.lacking, Lacking::line);
     missing(&mut out, &request.inputs);
+    if let Some(narrowed) = &narrowed {
+        out.line(narrowed);
+    }
     let report = json!({
         "kind": "canon",
         "projectId": request.project_id,
         "entries": listed(&named, Named::report),
         "lacking": listed(&gathered.lacking, Lacking::report),
         "sources": sources(&request.inputs),
+        "narrowed": narrowed,
     });
     Answer::with_report(out.finish(), &report)
 }

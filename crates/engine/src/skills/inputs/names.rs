@@ -1,17 +1,20 @@
 //! Lorekeeper on names that the muse coined: which the lore has, which are easily confused with one it
 //! has, and which are free.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use domain::{Result, fold::fold_name, messages::Answer, swarms::inputs::Input};
+use domain::{
+    Result, fold::fold_name, lore::KnowledgeFilter, messages::Answer, swarms::inputs::Input,
+};
 use serde_json::json;
-use store::lore;
+use store::lore::EntryNames;
 
 use super::{items, missing, of_kind, sources, text};
 use crate::{
     Studio,
     skills::{
         answers::{AnswerText, listed},
+        lore_notes,
         request::AgentRequest,
         subject,
     },
@@ -30,8 +33,8 @@ struct Coined<'i> {
 
 /// Which of the names among the inputs the lore has.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let entries = subject::read_project(studio, request, lore::entry_names).await?;
-    let Some(entries) = entries else {
+    let read = subject::read_project(studio, request, lore_notes::names).await?;
+    let Some((entries, filter)) = read else {
         return Ok(Answer::of_text("There is no project whose lore could be looked at.\n"));
     };
     let coined: Vec<(&str, &Input)> = of_kind(&request.inputs, "names_coined")
@@ -43,14 +46,21 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     if coined.is_empty() {
         return Ok(Answer::of_text("No names were coined that could be looked up.\n"));
     }
-    let known: Vec<&str> = entries.iter().flat_map(|it| &it.names).map(String::as_str).collect();
-    let taken: HashMap<String, &str> = known.iter().map(|name| (fold_name(name), *name)).collect();
+    // A name that an entry has is taken, whether agents look at the entry or not.
+    let taken: HashSet<String> =
+        entries.iter().flat_map(|it| &it.names).map(|name| fold_name(name)).collect();
+    let is_looked_at =
+        |it: &&EntryNames| filter.as_ref().is_none_or(|filter| filter.includes(it.category));
+    let looked_at = entries.iter().filter(is_looked_at);
+    let known: Vec<&str> = looked_at.flat_map(|it| &it.names).map(String::as_str).collect();
+    let narrowed = filter.as_ref().filter(|_| !entries.iter().all(|it| is_looked_at(&it)));
+    let narrowed = narrowed.map(KnowledgeFilter::sentence);
     let compared = &known[..known.len().min(COMPARED_MAX)];
     let names: Vec<Coined<'_>> = coined
         .into_iter()
         .map(|(name, found_by)| Coined {
             name,
-            taken: taken.contains_key(&fold_name(name)),
+            taken: taken.contains(&fold_name(name)),
             near: near(name, compared),
             found_by,
         })
@@ -65,6 +75,9 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
     });
     out.list("Free", &those(|it| !it.taken && it.near.is_empty()), line);
     missing(&mut out, &request.inputs);
+    if let Some(narrowed) = &narrowed {
+        out.line(narrowed);
+    }
     let report = json!({
         "kind": "names_checked",
         "projectId": request.project_id,
@@ -75,6 +88,7 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
             "source": it.found_by.source_report(),
         })),
         "sources": sources(&request.inputs),
+        "narrowed": narrowed,
     });
     Answer::with_report(out.finish(), &report)
 }

@@ -22,7 +22,7 @@ use crate::{
 /// What to take down of what the others found.
 pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
     let inputs = &request.inputs;
-    if !inputs.iter().any(|input| input.is_there() && !super::is_empty(&input.report)) {
+    if !inputs.iter().any(|input| input.is_there()) {
         return Ok(Answer::of_text("The others found nothing that could be taken down.\n"));
     }
     let entries = subject::read_project(studio, request, lore::entry_names).await?;

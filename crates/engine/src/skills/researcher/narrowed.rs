@@ -98,7 +98,8 @@ pub(super) fn answer(
             passage
         }),
     });
-    asked.answered(&out.finish(), report, subjects)
+    let is_empty = candidates.is_empty() && described.is_empty();
+    Ok(asked.answered(&out.finish(), report, subjects)?.empty_if(is_empty))
 }
 
 /// The words of a request that are looked for: those that no request has, that name nothing, and that

@@ -101,7 +101,12 @@ const STAFF: [Case; 15] = [
 /// A right result of the type that is asked for.
 pub(super) fn right(received: &Received) -> ScriptedReply {
     let form = received.body["response_format"]["json_schema"]["name"].text();
-    let cite = |quote: &str| json!({ "source": source(received, "The Ferry"), "quote": quote });
+    // Who reads a draft is sent the draft, and not the book.
+    let reads_draft = received.prompt().contains("title=\"The text\"");
+    let cite = |quote: &str| match reads_draft {
+        true => json!({ "source": source(received, "The text"), "quote": "river fell" }),
+        false => json!({ "source": source(received, "The Ferry"), "quote": quote }),
+    };
     let waits = || cite("waited at the ferry until dawn");
     let right = match form.as_str() {
         "answers" => json!({ "unknown": [], "statements":

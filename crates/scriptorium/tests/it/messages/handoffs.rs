@@ -86,7 +86,7 @@ service_test! {
     fn an_agent_inside_that_comes_too_late_refuses(studio) {
         join(studio, "one");
         sleep(studio, "proseguard");
-        let sent = offer(studio, "scribe", "proseguard", "Yours?");
+        let sent = offer(studio, "scribe", "proseguard", "Yours now.");
         offer(studio, "scribe", "one", "Yours?");
         let leased = lease(studio, "one", &json!({})).remove(0);
         acknowledge(studio, &leased, &json!({})).ok();

@@ -195,7 +195,7 @@ impl World {
         if chance.between(0, 3) > 0 {
             self.inside.remove(0);
         }
-        let answer = (chance.between(0, 1) == 0).then(|| Answer::of_text("well"));
+        let answer = (chance.between(0, 1) == 0).then(|| Answer::of_text("well").empty_if(false));
         let (end, ending) = match chance.between(0, 3) {
             0 => (End::Failed(FailureKind::Transient, "no".to_owned()), Ending::Failed(5)),
             1 => (End::Failed(FailureKind::Broken, "no".to_owned()), Ending::Failed(2)),

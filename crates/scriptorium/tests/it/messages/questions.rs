@@ -295,3 +295,44 @@ service_test! {
         assert_eq!(task["owner"], "sage");
     }
 }
+
+service_test! {
+    fn an_offer_of_what_nobody_does_without_a_model_is_refused_with_the_reason(studio) {
+        let project = studio.project("The Ferry");
+        studio.document(&project, "One", "Mara waited at the ferry until dawn.");
+        for (to, asks, rule) in [
+            ("muse", "Give me five premises", "needs_model"),
+            ("publisher", "Write a query letter", "needs_model"),
+            ("archivist", "Summarise “One”", "needs_model"),
+            ("critic", "Would readers like it?", "nothing_done"),
+            ("architect", "How is chapter 11 built?", "nothing_done"),
+        ] {
+            let offer = json!({ "toAgent": to, "message": asks, "messageType": "handoff",
+                "context": { "metadata": { "projectId": project } } });
+            let sent = send(studio, &offer).ok();
+
+            let message = studio.until("the end of an offer", || {
+                let message = studio.get(&path(&sent)).ok();
+                ["refused", "accepted"].iter().any(|it| message["status"] == *it).then_some(message)
+            });
+
+            assert_eq!(message["rule"], rule, "{to}: {message}");
+        }
+    }
+}
+
+service_test! {
+    fn whom_else_a_message_asks_is_not_said_to_be_unread(studio) {
+        let project = studio.project("The Ferry");
+        studio.document(&project, "One", "Mara waited at the ferry until dawn.");
+        let asks = json!({ "toAgent": "researcher", "messageType": "collaboration",
+            "message": "Ask lorekeeper and archivist: who is Mara?",
+            "context": { "metadata": { "projectId": project } } });
+
+        let reply = reply_to(studio, &send(studio, &asks).ok());
+
+        let text = reply["message"].text();
+        assert!(text.contains("lorekeeper") && text.contains("archivist"), "{text}");
+        assert!(!text.contains("Not understood"), "{text}");
+    }
+}

@@ -231,3 +231,59 @@ service_test! {
         ]));
     }
 }
+
+service_test! {
+    fn what_is_said_of_chosen_documents_is_work_that_was_done(studio) {
+        let project = whole_book(studio);
+        let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
+        let ids: Vec<Value> =
+            documents["documents"].as_array().unwrap().iter().map(|it| it["id"].clone()).collect();
+
+        for chosen in [&ids[..1], &ids[..2]] {
+            for (swarm_type, keys) in [
+                ("outline", ["structure", "promises", "events"].as_slice()),
+                ("worldbuilding", &["world", "tongues", "past", "record"]),
+                ("revision", &["proposals"]),
+                ("conlang", &["grammar"]),
+                ("research", &["passages", "record"]),
+            ] {
+                let swarm = ended(studio, &begin(studio, swarm_type,
+                    json!({ "projectId": project, "input": { "documentIds": chosen } })));
+
+                assert_eq!(swarm["status"], "completed", "{swarm_type}: {}", swarm["errorMessage"]);
+                for key in keys {
+                    let done = sub_task(&swarm, key);
+                    assert_eq!(done["state"], "succeeded", "{swarm_type}: {done}");
+                }
+            }
+        }
+    }
+}
+
+service_test! {
+    fn what_is_said_of_somebody_by_name_is_work_that_was_done(studio) {
+        let project = whole_book(studio);
+        for task in ["Who is Jonathan?", "What of “Who rang?”", "What does “I” tell of Mina?"] {
+            let swarm = ended(studio, &studio.post(SWARM, &json!({ "swarmType": "research",
+                "projectId": project, "taskDescription": task })).ok());
+
+            assert_eq!(swarm["status"], "completed", "{task}: {}", swarm["errorMessage"]);
+            let dates = sub_task(&swarm, "dates");
+            assert_eq!(dates["state"], "succeeded", "{task}: {dates}");
+        }
+    }
+}
+
+service_test! {
+    fn the_lore_that_is_filtered_out_is_in_no_result_of_a_swarm(studio) {
+        let project = whole_book(studio);
+        studio.put(&format!("/api/projects/{project}"), &json!({ "knowledgeFilter": ["dragons"] })).ok();
+
+        let swarm = ended(studio, &studio.post(SWARM, &json!({ "swarmType": "research",
+            "projectId": project, "taskDescription": "What of Carfax and Jonathan?" })).ok());
+
+        let canon = sub_task(&swarm, "canon").to_string();
+        assert!(!canon.contains("Carfax is in the book."), "{canon}");
+        assert!(canon.contains("The knowledgeFilter of the project names"), "{canon}");
+    }
+}
