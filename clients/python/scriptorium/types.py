@@ -482,6 +482,7 @@ class AnalysisRequest(TypedDict):
         "prohibited_elements",
         "dialogue",
         "facts",
+        "wording",
     ]] | None]
 
     #: The documents; when absent or empty, the whole manuscript with the lore and its rules.
@@ -1145,6 +1146,7 @@ class Finding(TypedDict):
         "prohibited_elements",
         "dialogue",
         "facts",
+        "wording",
         "agent",
     ]
 
@@ -4337,6 +4339,7 @@ class SwarmInput(TypedDict):
         "prohibited_elements",
         "dialogue",
         "facts",
+        "wording",
     ]] | None]
 
     #: The documents; when absent, every chapter, scene and part with a text.

@@ -60,6 +60,7 @@ crate::string_enum! {
         ProhibitedElements = "prohibited_elements",
         Dialogue = "dialogue",
         Facts = "facts",
+        Wording = "wording",
     }
 }
 
@@ -72,6 +73,7 @@ crate::string_enum! {
         ProhibitedElements = "prohibited_elements",
         Dialogue = "dialogue",
         Facts = "facts",
+        Wording = "wording",
         Agent = "agent",
     }
 }
@@ -107,16 +109,18 @@ impl Check {
     pub const fn agent(self) -> &'static str {
         match self {
             Self::Prose => "proseguard",
-            Self::Names | Self::NamingPatterns | Self::ProhibitedElements | Self::Facts => {
-                "lorekeeper"
-            }
+            Self::Names
+            | Self::NamingPatterns
+            | Self::ProhibitedElements
+            | Self::Facts
+            | Self::Wording => "lorekeeper",
             Self::Dialogue => "castwright",
         }
     }
 
     /// Whether it reads the whole book at once: a document alone tells it nothing.
     pub const fn is_of_book(self) -> bool {
-        matches!(self, Self::Facts)
+        matches!(self, Self::Facts | Self::Wording)
     }
 }
 
@@ -130,6 +134,7 @@ impl FoundBy {
             Self::ProhibitedElements => Check::ProhibitedElements,
             Self::Dialogue => Check::Dialogue,
             Self::Facts => Check::Facts,
+            Self::Wording => Check::Wording,
             Self::Agent => return None,
         })
     }
@@ -144,6 +149,7 @@ impl From<Check> for FoundBy {
             Check::ProhibitedElements => Self::ProhibitedElements,
             Check::Dialogue => Self::Dialogue,
             Check::Facts => Self::Facts,
+            Check::Wording => Self::Wording,
         }
     }
 }
@@ -277,7 +283,7 @@ impl CheckResult {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,
             (Check::Names | Check::NamingPatterns, _) => 15,
-            (Check::ProhibitedElements | Check::Facts, _) => 50,
+            (Check::ProhibitedElements | Check::Facts | Check::Wording, _) => 50,
         }
     }
 }

@@ -12,6 +12,7 @@ mod patterns;
 mod prohibited;
 mod style;
 mod synthesis;
+mod wording;
 
 use std::{cell::OnceCell, collections::HashMap};
 
@@ -159,8 +160,8 @@ fn found_in(
         Check::NamingPatterns => patterns::run(read, canon),
         Check::ProhibitedElements => prohibited::run(read, canon),
         Check::Dialogue => dialogue::run(read),
-        // It reads the whole book: [`facts::run`].
-        Check::Facts => Vec::new(),
+        // They read the whole book.
+        Check::Facts | Check::Wording => Vec::new(),
     };
     (found, None)
 }
@@ -169,9 +170,9 @@ fn found_in(
 fn other_language(check: Check, read: &CheckedText<'_>) -> Option<Language> {
     match check {
         Check::Prose | Check::Names | Check::Dialogue => read.other_language(),
-        // The author's own words and patterns are of any language; of a text in another language no facts
-        // are read.
-        Check::NamingPatterns | Check::ProhibitedElements | Check::Facts => None,
+        // The author's own words and patterns are of any language; of a text in another language nothing is
+        // read for the checks of the whole book.
+        Check::NamingPatterns | Check::ProhibitedElements | Check::Facts | Check::Wording => None,
     }
 }
 

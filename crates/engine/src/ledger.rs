@@ -5,7 +5,7 @@
 mod lore;
 mod persons;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::{
     Error, Principal, Result,
@@ -17,7 +17,7 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract};
+use prose::{CalendarDate, FactExtract, WordingExtract};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -39,6 +39,8 @@ const BY_PRONOUN: u8 = 85;
 pub(crate) struct ReadDocument {
     pub(crate) document: Document,
     pub(crate) facts: FactExtract,
+    /// What its words show by themselves, which is no part of the ledger.
+    pub(crate) wording: WordingExtract,
 }
 
 /// A journey of the lore: the names of both places as they are called, and its duration in minutes.
@@ -56,6 +58,8 @@ pub(crate) struct ProjectLedger {
     /// In the order of the book.
     pub(crate) documents: Vec<ReadDocument>,
     pub(crate) journeys: Vec<LoreJourney>,
+    /// The words of names and of the lore, in small letters.
+    pub(crate) own_words: HashSet<String>,
     /// Why facts were rejected, by their ids.
     rejections: HashMap<String, String>,
     /// The rejected facts.
@@ -107,10 +111,15 @@ pub(crate) async fn of_project(
 impl ProjectLedger {
     fn of(book: NamedBook, records: Records) -> Self {
         let persons = Persons::of(&book, &records.entries);
+        let own_words = own_words(&book, &records);
         let documents: Vec<ReadDocument> = book
             .documents
             .into_iter()
-            .map(|it| ReadDocument { document: it.document, facts: it.extract.facts })
+            .map(|it| ReadDocument {
+                document: it.document,
+                facts: it.extract.facts,
+                wording: it.extract.wording,
+            })
             .collect();
         let mut all = Vec::new();
         for (position, read) in documents.iter().enumerate() {
@@ -127,7 +136,8 @@ impl ProjectLedger {
         });
         let ledger =
             Ledger { elapsed: elapsed.collect(), years: lore::years(&records.events), facts };
-        Self { ledger, documents, journeys, rejections: records.rejections, rejected, persons }
+        let rejections = records.rejections;
+        Self { ledger, documents, journeys, own_words, rejections, rejected, persons }
     }
 
     /// Whether two names mean one place.
@@ -150,6 +160,17 @@ impl ProjectLedger {
             .map(|(id, fact)| FactItem::of(fact, self.rejections.get(&id).map(String::as_str)))
             .collect()
     }
+}
+
+/// The words of names in the text and in the lore, and of the texts of the lore.
+fn own_words(book: &NamedBook, records: &Records) -> HashSet<String> {
+    let of_roster = book.roster.entities.iter().flat_map(|it| &it.names).map(|it| it.text.as_str());
+    let of_lore = book.entries.iter().flat_map(|it| &it.names).map(String::as_str);
+    let texts = records.texts.values().map(String::as_str);
+    let words = of_roster.chain(of_lore).chain(texts).flat_map(|text| {
+        text.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty())
+    });
+    words.map(str::to_lowercase).collect()
 }
 
 fn number(at: usize) -> i64 {

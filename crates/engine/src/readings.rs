@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The form of what is kept. Any change of what a check finds in a text, or says of it, needs another number.
-const READING_FORM: i64 = 1;
+const READING_FORM: i64 = 2;
 
 /// Documents that are read at the same time, at most, by all who read.
 const LOCKS: usize = 64;

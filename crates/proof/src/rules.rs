@@ -27,6 +27,11 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
         "two_locations" => &[Is::TwoPositions],
         "fast_journey" => &[Is::Journey],
         "repeated_phrase" => &[Is::PassageTwice],
+        "misspelt_word" => &[Is::Spelling],
+        "mixed_spelling" => &[Is::SpellingVariant],
+        "anachronism" => &[Is::Anachronism],
+        "wrong_season" => &[Is::Season],
+        "possible_promise" => &[Is::Promise],
         // These speak of style, of the lore itself, or of what a project might add to it.
         "wrong_case" | "unknown_name" | "missing_alias" | "alike_names" | "shared_name"
         | "pattern_broken" | "unreadable_pattern" | "unreadable_element" | "long_sentence"

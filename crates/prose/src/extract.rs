@@ -7,6 +7,7 @@
 
 mod facts;
 mod names;
+mod wording;
 
 use serde::{Deserialize, Serialize};
 
@@ -17,10 +18,11 @@ pub use facts::{FactExtract, stated_journeys};
 pub(crate) use names::ADJECTIVES;
 pub(crate) use names::rows as capital_rows;
 pub use names::{Cue, Cues, NameExtract, NameRow, RowPosition, WordCase};
+pub use wording::WordingExtract;
 
 /// The form of extracts. An extract of another form is not read but made anew; any change of what a section
 /// holds, or of how it is read, needs another number.
-pub const EXTRACT_FORM: i64 = 3;
+pub const EXTRACT_FORM: i64 = 4;
 
 /// What was read in a document's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,19 +31,22 @@ pub struct Extract {
     pub names: NameExtract,
     /// What is stated of whom, and when.
     pub facts: FactExtract,
+    /// What its words show by themselves.
+    pub wording: WordingExtract,
 }
 
 impl Extract {
     /// Reads a text. All positions are bytes of its plain text, in rising order.
     pub fn of(text: &Text<'_>) -> Extract {
         let names = NameExtract::of(text);
-        Extract { facts: FactExtract::of(text, &names), names }
+        Extract { facts: FactExtract::of(text, &names), wording: WordingExtract::of(text), names }
     }
 
     /// Exchanges every position, for instance for characters of the Markdown that the text was made from.
     pub fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
         self.names.map_spans(map);
         self.facts.map_spans(map);
+        self.wording.map_spans(map);
     }
 }
 

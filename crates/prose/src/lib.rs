@@ -20,6 +20,7 @@ mod attribution;
 mod calendar;
 mod capitals;
 mod coinage;
+mod dated;
 mod dates;
 mod density;
 mod dialogue;
@@ -35,21 +36,25 @@ mod narration;
 mod openers;
 mod pacing;
 mod placeholders;
+mod promised;
 mod readability;
 mod repetition;
 mod rhythm;
 mod roster;
+mod seasons;
 mod sentences;
 mod shared_words;
 mod similar;
 mod span;
 mod speakers;
 mod speech;
+mod spelling;
 mod statements;
 mod style;
 mod syllables;
 mod tokens;
 mod voices;
+mod words;
 
 pub use attribution::Attribution;
 pub use calendar::{
@@ -57,13 +62,14 @@ pub use calendar::{
     durations, is_leap, weekday_of,
 };
 pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
+pub use dated::{Anachronism, DatedUse, anachronisms};
 pub use dates::{WrittenDate, dates};
 pub use density::{DenseParagraph, Habit, dense_paragraphs};
 pub use dialogue::{Dialogue, Quotation, QuotationKind, quotations};
 pub use doubled::doubled_words;
 pub use extract::{
     Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
-    stated_journeys,
+    WordingExtract, stated_journeys,
 };
 pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};
@@ -79,6 +85,7 @@ pub use narration::{NARRATION_WORDS_MIN, Narration, Person, Tense};
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
+pub use promised::{PromiseKind, PromiseOffer};
 pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
@@ -86,6 +93,7 @@ pub use roster::{
     EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, Pronouns, Roster,
     name_slips,
 };
+pub use seasons::SeasonClash;
 pub use sentences::HEADING_WORDS_MAX;
 pub use shared_words::{SHARED_WORDS_MAX, SharedSentence, content_words, sentences_with};
 pub use similar::{
@@ -99,6 +107,10 @@ pub use speakers::{
 };
 pub use speech::{
     Exchange, MarkStyle, Speech, apostrophes, exchanges, mark_styles, speeches, stray_closings,
+};
+pub use spelling::{
+    Misspelling, MixedSpelling, SpellingExtract, UnknownWord, VariantUse, VariantWord, Variety,
+    misspellings, mixed_spelling,
 };
 pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;

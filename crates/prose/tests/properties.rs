@@ -2,11 +2,14 @@
 //! other, numbers are numbers, lists keep their bounds, and the work grows with the text and not with
 //! its square.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use prose::{
     Cast, CastMember, Extract, Gender, Measures, NAME_SPANS_MAX, Name, NameIndex, Occurrences,
-    PASSAGES_MAX, Roster, Span, Text, durations, meant_pronouns, measure, name_slips, names,
-    narrator, quotations, similar_names, speakers, syllables,
+    PASSAGES_MAX, Roster, Span, Text, anachronisms, durations, meant_pronouns, measure,
+    misspellings, mixed_spelling, name_slips, names, narrator, quotations, similar_names, speakers,
+    syllables,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -16,7 +19,8 @@ fn texts() -> impl Strategy<Value = String> {
         4 => prop::sample::select(vec![
             "the", "house", "was", "locked", "quickly", "he", "said", "felt", "a", "beautiful", "not",
             "I", "Lucy", "Van", "Helsing", "Mr", "Dr", "St", "No", "U.S", "III", "don’t", "Lucy’s",
-            "boys’", "’tis", "12", "p.m", "lantern", "by", "Harker", "Harkar", "Chapter", "May",
+            "boys’", "’tis", "12", "p.m", "lantern", "by", "Harker", "Harkar", "Chapter", "May", "July", "snow",
+            "recieved", "color", "colour", "telephone", "swore", "would", "return",
         ])
         .prop_map(str::to_owned),
         4 => prop::sample::select(vec![
@@ -203,6 +207,10 @@ proptest! {
         name_slips(&[&extract.names], &[]);
         durations(&text);
         narrator(&text, &NameIndex::new([(0, "Lucy"), (1, "Harker")]));
+        let wording = &extract.wording;
+        misspellings(&[&wording.spelling], &HashSet::new(), wording.words);
+        mixed_spelling(&[&wording.spelling]);
+        anachronisms(&[&wording.dated], 1800, wording.words);
     }
 
     #[test]

@@ -96,6 +96,11 @@ pub const RULES: &[Rule] = &[
     rule(Check::Facts, "impossible_date", HIGH),
     rule(Check::Facts, "wrong_weekday", HIGH),
     rule(Check::Facts, "fast_journey", HIGH),
+    rule(Check::Wording, "misspelt_word", MEDIUM),
+    rule(Check::Wording, "mixed_spelling", MEDIUM),
+    rule(Check::Wording, "anachronism", MEDIUM),
+    rule(Check::Wording, "wrong_season", MEDIUM),
+    rule(Check::Wording, "possible_promise", INFO),
 ];
 
 const NOT_ENGLISH: (&str, &str) = ("Texts that are not English", "words");

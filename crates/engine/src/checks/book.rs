@@ -17,7 +17,7 @@ use domain::{
 use prose::Text;
 use store::{documents, extracts, projects};
 
-use super::{Canon, CheckedText, facts, names, names::Known, near_misses, run_project};
+use super::{Canon, CheckedText, facts, names, names::Known, near_misses, run_project, wording};
 use crate::{
     Studio, blocking, ledger,
     names::BookSlips,
@@ -227,7 +227,8 @@ async fn of_empty(
     Ok(results)
 }
 
-/// What the check of facts finds, for each document of the manuscript; nothing when it is not wanted.
+/// What the checks that read the whole book at once find, for each document of the manuscript; nothing when none
+/// of them is wanted.
 ///
 /// # Errors
 /// Not found when the principal cannot see the project.
@@ -241,5 +242,15 @@ pub(crate) async fn facts_of_book(
         return Ok(Vec::new());
     }
     let read = ledger::of_project(studio, principal, project_id).await?;
-    blocking::run("comparing facts", move || facts::run(&read)).await
+    let known = match wanted.contains(&Check::Wording) {
+        true => Some(wording::known(studio, principal, project_id).await?),
+        false => None,
+    };
+    let wants_facts = wanted.contains(&Check::Facts);
+    let checking = move || {
+        let mut results = if wants_facts { facts::run(&read) } else { Vec::new() };
+        results.extend(known.iter().flat_map(|known| wording::run(&read, known)));
+        results
+    };
+    blocking::run("checking a book", checking).await
 }

@@ -34,6 +34,8 @@ pub(super) struct Element {
     /// Those of them that are meant as verbs and may be something else: in small letters alone, and
     /// not where a noun stands.
     guarded: Vec<String>,
+    /// Those of them that are meant as nouns, and not where a verb stands.
+    nouns: Vec<String>,
     /// What of it describes something, as it was written.
     described: Vec<String>,
 }
@@ -41,12 +43,14 @@ pub(super) struct Element {
 impl Element {
     /// Reads an element: words or phrases, parted by commas, semicolons or slashes, or single words
     /// parted by "or", with or without quotation marks, and with or without a "no" in front. "to" in
-    /// front says that it is a verb.
+    /// front or "(verb)" behind says that it is a verb, "(noun)" that it is a noun. The verb that a phrase
+    /// begins with may stand in any of its forms.
     pub(super) fn read(text: &str) -> Self {
         let mut element = Self {
             text: text.trim().to_owned(),
             sought: Vec::new(),
             guarded: Vec::new(),
+            nouns: Vec::new(),
             described: Vec::new(),
         };
         for part in text.split([',', ';', '/']).map(str::trim).filter(|part| !part.is_empty()) {
@@ -65,31 +69,41 @@ impl Element {
     }
 
     fn add(&mut self, part: &str) {
+        let (part, sense) = with_sense(part);
         let bare = bare(part);
         if bare.is_empty() {
             return;
         }
         let words = Text::new(&bare).words().len();
         let is_name = bare_words(part).skip(1).any(|word| word.starts_with(char::is_uppercase));
-        let describes = !part.starts_with(QUOTES)
+        let is_quoted = part.starts_with(QUOTES);
+        let is_phrase = !is_name && !is_quoted && forms::is_verb_phrase(&bare);
+        let describes = !is_quoted
             && !is_name
-            && bare.split_whitespace().any(|word| DESCRIBING.contains(&word));
+            && bare
+                .split_whitespace()
+                .any(|word| DESCRIBING.contains(&word) && !(is_phrase && word == "of"));
         if words > PHRASE_WORDS_MAX || describes {
             self.described.push(part.to_owned());
             return;
         }
-        match bare.strip_prefix("to ") {
-            Some(verb) => {
-                let (guarded, others) = forms::verb(verb);
-                self.sought.extend(guarded.iter().cloned().chain(others));
-                self.guarded.extend(guarded);
-            }
-            None => {
-                self.sought.extend(forms::singular(&bare));
-                self.sought.extend(forms::irregular_plural(&bare));
-                self.sought.push(bare);
-            }
+        let verb = bare.strip_prefix("to ").or((sense == Some(Sense::Verb)).then_some(&*bare));
+        if let Some(verb) = verb {
+            let (guarded, others) = forms::verb(verb);
+            self.sought.extend(guarded.iter().cloned().chain(others));
+            self.guarded.extend(guarded);
+            return;
         }
+        if is_phrase {
+            let (past, others) = forms::verb(&bare);
+            self.sought.extend(past.into_iter().chain(others).filter(|form| *form != bare));
+        }
+        let forms = forms::singular(&bare).into_iter().chain(forms::irregular_plural(&bare));
+        let forms: Vec<String> = forms.chain([bare]).collect();
+        if sense == Some(Sense::Noun) {
+            self.nouns.extend(forms.iter().cloned());
+        }
+        self.sought.extend(forms);
     }
 
     /// What is said of places where it stands, `words` being what stands there: an element may name
@@ -114,10 +128,13 @@ impl Element {
     }
 
     /// Whether a span means what is sought: a verb that may be a noun is meant in small letters, and
-    /// not behind an article, an adjective or the like.
+    /// not behind an article, an adjective or the like; a noun not where a verb stands.
     fn is_meant(&self, read: &CheckedText<'_>, span: Span) -> bool {
         let written = span.of(read.text.source());
         let lower = written.to_lowercase().split_whitespace().collect::<Vec<_>>().join(" ");
+        if self.nouns.iter().any(|noun| lower.starts_with(noun.as_str())) {
+            return !stands_as_verb(read.text, span);
+        }
         if !self.guarded.contains(&lower) {
             return true;
         }
@@ -129,6 +146,54 @@ impl Element {
         !written.starts_with(char::is_uppercase)
             && before.is_none_or(|at| !stands_before_nouns(read.text.lower(at)))
     }
+}
+
+/// The part of speech that an element says it means.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sense {
+    Noun,
+    Verb,
+}
+
+/// An element without the part of speech that stands behind it in brackets.
+fn with_sense(part: &str) -> (&str, Option<Sense>) {
+    let senses = [
+        ("(noun)", Sense::Noun),
+        ("(n.)", Sense::Noun),
+        ("(verb)", Sense::Verb),
+        ("(v.)", Sense::Verb),
+    ];
+    let read = senses.iter().find_map(|(mark, sense)| {
+        let rest = part.trim_end().strip_suffix(mark)?;
+        Some((rest.trim_end(), Some(*sense)))
+    });
+    read.unwrap_or((part, None))
+}
+
+/// Whether a verb rather than a noun stands here: behind “to”, a pronoun or an auxiliary, or before an article,
+/// a possessive or a pronoun that is its object.
+fn stands_as_verb(text: &Text<'_>, span: Span) -> bool {
+    const BEFORE: [&str; 23] = [
+        "to", "will", "would", "can", "could", "shall", "should", "must", "may", "might", "did",
+        "do", "does", "didn't", "don't", "i", "you", "he", "she", "we", "they", "who", "let's",
+    ];
+    const BEHIND: [&str; 14] = [
+        "the", "a", "an", "my", "your", "his", "its", "our", "their", "it", "him", "them", "me",
+        "us",
+    ];
+    let words = text.words();
+    let first = words.partition_point(|word| word.span.end <= span.start);
+    let behind = words.partition_point(|word| word.span.start < span.end);
+    let is_beside = |from: usize, to: usize| {
+        text.source().get(from..to).is_some_and(|gap| gap.trim().is_empty())
+    };
+    let is_behind = first.checked_sub(1).is_some_and(|at| {
+        is_beside(words[at].span.end, span.start) && BEFORE.contains(&text.lower(at))
+    });
+    let is_before = words.get(behind).is_some_and(|word| {
+        is_beside(span.end, word.span.start) && BEHIND.contains(&text.lower(behind))
+    });
+    is_behind || is_before
 }
 
 /// A part of an element in small letters, without its marks and what stands in front.

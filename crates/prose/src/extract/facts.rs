@@ -41,7 +41,7 @@ pub fn stated_journeys(text: &Text<'_>) -> Vec<Journey> {
 }
 
 /// Whether a text is in another language: the forms of words are those of English.
-fn is_foreign(text: &Text<'_>) -> bool {
+pub(super) fn is_foreign(text: &Text<'_>) -> bool {
     language(text).is_some_and(|language| language != Language::English)
 }
 

@@ -180,6 +180,18 @@ pub(super) fn singular(phrase: &str) -> Option<String> {
     Some(format!("{before}{stem}{ending}"))
 }
 
+/// Whether a phrase begins with a verb: one with a past that no rule makes, or a word before an article, a
+/// possessive or a particle, where a noun hardly stands.
+pub(super) fn is_verb_phrase(phrase: &str) -> bool {
+    const BEHIND_VERBS: [&str; 14] = [
+        "the", "a", "an", "his", "her", "my", "their", "your", "out", "up", "off", "down", "away",
+        "back",
+    ];
+    let mut words = phrase.split(' ');
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    VERBS.iter().any(|(bare, _)| *bare == first) || BEHIND_VERBS.contains(&second)
+}
+
 /// The forms of a verb, whose first word is the one that changes: the bare one and the past, which
 /// may be nouns as well ("a stab", "the shot"), and the others.
 pub(super) fn verb(verb: &str) -> (Vec<String>, Vec<String>) {

@@ -139,7 +139,7 @@ impl Draft<'_> {
             let kind = match check {
                 Check::NamingPatterns => DraftCheckKind::NamingPatterns,
                 Check::ProhibitedElements => DraftCheckKind::ProhibitedElements,
-                Check::Names | Check::Prose | Check::Dialogue | Check::Facts => {
+                Check::Names | Check::Prose | Check::Dialogue | Check::Facts | Check::Wording => {
                     DraftCheckKind::Names
                 }
             };

@@ -1,0 +1,203 @@
+//! The words of the rules about seasons: signs of each, names of dates, and what makes either something else.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::lists::{WordList, list};
+
+/// Months as a set: bit 0 is January.
+pub(super) type Months = u16;
+
+const fn months(from: u32, to: u32) -> Months {
+    let (mut set, mut month) = (0, from);
+    loop {
+        set |= 1 << (month - 1);
+        if month == to {
+            return set;
+        }
+        month = month % 12 + 1;
+    }
+}
+
+/// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
+/// several, and any word may be the beginning of one.
+const SIGNS: [(&str, Months); 21] = [
+    (
+        "snow snowed snowing snows snowdrift snowdrifts snowflake snowflakes snowfall snowstorm blizzard slush \
+         sleet",
+        months(6, 8),
+    ),
+    (
+        "icicle icicles hoarfrost hoar-frost sleigh sleighs sledge sledges toboggan skating skated skaters",
+        months(6, 8),
+    ),
+    ("frost frosts frosty frozen frostbitten rime", months(6, 8)),
+    ("leafless", months(6, 8)),
+    (
+        "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees",
+        months(6, 8),
+    ),
+    (
+        "ice-on thin-ice skin-of-ice crust-of-ice sheet-of-ice black-ice broke-the-ice-in",
+        months(6, 8),
+    ),
+    ("snowdrops snowdrop", months(5, 11)),
+    ("crocuses crocus", months(5, 8)),
+    ("daffodils daffodil", months(6, 12)),
+    ("bluebells bluebell", months(7, 2)),
+    ("primroses cowslips catkins", months(7, 11)),
+    ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
+    (
+        "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
+         pear-blossom blossoming lilacs lilac-blossom lilac-bloomed",
+        months(8, 2),
+    ),
+    (
+        "cuckoo nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed",
+        months(10, 2),
+    ),
+    (
+        "haymaking haymakers hay-making hay-makers reapers mowers harvesters sheaves new-mown new-mown-hay \
+         mown-hay harvesting",
+        months(12, 4),
+    ),
+    (
+        "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
+         burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
+        months(12, 2),
+    ),
+    (
+        "roses-bloomed roses-were-in-bloom roses-in-bloom roses-in-full-bloom honeysuckle poppies buttercups \
+         butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were wasps \
+         ripe-strawberries strawberries-were full-leaf thick-with-leaves",
+        months(12, 2),
+    ),
+    (
+        "ripe-corn ripe-wheat golden-corn golden-wheat ripening-corn cornfields-stood wheat-stood",
+        months(11, 4),
+    ),
+    (
+        "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
+         leaves-had-turned leaves-turned-red leaves-turned-gold autumn-leaves yellow-leaves-fell \
+         leaves-were-falling drifts-of-leaves red-and-gold-leaves",
+        months(5, 7),
+    ),
+    ("chestnuts-fell conkers blackberries-hung ripe-blackberries windfalls", months(1, 6)),
+    ("buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded", months(9, 12)),
+];
+
+/// The words of a sign, and the months in which it is not seen.
+type Sign = (Vec<&'static str>, Months);
+
+/// The signs by their first words: the words of each, and the months in which it is not seen.
+pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyLock::new(|| {
+    let mut index: HashMap<&'static str, Vec<Sign>> = HashMap::new();
+    for (signs, months) in SIGNS {
+        for sign in signs.split_whitespace() {
+            let words: Vec<&str> = sign.split('-').collect();
+            index.entry(words[0]).or_default().push((words, months));
+        }
+    }
+    index
+});
+
+/// Names of months and seasons, and days that are always in one.
+pub(super) const DATES: [(&str, Months); 25] = [
+    ("january", months(1, 1)),
+    ("february", months(2, 2)),
+    ("march", months(3, 3)),
+    ("april", months(4, 4)),
+    ("may", months(5, 5)),
+    ("june", months(6, 6)),
+    ("july", months(7, 7)),
+    ("august", months(8, 8)),
+    ("september", months(9, 9)),
+    ("october", months(10, 10)),
+    ("november", months(11, 11)),
+    ("december", months(12, 12)),
+    ("midsummer", months(6, 7)),
+    ("summer", months(6, 8)),
+    ("midwinter", months(12, 1)),
+    ("winter", months(12, 2)),
+    ("autumn", months(9, 11)),
+    ("springtime", months(3, 5)),
+    ("summertime", months(6, 8)),
+    ("wintertime", months(12, 2)),
+    ("christmas", months(12, 12)),
+    ("candlemas", months(2, 2)),
+    ("michaelmas", months(9, 9)),
+    ("lammas", months(8, 8)),
+    ("martinmas", months(11, 11)),
+];
+
+/// Words before a month or season that make it the present one.
+pub(super) static BEFORE_DATES: WordList = LazyLock::new(|| {
+    list("in of that this was mid early late hot one on a the warm cold bright wet ’twas")
+});
+
+/// Words before a date that make it another time than that of the scene.
+pub(super) static BEFORE_OTHER_DATES: WordList = LazyLock::new(|| {
+    list(
+        "by before from every each all when whenever after back till until since during \
+         through than",
+    )
+});
+
+/// Words before a date, or between a date and a sign, that make it another time than that of the scene.
+pub(super) static OTHER_TIMES: WordList = LazyLock::new(|| {
+    list(
+        "last next ago would could should might will shall if remember remembered recalled \
+         dreamed dreamt dream imagine imagined thought wish wished hoped waited later \
+         previous coming following always usually often sometimes never ever promised spoke \
+         told talked picture painting painted memory memories winters summers",
+    )
+});
+
+/// Words that make of a sign a comparison.
+pub(super) static COMPARING: WordList = LazyLock::new(|| list("like as than colour"));
+
+/// Bodies of water, and ground, which are frozen where a person only seems to be.
+pub(super) static FREEZING: WordList = LazyLock::new(|| {
+    list(
+        "pond ponds lake river ground canal stream sea earth brook water pump puddles fields \
+         moat pool",
+    )
+});
+
+/// Words that say that a sign is not there or is strange.
+pub(super) static NO_SIGNS: WordList = LazyLock::new(|| {
+    list(
+        "no not never nor without neither none melted gone unseasonable unseasonably unusual \
+         unusually strange strangely freak impossible impossibly magic miracle enchanted even \
+         although though despite spite seemed artificial fake paper painted print cotton \
+         globe queen wig hothouse greenhouse conservatory glasshouse pressed dried silk \
+         embroidered unlike still photograph",
+    )
+});
+
+/// Verbs that make the words of a sign something else: a person that is frozen, a look.
+pub(super) static BEFORE_FROZEN: WordList = LazyLock::new(|| {
+    list("he she i they face stood sat heart blood stared smile expression eyes voice with was")
+});
+
+/// Words that show high mountains or the far north.
+pub(super) static COLD_LANDS: WordList = LazyLock::new(|| {
+    list(
+        "alps alpine alp mountain mountains peak peaks summit summits glacier glaciers \
+         avalanche avalanches iceberg icebergs arctic polar pole siberia siberian greenland \
+         iceland lapland spitsbergen himalaya himalayas andes rockies pyrenees carpathians \
+         caucasus ridge range heights crag crags snowline whaler antarctic precipice pass \
+         snowfield",
+    )
+});
+
+/// Names of the south, where July is in winter, and of the tropics.
+pub(super) static SOUTHERN: WordList = LazyLock::new(|| {
+    list(
+        "australia australian sydney melbourne queensland tasmania brisbane adelaide perth \
+         zealand auckland dunedin argentina buenos chile chilean valparaiso santiago peru \
+         lima bolivia brazil uruguay paraguay patagonia natal transvaal johannesburg durban \
+         pretoria capetown zululand rhodesia zimbabwe mozambique madagascar antarctica \
+         antarctic kerguelen falkland falklands java samoa fiji tahiti outback veldt veld",
+    )
+});
