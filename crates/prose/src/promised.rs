@@ -82,7 +82,7 @@ const WILLS: [&str; 10] =
     ["would", "will", "shall", "should", "i'll", "we'll", "he'd", "she'd", "they'd", "i'd"];
 
 /// What somebody vows to do that a reader waits for.
-const DEEDS: [&str; 30] = [
+const VOWED: [&str; 30] = [
     "return", "find", "avenge", "kill", "destroy", "escape", "discover", "repay", "punish",
     "revenge", "marry", "free", "save", "rescue", "win", "hunt", "stop", "forget", "forgive",
     "rest", "protect", "never", "back", "bring", "prove", "build", "reveal", "restore", "fight",
@@ -153,7 +153,7 @@ const HIDING_VERBS: [&str; 17] = [
     "put",
 ];
 
-const HIDING_PLACES: [&str; 24] = [
+const HIDING_POSITIONS: [&str; 24] = [
     "under",
     "behind",
     "beneath",
@@ -249,7 +249,7 @@ impl PromiseReader<'_, '_> {
         let says =
             self.follows(at, VOW_WITHIN_WORDS, &WILLS) || self.follows(at, 4, &["to", "never"]);
         let is_about =
-            (at + 1..=at + 2 * VOW_WITHIN_WORDS).any(|it| DEEDS.contains(&self.word(it)));
+            (at + 1..=at + 2 * VOW_WITHIN_WORDS).any(|it| VOWED.contains(&self.word(it)));
         let rank = match (strong.is_some(), says, is_about) {
             (true, true, true) => 5,
             (true, true, false) | (false, true, true) => 4,
@@ -380,7 +380,7 @@ impl PromiseReader<'_, '_> {
         }
         let is_weak =
             matches!(self.word(verb), "put" | "pushed" | "thrust" | "slid" | "slipped" | "tucked");
-        let is_somewhere = self.follows(thing, 8, &HIDING_PLACES);
+        let is_somewhere = self.follows(thing, 8, &HIDING_POSITIONS);
         match (is_weak, is_somewhere) {
             (_, true) => Some((PromiseKind::Setup, 4)),
             (false, false) => Some((PromiseKind::Setup, 2)),

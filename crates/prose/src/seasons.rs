@@ -16,7 +16,7 @@ use words::{
 };
 
 /// Words behind a date in which it is still the date of what is told.
-const DATE_HOLDS_WORDS: usize = 90;
+const DATE_LASTS_WORDS: usize = 90;
 
 /// Clashes of a text that are kept at most.
 const CLASHES_MAX: usize = 50;
@@ -74,8 +74,8 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             continue;
         }
         let sign = reader.sign_at(at);
-        let holds = date.as_ref().filter(|date| at <= date.words.end + DATE_HOLDS_WORDS);
-        if let (Some((out_of, end)), Some(date)) = (sign, holds)
+        let lasting = date.as_ref().filter(|date| at <= date.words.end + DATE_LASTS_WORDS);
+        if let (Some((out_of, end)), Some(date)) = (sign, lasting)
             && date.months & !out_of == 0
             && reader.is_sign(at..end, date)
         {

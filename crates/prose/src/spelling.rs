@@ -149,20 +149,20 @@ impl<'r, 't> SpellingReader<'r, 't> {
         match form {
             Form::Plain => {}
             Form::Variant(number) => {
-                let is_place = self.is_narrated(at, &word);
+                let is_position = self.is_narrated(at, &word);
                 let variant = &mut self.extract.variants[number];
                 variant.count += 1;
-                if is_place && variant.spans.len() < POSITIONS_MAX {
+                if is_position && variant.spans.len() < POSITIONS_MAX {
                     variant.spans.push(without_possessive(word.span, &variant.word));
                 }
             }
             Form::Unknown(number) => {
-                let is_place = self.is_narrated(at, &word);
+                let is_position = self.is_narrated(at, &word);
                 self.extract.unknown[number].count += 1;
                 if word.span.of(self.text.source()).starts_with(char::is_lowercase) {
                     self.unknown_at[at] = Some(number);
                 }
-                if is_place && self.candidates[number].is_none() {
+                if is_position && self.candidates[number].is_none() {
                     self.candidates[number] = Some(at);
                 }
             }
