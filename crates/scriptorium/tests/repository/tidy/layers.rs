@@ -55,6 +55,12 @@ const LAYERS: &[Layer] = &[
         why: "a leaf is a library others could use",
     },
     Layer {
+        name: "embedding",
+        ours: &[],
+        never: &[DRIVERS, HTTP, WAITING],
+        why: "a leaf is a library others could use",
+    },
+    Layer {
         name: "llm",
         ours: &[],
         never: &[DRIVERS, &["axum", "ureq", "reqwest", "aws-lc-rs"]],
