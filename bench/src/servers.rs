@@ -88,7 +88,12 @@ impl Subject {
         let address = format!("127.0.0.1:{port}");
         match self.kind {
             ServerKind::Hello => command.arg(address),
-            ServerKind::Scriptorium | ServerKind::Dist | ServerKind::Base => {
+            // No model works in the background while anything is measured; an earlier commit has none.
+            ServerKind::Scriptorium | ServerKind::Dist => command
+                .args(["serve", "--listen", &address, "--data"])
+                .arg(storage)
+                .env("SCRIPTORIUM_SEARCH__EMBEDDER", "words"),
+            ServerKind::Base => {
                 command.args(["serve", "--listen", &address, "--data"]).arg(storage)
             }
             ServerKind::Peer => command

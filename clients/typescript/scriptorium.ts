@@ -5654,15 +5654,20 @@ export interface components {
         ResearchCollection: {
             /**
              * Format: uint
-             * @description The numbers in each vector.
+             * @description The numbers in each vector; null as long as there is none.
              */
-            dimensions: number;
+            dimensions: number | null;
             /**
              * Format: uint
              * @description How many documents, entries or messages it has.
              */
             documents: number;
-            /** @description What makes the vectors. */
+            /**
+             * Format: uint
+             * @description How many of these have vectors.
+             */
+            embedded: number;
+            /** @description What makes the vectors; `words` for no vectors at all. */
             embedder: string;
             /**
              * @description What it is called.
@@ -5758,7 +5763,7 @@ export interface components {
              * @enum {string}
              */
             collection: "documents" | "lore" | "notes" | "references" | "messages";
-            /** @description What made the vectors. */
+            /** @description What made the vectors that the similarity is of; `words` where the words were compared. */
             embedder: string;
             /**
              * Format: int64
@@ -5854,6 +5859,8 @@ export interface components {
         ResearchSearchAnswer: {
             /** @description Its identifier. */
             id: string;
+            /** @description How far it went by meaning. */
+            meaning?: components["schemas"]["SearchMeaning"];
             /** @description That lore was left out by the knowledgeFilter of a project, as a sentence; absent where none was. */
             narrowed?: string;
             /** @description What was searched for. */
@@ -5962,6 +5969,29 @@ export interface components {
              * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
+        };
+        /**
+         * SearchMeaning
+         * @description How far a search went by meaning, with vectors, and how far by words alone.
+         */
+        SearchMeaning: {
+            /** @description What makes the vectors; `words` for no vectors at all. */
+            embedder: string;
+            /**
+             * @description That passages were searched by their words only, and why, as a sentence; null where none was that
+             *     should have a vector.
+             */
+            note: string | null;
+            /**
+             * Format: uint
+             * @description The passages that were searched.
+             */
+            passages: number;
+            /**
+             * Format: uint
+             * @description Those of them that were not compared by meaning, for the most part because they are not embedded yet.
+             */
+            waiting: number;
         };
         /**
          * SendMessageRequest
@@ -7271,6 +7301,7 @@ export type ResearchSearchResult = components['schemas']['ResearchSearchResult']
 export type ResearchSemanticResult = components['schemas']['ResearchSemanticResult'];
 export type RevisionsPage = components['schemas']['RevisionsPage'];
 export type SavedSearchesPage = components['schemas']['SavedSearchesPage'];
+export type SearchMeaning = components['schemas']['SearchMeaning'];
 export type SendMessageRequest = components['schemas']['SendMessageRequest'];
 export type SendMessageResponse = components['schemas']['SendMessageResponse'];
 export type StepDifference = components['schemas']['StepDifference'];

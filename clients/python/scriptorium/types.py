@@ -3732,13 +3732,16 @@ class ReadinessPart(TypedDict):
 class ResearchCollection(TypedDict):
     """What can be searched in one collection."""
 
-    #: The numbers in each vector.
-    dimensions: int
+    #: The numbers in each vector; null as long as there is none.
+    dimensions: int | None
 
     #: How many documents, entries or messages it has.
     documents: int
 
-    #: What makes the vectors.
+    #: How many of these have vectors.
+    embedded: int
+
+    #: What makes the vectors; `words` for no vectors at all.
     embedder: str
 
     #: What it is called.
@@ -3854,7 +3857,7 @@ class ResearchResultMetadata(TypedDict):
     #: Its collection.
     collection: Literal["documents", "lore", "notes", "references", "messages"]
 
-    #: What made the vectors.
+    #: What made the vectors that the similarity is of; `words` where the words were compared.
     embedder: str
 
     #: The character after its last one.
@@ -3938,6 +3941,9 @@ class ResearchSearchAnswer(TypedDict):
 
     #: Its identifier.
     id: str
+
+    #: How far it went by meaning.
+    meaning: NotRequired[SearchMeaning]
 
     #: That lore was left out by the knowledgeFilter of a project, as a sentence; absent where none
     #: was.
@@ -4047,6 +4053,24 @@ class SavedSearchesPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class SearchMeaning(TypedDict):
+    """How far a search went by meaning, with vectors, and how far by words alone."""
+
+    #: What makes the vectors; `words` for no vectors at all.
+    embedder: str
+
+    #: That passages were searched by their words only, and why, as a sentence; null where none was
+    #: that should have a vector.
+    note: str | None
+
+    #: The passages that were searched.
+    passages: int
+
+    #: Those of them that were not compared by meaning, for the most part because they are not
+    #: embedded yet.
+    waiting: int
 
 
 class SendMessageRequest(TypedDict):

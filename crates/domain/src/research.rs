@@ -316,7 +316,7 @@ pub struct FoundPassage {
     pub document_id: String,
     /// Its text.
     pub text: String,
-    /// The cosine of its vector and that of the question, 0 to 1.
+    /// The cosine of a vector of it and that of the question, or of their words, 0 to 1.
     pub similarity: f64,
     /// When what it is from was last changed.
     #[serde(with = "crate::time::millis")]
@@ -347,13 +347,30 @@ pub struct PassageMetadata {
     pub end: i64,
     /// The project it belongs to; null for a message about none.
     pub project_id: Option<String>,
-    /// What made the vectors.
+    /// What made the vectors that the similarity is of; `words` where the words were compared.
     pub embedder: String,
     /// Its score by words (BM25), from 0 on.
     pub word_score: f64,
     /// `untrusted` for references and for messages of unregistered senders; otherwise absent.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub label: Option<String>,
+}
+
+/// How far a search went by meaning, with vectors, and how far by words alone.
+#[derive(Debug, Clone, PartialEq, Serialize, schemars::JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SearchMeaning {
+    /// What makes the vectors; `words` for no vectors at all.
+    pub embedder: String,
+    /// The passages that were searched.
+    #[schemars(range(min = 0))]
+    pub passages: usize,
+    /// Those of them that were not compared by meaning, for the most part because they are not embedded yet.
+    #[schemars(range(min = 0))]
+    pub waiting: usize,
+    /// That passages were searched by their words only, and why, as a sentence; null where none was that
+    /// should have a vector.
+    pub note: Option<String>,
 }
 
 /// A search that was made, and what it found.
@@ -370,6 +387,8 @@ pub struct Query {
     /// That lore was left out by the `knowledgeFilter` of a project, as a sentence; none where none was,
     /// and of a search in the history.
     pub narrowed: Option<String>,
+    /// How far it went by meaning; none of a search in the history.
+    pub meaning: Option<SearchMeaning>,
     /// When.
     pub at: Time,
 }

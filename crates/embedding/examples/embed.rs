@@ -1,6 +1,6 @@
 //! Measures the model: `cargo run --release -p embedding --example embed -- FILE…` embeds the passages of
 //! these texts and prints how many there were and what CPU time they took, beside the time to read the
-//! model, to embed a short question, and the memory of the process.
+//! model, to embed a short question, and the resident of the process.
 
 #![expect(clippy::print_stdout, reason = "a command-line tool speaks to its terminal")]
 
@@ -17,7 +17,7 @@ const QUESTIONS: u32 = 200;
 fn main() -> io::Result<()> {
     let start = Instant::now();
     let model = MiniLm::new();
-    println!("read in {:.1} ms; {}", start.elapsed().as_secs_f64() * 1e3, memory()?);
+    println!("read in {:.1} ms; {}", start.elapsed().as_secs_f64() * 1e3, resident()?);
 
     let before = cpu_seconds()?;
     for _ in 0..QUESTIONS {
@@ -42,7 +42,7 @@ fn main() -> io::Result<()> {
         "{words} words, {passages} passages, {tokens} tokens: {seconds:.1} s of CPU, \
          {:.0} passages in a second of CPU; {}",
         f64::from(passages) / seconds,
-        memory()?
+        resident()?
     );
     Ok(())
 }
@@ -59,7 +59,7 @@ fn cpu_seconds() -> io::Result<f64> {
 }
 
 /// What the process has in memory now.
-fn memory() -> io::Result<String> {
+fn resident() -> io::Result<String> {
     let status = fs::read_to_string("/proc/self/status")?;
     let kept = |line: &&str| line.starts_with("RssAnon") || line.starts_with("RssFile");
     Ok(status.lines().filter(kept).collect::<Vec<_>>().join(", ").replace('\t', " "))

@@ -36,10 +36,10 @@ pub(crate) struct Layout {
     pub(crate) column: usize,
 }
 
-/// Room for what a product needs while it is computed: asking for it anew each time would take a tenth of
+/// Memory for what a product needs while it is computed: asking for it anew each time would take a tenth of
 /// all time.
 #[derive(Debug, Default)]
-pub(crate) struct Room {
+pub(crate) struct Workspace {
     inputs: Vec<f32>,
     panel: Vec<Panel>,
 }
@@ -47,16 +47,16 @@ pub(crate) struct Room {
 /// Writes the product of `inputs` and `panels` into `outputs`, which has as many rows.
 pub(crate) fn multiply<P: Panels>(
     arch: Arch,
-    room: &mut Room,
+    workspace: &mut Workspace,
     (inputs, from): (&[f32], Layout),
     panels: &P,
     (outputs, to): (&mut [f32], Layout),
 ) {
-    arch.dispatch(Product { room, inputs, from, panels, outputs, to });
+    arch.dispatch(Product { workspace, inputs, from, panels, outputs, to });
 }
 
 struct Product<'p, P> {
-    room: &'p mut Room,
+    workspace: &'p mut Workspace,
     inputs: &'p [f32],
     from: Layout,
     panels: &'p P,
@@ -85,9 +85,9 @@ impl<P: Panels> Product<'_, P> {
     #[inline(always)]
     fn tiles<S: Simd, const R: usize, const V: usize>(self, simd: S) {
         let depth = self.panels.depth();
-        let packed = packed::<R>(&mut self.room.inputs, self.inputs, self.from, depth);
-        self.room.panel.resize(depth, [0.0; PANEL]);
-        let panel = &mut self.room.panel;
+        let packed = packed::<R>(&mut self.workspace.inputs, self.inputs, self.from, depth);
+        self.workspace.panel.resize(depth, [0.0; PANEL]);
+        let panel = &mut self.workspace.panel;
         for number in 0..self.panels.count() {
             self.panels.fill(number, panel);
             let start = self.panels.start(number);
@@ -110,14 +110,14 @@ impl<P: Panels> Product<'_, P> {
 /// the last tile are zeros.
 #[inline(always)]
 fn packed<'r, const R: usize>(
-    room: &'r mut Vec<f32>,
+    workspace: &'r mut Vec<f32>,
     inputs: &[f32],
     from: Layout,
     depth: usize,
 ) -> &'r [[f32; R]] {
-    room.clear();
-    room.resize(from.rows.next_multiple_of(R) * depth, 0.0);
-    let (packed, _) = room.as_chunks_mut::<R>();
+    workspace.clear();
+    workspace.resize(from.rows.next_multiple_of(R) * depth, 0.0);
+    let (packed, _) = workspace.as_chunks_mut::<R>();
     for row in 0..from.rows {
         let numbers = &inputs[row * from.stride + from.column..][..depth];
         let tile = &mut packed[row / R * depth..][..depth];

@@ -4,7 +4,7 @@ use pulp::Arch;
 
 use crate::{
     functions::{gelu, normalize, softmax},
-    matrix::{Layout, PANEL, Panel, Panels, Room, multiply},
+    matrix::{Layout, PANEL, Panel, Panels, Workspace, multiply},
     tokenizer::Tokenizer,
     weights::{Layer, Weights},
 };
@@ -54,7 +54,7 @@ impl MiniLm {
     /// The tokens that a text is to the model, with the two around it, up to
     /// [`TOKENS_MAX`](crate::TOKENS_MAX).
     pub fn tokens(&self, text: &str) -> Vec<u16> {
-        self.tokenizer.ids(text)
+        self.tokenizer.ids(&[text]).0
     }
 
     /// The vector of a text: [`DIMENSIONS`] numbers, of length 1. What stands behind the 256th token is
@@ -63,7 +63,15 @@ impl MiniLm {
     ///
     /// It takes 10 ms of CPU for 200 words and 3 MB of memory meanwhile.
     pub fn embed(&self, text: &str) -> Vec<f32> {
-        let tokens = self.tokens(text);
+        self.embed_parts(&[text]).0
+    }
+
+    /// The vector of a text that is cut into parts at white space, and the vectors of its parts: the means
+    /// of the tokens in each, which the model has seen together. Parts cost nothing more than the whole
+    /// ("late chunking", Günther et al., 2024). A part without words, or behind the 256th token, has the
+    /// vector of the whole.
+    pub fn embed_parts(&self, parts: &[&str]) -> (Vec<f32>, Vec<Vec<f32>>) {
+        let (tokens, ends) = self.tokenizer.ids(parts);
         let mut states = vec![0.0; tokens.len() * DIMENSIONS];
         for (position, (token, state)) in
             tokens.iter().zip(states.chunks_exact_mut(DIMENSIONS)).enumerate()
@@ -75,29 +83,33 @@ impl MiniLm {
         for layer in &self.weights.layers {
             self.pass(layer, &mut states, tokens.len(), &mut between);
         }
-        let mut mean = vec![0.0; DIMENSIONS];
-        for state in states.chunks_exact(DIMENSIONS) {
-            for (sum, number) in mean.iter_mut().zip(state) {
-                *sum += number;
+        let whole = mean(&states);
+        let mut start = 1;
+        let of_part = |end: &usize| {
+            let part = start..*end;
+            start = *end;
+            if part.is_empty() {
+                return whole.clone();
             }
-        }
-        normalize(&mut mean);
-        mean
+            mean(&states[part.start * DIMENSIONS..part.end * DIMENSIONS])
+        };
+        let of_parts = ends.iter().map(of_part).collect();
+        (whole, of_parts)
     }
 
     /// Takes the states of all tokens through a layer.
     fn pass(&self, layer: &Layer, states: &mut [f32], tokens: usize, between: &mut Between) {
-        let Between { heads, scores, seen, inner, update, room } = between;
-        self.linear(states, &layer.attention, tokens, heads, room);
-        self.attend(heads, tokens, scores, seen, room);
-        self.linear(seen, &layer.attention_output, tokens, update, room);
+        let Between { heads, scores, seen, inner, update, workspace } = between;
+        self.linear(states, &layer.attention, tokens, heads, workspace);
+        self.attend(heads, tokens, scores, seen, workspace);
+        self.linear(seen, &layer.attention_output, tokens, update, workspace);
         self.arch.dispatch(|| {
             add(states, update);
             layer.attention_norm.apply(states);
         });
-        self.linear(states, &layer.inner, tokens, inner, room);
+        self.linear(states, &layer.inner, tokens, inner, workspace);
         self.arch.dispatch(|| gelu(inner));
-        self.linear(inner, &layer.output, tokens, update, room);
+        self.linear(inner, &layer.output, tokens, update, workspace);
         self.arch.dispatch(|| {
             add(states, update);
             layer.output_norm.apply(states);
@@ -111,13 +123,13 @@ impl MiniLm {
         panels: &impl Panels,
         rows: usize,
         into: &mut Vec<f32>,
-        room: &mut Room,
+        workspace: &mut Workspace,
     ) {
         let layout = |stride| Layout { rows, stride, column: 0 };
         let outputs = panels.count() * PANEL;
         into.resize(rows * outputs, 0.0);
         let (from, to) = (layout(panels.depth()), layout(outputs));
-        multiply(self.arch, room, (inputs, from), panels, (into, to));
+        multiply(self.arch, workspace, (inputs, from), panels, (into, to));
     }
 
     /// What each token sees of the values of all tokens, by how well its query fits their keys.
@@ -127,7 +139,7 @@ impl MiniLm {
         tokens: usize,
         scores: &mut Vec<f32>,
         seen: &mut Vec<f32>,
-        room: &mut Room,
+        workspace: &mut Workspace,
     ) {
         let width = tokens.next_multiple_of(PANEL);
         scores.resize(tokens * width, 0.0);
@@ -137,13 +149,25 @@ impl MiniLm {
             let column = head * PANEL;
             let queries = Layout { rows: tokens, stride: ATTENTION, column };
             let keys = Keys { heads, tokens, column: DIMENSIONS + column };
-            multiply(self.arch, room, (heads, queries), &keys, (scores, of_scores));
+            multiply(self.arch, workspace, (heads, queries), &keys, (scores, of_scores));
             self.arch.dispatch(|| softmax(scores, width, tokens));
             let values = Values { heads, tokens, column: 2 * DIMENSIONS + column };
             let of_head = Layout { rows: tokens, stride: DIMENSIONS, column };
-            multiply(self.arch, room, (scores, of_scores), &values, (seen, of_head));
+            multiply(self.arch, workspace, (scores, of_scores), &values, (seen, of_head));
         }
     }
+}
+
+/// The mean of these states, of length 1.
+fn mean(states: &[f32]) -> Vec<f32> {
+    let mut mean = vec![0.0; DIMENSIONS];
+    for state in states.chunks_exact(DIMENSIONS) {
+        for (sum, number) in mean.iter_mut().zip(state) {
+            *sum += number;
+        }
+    }
+    normalize(&mut mean);
+    mean
 }
 
 /// What is computed on the way, in memory that all layers use in turn.
@@ -154,7 +178,7 @@ struct Between {
     seen: Vec<f32>,
     inner: Vec<f32>,
     update: Vec<f32>,
-    room: Room,
+    workspace: Workspace,
 }
 
 #[inline(always)]

@@ -47,24 +47,37 @@ impl Tokenizer {
         }
     }
 
-    /// The tokens of a text: at most [`TOKENS_MAX`], at least the two around it.
-    pub(crate) fn ids(&self, text: &str) -> Vec<u16> {
+    /// The tokens of a text that is cut into parts, at most [`TOKENS_MAX`] and at least the two around it,
+    /// and behind which of them each part ends.
+    pub(crate) fn ids(&self, parts: &[&str]) -> (Vec<u16>, Vec<usize>) {
         let mut ids = vec![self.ends[0]];
         let mut word = String::new();
+        let mut ends = Vec::with_capacity(parts.len());
+        for part in parts {
+            if ids.len() < TOKENS_MAX {
+                self.read_part(part, &mut word, &mut ids);
+            }
+            ids.truncate(TOKENS_MAX - 1);
+            ends.push(ids.len());
+        }
+        ids.push(self.ends[1]);
+        (ids, ends)
+    }
+
+    /// Adds the tokens of a part of a text.
+    fn read_part(&self, text: &str, word: &mut String, ids: &mut Vec<u16>) {
+        word.clear();
         // Plain ASCII needs neither tables nor normalising; other texts go the long way.
         if text.is_ascii() {
-            self.read(text.chars(), &mut word, &mut ids);
+            self.read(text.chars(), word, ids);
         } else {
             let cleaned = text.chars().filter(|letter| !is_dropped(*letter));
             let plain: String = cleaned
                 .nfd()
                 .filter(|letter| category(*letter) != Category::NonspacingMark)
                 .collect();
-            self.read(plain.chars().flat_map(char::to_lowercase), &mut word, &mut ids);
+            self.read(plain.chars().flat_map(char::to_lowercase), word, ids);
         }
-        ids.truncate(TOKENS_MAX - 1);
-        ids.push(self.ends[1]);
-        ids
     }
 
     /// Adds the tokens of the words of a text until there are enough.

@@ -53,7 +53,7 @@ pub(crate) struct Layer {
 
 impl Weights {
     pub(crate) fn read() -> Self {
-        let mut reader = Reader { rest: FILE };
+        let mut reader = WeightReader { rest: FILE };
         let word_scales = reader.floats(PIECES);
         let words = reader.bytes(PIECES * DIMENSIONS);
         let positions = reader.floats(TOKENS_MAX * DIMENSIONS);
@@ -125,11 +125,11 @@ fn panel(numbers: &[f32], number: usize) -> Panel {
 }
 
 /// Reads the file from its beginning to its end. Its length is checked when it is compiled.
-struct Reader {
+struct WeightReader {
     rest: &'static [u8],
 }
 
-impl Reader {
+impl WeightReader {
     fn bytes(&mut self, count: usize) -> &'static [u8] {
         let (bytes, rest) = self.rest.split_at(count);
         self.rest = rest;

@@ -135,6 +135,8 @@ pub struct Settings {
     pub swarms: swarms::Limits,
     /// Which language models there are.
     pub models: models::ModelSettings,
+    /// What makes the vectors of passages.
+    pub embedder: research::EmbedderSetting,
     /// What language models may spend.
     pub budgets: steps::BudgetLimits,
     /// When backups are made, and where they are stored.
@@ -157,6 +159,7 @@ impl Default for Settings {
             lease_ms: 60_000,
             swarms: swarms::Limits::default(),
             models: models::ModelSettings::default(),
+            embedder: research::EmbedderSetting::default(),
             budgets: steps::BudgetLimits::default(),
             backups: backups::BackupSchedule {
                 every_hours: 0,
@@ -189,12 +192,12 @@ impl Studio {
         Self(Arc::new(Inner {
             events: EventLog::new(settings.streams_max),
             models: Models::new(&settings.models),
+            research: Research::new(&settings.embedder),
             database,
             clock,
             settings,
             wakers: Wakers::default(),
             presence: Presence::default(),
-            research: Research::default(),
             cards: agents::capabilities::Cards::default(),
             backups: Backups::default(),
             drafts: drafts::Drafts::default(),

@@ -1,17 +1,20 @@
 //! Searches the texts of the studio: passages of documents, lore, notes, references and messages, all
-//! of them in an index in memory. How the index follows the database is in [`indexer`], what users made
-//! and saved of their searches in [`saved`]; ranking is the business of the crate `search`.
+//! of them in an index in memory. How the index follows the database is in [`indexer`], what makes vectors
+//! in [`embedder`] and when in [`embedding_worker`], what users made and saved of their searches in
+//! [`saved`]; ranking is the business of the crate `search`.
 //!
 //! A search sees every change that was acknowledged before it came: it asks how far the event log
 //! goes, and waits until the index has followed that far.
 
+pub(crate) mod embedder;
+mod embedding_worker;
 pub(crate) mod indexer;
 pub mod saved;
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{
-        PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicI64, Ordering},
     },
     time::Duration,
@@ -22,20 +25,24 @@ use domain::{
     lore::{Category, KnowledgeFilter},
     messages::UNTRUSTED,
     projects::ProjectSettings,
-    research::{Collection, CollectionItem, FoundPassage, PassageMetadata, Query, Search},
+    research::{
+        Collection, CollectionItem, FoundPassage, PassageMetadata, Query, Search, SearchMeaning,
+    },
 };
-use search::{Embedder, HashedNgrams, Index, SearchLimits, SearchQuery};
+use search::{Index, SearchLimits, SearchQuery};
 use store::{
     events,
     research::scope::{self, SearchScope},
 };
 use tokio::sync::watch;
 
-use crate::{Studio, blocking, event_log::EventLog};
+use crate::{Studio, blocking, event_log::EventLog, wakers::Stop};
+use embedder::Embedder;
+pub use embedder::{EmbedderSetting, WORDS};
 
-/// The most passages in the index, some 8 KiB each with everything around them; what there is beyond
-/// them is not found. They are those of about forty novels.
-pub const PASSAGES_MAX: usize = 50_000;
+/// The most passages in the index, some 4 KiB each with everything around them; what there is beyond
+/// them is not found. They are those of about eighty novels.
+pub const PASSAGES_MAX: usize = 100_000;
 
 /// The most messages in the index: the latest.
 pub const MESSAGES_MAX: usize = 10_000;
@@ -66,30 +73,42 @@ pub(crate) struct Group {
 
 /// The index of passages.
 pub struct Research {
-    embedder: HashedNgrams,
+    embedder: Arc<Embedder>,
     index: RwLock<Index<Group>>,
+    /// Why passages are not embedded now; none while they are.
+    failure: Mutex<Option<String>>,
     /// The number of the last event the index knows of.
     reached: watch::Sender<i64>,
     /// The number of the last event that somebody waits for.
     asked: AtomicI64,
 }
 
-impl Default for Research {
-    fn default() -> Self {
-        let embedder = HashedNgrams;
+/// Keeps the index in step with the texts, and embeds its passages, until the service stops.
+pub(crate) async fn run(studio: Studio, stop: Stop) {
+    tokio::join!(indexer::run(studio.clone(), stop.clone()), embedding_worker::run(studio, stop));
+}
+
+impl Research {
+    /// An empty index whose passages this is to embed.
+    pub fn new(embedder: &EmbedderSetting) -> Self {
         Self {
-            embedder,
-            index: RwLock::new(Index::new(embedder.dimensions(), PASSAGES_MAX)),
+            embedder: Arc::new(Embedder::new(embedder)),
+            index: RwLock::new(Index::new(PASSAGES_MAX)),
+            failure: Mutex::new(None),
             reached: watch::Sender::new(UNBUILT),
             asked: AtomicI64::new(UNBUILT),
         }
     }
-}
 
-impl Research {
     /// How many passages are in the index.
     pub fn passages(&self) -> usize {
         self.read().len()
+    }
+
+    /// Notes why passages cannot be embedded, or that they can.
+    fn note_failure(&self, error: Option<&Error>) {
+        let text = error.map(ToString::to_string);
+        *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = text;
     }
 
     fn read(&self) -> RwLockReadGuard<'_, Index<Group>> {
@@ -297,9 +316,11 @@ pub async fn ask_within(
     prepared.check_on()?;
     let made_in = prepared.scope.made_in.clone();
     let narrowed = prepared.narrowed(&studio.research);
+    let (vector, failure) = question_vector(studio, &search.query).await?;
     let of_studio = studio.clone();
-    let searching = move || found(&of_studio.research, &prepared);
-    let mut results = blocking::run("searching", searching).await?;
+    let searching = move || found(&of_studio.research, &prepared, vector.as_deref());
+    let (mut results, mut meaning) = blocking::run("searching", searching).await?;
+    meaning.note = note(&studio.research, &meaning, failure);
     let ids: BTreeSet<String> = results.iter().map(|found| found.document_id.clone()).collect();
     let titles = studio
         .database
@@ -314,13 +335,49 @@ pub async fn ask_within(
         true
     });
     let (id, query) = (ids::new(now), search.query.clone());
-    Ok(Query { id, project_id: made_in, query, results, narrowed, at: now })
+    Ok(Query { id, project_id: made_in, query, results, narrowed, meaning: Some(meaning), at: now })
 }
 
-/// The passages that answer best; how their texts are called is still to be said.
-fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
+/// The vector of a question, where there are any to compare it with; or why there is none.
+async fn question_vector(
+    studio: &Studio,
+    question: &str,
+) -> Result<(Option<Vec<f32>>, Option<String>)> {
+    if studio.research.read().dimensions().is_none() {
+        return Ok((None, None));
+    }
+    match studio.research.embedder.question(question).await {
+        Ok(vector) => Ok((vector, None)),
+        Err(Error::Unavailable(why)) => Ok((None, Some(why))),
+        Err(error) => Err(error),
+    }
+}
+
+/// That a search went by words, wholly or in part, as a sentence.
+fn note(research: &Research, meaning: &SearchMeaning, failure: Option<String>) -> Option<String> {
+    if let Some(why) = failure {
+        return Some(format!("Searched by words only. {why}"));
+    }
+    if meaning.waiting == 0 {
+        return None;
+    }
+    let failed = research.failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let why = failed.map(|why| format!(" {why}")).unwrap_or_default();
+    let SearchMeaning { waiting, passages, .. } = meaning;
+    Some(format!(
+        "{waiting} of {passages} passages are not embedded yet and are found by their words only.{why}"
+    ))
+}
+
+/// The passages that answer best, whose titles are still to be read; and how far they were compared by
+/// vectors.
+fn found(
+    research: &Research,
+    prepared: &PreparedSearch,
+    vector: Option<&[f32]>,
+) -> (Vec<FoundPassage>, SearchMeaning) {
     let Search { query, min_similarity, document_id, .. } = &prepared.search;
-    let question = SearchQuery::new(&research.embedder, query);
+    let question = SearchQuery::new(query, vector);
     let made_in = prepared.scope.made_in.as_ref().and_then(|id| prepared.settings.get(id));
     let of_project = made_in.and_then(|settings| settings.agent_config.as_ref());
     let limit = prepared.search.limit(of_project.and_then(|config| config.search_results_count));
@@ -331,7 +388,10 @@ fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
         document: document_id.as_deref(),
     };
     let index = research.read();
-    let hits = index.search(&question, wanted, |group| prepared.includes(group));
+    let search::Found { hits, passages, waiting } =
+        index.search(&question, wanted, |group| prepared.includes(group));
+    let embedder = research.embedder.name();
+    let by = |by_vectors: bool| if by_vectors { embedder.clone() } else { WORDS.to_owned() };
     let found = |hit: search::Hit<'_, Group>| FoundPassage {
         document_id: hit.document.to_owned(),
         text: hit.passage.text.to_string(),
@@ -346,7 +406,7 @@ fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
             start: whole(hit.passage.span.start),
             end: whole(hit.passage.span.end),
             project_id: hit.group.project_id.clone(),
-            embedder: research.embedder.name().to_owned(),
+            embedder: by(hit.is_by_vectors),
             word_score: rounded(hit.word_score),
             label: hit.group.is_untrusted.then(|| UNTRUSTED.to_owned()),
         },
@@ -357,7 +417,8 @@ fn found(research: &Research, prepared: &PreparedSearch) -> Vec<FoundPassage> {
         let passage = hit.passage;
         hit.group.collection != Collection::Messages || known.insert(&passage.text)
     });
-    different.take(limit).map(found).collect()
+    let results = different.take(limit).map(found).collect();
+    (results, SearchMeaning { embedder: embedder.clone(), passages, waiting, note: None })
 }
 
 /// What a single float says, without the digits that its wider form invents.
@@ -398,18 +459,22 @@ pub async fn active_collections(
 }
 
 fn counted(research: &Research, prepared: &PreparedSearch) -> Vec<CollectionItem> {
+    let index = research.read();
+    let dimensions = index.dimensions();
     let mut collections = Collection::ALL.map(|collection| CollectionItem {
         name: collection,
         documents: 0,
         passages: 0,
+        embedded: 0,
         embedder: research.embedder.name(),
-        dimensions: research.embedder.dimensions(),
+        dimensions,
     });
-    for (_, group, passages) in research.read().documents() {
+    for (id, group, passages) in index.documents() {
         if passages > 0 && prepared.includes(group) {
             let of = &mut collections[group.collection as usize];
             of.documents += 1;
             of.passages += passages;
+            of.embedded += index.embedded(id);
         }
     }
     collections.into()

@@ -47,6 +47,8 @@ pub struct Wakers {
     pub(crate) mentions: Waker,
     /// A search waits for what happened before it.
     pub(crate) searches: Waker,
+    /// For passages without vectors.
+    pub(crate) embeddings: Waker,
     /// For sub-tasks.
     pub(crate) swarms: Waker,
     /// For running calls of models, by message or swarm.

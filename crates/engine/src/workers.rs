@@ -34,7 +34,7 @@ pub enum Worker {
     Swarms,
     /// Reports the load of agents to other servers.
     Presence,
-    /// Keeps the search index up to date.
+    /// Keeps the search index up to date, and embeds its passages.
     Research,
     /// Deletes what is too old.
     Janitor,
@@ -130,7 +130,7 @@ impl Workers {
         start(&mut tasks, Worker::Mentions, mentions::run, studio, stop);
         start(&mut tasks, Worker::Swarms, swarms::run, studio, stop);
         start(&mut tasks, Worker::Presence, presence::run, studio, stop);
-        start(&mut tasks, Worker::Research, research::indexer::run, studio, stop);
+        start(&mut tasks, Worker::Research, research::run, studio, stop);
         start(&mut tasks, Worker::Janitor, janitor::run, studio, stop);
         start(&mut tasks, Worker::Backups, backups::run, studio, stop);
         Self(tasks)

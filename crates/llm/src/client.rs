@@ -133,15 +133,16 @@ impl Client {
         self.0.quota.take_request(run).await
     }
 
-    /// Asks for a JSON value that is no reply of a model.
+    /// Asks for a JSON value that is no reply of a model, and waits so long at the most.
     pub(crate) async fn json(
         &self,
         method: Method,
         path: &str,
         body: &serde_json::Value,
+        within: Duration,
     ) -> Result<serde_json::Value, Failure> {
         let body = if body.is_null() { Bytes::new() } else { body.to_string().into() };
-        let run = Instant::now() + self.0.settings.timeouts.connect * 2;
+        let run = Instant::now() + within;
         let (mut response, _) = self.send(method, path, body, run).await?;
         let bytes = timeout_at(run, read(&mut response, ANSWER_BYTES_MAX));
         let bytes = bytes.await.map_err(|_| Failure::new(FailureKind::Run))?;

@@ -24,14 +24,16 @@ impl Client {
     /// The server cannot be asked. One that has no such address has not told.
     pub async fn context_length(&self) -> Result<Option<u64>, Failure> {
         let settings = self.settings();
+        let within = settings.timeouts.connect * 2;
         let answer = match settings.provider {
-            Provider::OpenAi => self.json(Method::GET, "/models", &Value::Null).await,
+            Provider::OpenAi => self.json(Method::GET, "/models", &Value::Null, within).await,
             Provider::Anthropic => {
                 let path = format!("/v1/models/{}", settings.name);
-                self.json(Method::GET, &path, &Value::Null).await
+                self.json(Method::GET, &path, &Value::Null, within).await
             }
             Provider::Ollama => {
-                self.json(Method::POST, "/api/show", &json!({ "model": settings.name })).await
+                let body = json!({ "model": settings.name });
+                self.json(Method::POST, "/api/show", &body, within).await
             }
         };
         match answer {

@@ -1,5 +1,6 @@
 //! A client for language models: OpenAI-compatible servers, Anthropic, and Ollama's own interface. A
 //! reply is always streamed, and says how it ended; a reply that was cut never passes for a whole one.
+//! It also asks OpenAI-compatible servers for vectors of texts.
 //! It knows nothing of agents, prompts or projects, contacts no host but that of its settings, and
 //! follows no redirect.
 //!
@@ -18,6 +19,7 @@ mod connection;
 mod context;
 mod decoder;
 mod dialect;
+mod embeddings;
 mod estimate;
 mod failure;
 mod quota;
@@ -31,6 +33,7 @@ mod stream;
 mod thinking;
 
 pub use client::Client;
+pub use embeddings::DIMENSIONS_MAX;
 pub use estimate::tokens_estimate;
 pub use failure::{Failure, FailureKind};
 pub use quota::Quota;

@@ -1,13 +1,13 @@
 //! The proof: what the consistency sweep finds of defects whose positions are known, how often it is
-//! wrong, and how well names, quotations and speakers are read in annotated text. `cargo xtask proof` runs
-//! it. It speaks with the running program over HTTP, as a user's client does.
+//! wrong, how well names, quotations and speakers are read in annotated text, and which questions searches
+//! answer. `cargo xtask proof` runs it. It speaks with the running program over HTTP, as a user's client does.
 
 #![expect(clippy::print_stdout, reason = "a command-line tool writes to its terminal")]
 
 mod annotated;
 mod baseline;
 mod books;
-
+mod questions;
 mod rules;
 mod service;
 mod sweep;
@@ -39,6 +39,10 @@ struct Options {
     /// A folder of annotated texts in the form of LitBank, instead of our own.
     #[arg(long, value_name = "DIR")]
     annotated: Option<PathBuf>,
+    /// Ask the questions of this file over the books instead of planting into them; crates/proof/questions.tsv
+    /// has ours.
+    #[arg(long, value_name = "FILE", requires = "books", conflicts_with = "annotated")]
+    questions: Option<PathBuf>,
     /// Read every second annotated text only: the first half to choose thresholds on, the second to show them.
     #[arg(long, value_name = "HALF")]
     half: Option<annotated::Half>,
@@ -69,6 +73,10 @@ fn main() -> ExitCode {
 
 /// Whether no figure is worse than the baseline, or none is compared.
 fn run(options: &Options) -> Outcome<bool> {
+    if let (Some(file), Some(folder)) = (&options.questions, &options.books) {
+        println!("{}", questions::measure(&binary(options)?, file, folder, options.list)?);
+        return Ok(true);
+    }
     let is_own = options.books.is_none() && options.annotated.is_none();
     let mut results = Vec::new();
     if options.books.is_some() || is_own {
@@ -101,19 +109,24 @@ fn sweeps(options: &Options) -> Outcome<Vec<BookResult>> {
         Some(folder) => books::in_folder(folder)?,
         None => books::own()?,
     };
-    let binary = match &options.binary {
-        Some(binary) => binary.canonicalize().doing("looking for the program")?,
-        None => build()?,
-    };
+    let binary = binary(options)?;
     let usual = if options.books.is_some() { SEEDS } else { OWN_SEEDS };
     let seeds = options.seeds.unwrap_or(usual);
     let mut results = Vec::with_capacity(novels.len());
     for novel in &novels {
         // A service of its own, so that no book finds another's traces.
-        let service = Service::start(&binary)?;
+        let service = Service::start(&binary, "words")?;
         results.push(BookResult::measure(&service, novel, seeds, options.list)?);
     }
     Ok(results)
+}
+
+/// The program that is measured.
+fn binary(options: &Options) -> Outcome<PathBuf> {
+    match &options.binary {
+        Some(binary) => binary.canonicalize().doing("looking for the program"),
+        None => build(),
+    }
 }
 
 fn build() -> Outcome<PathBuf> {

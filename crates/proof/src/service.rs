@@ -22,13 +22,15 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    pub(crate) fn start(binary: &Path) -> Outcome<Self> {
+    /// Starts the program; `embedder` is what its searches are to embed passages with.
+    pub(crate) fn start(binary: &Path, embedder: &str) -> Outcome<Self> {
         let folder = tempfile::tempdir().doing("making a folder for the program")?;
         let log = File::create(folder.path().join("log")).doing("making the program's log")?;
         let port = free_port()?;
         let child = Command::new(binary)
             .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data"])
             .arg(folder.path().join("data"))
+            .env("SCRIPTORIUM_SEARCH__EMBEDDER", embedder)
             // A settings file in the current folder would be another program's.
             .current_dir(folder.path())
             .stdin(Stdio::null())

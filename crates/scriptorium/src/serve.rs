@@ -10,6 +10,7 @@ use api::{Access, App, McpServer, McpSettings, Shared, server};
 use engine::{
     Clock, Studio,
     models::ModelSettings,
+    research::EmbedderSetting,
     wakers::{Stop, Stopper, stopper},
     workers::Workers,
 };
@@ -95,6 +96,7 @@ pub async fn start_with(
     mcp_server: fn(&Studio, McpSettings, &Stop) -> McpServer,
 ) -> Result<Running, StartError> {
     let models = settings.model.for_engine()?;
+    let embedder = settings.search.for_engine()?;
     open_files::raise_limit(settings.server.connections_max, settings.model.calls_max());
     let mut folder = Folder::lock(&settings.data.dir)?;
     let node = folder
@@ -114,7 +116,8 @@ pub async fn start_with(
     if !is_loopback && !guarded {
         return Err(StartError::Unguarded(address));
     }
-    let studio = Studio::new(database.clone(), clock, engine_settings(settings, models), node);
+    let studio =
+        Studio::new(database.clone(), clock, engine_settings(settings, models, embedder), node);
     let (stopper, stop) = stopper();
     let mcp =
         McpSettings { is_enabled: settings.mcp.enabled, is_read_only: settings.mcp.read_only };
@@ -230,7 +233,11 @@ pub fn database_settings(settings: &Settings) -> store::Settings {
     }
 }
 
-fn engine_settings(settings: &Settings, models: ModelSettings) -> engine::Settings {
+fn engine_settings(
+    settings: &Settings,
+    models: ModelSettings,
+    embedder: EmbedderSetting,
+) -> engine::Settings {
     let agents = &settings.agents;
     engine::Settings {
         routing: agents.routing,
@@ -244,6 +251,7 @@ fn engine_settings(settings: &Settings, models: ModelSettings) -> engine::Settin
             idle_ms: settings.swarms.idle_timeout_ms,
         },
         models,
+        embedder,
         budgets: settings.budget.for_engine(),
         backups: engine::backups::BackupSchedule {
             every_hours: settings.backup.every_hours,

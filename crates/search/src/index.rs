@@ -1,26 +1,25 @@
-//! The passages of many documents, with their vectors and words, and the search over them. Documents
-//! come and go one by one; each lies in a group, and who searches says which groups they may see.
+//! The passages of many documents, with their words and vectors, and the search over them. Documents
+//! come and go one by one; each lies in a group, and who searches says which groups they may see. A document
+//! comes with its words; its vectors may follow later.
 //!
 //! A passage has a slot for as long as it is there. What is removed leaves an empty slot behind, so
-//! that removing costs nothing; when a quarter of the slots are empty, all move together.
+//! that removing costs nothing; when a quarter of the slots are empty, all move together. How vectors come is in
+//! [`embedding`], the search in [`searching`].
+
+mod embedding;
+mod searching;
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     hash::Hash,
     ops::Range,
     sync::Arc,
 };
 
-use crate::{
-    embed::{Embedder, TextWords},
-    fusion::{WORD_SHARE_MIN, fuse},
-    inverted_index::{InvertedIndex, QueryWord},
-    terms::{Term, parts},
-    vectors::Vectors,
-};
+use crate::{inverted_index::InvertedIndex, terms::terms, vectors::Vectors};
 
-/// The least number of hits of each order that are ranked together.
-pub const CANDIDATES_MIN: usize = 100;
+pub use embedding::Unembedded;
+pub use searching::{Found, Hit};
 
 /// Fewer empty slots than this are left as they are.
 const EMPTY_MIN: usize = 256;
@@ -37,94 +36,36 @@ pub struct Passage {
     pub span: Range<usize>,
 }
 
-/// A document that is ready for an index: all slow work is done.
+/// A document that is ready for an index: all slow work is done but for its vectors.
 #[derive(Debug)]
 pub struct PreparedDocument {
     passages: Vec<Passage>,
-    vectors: Vec<f32>,
     counts: Vec<Vec<(Box<str>, u32)>>,
+    name: Option<Box<str>>,
 }
 
 impl PreparedDocument {
-    /// Reads the passages of a document. What stands in its `heading` is found with each of them.
-    pub fn new(embedder: &dyn Embedder, heading: &str, passages: Vec<Passage>) -> Self {
-        let texts: Vec<String> =
-            passages.iter().map(|passage| format!("{heading}\n{}", passage.text)).collect();
-        let read: Vec<TextWords<'_>> = texts.iter().map(|text| TextWords::of(text)).collect();
-        let vectors = embedder.embed(&read);
-        let count = |TextWords { terms, .. }: TextWords<'_>| {
+    /// Reads the passages of a document. What stands in its `heading` is found with each of them by words.
+    pub fn new(heading: &str, passages: Vec<Passage>) -> Self {
+        let count = |passage: &Passage| {
             let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-            for term in terms {
+            for term in terms(&format!("{heading}\n{}", passage.text)) {
                 *counts.entry(term.stem).or_default() += 1;
             }
             counts.into_iter().map(|(word, count)| (word.into_boxed_str(), count)).collect()
         };
-        Self { vectors, counts: read.into_iter().map(count).collect(), passages }
+        Self { counts: passages.iter().map(count).collect(), passages, name: None }
+    }
+
+    /// With vectors wanted: `name` is to stand before each of its passages when one is made.
+    pub fn with_vectors(self, name: &str) -> Self {
+        Self { name: Some(name.into()), ..self }
     }
 
     /// How many passages it has.
     pub fn passages(&self) -> usize {
         self.passages.len()
     }
-}
-
-/// What is searched for, read once.
-#[derive(Debug)]
-pub struct SearchQuery {
-    vector: Vec<f32>,
-    /// Different words.
-    words: Vec<QueryWord>,
-    chance: f32,
-    weight: f32,
-}
-
-impl SearchQuery {
-    /// Reads a question with the embedder of the index that it is asked of. The commonest words count
-    /// only where there are no others.
-    pub fn new(embedder: &dyn Embedder, text: &str) -> Self {
-        let reading = TextWords::of(text);
-        let vector = embedder.embed(std::slice::from_ref(&reading));
-        let mut terms = reading.terms;
-        if terms.iter().any(|term| !term.is_stop) {
-            terms.retain(|term| !term.is_stop);
-        }
-        let word = |term: Term| QueryWord {
-            parts: if term.is_stop { Vec::new() } else { parts(&term.word) },
-            stem: term.stem.into_boxed_str(),
-        };
-        let mut words: Vec<QueryWord> = terms.into_iter().map(word).collect();
-        words.sort_unstable();
-        words.dedup_by(|one, other| one.stem == other.stem);
-        Self { vector, words, chance: embedder.chance(), weight: embedder.weight() }
-    }
-}
-
-/// Which hits are wanted.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct SearchLimits<'w> {
-    /// How many at the most.
-    pub limit: usize,
-    /// The least similarity, 0 to 1.
-    pub similarity_min: f32,
-    /// Only passages of this document.
-    pub document: Option<&'w str>,
-}
-
-/// A passage that was found.
-#[derive(Debug, PartialEq)]
-pub struct Hit<'i, G> {
-    /// The document it is of.
-    pub document: &'i str,
-    /// The group of the document.
-    pub group: &'i G,
-    /// Which passage of the document it is, from 0 on.
-    pub number: usize,
-    /// The passage.
-    pub passage: &'i Passage,
-    /// The cosine of its vector and the question's, 0 where it is below: 0 to 1.
-    pub similarity: f32,
-    /// How well it fits by its words (BM25): 0 when it has none of the question's.
-    pub word_score: f32,
 }
 
 #[derive(Debug)]
@@ -140,6 +81,8 @@ struct Entry {
     group: u32,
     mark: u64,
     slots: Range<usize>,
+    /// What stands before its passages when vectors are made of them; none when it gets none.
+    name: Option<Box<str>>,
 }
 
 /// Passages by the documents they are of.
@@ -153,21 +96,24 @@ pub struct Index<G> {
     groups: Vec<G>,
     group_numbers: HashMap<G, u32>,
     documents: HashMap<Arc<str>, Entry>,
+    /// Documents that wait for vectors.
+    unembedded: BTreeSet<Arc<str>>,
     empty: usize,
     passages_max: usize,
 }
 
 impl<G: Clone + Eq + Hash> Index<G> {
-    /// An empty index for vectors of so many numbers, that takes at most `passages_max` passages.
-    pub fn new(dimensions: usize, passages_max: usize) -> Self {
+    /// An empty index that takes at most `passages_max` passages.
+    pub fn new(passages_max: usize) -> Self {
         Self {
-            vectors: Vectors::new(dimensions),
+            vectors: Vectors::default(),
             words: InvertedIndex::default(),
             slots: Vec::new(),
             slot_groups: Vec::new(),
             groups: Vec::new(),
             group_numbers: HashMap::new(),
             documents: HashMap::new(),
+            unembedded: BTreeSet::new(),
             empty: 0,
             passages_max: passages_max.min(EMPTY as usize - 1),
         }
@@ -212,17 +158,19 @@ impl<G: Clone + Eq + Hash> Index<G> {
         let group = self.group(group);
         let id: Arc<str> = document.into();
         let first = self.slots.len();
-        for (vector, counts) in
-            prepared.vectors.chunks_exact(self.vectors.dimensions()).zip(prepared.counts)
-        {
+        self.vectors.extend(prepared.passages.len());
+        for counts in prepared.counts {
             // Bounded by `passages_max`, which is below.
             self.words.push(self.slot_groups.len() as u32, counts);
-            self.vectors.push(vector);
             self.slot_groups.push(group);
         }
         let slot = |(number, passage)| Slot { document: Arc::clone(&id), number, passage };
         self.slots.extend((0..).zip(prepared.passages).map(slot));
-        self.documents.insert(id, Entry { group, mark, slots: first..self.slots.len() });
+        let slots = first..self.slots.len();
+        if prepared.name.is_some() && !slots.is_empty() {
+            self.unembedded.insert(Arc::clone(&id));
+        }
+        self.documents.insert(id, Entry { group, mark, slots, name: prepared.name });
         true
     }
 
@@ -241,7 +189,9 @@ impl<G: Clone + Eq + Hash> Index<G> {
     /// Removes a document; whether it was there.
     pub fn remove(&mut self, document: &str) -> bool {
         let Some(entry) = self.documents.remove(document) else { return false };
+        self.unembedded.remove(document);
         self.empty += entry.slots.len();
+        self.vectors.clear(entry.slots.clone());
         self.slot_groups[entry.slots].fill(EMPTY);
         if self.empty > EMPTY_MIN.max(self.slots.len() / 4) {
             self.compact();
@@ -330,104 +280,27 @@ impl<G: Clone + Eq + Hash> Index<G> {
             self.remove(&document);
         }
     }
-
-    /// The passages that answer a question best, best first, of the groups that `permits` permits. A
-    /// passage is found when it is more like the question than chance makes it, or has one of its
-    /// words.
-    pub fn search(
-        &self,
-        question: &SearchQuery,
-        wanted: SearchLimits<'_>,
-        permits: impl Fn(&G) -> bool,
-    ) -> Vec<Hit<'_, G>> {
-        let permitted = self.permitted(wanted.document, permits);
-        let mut cosines = vec![0.0_f32; permitted.len()];
-        for (slot, cosine) in cosines.iter_mut().enumerate().filter(|(slot, _)| permitted[*slot]) {
-            // Rounding may bring equal vectors beyond 1.
-            *cosine = self.vectors.cosine(slot, &question.vector).clamp(0.0, 1.0);
-        }
-        let words = self.words.scores(&question.words, &permitted);
-        let mut word_scores = vec![0.0_f32; permitted.len()];
-        for (slot, score) in &words {
-            word_scores[*slot] = *score;
-        }
-        let count = wanted.limit.max(CANDIDATES_MIN);
-        let near = question.chance.max(wanted.similarity_min);
-        let alike = cosines.iter().copied().enumerate().filter(|(_, cosine)| *cosine >= near);
-        let alike = self.best(alike.collect(), count);
-        let best_word = words.iter().map(|(_, score)| *score).fold(0.0, f32::max);
-        let worded = words.into_iter().filter(|(slot, score)| {
-            *score >= WORD_SHARE_MIN * best_word && cosines[*slot] >= wanted.similarity_min
-        });
-        let worded = self.best(worded.collect(), count);
-        let sums = fuse(&[(question.weight, &alike), (1.0, &worded)]);
-        let found = self.best(sums.into_iter().collect(), wanted.limit);
-        let hit = |slot: usize| {
-            let Slot { document, number, passage } = &self.slots[slot];
-            Hit {
-                document,
-                group: &self.groups[self.slot_groups[slot] as usize],
-                number: *number as usize,
-                passage,
-                similarity: cosines[slot],
-                word_score: word_scores[slot],
-            }
-        };
-        found.into_iter().map(hit).collect()
-    }
-
-    /// Which slots may be found.
-    fn permitted(&self, document: Option<&str>, permits: impl Fn(&G) -> bool) -> Vec<bool> {
-        let groups: Vec<bool> = self.groups.iter().map(permits).collect();
-        let of_group = |group: &u32| groups.get(*group as usize).copied().unwrap_or(false);
-        let Some(document) = document else {
-            return self.slot_groups.iter().map(of_group).collect();
-        };
-        let mut permitted = vec![false; self.slot_groups.len()];
-        if let Some(entry) = self.documents.get(document) {
-            permitted[entry.slots.clone()].fill(of_group(&entry.group));
-        }
-        permitted
-    }
-
-    /// The slots with the highest scores, highest first. Equal ones go by document and passage, so
-    /// that the order does not tell when a document came.
-    fn best(&self, mut scored: Vec<(usize, f32)>, count: usize) -> Vec<usize> {
-        let position = |slot: usize| (&self.slots[slot].document, self.slots[slot].number);
-        let order = |one: &(usize, f32), other: &(usize, f32)| {
-            other.1.total_cmp(&one.1).then_with(|| position(one.0).cmp(&position(other.0)))
-        };
-        if scored.len() > count {
-            if count == 0 {
-                return Vec::new();
-            }
-            scored.select_nth_unstable_by(count - 1, order);
-            scored.truncate(count);
-        }
-        scored.sort_unstable_by(order);
-        scored.into_iter().map(|(slot, _)| slot).collect()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::embed::{HashedNgrams, NGRAM_DIMENSIONS};
+    use crate::{SearchLimits, SearchQuery};
 
     fn prepared(texts: &[&str]) -> PreparedDocument {
         let passage = |text: &&str| Passage { text: (*text).into(), span: 0..text.len() };
-        PreparedDocument::new(&HashedNgrams, "", texts.iter().map(passage).collect())
+        PreparedDocument::new("", texts.iter().map(passage).collect())
     }
 
     fn index(passages_max: usize) -> Index<&'static str> {
-        Index::new(NGRAM_DIMENSIONS, passages_max)
+        Index::new(passages_max)
     }
 
     fn ask(index: &Index<&'static str>, text: &str, groups: &[&str]) -> Vec<(String, usize)> {
         let wanted = SearchLimits { limit: 10, ..SearchLimits::default() };
-        let hits = index
-            .search(&SearchQuery::new(&HashedNgrams, text), wanted, |group| groups.contains(group));
-        hits.into_iter().map(|hit| (hit.document.to_owned(), hit.number)).collect()
+        let found =
+            index.search(&SearchQuery::new(text, None), wanted, |group| groups.contains(group));
+        found.hits.into_iter().map(|hit| (hit.document.to_owned(), hit.number)).collect()
     }
 
     fn at(document: &str, number: usize) -> (String, usize) {
@@ -484,12 +357,12 @@ mod tests {
         let mut index = index(10);
         index.insert("a", "ours", 1, prepared(&["the bloofer lady", "the lady with the lamp"]));
         index.insert("b", "ours", 1, prepared(&["the bloofer lady"]));
-        let question = SearchQuery::new(&HashedNgrams, "bloofer lady");
-        let found = |wanted| index.search(&question, wanted, |_| true).len();
+        let question = SearchQuery::new("bloofer lady", None);
+        let found = |wanted| index.search(&question, wanted, |_| true).hits.len();
 
         let all = SearchLimits { limit: 10, ..SearchLimits::default() };
         assert_eq!(found(all), 3);
-        assert_eq!(found(SearchLimits { similarity_min: 0.9, ..all }), 2);
+        assert_eq!(found(SearchLimits { similarity_min: 0.8, ..all }), 2);
         assert_eq!(found(SearchLimits { document: Some("b"), ..all }), 1);
         assert_eq!(found(SearchLimits { document: Some("c"), ..all }), 0);
         assert_eq!(found(SearchLimits { limit: 0, ..all }), 0);

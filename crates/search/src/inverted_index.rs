@@ -33,6 +33,16 @@ pub(crate) struct QueryWord {
     pub(crate) parts: Vec<(Box<str>, Box<str>)>,
 }
 
+/// How well a slot fits a question by its words.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct WordFit {
+    /// BM25.
+    pub(crate) score: f32,
+    /// The cosine of the question's words and those of the slot, each counted by the root of how often it
+    /// stands there: above 0, at most 1.
+    pub(crate) similarity: f32,
+}
+
 /// The words of all passages, by slots that are given in rising order.
 #[derive(Debug, Default)]
 pub(crate) struct InvertedIndex {
@@ -60,7 +70,7 @@ impl InvertedIndex {
     /// A word that stands nowhere is looked for in two parts, so that "sleepwalking" finds "walked in
     /// her sleep". All that is counted is counted among the permitted slots: what somebody may not see
     /// does not change the order of what they may.
-    pub(crate) fn scores(&self, asked: &[QueryWord], permitted: &[bool]) -> Vec<(usize, f32)> {
+    pub(crate) fn scores(&self, asked: &[QueryWord], permitted: &[bool]) -> Vec<(usize, WordFit)> {
         let mut lists: Vec<PostingList<'_>> = Vec::new();
         for word in asked {
             match self.list(&word.stem, permitted) {
@@ -85,17 +95,25 @@ impl InvertedIndex {
             length += u64::from(*words);
         }
         let mean = (length as f32 / passages.max(1) as f32).max(1.0);
-        let mut scores = vec![0.0_f32; permitted.len()];
+        let asked = lists.len() as f32;
+        let mut fits = vec![WordFit::default(); permitted.len()];
         for PostingList { postings, with_it } in lists {
             let idf = (1.0 + (passages as f32 - with_it + 0.5) / (with_it + 0.5)).ln();
             for posting in postings.iter().filter(|posting| permitted[posting.slot as usize]) {
                 let slot = posting.slot as usize;
                 let long = self.lengths[slot] as f32 / mean;
                 let count = posting.count as f32;
-                scores[slot] += idf * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * long));
+                fits[slot].score += idf * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * long));
+                fits[slot].similarity += count.sqrt();
             }
         }
-        scores.into_iter().enumerate().filter(|(_, score)| *score > 0.0).collect()
+        let found = fits.into_iter().enumerate().filter(|(_, fit)| fit.score > 0.0);
+        found
+            .map(|(slot, WordFit { score, similarity })| {
+                let lengths = (asked * self.lengths[slot] as f32).sqrt();
+                (slot, WordFit { score, similarity: (similarity / lengths).min(1.0) })
+            })
+            .collect()
     }
 
     /// Where a word stands, if it stands in a permitted slot.
@@ -160,7 +178,7 @@ mod tests {
         words
     }
 
-    fn asked(words: &InvertedIndex, question: &str, permitted: &[bool]) -> Vec<(usize, f32)> {
+    fn asked(words: &InvertedIndex, question: &str, permitted: &[bool]) -> Vec<(usize, WordFit)> {
         let word = |word: &str| QueryWord {
             stem: word.into(),
             parts: vec![("no".into(), "moon".into()), ("bat".into(), "moon".into())],
@@ -179,7 +197,9 @@ mod tests {
         let idf = (1.0 + 2.5 / 1.5_f32).ln();
         let wanted = idf * 2.0 * 2.2 / (2.0 + 1.2 * (0.25 + 0.75 * 3.0 / (5.0 / 3.0)));
         assert_eq!(scores.len(), 1);
-        assert!((scores[0].1 - wanted).abs() < 1e-5, "{scores:?} {wanted}");
+        assert!((scores[0].1.score - wanted).abs() < 1e-5, "{scores:?} {wanted}");
+        // √2 of √(2 + 1), of the one word that is asked for.
+        assert!((scores[0].1.similarity - (2.0 / 3.0_f32).sqrt()).abs() < 1e-5, "{scores:?}");
     }
 
     #[test]
@@ -202,7 +222,8 @@ mod tests {
         let of_all = asked(&all, "bat garlic", &[true, false, true]);
         let of_visible = asked(&visible, "bat garlic", &[true, true]);
 
-        let scores = |all: Vec<(usize, f32)>| all.into_iter().map(|it| it.1).collect::<Vec<_>>();
+        let scores =
+            |all: Vec<(usize, WordFit)>| all.into_iter().map(|it| it.1).collect::<Vec<_>>();
         assert_eq!(of_all.iter().map(|it| it.0).collect::<Vec<_>>(), [0, 2]);
         assert_eq!(scores(of_all), scores(of_visible));
     }

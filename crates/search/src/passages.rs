@@ -5,6 +5,8 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
+use crate::vectors::PARTS_MAX;
+
 /// The longest passage, in characters: about 180 words of English, which a reader takes in at a
 /// glance and a small language model in one piece.
 pub const PASSAGE_CHARS_MAX: usize = 1_000;
@@ -35,6 +37,24 @@ pub fn passages(text: &str) -> Vec<Range<usize>> {
         }
     }
     passages
+}
+
+/// The shortest text that is cut into one more part, in characters: two sentences or three.
+const PART_CHARS_MIN: usize = 250;
+
+/// A text in parts of nearly equal length, cut at white space: as many as have vectors of their own, fewer
+/// of a short text. Together they are the text.
+pub fn parts(text: &str) -> Vec<&str> {
+    let count = (text.chars().count() / PART_CHARS_MIN).clamp(1, PARTS_MAX);
+    let mut start = 0;
+    let mut parts = Vec::with_capacity(count);
+    for number in 1..=count {
+        let at = text.floor_char_boundary(text.len() * number / count).max(start);
+        let end = text[at..].find(char::is_whitespace).map_or(text.len(), |space| at + space);
+        parts.push(&text[start..end]);
+        start = end;
+    }
+    parts
 }
 
 /// The paragraphs of a text without the white space around them.
@@ -111,6 +131,18 @@ mod tests {
         // Three characters and the gap do not fit any more; one does.
         assert_eq!(cut(&format!("{long}\n\nab")), [long.as_str(), "ab"]);
         assert_eq!(cut(&format!("{long}\n\na")), [format!("{long}\n\na")]);
+    }
+
+    #[test]
+    fn a_text_is_cut_into_parts_between_words() {
+        let long = "words and more ".repeat(60);
+
+        assert_eq!(parts("A short one."), ["A short one."]);
+        assert_eq!(parts(""), [""]);
+        assert_eq!(parts(&long).concat(), long);
+        assert_eq!(parts(&long).len(), PARTS_MAX);
+        assert!(parts(&long)[1..].iter().all(|part| part.starts_with(' ') || part.is_empty()));
+        assert_eq!(parts(&"ü".repeat(900)), ["ü".repeat(900), String::new(), String::new()]);
     }
 
     #[test]

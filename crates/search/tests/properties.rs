@@ -1,11 +1,11 @@
 //! What must hold for every text and every history: passages are parts of the text and leave nothing
-//! out, vectors have length 1, and an index that documents came into and went out of finds what a new
-//! one finds that only ever held the rest.
+//! out, so are the parts of a passage, and an index that documents came into and went out of finds what a
+//! new one finds that only ever held the rest.
 
 use proptest::prelude::*;
 use search::{
-    Embedder as _, HashedNgrams, Index, NGRAM_DIMENSIONS, PASSAGE_CHARS_MAX, Passage,
-    PreparedDocument, SearchLimits, SearchQuery, TextWords, passages,
+    Index, PARTS_MAX, PASSAGE_CHARS_MAX, Passage, PassageVectors, PreparedDocument, SearchLimits,
+    SearchQuery, parts, passages,
 };
 
 /// Texts with long and short words, sentences and paragraphs.
@@ -46,12 +46,11 @@ proptest! {
     }
 
     #[test]
-    fn a_vector_has_length_one_or_none(text in texts()) {
-        let vector = HashedNgrams.embed(&[&text, "other"].map(TextWords::of));
+    fn parts_are_the_whole_text(text in texts()) {
+        let found = parts(&text);
 
-        let length: f32 = vector[..NGRAM_DIMENSIONS].iter().map(|it| it * it).sum();
-        prop_assert!(length == 0.0 || (length - 1.0).abs() < 1e-4, "{}", length);
-        prop_assert_eq!(&vector[NGRAM_DIMENSIONS..], &HashedNgrams.embed(&[TextWords::of("other")])[..]);
+        prop_assert!((1..=PARTS_MAX).contains(&found.len()));
+        prop_assert_eq!(found.concat(), text);
     }
 }
 
@@ -62,6 +61,7 @@ const WORDS: [&str; 8] = ["wolf", "garlic", "crypt", "moon", "train", "letter", 
 enum Step {
     In(usize, Vec<Vec<usize>>),
     Move(usize, bool),
+    Embed,
     Out(usize),
 }
 
@@ -70,6 +70,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     let step = prop_oneof![
         4 => (0..12_usize, passages).prop_map(|(id, passages)| Step::In(id, passages)),
         1 => (0..12_usize, any::<bool>()).prop_map(|(id, group)| Step::Move(id, group)),
+        1 => Just(Step::Embed),
         2 => (0..12_usize).prop_map(Step::Out),
     ];
     prop::collection::vec(step, 1..60)
@@ -80,7 +81,31 @@ fn prepared(passages: &[Vec<usize>]) -> PreparedDocument {
         let text = words.iter().map(|word| WORDS[*word]).collect::<Vec<_>>().join(" ");
         Passage { span: 0..text.len(), text: text.into() }
     };
-    PreparedDocument::new(&HashedNgrams, "", passages.iter().map(passage).collect())
+    PreparedDocument::new("", passages.iter().map(passage).collect()).with_vectors("")
+}
+
+/// The vector of a text: how often each word stands in it.
+fn vector(text: &str) -> Vec<f32> {
+    let count = |word: &&str| text.split(' ').filter(|it| it == word).count() as f32;
+    let counts: Vec<f32> = WORDS.iter().map(count).collect();
+    let length = counts.iter().map(|count| count * count).sum::<f32>().sqrt().max(1e-9);
+    counts.iter().map(|count| count / length).collect()
+}
+
+/// Gives every passage that waits for vectors its own.
+fn embed(index: &mut Index<bool>) {
+    while index.has_unembedded() {
+        for waiting in index.unembedded(7) {
+            let made: Vec<_> = waiting
+                .passages
+                .iter()
+                .map(|(number, text)| {
+                    (*number, PassageVectors::new(&vector(text), &[vector(text)]))
+                })
+                .collect();
+            assert!(index.set_vectors(&waiting.document, waiting.mark, &made));
+        }
+    }
 }
 
 proptest! {
@@ -88,7 +113,7 @@ proptest! {
 
     #[test]
     fn an_index_does_not_remember_what_is_gone(steps in steps()) {
-        let mut lived = Index::new(NGRAM_DIMENSIONS, 10_000);
+        let mut lived = Index::new(10_000);
         let mut left: Vec<Option<(Vec<Vec<usize>>, bool)>> = vec![None; 12];
         for step in steps {
             match step {
@@ -102,25 +127,29 @@ proptest! {
                         document.1 = group;
                     }
                 }
+                Step::Embed => embed(&mut lived),
                 Step::Out(id) => {
                     prop_assert_eq!(lived.remove(&id.to_string()), left[id].is_some());
                     left[id] = None;
                 }
             }
         }
-        let mut fresh = Index::new(NGRAM_DIMENSIONS, 10_000);
+        let mut fresh = Index::new(10_000);
         for (id, document) in left.iter().enumerate().rev() {
             if let Some((passages, group)) = document {
                 fresh.insert(&id.to_string(), *group, 1, prepared(passages));
             }
         }
 
+        embed(&mut lived);
+        embed(&mut fresh);
         prop_assert_eq!(lived.len(), fresh.len());
         for text in ["wolf moon", "garlic", "bat ship letter"] {
-            let question = SearchQuery::new(&HashedNgrams, text);
+            let question = SearchQuery::new(text, Some(&vector(text)));
             let wanted = SearchLimits { limit: 20, ..SearchLimits::default() };
-            let hits = lived.search(&question, wanted, |group| !group);
-            prop_assert_eq!(&hits, &fresh.search(&question, wanted, |group| !group));
+            let found = lived.search(&question, wanted, |group| !group);
+            prop_assert_eq!(&found, &fresh.search(&question, wanted, |group| !group));
+            let hits = found.hits;
             let key = |hit: &search::Hit<'_, bool>| (hit.document.to_owned(), hit.number);
             let mut positions: Vec<_> = hits.iter().map(key).collect();
             positions.sort();

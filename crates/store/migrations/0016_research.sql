@@ -1,5 +1,5 @@
--- What users searched for and found, and the searches they saved. The passages that are searched are
--- kept in memory only, made from the texts.
+-- What users searched for and found, the searches they saved, and vectors of passages. The passages that
+-- are searched are kept in memory only, made from the texts.
 
 -- A search without a project was made in none. `results` are the passages as they were found.
 CREATE TABLE research_query (
@@ -28,3 +28,13 @@ CREATE TABLE saved_search (
 );
 
 CREATE INDEX saved_search_newest ON saved_search (account, created_at, id);
+
+-- What an embedder made of a passage with this digest: kept as long as it may be needed again, and made anew
+-- when it is missing.
+CREATE TABLE passage_vectors (
+    project_id TEXT NOT NULL REFERENCES project (id) ON DELETE CASCADE,
+    embedder TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    vectors BLOB NOT NULL,
+    PRIMARY KEY (project_id, embedder, digest)
+);

@@ -1,8 +1,9 @@
 //! The searches that users made and saved, each user's own. The texts that are searched are in [`texts`],
-//! what a search may look at in [`scope`].
+//! what a search may look at in [`scope`], the vectors of passages in [`vectors`].
 
 pub mod scope;
 pub mod texts;
+pub mod vectors;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,6 +41,7 @@ fn read_query(row: &mut Row) -> Result<Query> {
         query: row.value("query")?,
         results: row.json("results")?,
         narrowed: None,
+        meaning: None,
         at: row.time("created_at")?,
     })
 }

@@ -67,6 +67,8 @@ impl Studio {
             ("server.listen", "127.0.0.1:0".to_owned()),
             ("data.dir", folder.path().display().to_string()),
             ("database.connections", "4".to_owned()),
+            // Nobody waits for a language model but the tests that are about it.
+            ("search.embedder", "words".to_owned()),
         ];
         if let Some(database) = &database {
             all.push(("database.url", database.url.clone()));

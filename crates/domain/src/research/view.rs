@@ -4,7 +4,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::{Collection, FoundPassage, PassageMetadata, Query, SavedSearch};
+use super::{Collection, FoundPassage, PassageMetadata, Query, SavedSearch, SearchMeaning};
 use crate::{json::JsonText, time::Time};
 
 /// A moment in whole Unix seconds.
@@ -114,6 +114,10 @@ pub struct ResearchSearchAnswer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub narrowed: Option<String>,
+    /// How far it went by meaning.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "SearchMeaning")]
+    pub meaning: Option<SearchMeaning>,
 }
 
 impl ResearchSearchAnswer {
@@ -122,6 +126,7 @@ impl ResearchSearchAnswer {
         Self {
             semantic_results: semantic(&query),
             narrowed: query.narrowed.clone(),
+            meaning: query.meaning.clone(),
             item: ResearchQueryItem::of(query),
         }
     }
@@ -223,10 +228,13 @@ pub struct CollectionItem {
     /// How many passages these have.
     #[schemars(range(min = 0))]
     pub passages: usize,
-    /// What makes the vectors.
-    pub embedder: &'static str,
-    /// The numbers in each vector.
-    pub dimensions: usize,
+    /// How many of these have vectors.
+    #[schemars(range(min = 0))]
+    pub embedded: usize,
+    /// What makes the vectors; `words` for no vectors at all.
+    pub embedder: String,
+    /// The numbers in each vector; null as long as there is none.
+    pub dimensions: Option<usize>,
 }
 
 /// What can be searched.
@@ -248,6 +256,7 @@ mod tests {
             query: text.to_owned(),
             results: Vec::new(),
             narrowed: None,
+            meaning: None,
             at: Time::from_millis(at),
         }
     }

@@ -1,6 +1,7 @@
 //! Keeps the search index up to date. At start all texts are read; from then on the event log
 //! says which ones have changed, whoever changed them, and these are read again as they are now.
-//! Nothing is stored: an index that is lost is built again from the texts.
+//! Nothing is stored: an index that is lost is built again from the texts. Vectors are made later, by
+//! [`embedding_worker`](super::embedding_worker).
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashSet},
@@ -12,7 +13,7 @@ use std::{
 
 use domain::{Error, Result, Time, events::EventKind, messages::UNTRUSTED, research::Collection};
 use prose::Span;
-use search::{Embedder as _, Index, Passage, PreparedDocument, passages};
+use search::{Index, Passage, PreparedDocument, passages};
 use store::{
     events::{self, EventSubject},
     research::{
@@ -126,7 +127,7 @@ impl<'s> Follower<'s> {
     async fn build(studio: &'s Studio, stop: &Stop) -> Result<Option<Self>> {
         let (position, projects) =
             studio.database.read(|tx| Ok((events::span(tx)?.1, scope::all_projects(tx)?))).await?;
-        *studio.research.write() = Index::new(studio.research.embedder.dimensions(), PASSAGES_MAX);
+        *studio.research.write() = Index::new(PASSAGES_MAX);
         let mut follower = Self {
             studio,
             position,
@@ -270,6 +271,9 @@ impl<'s> Follower<'s> {
                 found.into_iter().for_each(|text| insert(&studio.research, text));
             })
             .await?;
+            if self.studio.research.read().has_unembedded() {
+                self.studio.wakers.embeddings.notify();
+            }
             if table == TextTable::Messages {
                 self.messages.extend(there);
                 self.remove_old_messages();
@@ -339,8 +343,18 @@ fn insert(research: &Research, text: Searched) {
         return;
     }
     let (id, heading) = (text.id, text.heading);
-    let is_named = text.collection == Collection::Lore;
-    let read = || prepared(research, &heading, text.content, is_named);
+    let embedder = &research.embedder;
+    let read = || {
+        let prepared = prepared(&heading, text.content, text.collection);
+        match text.collection {
+            // Messages come and go too fast for a model, and are searched by their words.
+            Collection::Messages => prepared,
+            _ if !embedder.makes_vectors() => prepared,
+            // An entry is about what it is named after; titles of chapters mostly say nothing.
+            Collection::Lore => prepared.with_vectors(&heading),
+            _ => prepared.with_vectors(""),
+        }
+    };
     // A text that makes the reader panic must not keep all others from being read.
     let Ok(prepared) = std::panic::catch_unwind(AssertUnwindSafe(read)) else {
         tracing::error!(document.id = id, "a text cannot be read for the search");
@@ -375,12 +389,7 @@ fn free_capacity(index: &mut Index<Group>, id: &str, passages: usize) {
 }
 
 /// The passages of a text, ready for the index. What has a name and no text is found under its name.
-fn prepared(
-    research: &Research,
-    heading: &str,
-    content: String,
-    is_named: bool,
-) -> PreparedDocument {
+fn prepared(heading: &str, content: String, collection: Collection) -> PreparedDocument {
     let subject = Subject::new(None, content);
     let plain = &subject.plain.text;
     let passage = |span: std::ops::Range<usize>| Passage {
@@ -388,8 +397,8 @@ fn prepared(
         span: subject.characters(Span { start: span.start, end: span.end }),
     };
     let mut all: Vec<Passage> = passages(plain).into_iter().map(passage).collect();
-    if all.is_empty() && is_named {
+    if all.is_empty() && collection == Collection::Lore {
         all.push(Passage { text: heading.into(), span: 0..0 });
     }
-    PreparedDocument::new(&research.embedder, heading, all)
+    PreparedDocument::new(heading, all)
 }

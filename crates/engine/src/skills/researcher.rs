@@ -13,7 +13,7 @@ use domain::{
     research::{Collection, FoundPassage, QUERY_CHARS_MAX},
 };
 use prose::{Sentence, Text};
-use search::{Embedder as _, HashedNgrams};
+use search::CHANCE;
 use serde_json::{Value, json};
 
 use super::{
@@ -23,7 +23,10 @@ use super::{
     sightings::is_form,
     subject::{Subject, quoted, shortened},
 };
-use crate::{Studio, research};
+use crate::{
+    Studio,
+    research::{self, WORDS},
+};
 use occurrences::Occurrences;
 
 /// Passages that an answer quotes where the project asks for no number.
@@ -122,11 +125,15 @@ async fn search(studio: &Studio, asked: &Asked) -> Result<(Vec<Source>, Option<S
         research::search(studio, principal, project, &SOURCES, &question, PASSAGES_MAX).await?;
     let (mut found, narrowed) = (searched.results, searched.narrowed);
     let best = found.iter().map(|it| it.metadata.word_score).fold(0.0, f64::max);
-    let chance = f64::from(HashedNgrams.chance());
-    found.retain(|it| it.metadata.word_score >= WORD_SHARE_MIN * best || it.similarity >= chance);
-    // What has no word of the question is like it in letters alone.
+    // What was found by vectors is like the question in meaning, and need not have its words.
+    let is_meant =
+        |it: &FoundPassage| it.metadata.embedder != WORDS && it.similarity >= f64::from(CHANCE);
     let wanted = understanding::content_words(&question);
-    found.retain(|it| wanted.is_empty() || has_one_of(&it.text, &wanted));
+    found.retain(|it| {
+        let has_words = it.metadata.word_score >= WORD_SHARE_MIN * best
+            && (wanted.is_empty() || has_one_of(&it.text, &wanted));
+        has_words || is_meant(it)
+    });
     let terms = terms(&question);
     let source =
         |found: FoundPassage| Source { sentence: best_sentence(&found.text, &terms), found };

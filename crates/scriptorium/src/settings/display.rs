@@ -16,7 +16,8 @@ const FOUND_CHARS_MAX: usize = 80;
 
 /// Whether this key is that of a secret.
 pub(super) fn is_api_key(key: &str) -> bool {
-    key == "model.api_key" || of_agent(key).is_some_and(|(_, name)| name == "api_key")
+    matches!(key, "model.api_key" | "search.api_key")
+        || of_agent(key).is_some_and(|(_, name)| name == "api_key")
 }
 
 /// A value as it may be displayed: as TOML, without secrets.

@@ -11,6 +11,7 @@ mod layers;
 mod model;
 mod near;
 mod read;
+mod search;
 mod url;
 
 use std::{
@@ -28,6 +29,7 @@ pub use budget::Budget;
 pub use environment::environment;
 pub use error::{Origin, SettingsError};
 pub use model::{KeyError, Model, Models};
+pub use search::{EmbedderKind, Search};
 pub use url::DatabaseUrl;
 
 /// The default settings, every key explained: the lowest layer, and the list of all keys.
@@ -46,6 +48,8 @@ pub struct Settings {
     pub agents: Agents,
     /// How long sub-tasks of swarms may take.
     pub swarms: Swarms,
+    /// What makes the vectors of passages.
+    pub search: Search,
     /// Which language models are asked.
     pub model: Models,
     /// What language models may spend.
@@ -284,6 +288,7 @@ impl Settings {
                 idle_timeout_ms: from
                     .read("swarms.idle_timeout_ms", whole("milliseconds", 100..=86_400_000)),
             },
+            search: Search::read(from),
             model: Models::read(from),
             budget: Budget::read(from),
             mcp: Mcp {

@@ -124,11 +124,7 @@ impl Model {
         let (Some(provider), Some(base_url)) = (self.provider, self.base_url.clone()) else {
             return Ok(None);
         };
-        let api_key = match (&self.api_key, &self.api_key_file) {
-            (Some(key), _) => Some(key.clone()),
-            (None, Some(path)) => Some(read_key(path, of)?),
-            (None, None) => None,
-        };
+        let api_key = key_of(self.api_key.as_ref(), self.api_key_file.as_ref(), of)?;
         Ok(Some(llm::Settings {
             provider,
             base_url,
@@ -146,6 +142,19 @@ impl Model {
                 run: Duration::from_millis(self.run_timeout_ms),
             },
         }))
+    }
+}
+
+/// The key that was set, else that of the file.
+pub(super) fn key_of(
+    key: Option<&Secret>,
+    file: Option<&PathBuf>,
+    of: &str,
+) -> Result<Option<Secret>, KeyError> {
+    match (key, file) {
+        (Some(key), _) => Ok(Some(key.clone())),
+        (None, Some(path)) => read_key(path, of).map(Some),
+        (None, None) => Ok(None),
     }
 }
 

@@ -1,9 +1,10 @@
 //! Tests of the research: what a search finds, and how a result says where it is from. How the
-//! index follows what changes is in `followed`, who may find what in `visibility`, what is remembered of
-//! searches in `history`, and the searches a user keeps in `saved`.
+//! index follows what changes is in `followed`, searches by meaning in `meaning`, who may find what in
+//! `visibility`, what is remembered of searches in `history`, and the searches a user keeps in `saved`.
 
 mod followed;
 mod history;
+mod meaning;
 mod saved;
 mod visibility;
 
@@ -68,7 +69,7 @@ service_test! {
             "start": start,
             "end": text.chars().count(),
             "projectId": project,
-            "embedder": "hashed-ngrams-1",
+            "embedder": "words",
             "wordScore": word_score,
         });
         assert_eq!(*result, json!({
@@ -161,7 +162,7 @@ service_test! {
         // Whom one writes to may have answered by now.
         let counted = &collections["collections"].as_array().unwrap()[..4];
         let wanted = |name: &str| json!({ "name": name, "documents": 1, "passages": 1,
-            "embedder": "hashed-ngrams-1", "dimensions": 384 });
+            "embedded": 0, "embedder": "words", "dimensions": null });
         assert_eq!(counted, ["documents", "lore", "notes", "references"].map(wanted));
         assert_eq!(collections["collections"][4]["name"], "messages");
     }

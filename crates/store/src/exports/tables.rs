@@ -334,6 +334,7 @@ mod tests {
         // Read anew from the texts.
         "document_extract",
         "document_reading",
+        "passage_vectors",
         // Counted anew.
         "record_counter",
         "timeline_counter",

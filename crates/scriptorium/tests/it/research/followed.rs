@@ -179,6 +179,9 @@ fn a_second_server_follows_the_first() {
     let url = studio.settings.database.url.postgres().expect("an address");
     let data = folder.path().join("data");
     let data = data.to_str().unwrap();
+    // As the first one, which has these settings from the tests.
+    let settings = "[search]\nembedder = \"words\"\n";
+    std::fs::write(folder.path().join("scriptorium.toml"), settings).expect("a settings file");
     let server = Server::start(folder.path(), &["--database-url", url, "--data", data]);
     let other = |query: &str| {
         let body = json!({ "query": query, "projectId": project });

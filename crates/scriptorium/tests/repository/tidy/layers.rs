@@ -74,7 +74,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "engine",
-        ours: &["domain", "store", "llm", "manuscript", "prose", "search"],
+        ours: &["domain", "store", "llm", "embedding", "manuscript", "prose", "search"],
         never: &[DRIVERS, HTTP],
         why: "engine reads and writes through store: no SQL, no HTTP",
     },
