@@ -10,6 +10,7 @@ use crate::chance::Chance;
 use crate::kind::DefectKind;
 use crate::kinds;
 use crate::novel::{Chapter, Novel, Person};
+use crate::second;
 use crate::sites::{Site, sites, words};
 use crate::wording;
 
@@ -97,13 +98,17 @@ pub(crate) struct Draft<'n> {
     marks: Vec<Mark>,
     pub(crate) lore: Vec<LoreDraft>,
     pub(crate) prohibited: Vec<String>,
+    /// Whether what has a second wording is planted with it.
+    has_second: bool,
     /// Persons that are in no novel, in the order in which they are taken.
     cast: Vec<Person>,
 }
 
 /// Plants one defect of each kind that fits the novel, as far as its length allows, and a decoy for each.
+/// Facts and dates have the first wording with odd seeds and the second with even ones.
 pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
     let mut draft = Draft::new(novel, seed);
+    draft.has_second = seed % 2 == 0;
     let mut wanted: Vec<DefectKind> = DefectKind::ALL.to_vec();
     draft.chance.shuffle(&mut wanted);
     let most = (novel.words() / WORDS_PER_DEFECT).max(1);
@@ -114,7 +119,13 @@ pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
     chosen.sort_unstable();
     for kind in chosen {
         for is_decoy in [false, true] {
-            planted += usize::from(kinds::plant(&mut draft, kind, is_decoy).is_some());
+            let second = if draft.has_second {
+                second::plant_any(&mut draft, kind, is_decoy)
+            } else {
+                None
+            };
+            let done = second.or_else(|| kinds::plant(&mut draft, kind, is_decoy));
+            planted += usize::from(done.is_some());
         }
     }
     debug_assert_eq!(planted, draft.marks.len());
@@ -122,7 +133,7 @@ pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
 }
 
 impl<'n> Draft<'n> {
-    fn new(novel: &'n Novel, seed: u64) -> Self {
+    pub(crate) fn new(novel: &'n Novel, seed: u64) -> Self {
         let mut chance = Chance::of(seed);
         // Only names: whether an ordinary word is near another person's name does not matter.
         let taken: BTreeSet<&str> = novel
@@ -141,6 +152,7 @@ impl<'n> Draft<'n> {
             marks: Vec::new(),
             lore: Vec::new(),
             prohibited: Vec::new(),
+            has_second: false,
             cast,
         }
     }
@@ -148,6 +160,18 @@ impl<'n> Draft<'n> {
     /// A person whom nobody has read of yet, who gets an entry of the lore.
     pub(crate) fn newcomer(&mut self) -> Option<Person> {
         let person = self.stranger()?;
+        Some(self.entered(person))
+    }
+
+    /// A newcomer of this sex.
+    pub(crate) fn newcomer_of(&mut self, female: bool) -> Option<Person> {
+        let at = self.cast.iter().rposition(|it| it.female == female)?;
+        let person = self.cast.remove(at);
+        Some(self.entered(person))
+    }
+
+    /// A person with an entry of the lore.
+    fn entered(&mut self, person: Person) -> Person {
         let aliases = person.name.split(' ').map(str::to_owned).collect();
         self.lore.push(LoreDraft {
             name: person.name.clone(),
@@ -156,7 +180,7 @@ impl<'n> Draft<'n> {
             attributes: BTreeMap::new(),
             content: String::new(),
         });
-        Some(person)
+        person
     }
 
     /// A person whom nobody has read of yet and the lore does not know.
@@ -230,7 +254,7 @@ impl<'n> Draft<'n> {
         self.edits.push(Edit { chapter, bytes, lead, text, mark });
     }
 
-    fn finish(mut self) -> PlantedNovel {
+    pub(crate) fn finish(mut self) -> PlantedNovel {
         self.edits.sort_by_key(|edit| (edit.chapter, edit.bytes.start, edit.mark));
         let mut chapters = Vec::with_capacity(self.novel.chapters.len());
         for (at, chapter) in self.novel.chapters.iter().enumerate() {

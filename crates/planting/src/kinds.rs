@@ -1,7 +1,7 @@
 //! One planter for each kind of defect, and whether a kind fits a novel at all. Each plants the defect or
 //! its decoy and says that it did; where the text has no position for it, nothing changes.
 
-mod dates;
+pub(crate) mod dates;
 mod facts;
 mod names;
 mod spelling;

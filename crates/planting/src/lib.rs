@@ -11,6 +11,7 @@ mod kind;
 mod kinds;
 mod novel;
 mod score;
+mod second;
 mod sites;
 mod wording;
 
@@ -18,3 +19,4 @@ pub use draft::{LoreDraft, Mark, PlantedNovel, TextSpan, plant};
 pub use kind::DefectKind;
 pub use novel::{Chapter, FactSheet, Narration, Novel, Person, natural_order};
 pub use score::{KindScore, Reported, Score, score};
+pub use second::{plant_second, second_wordings};

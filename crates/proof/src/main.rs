@@ -12,13 +12,14 @@ mod rules;
 mod service;
 mod sweep;
 mod table;
+mod wordings;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
 use xtask::command::succeed;
-use xtask::failure::{Doing, Outcome};
+use xtask::failure::{Doing, Failure, Outcome};
 use xtask::workspace;
 
 use self::annotated::Figures;
@@ -28,6 +29,9 @@ use self::table::BookResult;
 /// Seeds of a run over our own texts, and over other books.
 const OWN_SEEDS: u64 = 10;
 const SEEDS: u64 = 3;
+
+/// Our text that has dates of our calendar and locations.
+const WORDINGS_TEXT: &str = "The Salt Ledger";
 
 /// Plants defects and decoys into books, and says what the consistency sweep finds of them.
 #[derive(Parser)]
@@ -43,9 +47,12 @@ struct Options {
     /// has ours.
     #[arg(long, value_name = "FILE", requires = "books", conflicts_with = "annotated")]
     questions: Option<PathBuf>,
-    /// Read every second annotated text only: the first half to choose thresholds on, the second to show them.
+    /// Read every second annotated text or wording only: the first half to choose by, the second to show.
     #[arg(long, value_name = "HALF")]
     half: Option<annotated::Half>,
+    /// Plant each of the second wordings of facts and dates by itself into *The Salt Ledger*, instead.
+    #[arg(long, conflicts_with_all = ["books", "annotated", "seeds"])]
+    wordings: bool,
     /// How many seeds, from 1; ten for our own texts, three for other books.
     #[arg(long, value_name = "NUMBER")]
     seeds: Option<u64>,
@@ -56,7 +63,7 @@ struct Options {
     #[arg(long)]
     list: bool,
     /// Write the figures of our own texts as the new baseline, instead of comparing them.
-    #[arg(long, conflicts_with_all = ["books", "annotated", "half", "seeds"])]
+    #[arg(long, conflicts_with_all = ["books", "annotated", "half", "seeds", "wordings"])]
     write_baseline: bool,
 }
 
@@ -75,6 +82,10 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Outcome<bool> {
     if let (Some(file), Some(folder)) = (&options.questions, &options.books) {
         println!("{}", questions::measure(&binary(options)?, file, folder, options.list)?);
+        return Ok(true);
+    }
+    if options.wordings {
+        println!("{}", wordings(options)?);
         return Ok(true);
     }
     let is_own = options.books.is_none() && options.annotated.is_none();
@@ -100,6 +111,22 @@ fn run(options: &Options) -> Outcome<bool> {
             compare_baseline(options, &results, &figures)
         }
         _ => Ok(true),
+    }
+}
+
+fn wordings(options: &Options) -> Outcome<String> {
+    let missing = || Failure::new(format!("no text of ours is called {WORDINGS_TEXT}"));
+    let novels = books::own()?;
+    let novel = novels.iter().find(|it| it.facts.title == WORDINGS_TEXT).ok_or_else(missing)?;
+    let service = Service::start(&binary(options)?)?;
+    wordings::measure(&service, novel, options.half, options.list)
+}
+
+/// The program to measure.
+fn binary(options: &Options) -> Outcome<PathBuf> {
+    match &options.binary {
+        Some(binary) => binary.canonicalize().doing("looking for the program"),
+        None => build(),
     }
 }
 

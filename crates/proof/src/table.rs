@@ -108,7 +108,7 @@ impl BookResult {
 
 /// The findings that the text did not bring before anything was planted: each of those takes one away
 /// that says the same of the same words, if there are several one beside which nothing is planted.
-fn without(after: Vec<Reported>, before: &[Reported], marks: &[Mark]) -> Vec<Reported> {
+pub(crate) fn without(after: Vec<Reported>, before: &[Reported], marks: &[Mark]) -> Vec<Reported> {
     let key = |it: &Reported| {
         (it.rule.clone(), it.spans.first().map(|span| span.chapter), it.quote.clone())
     };

@@ -4,7 +4,7 @@ use crate::draft::{Draft, LoreDraft};
 use crate::kind::DefectKind;
 use crate::wording::{Fill, filled};
 
-const MONTHS: [&str; 12] = [
+pub(crate) const MONTHS: [&str; 12] = [
     "January",
     "February",
     "March",
@@ -19,10 +19,10 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-const WEEKDAYS: [&str; 7] =
+pub(crate) const WEEKDAYS: [&str; 7] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-const ORDINALS: [&str; 31] = [
+pub(crate) const ORDINALS: [&str; 31] = [
     "first",
     "second",
     "third",
@@ -59,12 +59,12 @@ const ORDINALS: [&str; 31] = [
 const NUMBERS: [&str; 11] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
-const fn is_leap(year: i64) -> bool {
+pub(crate) const fn is_leap(year: i64) -> bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
 }
 
 /// The day of the week, Sunday being 0: Sakamoto's rule.
-fn weekday(year: i64, month: usize, day: i64) -> usize {
+pub(crate) fn weekday(year: i64, month: usize, day: i64) -> usize {
     const SHIFTS: [i64; 12] = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
     let year = if month < 3 { year - 1 } else { year };
     let days = year + year / 4 - year / 100 + year / 400 + SHIFTS[month - 1] + day;
@@ -73,6 +73,12 @@ fn weekday(year: i64, month: usize, day: i64) -> usize {
 
 /// A day and a month in one of the ways in which they are written.
 fn written(draft: &mut Draft<'_>, day: i64, month: usize) -> String {
+    let form = draft.chance.below(4);
+    written_so(form, day, month)
+}
+
+/// A day and a month, written in the first to the fourth way.
+pub(crate) fn written_so(form: usize, day: i64, month: usize) -> String {
     let name = MONTHS[month - 1];
     let word = ORDINALS[usize::try_from(day - 1).unwrap_or(0) % 31];
     let ending = match (day % 10, day / 10) {
@@ -82,7 +88,7 @@ fn written(draft: &mut Draft<'_>, day: i64, month: usize) -> String {
         (3, _) => "rd",
         _ => "th",
     };
-    match draft.chance.below(4) {
+    match form {
         0 => format!("{day} {name}"),
         1 => format!("the {day}{ending} of {name}"),
         2 => format!("the {word} of {name}"),
