@@ -16,6 +16,8 @@ crate::string_enum! {
         Finding = "finding",
         /// A quotation whose speaker was corrected.
         Quotation = "quotation",
+        /// A fact that was rejected, or accepted again.
+        Fact = "fact",
         Timeline = "timeline",
         TimelineEvent = "timeline_event",
         Plotline = "plotline",

@@ -3,6 +3,7 @@
 //! anew from these, and keeps nothing but what its author rejected. The views are in [`view`].
 
 mod alike;
+mod asked;
 mod colours;
 mod contradictions;
 mod kinship;
@@ -18,6 +19,7 @@ use crate::{
     patch::Patch,
 };
 
+pub use asked::asked;
 pub use contradictions::{Contradiction, Ledger, contradictions};
 
 crate::string_enum! {
@@ -61,11 +63,53 @@ crate::string_enum! {
     }
 }
 
+/// Whether two facts about one person cannot both be true as they stand, by their attributes and values.
+pub fn exclude(one: Attribute, other: Attribute, (first, last): (&str, &str)) -> bool {
+    one == other
+        && match one {
+            Attribute::Eyes => colours::eyes_differ(first, last),
+            Attribute::Hair => colours::hair_differs(first, last),
+            Attribute::Age => match (contradictions::ages(first), contradictions::ages(last)) {
+                (Some(first), Some(last)) => first.1 < last.0 || last.1 < first.0,
+                _ => false,
+            },
+            Attribute::Rank => alike::ranks_differ(first, last),
+            Attribute::Profession => alike::professions_differ(first, last),
+            _ => false,
+        }
+}
+
 /// The characters of a fact's id.
 pub const ID_CHARS: usize = 32;
 
 /// The longest reason for a rejection, in characters.
 pub const REASON_CHARS_MAX: usize = 2_000;
+
+/// Rejections of one project, at most.
+pub const REJECTIONS_MAX: usize = 10_000;
+
+/// Whether a project has room for one more rejection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Room {
+    /// It has.
+    Free,
+    /// Once the rejections of facts that are stated no more are deleted.
+    Cleared,
+    /// It has not.
+    None,
+}
+
+/// Whether there is room for the rejection of a fact beside `stored` ones, of which `gone` are of facts that
+/// are stated no more.
+pub const fn room(stored: usize, gone: usize, is_rejected: bool) -> Room {
+    if is_rejected || stored < REJECTIONS_MAX {
+        Room::Free
+    } else if gone > 0 {
+        Room::Cleared
+    } else {
+        Room::None
+    }
+}
 
 crate::model! {
     /// Whether a fact is rejected, and why.
@@ -146,7 +190,7 @@ pub struct FactPassage {
     pub id: String,
     /// What it is called.
     pub title: String,
-    /// Its place in the book, for a document; 0 for all others.
+    /// Its place in the book, for a document; for all others the place among those of its source.
     pub position: usize,
     /// The words that state it.
     pub quote: String,
@@ -163,6 +207,8 @@ pub struct Fact {
     pub subject: usize,
     /// Their name.
     pub name: String,
+    /// The name that the text has for them here; of an entry of the lore its id.
+    pub name_text: String,
     /// The entry of the lore that is about them.
     pub entry_id: Option<String>,
     /// What about them.
@@ -191,17 +237,34 @@ pub struct Fact {
 
 impl Fact {
     /// What it is known by when the ledger is made anew: about whom, what, and in which words. It stays the
-    /// same while these words do, wherever they stand; facts in the same words are one.
+    /// same while these words do, wherever they stand and whoever the name turns out to mean; facts in the
+    /// same words are one.
     pub fn id(&self) -> String {
         let known = format!(
             "{}\n{}\n{}\n{}\n{}",
-            fold(&self.name),
+            fold(&self.name_text),
             self.attribute,
             fold(&self.value),
             self.source,
             fold(&self.passage.quote)
         );
         digest::hex(known.as_bytes())[..ID_CHARS].to_owned()
+    }
+
+    /// Where it stands in the list of all: texts in the order of the book, then lore and timelines; facts
+    /// at one position in the order of the attributes. Positions beyond the bounds of a book count as these.
+    pub fn place(&self) -> i64 {
+        const POSITION_MAX: usize = (1 << 20) - 1;
+        const START_MAX: i64 = (1 << 31) - 1;
+        let source = match self.source {
+            FactSource::Text => 0,
+            FactSource::Lore => 1,
+            FactSource::Timeline => 2,
+        };
+        let position = i64::try_from(self.passage.position.min(POSITION_MAX)).unwrap_or(0);
+        let start = self.passage.start.clamp(0, START_MAX);
+        let attribute = self.attribute as i64;
+        ((source << 20 | position) << 31 | start) << 5 | attribute
     }
 
     /// Whether it is listed: others only serve to compare.
@@ -219,6 +282,23 @@ impl Fact {
         match self.source {
             FactSource::Text => (self.passage.position + 1, self.passage.start),
             _ => (0, 0),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rejections_of_what_is_stated_no_more_make_room() {
+        for (stored, gone, is_rejected, wanted) in [
+            (REJECTIONS_MAX - 1, 0, false, Room::Free),
+            (REJECTIONS_MAX, 3, false, Room::Cleared),
+            (REJECTIONS_MAX, 0, false, Room::None),
+            (REJECTIONS_MAX, 0, true, Room::Free),
+        ] {
+            assert_eq!(room(stored, gone, is_rejected), wanted, "{stored} {gone} {is_rejected}");
         }
     }
 }

@@ -135,13 +135,17 @@ async fn make(
 /// reader panic must not keep a whole project from being read: its extract is empty, and the log reports it.
 fn extract_or_log(text: UnreadText) -> (DocumentExtract, String, String) {
     let UnreadText { document, content, digest } = text;
-    let extract = std::panic::catch_unwind(AssertUnwindSafe(|| extract(content)));
-    let extract = extract.unwrap_or_else(|_| {
-        tracing::error!(document.id = document.id, "a text makes the reader of extracts panic");
-        Extract::default()
-    });
+    let extract = or_empty(&document.id, || extract(content));
     let kept = serde_json::to_string(&extract).unwrap_or_default();
     (DocumentExtract { document, extract }, digest, kept)
+}
+
+/// What a reader makes of the text of a record; an empty extract when it panics.
+pub(crate) fn or_empty(id: &str, read: impl FnOnce() -> Extract) -> Extract {
+    std::panic::catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|_| {
+        tracing::error!(record.id = id, "a text makes the reader of extracts panic");
+        Extract::default()
+    })
 }
 
 /// What is read in a text. Positions are characters of the Markdown.

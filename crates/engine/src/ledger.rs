@@ -4,15 +4,17 @@
 
 mod lore;
 mod persons;
+mod texts;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use domain::{
     Error, Principal, Result,
     documents::Document,
+    events::EventKind,
     facts::{
-        Attribute, Fact, FactPassage, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
-        view::FactItem,
+        self, Attribute, Fact, FactPassage, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
+        REJECTIONS_MAX, Room, view::FactItem,
     },
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
@@ -22,6 +24,7 @@ use store::{
     Tx,
     facts::{self as stored, DatedEvent},
     lore as stored_lore,
+    project_counters::Counters,
     projects::{self, ProjectAccess},
 };
 
@@ -30,6 +33,7 @@ use crate::{
     names::{self, NamedBook},
 };
 use persons::Persons;
+pub(crate) use texts::of_texts;
 
 /// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
 const BY_NAME: u8 = 95;
@@ -145,19 +149,20 @@ impl ProjectLedger {
         self.persons.is_same(one, other)
     }
 
-    /// Every fact once, in the order of the book: of several in the same words, the first.
-    pub(crate) fn listed(&self) -> Vec<FactItem> {
+    /// Every fact once, in the order of the book, with where a page may begin behind it: of several in the
+    /// same words, the first.
+    pub(crate) fn listed(&self) -> Vec<(FactItem, Cursor<i64>)> {
+        let all = self.ledger.facts.iter().chain(&self.rejected).filter(|fact| fact.is_listed());
+        let mut all: Vec<(Cursor<i64>, &Fact)> =
+            all.map(|fact| (Cursor { key: fact.place(), id: fact.id() }, fact)).collect();
+        all.sort_by(|(one, _), (other, _)| (one.key, &one.id).cmp(&(other.key, &other.id)));
         let mut met = BTreeSet::new();
-        let mut all: Vec<&Fact> = self.ledger.facts.iter().chain(&self.rejected).collect();
-        all.retain(|fact| fact.is_listed());
-        all.sort_by_key(|fact| {
-            let passage = &fact.passage;
-            (fact.source != FactSource::Text, passage.position, passage.start, fact.attribute)
-        });
+        all.retain(|(cursor, _)| met.insert(cursor.id.clone()));
         all.into_iter()
-            .map(|fact| (fact.id(), fact))
-            .filter(|(id, _)| met.insert(id.clone()))
-            .map(|(id, fact)| FactItem::of(fact, self.rejections.get(&id).map(String::as_str)))
+            .map(|(cursor, fact)| {
+                let reason = self.rejections.get(&cursor.id).map(String::as_str);
+                (FactItem::of(fact, reason), cursor)
+            })
             .collect()
     }
 }
@@ -199,6 +204,7 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
         Some(Fact {
             subject,
             name: persons.name(subject).to_owned(),
+            name_text: it.name_text.clone(),
             entry_id: persons.entry_id(subject).map(str::to_owned),
             attribute: attribute(it.attribute),
             value: it.value.clone(),
@@ -251,7 +257,11 @@ const fn partial(date: &CalendarDate) -> PartialDate {
 }
 
 /// Every fact of a project once; a digest of each is not for the threads that answer.
-async fn items(studio: &Studio, principal: &Principal, project_id: &str) -> Result<Vec<FactItem>> {
+async fn items(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+) -> Result<Vec<(FactItem, Cursor<i64>)>> {
     let read = of_project(studio, principal, project_id).await?;
     blocking::run("listing facts", move || read.listed()).await
 }
@@ -267,18 +277,20 @@ pub async fn list(
     query: FactQuery,
 ) -> Result<Page<FactItem>> {
     let mut items = items(studio, principal, project_id).await?;
-    items.retain(|item| query.is_wanted(item));
+    items.retain(|(item, _)| query.is_wanted(item));
     let total = number(items.len());
-    let from = query.cursor.as_ref().map_or(0, |cursor| cursor.key.max(0));
-    let limit = query.limit;
-    let page: Vec<FactItem> = items
-        .into_iter()
-        .skip(usize::try_from(from).unwrap_or(usize::MAX))
-        .take(usize::try_from(limit).unwrap_or(0))
-        .collect();
-    let next = from + number(page.len());
-    let next_cursor = (next < total).then(|| Cursor { key: next, id: String::new() }.text());
-    Ok(Page { items: page, next_cursor, total: Some(total) })
+    if let Some(Cursor { key, id }) = &query.cursor {
+        items.retain(|(_, it)| (it.key, &it.id) > (*key, id));
+    }
+    let page = Page::cut(items, query.limit, Some(total), |(_, cursor)| cursor.clone());
+    Ok(page.map(|(item, _)| item))
+}
+
+/// A fact as it is read now, and the rejections of facts that are stated no more, by their ids.
+#[derive(Debug, Clone)]
+pub struct ReadFact {
+    item: FactItem,
+    gone: Vec<String>,
 }
 
 /// The fact with this id, as it is read now.
@@ -290,26 +302,55 @@ pub async fn find(
     principal: &Principal,
     project_id: &str,
     id: &str,
-) -> Result<FactItem> {
-    let found = items(studio, principal, project_id).await?.into_iter().find(|item| item.id == id);
-    found.ok_or_else(|| Error::not_found("Fact", id))
+) -> Result<ReadFact> {
+    let read = of_project(studio, principal, project_id).await?;
+    let (all, gone) = blocking::run("listing facts", move || {
+        let rejected: BTreeSet<String> = read.rejected.iter().map(Fact::id).collect();
+        let gone = read.rejections.keys().filter(|id| !rejected.contains(*id)).cloned().collect();
+        (read.listed(), gone)
+    })
+    .await?;
+    let item = all.into_iter().map(|(item, _)| item).find(|item| item.id == id);
+    Ok(ReadFact { item: item.ok_or_else(|| Error::not_found("Fact", id))?, gone })
 }
 
-/// Rejects a fact with a reason, or takes the rejection back; the fact as it is then.
+/// Rejects a fact with a reason, or takes the rejection back; the fact as it is then. When the project has
+/// as many rejections as it may have, those of facts that are stated no more are deleted.
 ///
 /// # Errors
-/// Invalid when a rejection has no reason; not found when the principal cannot see the project.
+/// Invalid when a rejection has no reason; a conflict when the project has too many; not found when the
+/// principal cannot see the project.
 pub fn update(
     change: &mut Change<'_, '_>,
     project_id: &str,
-    fact: &FactItem,
+    fact: &ReadFact,
     update: &FactUpdate,
 ) -> Result<FactItem> {
     let reason = update.checked_reason()?;
     let project = projects::check(change.tx, change.principal, project_id)?;
-    match &reason {
-        Some(reason) => stored::reject(change.tx, &project, &fact.id, reason, change.now)?,
-        None => stored::accept(change.tx, &project, &fact.id)?,
+    let id = &fact.item.id;
+    if let Some(reason) = &reason {
+        let known = stored::rejections(change.tx, &project)?;
+        let gone = fact.gone.iter().filter(|id| known.contains_key(*id)).count();
+        match facts::room(known.len(), gone, known.contains_key(id)) {
+            Room::Free => {}
+            Room::Cleared => {
+                for id in &fact.gone {
+                    stored::accept(change.tx, &project, id)?;
+                }
+            }
+            Room::None => {
+                return Err(Error::Conflict(format!(
+                    "a project has at most {REJECTIONS_MAX} rejected facts"
+                )));
+            }
+        }
+        stored::reject(change.tx, &project, id, reason, change.now)?;
+    } else {
+        stored::accept(change.tx, &project, id)?;
     }
-    Ok(FactItem { is_rejected: reason.is_some(), reason, ..fact.clone() })
+    let item = FactItem { is_rejected: reason.is_some(), reason, ..fact.item.clone() };
+    change.count(&project, Counters::default())?;
+    change.publish_to((Some(&project), &change.principal.user), EventKind::Fact, &item)?;
+    Ok(item)
 }

@@ -23,7 +23,12 @@ use prose::{
     AttributedQuotation, Cast, CastMember, EntityKind, Gender, NameIndex, NamedEntity, Reason,
     Speaker, Text,
 };
-use store::{documents, project_counters::Counters, projects, quotations};
+use store::{
+    documents,
+    project_counters::Counters,
+    projects::{self, ProjectAccess},
+    quotations,
+};
 
 use crate::{Change, Studio, blocking, names::NamedBook, skills::subject::Subject};
 
@@ -207,7 +212,10 @@ pub fn update(
             return Err(Error::Rejected("The speaker is blank".to_owned()));
         }
         (Patch::Set(speaker), earlier) => {
-            if earlier.is_none() && read.corrections.len() >= CORRECTIONS_MAX {
+            if earlier.is_none()
+                && read.corrections.len() >= CORRECTIONS_MAX
+                && !clear_gone(change, &project, read)?
+            {
                 return Err(Error::Conflict(format!(
                     "a document has at most {CORRECTIONS_MAX} corrections of speakers"
                 )));
@@ -226,6 +234,20 @@ pub fn update(
     change.count(&project, Counters::default())?;
     change.publish_to((Some(&project), &change.principal.user), EventKind::Quotation, &item)?;
     Ok(item)
+}
+
+/// Deletes the corrections of quotations that the document has no more; whether there were any.
+fn clear_gone(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    read: &ReadQuotations,
+) -> Result<bool> {
+    let gone = read.corrections.iter().zip(&read.found).filter(|(_, found)| found.is_none());
+    let gone: Vec<&str> = gone.map(|(correction, _)| correction.id.as_str()).collect();
+    for id in &gone {
+        quotations::delete(change.tx, project, id)?;
+    }
+    Ok(!gone.is_empty())
 }
 
 impl ReadQuotations {

@@ -34,6 +34,7 @@ mod reading;
 mod records;
 pub(crate) mod request;
 mod sightings;
+mod stated;
 pub(crate) mod story;
 pub(crate) mod subject;
 

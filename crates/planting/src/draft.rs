@@ -119,11 +119,8 @@ pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
     chosen.sort_unstable();
     for kind in chosen {
         for is_decoy in [false, true] {
-            let second = if draft.has_second {
-                second::plant_any(&mut draft, kind, is_decoy)
-            } else {
-                None
-            };
+            let second =
+                if draft.has_second { second::plant_any(&mut draft, kind, is_decoy) } else { None };
             let done = second.or_else(|| kinds::plant(&mut draft, kind, is_decoy));
             planted += usize::from(done.is_some());
         }

@@ -79,7 +79,9 @@ fn all(kind: DefectKind, half: Option<Half>) -> impl Iterator<Item = (bool, usiz
     };
     [false, true]
         .into_iter()
-        .flat_map(move |is_decoy| (0..second_wordings(kind, is_decoy)).map(move |it| (is_decoy, it)))
+        .flat_map(move |is_decoy| {
+            (0..second_wordings(kind, is_decoy)).map(move |it| (is_decoy, it))
+        })
         .filter(move |(_, nth)| is_wanted(*nth))
 }
 

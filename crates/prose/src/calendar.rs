@@ -179,6 +179,10 @@ impl DateReader<'_, '_> {
             let month = self.month(at)?;
             let day_at = if self.word(at + 1) == "the" { at + 2 } else { at + 1 };
             let (day, behind) = self.day(day_at).filter(|_| self.is_beside(day_at))?;
+            // "In April, 31 of them left".
+            if self.text.gap_before(day_at).contains(',') {
+                return None;
+            }
             (day, month, behind)
         };
         let of = usize::from(matches!(self.word(end), "of" | "in") && self.is_beside(end));
@@ -212,12 +216,20 @@ impl DateReader<'_, '_> {
                 | "winter"
                 | "spring"
                 | "autumn"
+                | "born"
         );
         let year = self.year(at).filter(|_| is_led)?;
         let goes_on = at + 1 < self.text.words().len()
             && self.text.gap_after(at) == " "
-            && !crate::lists::FUNCTION_WORDS.contains(self.word(at + 1));
+            && !crate::lists::FUNCTION_WORDS.contains(self.word(at + 1))
+            // "In 1880 Lucy was married".
+            && !self.starts_with_capital(at + 1);
         (!goes_on).then_some((None, None, Some(year), at + 1))
+    }
+
+    fn starts_with_capital(&self, at: usize) -> bool {
+        let span = self.text.words()[at].span;
+        span.of(self.text.source()).starts_with(char::is_uppercase)
     }
 
     fn day(&self, at: usize) -> Option<(u32, usize)> {

@@ -54,6 +54,23 @@ impl Extract {
 mod tests {
     use super::*;
 
+    /// A text with many of the forms that sections read, and what was read of it: the form of extracts with
+    /// the hash of this text's extract (FNV-1a). A change of what is read changes the hash; then
+    /// [`EXTRACT_FORM`] rises, and both are written here.
+    const READ_SO: (i64, u64) = (4, 187_772_777_501_838_452);
+
+    #[test]
+    fn what_is_read_changes_only_with_the_form_of_extracts() {
+        let text = include_str!("extract/sample.txt");
+        let kept = serde_json::to_string(&Extract::of(&Text::new(text))).unwrap();
+
+        let hash = kept.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+
+        assert_eq!((EXTRACT_FORM, hash), READ_SO, "raise EXTRACT_FORM");
+    }
+
     #[test]
     fn an_extract_is_the_same_after_it_was_kept() {
         let text = Text::new(

@@ -28,9 +28,10 @@ use crate::extract::NameExtract;
 use crate::span::Span;
 use crate::tokens::Text;
 use line::Line;
+
 use subjects::Subject;
 pub use times::{Elapsed, Journey, StatedDuration};
-pub(crate) use times::{elapsed, journeys, stated_durations};
+pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -260,6 +261,9 @@ const TIMES_OF_DAY: [&str; 15] = [
 /// Words of an apposition or an inserted clause between a subject and its verb, at most.
 const INSERTED_WORDS_MAX: usize = 10;
 
+/// Words between a subject and the second verb that it has, at most.
+const COORDINATED_WORDS_MAX: usize = 16;
+
 impl FactReader<'_, '_> {
     /// A fact from the subject to `end`, or from `first` if that stands before the subject; none where the
     /// sentence takes it back.
@@ -360,7 +364,31 @@ impl FactReader<'_, '_> {
                 self.verb(closing, true, &mut found);
             }
         }
+        if let Some(at) = self.coordinated() {
+            self.verb(at, true, &mut found);
+        }
         found
+    }
+
+    /// The verb behind "and", where it goes on about the subject: "Lucy rose and was".
+    fn coordinated(&self) -> Option<usize> {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let is_subject = start == self.line.words.start
+            || !self.line.is_beside(start)
+            || matches!(self.line.word_before(start), "and" | "but" | "so" | "then" | "for");
+        (end + 1..end + COORDINATED_WORDS_MAX)
+            .take_while(|&at| {
+                is_subject
+                    && self.line.has(at)
+                    && (self.line.is_beside(at) || self.line.is_behind_comma(at))
+                    && self
+                        .person_at(at)
+                        .is_none_or(|it| it.owner == self.subject.owner && it.is_possessive)
+            })
+            .find(|&at| {
+                self.line.word(at - 1) == "and"
+                    && matches!(self.line.word(at), "was" | "is" | "had" | "has")
+            })
     }
 
     /// The predicate whose verb stands here, behind adverbs.
@@ -377,7 +405,8 @@ impl FactReader<'_, '_> {
                 if self.line.word(been) == "been" {
                     let is_still = (verb + 1..been)
                         .any(|it| matches!(self.line.word(it), "always" | "ever" | "still"))
-                        || self.line.is_lifelong();
+                        || self.line.is_lifelong()
+                        || self.line.lasts(been);
                     let is_past = self.line.word(verb) == "had" && !is_still;
                     push(found, Link::Be, been + 1, is_past);
                 } else {

@@ -33,6 +33,7 @@ mod measures;
 mod mentions;
 mod names;
 mod narration;
+mod numbers;
 mod openers;
 mod pacing;
 mod placeholders;
@@ -49,7 +50,6 @@ mod span;
 mod speakers;
 mod speech;
 mod spelling;
-mod statements;
 mod style;
 mod syllables;
 mod tokens;
@@ -112,7 +112,6 @@ pub use spelling::{
     Misspelling, MixedSpelling, SpellingExtract, UnknownWord, VariantUse, VariantWord, Variety,
     misspellings, mixed_spelling,
 };
-pub use statements::{Aspect, Statement, statements};
 pub use syllables::syllables;
 pub use tokens::{Paragraph, Sentence, SentenceKind, Text, Word};
 pub use voices::{Voice, Voices, attributed_speeches, member_speeches, voices};

@@ -23,7 +23,7 @@ pub(crate) use given::{
 pub(crate) use locations::{
     BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, LOCATIONS, THINGS, WORKS,
 };
-pub(crate) use persons::{COLOURS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
+pub(crate) use persons::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
 pub(crate) use proper::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
     NAME_PARTICLES, NEVER_NAMES,
@@ -50,10 +50,9 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 43] = [
+        let lists: [&WordList; 42] = [
             &ADDRESSES_OF_MEN,
             &ADDRESSES_OF_WOMEN,
-            &COLOURS,
             &NOUNS_OF_MEN,
             &NOUNS_OF_WOMEN,
             &NOUNS_OF_PERSONS,

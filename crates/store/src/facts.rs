@@ -4,12 +4,9 @@
 use std::collections::HashMap;
 
 use db::Tx;
-use domain::{Result, Time};
+use domain::{Result, Time, facts::REJECTIONS_MAX};
 
 use crate::{Doing as _, column::ReadColumns as _, projects::ProjectAccess};
-
-/// Rejections of one project, at most.
-pub const REJECTIONS_MAX: i64 = 10_000;
 
 /// Events of one project that are read, at most.
 const EVENTS_MAX: i64 = 10_000;
@@ -36,7 +33,7 @@ pub fn rejections(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<HashMap<St
               WHERE project_id = ?1
               ORDER BY fact_id
               LIMIT ?2",
-            (project.id(), REJECTIONS_MAX),
+            (project.id(), i64::try_from(REJECTIONS_MAX).unwrap_or(i64::MAX)),
         )
         .doing("reading rejected facts")?;
     rows.into_iter().map(|mut row| Ok((row.value("fact_id")?, row.value("reason")?))).collect()

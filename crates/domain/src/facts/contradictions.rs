@@ -15,6 +15,9 @@ use crate::findings::Severity;
 /// Contradictions that are listed, at most.
 const CONTRADICTIONS_MAX: usize = 500;
 
+/// Facts about one attribute of one person that are compared with each other, at most: the first ones.
+const COMPARED_MAX: usize = 200;
+
 /// The facts of a project, with what is known of its time.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
@@ -45,10 +48,11 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
     for (at, fact) in ledger.facts.iter().enumerate() {
         by_subject.entry(fact.subject).or_default().push(at);
     }
+    let elapsed = YearCount::of(ledger);
     let mut found = Vec::new();
     for of_one in by_subject.values_mut() {
         of_one.sort_by_key(|&at| (ledger.facts[at].order(), at));
-        let one = Person { ledger, facts: of_one };
+        let one = Person { ledger, elapsed: &elapsed, facts: of_one };
         one.values(&mut found);
         one.ages(&mut found);
         one.belongings(&mut found);
@@ -58,15 +62,48 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
         one.durations(&mut found);
     }
     values::kinship(ledger, &mut found);
+    values::relatives(ledger, &mut found);
     found.sort_by_key(|it| (ledger.facts[it.facts[0]].order(), it.facts.clone()));
     found.dedup();
     found.truncate(CONTRADICTIONS_MAX);
     found
 }
 
+/// The years that go by in the book, counted up to each of the positions that say so.
+struct YearCount(Vec<((usize, i64), i64)>);
+
+impl YearCount {
+    fn of(ledger: &Ledger) -> Self {
+        let mut all: Vec<_> = ledger
+            .elapsed
+            .iter()
+            .map(|(document, at, years)| ((document + 1, *at), *years))
+            .collect();
+        all.sort_unstable();
+        let mut sum = 0;
+        for (_, years) in &mut all {
+            sum += *years;
+            *years = sum;
+        }
+        Self(all)
+    }
+
+    /// Those from one place to another.
+    fn between(&self, first: (usize, i64), last: (usize, i64)) -> i64 {
+        let up_to = |count: usize| count.checked_sub(1).map_or(0, |nth| self.0[nth].1);
+        let before = self.0.partition_point(|(at, _)| *at < first);
+        up_to(self.0.partition_point(|(at, _)| *at <= last).max(before)) - up_to(before)
+    }
+
+    fn all(&self) -> i64 {
+        self.0.last().map_or(0, |(_, years)| *years)
+    }
+}
+
 /// The facts about one person, in the order of the book.
 struct Person<'l> {
     ledger: &'l Ledger,
+    elapsed: &'l YearCount,
     facts: &'l [usize],
 }
 
@@ -74,18 +111,16 @@ impl Person<'_> {
     /// What the book itself or the lore states about an attribute as being so now.
     fn stated(&self, attribute: Attribute) -> Vec<(usize, &Fact)> {
         let all = self.facts.iter().map(|&at| (at, &self.ledger.facts[at]));
-        all.filter(|(_, fact)| fact.attribute == attribute && fact.is_stated()).collect()
+        all.filter(|(_, fact)| fact.attribute == attribute && fact.is_stated())
+            .take(COMPARED_MAX)
+            .collect()
     }
 
     /// The years that go by between two facts, one of which may stand in the lore.
     fn years_between(&self, one: &Fact, other: &Fact) -> i64 {
         let (first, last) = (one.order().min(other.order()), one.order().max(other.order()));
-        let passed = self.ledger.elapsed.iter().filter(|(position, start, _)| {
-            let at = (position + 1, *start);
-            first <= at && at <= last
-        });
         let of_timeline = self.ledger.years.map_or(0, |(from, to)| to - from);
-        passed.map(|(_, _, years)| *years).sum::<i64>().max(of_timeline)
+        self.elapsed.between(first, last).max(of_timeline)
     }
 }
 
@@ -111,11 +146,17 @@ fn contradiction(
     }
 }
 
+/// The lowest and the highest age of a value: `40`, or `50-59`.
+pub(super) fn ages(value: &str) -> Option<(i64, i64)> {
+    let (least, most) = value.split_once('-').unwrap_or((value, value));
+    Some((least.parse().ok()?, most.parse().ok()?))
+}
+
 /// Where a fact stands, for a sentence.
 fn where_stated(fact: &Fact) -> String {
     match fact.source {
         FactSource::Text => format!("in “{}”", fact.passage.title),
-        FactSource::Lore => "in the lore".to_owned(),
-        FactSource::Timeline => "on the timeline".to_owned(),
+        FactSource::Lore => format!("in the lore of “{}”", fact.passage.title),
+        FactSource::Timeline => format!("in the event “{}”", fact.passage.title),
     }
 }

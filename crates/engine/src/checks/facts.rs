@@ -1,6 +1,9 @@
 //! The check of facts: what cannot all be true, over the whole book, its lore and its timelines; dates that
 //! no calendar has, weekdays that are not those of their dates, durations that their dates exclude, and
-//! journeys faster than the lore allows. Each finding quotes all the statements that show it.
+//! journeys faster than the lore allows. Each finding quotes all the statements that show it; one about
+//! lore and timelines alone belongs to no document.
+
+mod weekdays;
 
 use std::collections::HashMap;
 
@@ -23,20 +26,29 @@ const FASTER_THAN: f64 = 0.75;
 /// What the check finds, for each document.
 pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
     let mut by_document: HashMap<&str, Vec<Observation>> = HashMap::new();
+    let mut in_no_text = Vec::new();
     for it in contradictions(&read.ledger) {
         let quoted = &read.ledger.facts[it.facts[0]];
+        let found = contradicted(&read.ledger.facts, it);
         if quoted.source == FactSource::Text {
-            by_document
-                .entry(quoted.passage.id.as_str())
-                .or_default()
-                .push(contradicted(&read.ledger.facts, it));
+            by_document.entry(quoted.passage.id.as_str()).or_default().push(found);
+        } else {
+            in_no_text.push(Observation { quoted: None, ..found });
         }
     }
-    let mut results = Vec::with_capacity(read.documents.len());
+    let story = weekdays::story_years(read);
+    let mut results = Vec::with_capacity(read.documents.len() + 1);
+    in_no_text.truncate(FOUND_MAX);
+    results.push(CheckResult {
+        check: Check::Facts,
+        source: None,
+        found: in_no_text,
+        measures: None,
+    });
     for document in &read.documents {
         let id = document.document.id.as_str();
         let mut found = by_document.remove(id).unwrap_or_default();
-        found.extend(of_dates(document));
+        found.extend(of_dates(document, &story));
         found.extend(of_journeys(read, document));
         found.sort_by_key(|it| (it.severity, it.quoted.as_ref().map_or(0, |quoted| quoted.start)));
         found.truncate(FOUND_MAX);
@@ -110,7 +122,7 @@ fn at(quote: &str, span: Span) -> (&str, i64, i64) {
 }
 
 /// What is wrong about the dates of a document alone.
-fn of_dates(read: &ReadDocument) -> Vec<Observation> {
+fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
     let mut found = Vec::new();
     for date in &read.facts.dates {
         if date.is_impossible() {
@@ -126,6 +138,16 @@ fn of_dates(read: &ReadDocument) -> Vec<Observation> {
                     weekday_name(weekday),
                     weekday_name(date.weekday.unwrap_or(weekday))
                 ),
+                ..finding("wrong_weekday", Severity::High, at(&date.text, date.span))
+            });
+        } else if weekdays::is_odd(date, story) {
+            let said = weekday_name(date.weekday.unwrap_or_default());
+            let when = match story {
+                [year] => format!("in {year}, the year of the story"),
+                _ => "in the year that the other dates of the book agree with".to_owned(),
+            };
+            found.push(Observation {
+                message: format!("“{}” was no {said} {when}.", date.text),
                 ..finding("wrong_weekday", Severity::High, at(&date.text, date.span))
             });
         }

@@ -93,6 +93,7 @@ impl Meant {
         let word = written.map_or_else(|| capitalised(lower), str::to_owned);
         let whose = match entries.as_slice() {
             _ if !is_known => format!(", which stands {} and has no entry", times(count)),
+            [] => String::new(),
             [entry] if *entry == word => " of the lore".to_owned(),
             [entry] => format!(" of “{entry}” in the lore"),
             [one, other] => format!(" of “{one}” and “{other}” in the lore"),

@@ -12,10 +12,12 @@ use prose::{CalendarDate, Extract, Text};
 use serde_json::Value;
 use store::facts::DatedEvent;
 
+use crate::extracts;
+
 use super::{LoreJourney, attribute, number, partial, persons::Persons};
 
-/// A name that stands for the entry in the sentences of its attributes.
-const STAND_IN: &str = "Lucinda";
+/// A name that nobody has, which stands for the entry in the sentences of its attributes.
+const STAND_IN: &str = "Quorvane";
 
 /// Kinds of relationship that may be the key of an attribute: `sister: Anna`.
 const KIN_KEYS: [&str; 16] = [
@@ -44,14 +46,17 @@ pub(super) fn facts(
     texts: &HashMap<String, String>,
 ) -> Vec<Fact> {
     let mut found = Vec::new();
-    for entry in entries.iter().filter(|it| it.category == Category::Character) {
+    for (position, entry) in entries.iter().enumerate() {
+        if entry.category != Category::Character {
+            continue;
+        }
         let Some(subject) = persons.of_entry(&entry.id) else { continue };
         for (key, said) in attributes(entry) {
             for sentence in sentences(&key, &said) {
-                let read = read(persons, &sentence, |name| {
+                let read = read(persons, (&entry.id, &sentence), |name| {
                     (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
                 });
-                let passage = passage_of(entry, &format!("{key}: {said}"));
+                let passage = passage_of((position, entry), &format!("{key}: {said}"));
                 found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
             }
         }
@@ -59,10 +64,10 @@ pub(super) fn facts(
             // So that "she" has somebody to stand for.
             let text = manuscript::markdown::plain(text).text;
             let led = format!("{} lives. {text}", entry.name);
-            let read = read(persons, &led, |name| persons.named(name));
+            let read = read(persons, (&entry.id, &led), |name| persons.named(name));
             found.extend(read.map(|fact| {
                 let quote = fact.passage.quote.clone();
-                Fact { passage: passage_of(entry, &quote), ..fact }
+                Fact { passage: passage_of((position, entry), &quote), ..fact }
             }));
         }
     }
@@ -131,24 +136,30 @@ fn dated(said: &str) -> String {
     }
 }
 
-/// The facts of a text of the lore or the timeline, about those whose names are known.
+/// The facts of a text of the lore or the timeline, with the id of its record, about those whose names are
+/// known.
 fn read<'r>(
     persons: &'r Persons,
-    text: &str,
+    (id, text): (&str, &str),
     whose: impl Fn(&str) -> Option<usize> + 'r,
 ) -> impl Iterator<Item = Fact> + 'r {
-    let extract = Extract::of(&Text::new(text)).facts;
+    let extract = extracts::or_empty(id, || Extract::of(&Text::new(text))).facts;
     extract.facts.into_iter().filter_map(move |it| {
         let subject = whose(&it.name_text).filter(|&at| persons.is_person(at))?;
+        if it.pronoun.is_some_and(|pronoun| !persons.may_be(subject, pronoun)) {
+            return None;
+        }
         let other = match it.other {
             Some(_) => Some(whose(&it.other_text)?),
             None if it.attribute == prose::Attribute::Kinship => return None,
             None => None,
         };
-        let is_kept = it.attribute != prose::Attribute::Act && !it.is_spoken;
+        let is_kept =
+            it.attribute != prose::Attribute::Act && !it.is_spoken && other != Some(subject);
         is_kept.then(|| Fact {
             subject,
             name: persons.name(subject).to_owned(),
+            name_text: persons.entry_id(subject).unwrap_or(&it.name_text).to_owned(),
             entry_id: persons.entry_id(subject).map(str::to_owned),
             attribute: attribute(it.attribute),
             value: it.value,
@@ -172,11 +183,11 @@ fn read<'r>(
     })
 }
 
-fn passage_of(entry: &Entry, quote: &str) -> FactPassage {
+fn passage_of((position, entry): (usize, &Entry), quote: &str) -> FactPassage {
     FactPassage {
         id: entry.id.clone(),
         title: entry.name.clone(),
-        position: 0,
+        position,
         quote: quote.to_owned(),
         start: 0,
         end: number(quote.chars().count()),
@@ -186,22 +197,24 @@ fn passage_of(entry: &Entry, quote: &str) -> FactPassage {
 /// What the events of timelines say of persons, each with the date of the event.
 pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
     let mut found = Vec::new();
-    for event in events {
+    for (position, event) in events.iter().enumerate() {
         let date = date_of(event);
         let text = format!("{}. {}", event.title.trim_end_matches('.'), event.description);
-        found.extend(read(persons, &text, |name| persons.named(name)).map(|fact| Fact {
-            date: fact.date.or(date.as_ref().map(partial)),
-            date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
-            source: FactSource::Timeline,
-            passage: FactPassage {
-                id: event.id.clone(),
-                title: event.title.clone(),
-                position: 0,
-                quote: fact.passage.quote.clone(),
-                start: 0,
-                end: number(fact.passage.quote.chars().count()),
-            },
-            ..fact
+        found.extend(read(persons, (&event.id, &text), |name| persons.named(name)).map(|fact| {
+            Fact {
+                date: fact.date.or(date.as_ref().map(partial)),
+                date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
+                source: FactSource::Timeline,
+                passage: FactPassage {
+                    id: event.id.clone(),
+                    title: event.title.clone(),
+                    position,
+                    quote: fact.passage.quote.clone(),
+                    start: 0,
+                    end: number(fact.passage.quote.chars().count()),
+                },
+                ..fact
+            }
         }));
     }
     found

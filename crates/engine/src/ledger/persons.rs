@@ -23,6 +23,8 @@ struct Known {
 /// Persons and places by their names: first the entries of the lore, then what only the texts name.
 pub(super) struct Persons {
     all: Vec<Known>,
+    /// By the ids of entries.
+    by_entry: HashMap<String, usize>,
     /// By the folded name of an entry; none where several bear it.
     by_name: HashMap<String, Option<usize>>,
     /// Which of all each entity of the book is.
@@ -31,16 +33,24 @@ pub(super) struct Persons {
 }
 
 impl Persons {
-    pub(super) fn of(book: &NamedBook, entries: &[Entry]) -> Self {
+    /// Those of the lore alone.
+    pub(super) fn of_lore(entries: &[Entry]) -> Self {
         let mut persons = Self {
             all: Vec::new(),
+            by_entry: HashMap::new(),
             by_name: HashMap::new(),
             of_entity: Vec::new(),
-            mentions: book.roster.mentions.clone(),
+            mentions: Vec::new(),
         };
         for entry in entries {
             persons.add_entry(entry);
         }
+        persons
+    }
+
+    pub(super) fn of(book: &NamedBook, entries: &[Entry]) -> Self {
+        let mut persons = Self::of_lore(entries);
+        persons.mentions.clone_from(&book.roster.mentions);
         for entity in &book.roster.entities {
             let id = entity.known.map(|at| book.entries[at].entry_id.as_str());
             let known = id.and_then(|id| persons.of_entry(id));
@@ -68,6 +78,7 @@ impl Persons {
 
     fn add_entry(&mut self, entry: &Entry) {
         let at = self.all.len();
+        self.by_entry.insert(entry.id.clone(), at);
         let names = || std::iter::once(&entry.name).chain(&entry.aliases);
         let pronoun = names().find_map(|name| prose::addressee(name)).map(|it| match it {
             Addressee::Man => Pronoun::He,
@@ -135,7 +146,7 @@ impl Persons {
 
     /// The one of this entry.
     pub(super) fn of_entry(&self, id: &str) -> Option<usize> {
-        self.all.iter().position(|it| it.entry_id.as_deref() == Some(id))
+        self.by_entry.get(id).copied()
     }
 
     pub(super) fn name(&self, at: usize) -> &str {

@@ -1,10 +1,9 @@
-//! Archivist: what the text states, with its words. Ages, colours of eyes and hair and roles of named
-//! characters; dates; where two statements or a statement and the lore do not agree; and what changed
+//! Archivist: what the text states of persons, with its words, as the ledger of facts has it; dates; where two statements or a statement and the lore do not agree; and what changed
 //! since the texts before. It records what is written in fixed forms and infers nothing; a summary
 //! takes a model.
 
 mod changes;
-pub(super) mod facts;
+mod facts;
 
 use std::collections::BTreeSet;
 
@@ -18,12 +17,13 @@ use super::{
     book, help,
     reading::{Asked, Target, Texts, access},
     records::{self, Described},
-    sightings::{self, Sightings},
+    sightings::{self, Sightings, Sought},
+    stated::{self, Stated},
     subject::{self, Quote, Subject, quoted, shortened},
 };
-use crate::Studio;
+use crate::{Studio, ledger::ProjectLedger};
 use changes::Change;
-use facts::{Conflict, Fact};
+use facts::{Conflict, Statement};
 
 /// A date in a text.
 struct Dated {
@@ -44,7 +44,7 @@ struct Record {
     documents: usize,
     /// Whether the names are those of the lore, or only found in the text.
     of_lore: bool,
-    facts: Vec<Fact>,
+    facts: Vec<Statement>,
     conflicts: Vec<Conflict>,
     dates: Vec<Dated>,
     changes: Vec<Change>,
@@ -68,6 +68,7 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         true => Vec::new(),
         false => records::described(studio, &asked).await?,
     };
+    let ledger = stated::ledger_of(studio, &asked).await?;
     super::run_blocking(move || {
         let mut asked = asked;
         asked.set_whole(texts.is_whole);
@@ -75,25 +76,34 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
             Target::Text(_) => asked.text_subjects(),
             _ => texts.subjects(),
         };
-        let mut record = Record::of(&texts, &subjects, &entries, changes);
+        let documents: Option<Vec<String>> =
+            asked.documents().map(|all| all.iter().map(|it| it.id.clone()).collect());
+        let stated =
+            Stated::of(ledger.as_ref(), &asked.words, &asked.sought(), documents.as_deref());
+        let mut record = Record::of(&texts, (&subjects, ledger), &entries, changes);
         if asked.names_nothing() {
             let (text, report) = (record.answer_text(asked.topic), record.report());
             let answer = asked.answered(&text, report, &subjects)?;
             return Ok(answer.empty_if(record.documents == 0));
         }
-        record.of_named(&asked, &subjects, &described)
+        record.of_named(&asked, &subjects, &described, &stated)
     })
     .await
 }
 
 impl Record {
-    fn of(texts: &Texts, subjects: &[Subject], entries: &[Entry], changes: Vec<Change>) -> Self {
-        let (facts, of_lore) = facts::of(subjects, entries);
+    fn of(
+        texts: &Texts,
+        (subjects, ledger): (&[Subject], Option<ProjectLedger>),
+        entries: &[Entry],
+        changes: Vec<Change>,
+    ) -> Self {
+        let (facts, conflicts) = facts::of(ledger, subjects, entries);
         Self {
             project_id: texts.project_id.clone(),
             documents: subjects.len(),
-            of_lore,
-            conflicts: facts::conflicts(&facts, entries),
+            of_lore: !entries.is_empty(),
+            conflicts,
             facts,
             dates: subjects.iter().flat_map(dates).collect(),
             changes,
@@ -106,18 +116,19 @@ impl Record {
         asked: &Asked,
         subjects: &[Subject],
         described: &[Described],
+        stated: &Stated,
     ) -> Result<Answer> {
         let texts: Vec<Text<'_>> = subjects.iter().map(|it| Text::new(&it.plain.text)).collect();
         let found = sightings::find(&texts, &asked.sought(), &asked.names.records);
         let names: Vec<String> = found.iter().flat_map(|it| it.sought.names.clone()).collect();
-        let ids: Vec<&str> = found.iter().filter_map(|it| it.sought.id.as_deref()).collect();
+        let sought: Vec<&Sought> = found.iter().map(|it| &it.sought).collect();
         let sentences: BTreeSet<(usize, usize)> = found
             .iter()
             .flat_map(Sightings::sentences)
             .map(|(at, span)| (at, span.start))
             .collect();
-        self.facts.retain(|it| it.is_of(&ids, &names));
-        self.conflicts.retain(|it| names.iter().any(|name| it.is_of(name)));
+        self.facts.retain(|it| it.is_of(&sought));
+        self.conflicts.retain(|it| it.is_of(&sought));
         self.dates.retain(|it| {
             let at = subjects.iter().position(|subject| {
                 subject.document.as_ref().is_some_and(|(id, _)| *id == it.document_id)
@@ -134,6 +145,9 @@ impl Record {
             it.names_one_of(&names) || is_titled && speaks.contains(&it.document_id())
         });
         let mut out = AnswerText::default();
+        if stated.is_asked_for() {
+            stated.write_to(&mut out, &asked.scope_name());
+        }
         for (at, it) in found.iter().enumerate() {
             match described.get(at) {
                 Some(described) => described.lines.iter().for_each(|line| out.line(line)),
@@ -164,7 +178,7 @@ impl Record {
             Topic::Conflicts => {
                 self.write_conflicts(&mut out);
                 if self.conflicts.is_empty() {
-                    out.line("No two of them contradict each other or an attribute of the lore.");
+                    out.line("No two of them contradict each other, the lore or a timeline.");
                 }
             }
             Topic::Dates => {
@@ -191,9 +205,9 @@ impl Record {
     }
 
     fn write_facts(&self, out: &mut AnswerText) {
-        out.list("Stated", &self.facts, Fact::line);
+        out.list("Stated", &self.facts, Statement::line);
         if self.facts.is_empty() {
-            out.line("No age, colour of eyes or hair, or role is stated in such a form.");
+            out.line("No fact about a person is stated in such a form.");
         }
     }
 
@@ -216,7 +230,7 @@ impl Record {
             "kind": "facts",
             "projectId": self.project_id,
             "documents": self.documents,
-            "facts": listed(&self.facts, Fact::report),
+            "facts": listed(&self.facts, Statement::report),
             "conflicts": listed(&self.conflicts, Conflict::report),
             "dates": listed(&self.dates, |it| json!({
                 "documentId": it.document_id,

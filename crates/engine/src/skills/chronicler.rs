@@ -27,6 +27,7 @@ use super::{
     answers::{counted, more},
     parts::{self, Part},
     reading::Asked,
+    stated,
     subject::shortened,
 };
 use crate::Studio;
@@ -67,14 +68,19 @@ type ProjectChronicles = (String, i64, Vec<Chronicle>);
 
 /// The timelines of the project, or the events of what a request names.
 pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
+    let stated = stated::of_named(studio, &asked).await?;
     let of_part = parts::answer(
         studio,
         &asked,
         "timelines",
         |_, _, _| Ok(()),
-        |records, (), part| match part {
+        move |records, (), part| match part {
             Part::Chapter(placed) => part::of_chapter(records, placed),
-            Part::Entry(entry, _) => part::of_entry(records, entry),
+            Part::Entry(entry, _) => {
+                let (text, mut report) = part::of_entry(records, entry);
+                report["entry"]["facts"] = stated.report_of(entry);
+                (stated.answer_of(entry) + &text, report)
+            }
             Part::Promise(promise) => part::of_promise(records, promise),
         },
     );

@@ -64,6 +64,8 @@ pub(super) struct Records {
     pub(super) timelines: Vec<TimelineEvents>,
     /// The names of plotlines by their ids.
     pub(super) plotlines: HashMap<String, String>,
+    /// Facts that the author rejected, by their ids.
+    pub(super) rejected: HashSet<String>,
     /// Whether that is all of it.
     pub(super) is_whole: bool,
     positions: Positions,
@@ -152,6 +154,7 @@ impl Records {
             entries,
             timelines,
             plotlines,
+            rejected: store::facts::rejections(tx, project)?.into_keys().collect(),
             is_whole,
             read_units: None,
         })

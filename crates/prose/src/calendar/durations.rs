@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use crate::numbers::number;
 use crate::span::Span;
-use crate::statements::number;
 use crate::tokens::Text;
 
 /// A unit of time.

@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::NameExtract;
 use crate::calendar::CalendarDate;
 use crate::facts::{
-    Elapsed, Fact, FactBasis, Journey, StatedDuration, elapsed, facts, journeys, stated_durations,
+    Elapsed, Fact, FactBasis, Journey, JourneyText, StatedDuration, elapsed, facts, journeys,
+    stated_durations,
 };
 use crate::language::{Language, language};
+use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -35,7 +37,7 @@ pub fn stated_journeys(text: &Text<'_>) -> Vec<Journey> {
     if is_foreign(text) {
         return Vec::new();
     }
-    let mut found = journeys(&FactBasis::of(text, &NameExtract::of(text)));
+    let mut found = journeys(&FactBasis::of(text, &NameExtract::of(text)), JourneyText::Lore);
     found.truncate(FACTS_MAX);
     found
 }
@@ -43,6 +45,18 @@ pub fn stated_journeys(text: &Text<'_>) -> Vec<Journey> {
 /// Whether a text is in another language: the forms of words are those of English.
 pub(super) fn is_foreign(text: &Text<'_>) -> bool {
     language(text).is_some_and(|language| language != Language::English)
+}
+
+/// Whether a date that no calendar has is meant as one: not "no thirty-first of June", and not "31 November
+/// lambs".
+fn is_meant(text: &Text<'_>, date: &CalendarDate) -> bool {
+    let before = date.words.start.checked_sub(1).map_or("", |at| text.lower(at));
+    let end = date.words.end;
+    let counts = end < text.words().len()
+        && text.gap_before(end) == " "
+        && text.lower(end).ends_with('s')
+        && !FUNCTION_WORDS.contains(text.lower(end));
+    !counts && !matches!(before, "no" | "any" | "never" | "another")
 }
 
 impl FactExtract {
@@ -55,11 +69,12 @@ impl FactExtract {
             facts: facts(&basis),
             dates: Vec::new(),
             durations: stated_durations(&basis),
-            journeys: journeys(&basis),
+            journeys: journeys(&basis, JourneyText::Story),
             elapsed: elapsed(&basis),
         };
         extract.dates = std::mem::take(&mut basis.dates);
         extract.dates.retain(|date| !basis.spoken[date.words.start]);
+        extract.dates.retain(|date| !date.is_impossible() || is_meant(text, date));
         for date in &mut extract.dates {
             date.words = 0..0;
         }

@@ -1,14 +1,16 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
+use super::words::ACTS;
 use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
-use crate::statements::number;
+use crate::numbers::number;
 
 /// The greatest age that is read.
 const AGE_MAX: u32 = 10_000;
 
 /// Ages that are read of a bare number: "Lucy, nineteen, …", "Lucy was nineteen".
-const BARE_AGE: std::ops::RangeInclusive<u32> = 3..=110;
+const BARE_AGE: std::ops::RangeInclusive<u32> = 3..=BARE_AGE_MAX;
+const BARE_AGE_MAX: u32 = 110;
 
 /// Words between an article and the person: "a tall and handsome man of forty".
 const ADJECTIVES_MAX: usize = 4;
@@ -54,6 +56,7 @@ const SOMEBODY: [&str; 16] = [
 impl FactReader<'_, '_> {
     pub(super) fn age(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
+        self.decade(found);
         let mut push = |age: u32, first: usize, end: usize, is_past: bool| {
             let fact = self.fact(Attribute::Age, age.to_string(), (first, end));
             found.extend(fact.map(|it| Fact { is_past: it.is_past || is_past, ..it }));
@@ -84,10 +87,49 @@ impl FactReader<'_, '_> {
             }
         }
         if let Some((age, first)) = self.at_age(start) {
-            let is_being = self.line.word(first) == "being";
+            let is_being = matches!(self.line.word(first), "being" | "aged" | "a" | "an" | "for");
             let is_now = is_being
                 || matches!(self.line.word(self.subject.words.end), "was" | "is" | "still" | "now");
             push(age, first, self.subject.words.end, !is_now);
+        }
+    }
+
+    /// "Lucy was in her fifties", "Lucy was past fifty": the fewest and the most years.
+    fn decade(&self, found: &mut Vec<Fact>) {
+        const DECADES: [(&str, u32); 7] = [
+            ("twenties", 20),
+            ("thirties", 30),
+            ("forties", 40),
+            ("fifties", 50),
+            ("sixties", 60),
+            ("seventies", 70),
+            ("eighties", 80),
+        ];
+        let line = &self.line;
+        for predicate in self.predicates() {
+            let at = line.behind_adverbs(predicate.at);
+            let read = match (predicate.link, line.word(at), line.word(at + 1)) {
+                (Link::Be | Link::Apposed, "in", "his" | "her") => {
+                    let noun = (at + 2..at + 4).find_map(|it| {
+                        Some((DECADES.iter().find(|ten| ten.0 == line.word(it))?, it))
+                    });
+                    noun.map(|((_, from), it)| (format!("{from}-{}", from + 9), it + 1))
+                }
+                (Link::Be, "past" | "over", _) => {
+                    let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
+                    age.filter(|(age, end)| {
+                        (20..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
+                    })
+                    .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
+                }
+                _ => None,
+            };
+            if let Some((value, end)) = read {
+                let fact = self.fact(Attribute::Age, value, (self.subject.words.start, end));
+                found
+                    .extend(fact.map(|it| Fact { is_past: it.is_past || predicate.is_past, ..it }));
+                return;
+            }
         }
     }
 
@@ -134,7 +176,8 @@ impl FactReader<'_, '_> {
         };
         let (age, end) = number(self.line.text, from).filter(|_| self.line.has(from))?;
         let end = self.behind_years(end).unwrap_or(end);
-        (BARE_AGE.contains(&age) && self.line.ends_part(end - 1)
+        let is_age = self.line.word(from.saturating_sub(1)) == "of";
+        (BARE_AGE.contains(&age) && (is_age || self.line.ends_part(end - 1))
             || matches!(self.line.word(end), "in" | "on" | "that" | "the" | "last" | "this"))
         .then_some((age, end))
     }
@@ -175,13 +218,25 @@ impl FactReader<'_, '_> {
         if let Some(end) = self.behind_years(end) {
             return (age <= AGE_MAX && line.word(end) != "than").then_some((age, end));
         }
-        let is_bare = BARE_AGE.contains(&age) && line.ends_part(end - 1);
+        let is_bare =
+            BARE_AGE.contains(&age) && (line.ends_part(end - 1) || is_be && self.goes_on(end));
         let counts_on = line.is_behind_comma(end) && number(line.text, end).is_some();
         // "Korkrans, 4, …" is an address.
         let is_word = line.word(from).starts_with(|letter: char| letter.is_alphabetic());
         let is_closed =
             is_be || line.text.gap_after(end - 1).starts_with(',') && (is_word || age >= 10);
         (is_bare && is_closed && !counts_on).then_some((age, end))
+    }
+
+    /// Whether another verb of the subject follows: "was sixty and feared nobody".
+    fn goes_on(&self, at: usize) -> bool {
+        let line = &self.line;
+        let next = line.behind_adverbs(at + 1);
+        let word = line.word(next);
+        line.word(at) == "and"
+            && (matches!(word, "had" | "was" | "could" | "would" | "did" | "has" | "is")
+                || word.ends_with("ed") && word != "hundred"
+                || ACTS.contains(word))
     }
 
     /// The word behind "years old" or "years of age".
@@ -199,8 +254,15 @@ impl FactReader<'_, '_> {
         }
     }
 
-    /// "a man of forty", "a forty-year-old man".
+    /// "a man of forty", "a forty-year-old man", with the end of a part of the sentence behind it.
     fn somebody_of(&self, at: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        self.somebody_counted(at).filter(|(_, end)| {
+            line.ends_part(end - 1) || line.word(end - 1) == "old" || self.goes_on(*end)
+        })
+    }
+
+    fn somebody_counted(&self, at: usize) -> Option<(u32, usize)> {
         let line = &self.line;
         if !matches!(line.word(at), "a" | "an" | "the") {
             return None;
@@ -222,18 +284,27 @@ impl FactReader<'_, '_> {
         let from = line.behind_adverbs(noun + 2);
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
         let end = if line.word(end) == "years" { end + 1 } else { end };
-        (BARE_AGE.contains(&age) && line.ends_part(end - 1)).then_some((age, end))
+        BARE_AGE.contains(&age).then_some((age, end))
     }
 
     /// "At nineteen, Lucy", "At the age of nineteen Lucy".
     fn at_age(&self, start: usize) -> Option<(u32, usize)> {
         let line = &self.line;
         let first = line.words.start;
-        if line.word(first) == "being" {
+        if matches!(line.word(first), "being" | "aged") {
             let from = line.behind_adverbs(first + 1);
             let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-            let end = self.behind_years(end)?;
-            return (end == start && line.is_behind_comma(start)).then_some((age, first));
+            let end = self.behind_years(end).unwrap_or(end);
+            let is_led = end == start && line.is_behind_comma(start);
+            return (is_led && BARE_AGE.contains(&age)).then_some((age, first));
+        }
+        // "A man of sixty, Hale went", "For a man of sixty Hale ran well".
+        let article = first + usize::from(line.word(first) == "for");
+        if matches!(line.word(article), "a" | "an") {
+            let (age, end) = self.somebody_counted(article)?;
+            let is_for = article > first && line.is_beside(start);
+            return (end == start && (is_for || line.is_behind_comma(start)))
+                .then_some((age, first));
         }
         if line.word(first) != "at" || start > first + 7 {
             return None;

@@ -28,15 +28,22 @@ impl FactReader<'_, '_> {
     pub(super) fn appearance(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
         let read = if self.subject.is_possessive {
-            self.described(self.subject.words.end).map(|it| (it, false))
+            let end = self.subject.words.end;
+            self.colour_of(start).or_else(|| self.described(end)).map(|it| (it, false))
         } else {
-            let before = self.compound_before(start).or_else(|| self.feature_before(start));
+            let before = self
+                .compound_before(start)
+                .or_else(|| self.feature_before(start))
+                .or_else(|| self.fronted_compound(start))
+                .or_else(|| self.feature_that(start))
+                .or_else(|| self.handled());
             before.map(|it| (it, false)).or_else(|| {
                 self.predicates().into_iter().find_map(|it| {
                     let coloured = match it.link {
-                        Link::Have | Link::With => {
-                            self.coloured_feature(it.at).or_else(|| self.featured(it.at))
-                        }
+                        Link::Have | Link::With => self
+                            .coloured_feature(it.at)
+                            .or_else(|| self.featured(it.at))
+                            .or_else(|| self.inherited(it.at)),
                         Link::Whose => self.described(it.at),
                         Link::Be | Link::Apposed => self.compound(it.at),
                     };
@@ -48,7 +55,9 @@ impl FactReader<'_, '_> {
             let at = (start.min(coloured.first), coloured.end);
             // What is only named on the way ("she could not see his blue eyes") is so all the same.
             let fact = if coloured.is_named {
-                self.named_fact(coloured.attribute, coloured.colour, at)
+                let fact = self.named_fact(coloured.attribute, coloured.colour, at);
+                // "until her black hair hid the letter" says nothing of another time.
+                fact.map(|it| Fact { is_past: self.line.is_past(at.0, at.1), ..it })
             } else {
                 self.fact(coloured.attribute, coloured.colour, at)
             };
@@ -71,6 +80,14 @@ impl FactReader<'_, '_> {
         let next = feature_at + 1;
         let is_which = self.line.is_behind_comma(next)
             && matches!(self.line.word(next), "which" | "that" | "both");
+        // "her hair, and that was red".
+        if self.line.is_behind_comma(next)
+            && self.line.word(next) == "and"
+            && matches!(self.line.word(next + 1), "that" | "it" | "they" | "these" | "those")
+            && matches!(self.line.word(next + 2), "was" | "were")
+        {
+            return self.complement(next + 3, attribute);
+        }
         if self.line.is_behind_comma(next) && !is_which {
             let (colour, end) = self.colours(next, attribute)?;
             return Some(Coloured { attribute, colour, first: from, end, is_named: false });
@@ -98,8 +115,94 @@ impl FactReader<'_, '_> {
     fn featured(&self, from: usize) -> Option<Coloured> {
         let at = (from..from + 3).find(|&at| self.feature(at).is_some())?;
         let attribute = self.feature(at)?;
-        let is_of = matches!(self.line.word(at + 1), "of" | "as") && self.line.is_beside(at + 1);
+        let is_of =
+            matches!(self.line.word(at + 1), "of" | "as" | "so") && self.line.is_beside(at + 1);
         is_of.then(|| self.complement(at + 2, attribute)).flatten()
+    }
+
+    /// "had her mother's hair, brown and straight".
+    fn inherited(&self, from: usize) -> Option<Coloured> {
+        let is_own = matches!(self.line.word(from), "his" | "her");
+        let is_others = self.line.word(from + 1).ends_with("'s");
+        let attribute = self.feature(from + 2).filter(|_| is_own && is_others)?;
+        self.line.is_behind_comma(from + 3).then(|| self.complement(from + 3, attribute)).flatten()
+    }
+
+    /// "the blue of her eyes".
+    fn colour_of(&self, start: usize) -> Option<Coloured> {
+        let colour_at = start.checked_sub(2).filter(|_| self.line.word_before(start) == "of")?;
+        let attribute = self.feature(self.subject.words.end)?;
+        let is_noun = self.line.word_before(colour_at) == "the" || self.is_shaded(colour_at);
+        let (colour, _) = self.colours(colour_at, attribute)?;
+        (is_noun && self.is_colour(colour_at, attribute)).then_some(Coloured {
+            attribute,
+            colour,
+            first: colour_at,
+            end: self.subject.words.end + 1,
+            is_named: true,
+        })
+    }
+
+    /// Whether "the" and an adjective stand before a colour: "the deep blue".
+    fn is_shaded(&self, colour_at: usize) -> bool {
+        colour_at.checked_sub(1).is_some_and(|at| self.line.word_before(at) == "the")
+    }
+
+    /// "Grey-eyed and slow, Lucy was".
+    fn fronted_compound(&self, start: usize) -> Option<Coloured> {
+        let first = self.line.words.start;
+        let is_fronted = start > first
+            && start <= first + DESCRIPTION_WORDS + 2
+            && self.line.is_behind_comma(start)
+            && !self.line.is_behind_comma(self.subject.words.end);
+        let coloured = self.compound_at(first + 1).filter(|_| is_fronted)?;
+        (coloured.first == first && !self.names_before(first + 2, start)).then_some(coloured)
+    }
+
+    fn names_before(&self, first: usize, start: usize) -> bool {
+        (first..start).any(|at| self.person_at(at).is_some())
+    }
+
+    /// "the brown eyes that Lucy turned upon them".
+    fn feature_that(&self, start: usize) -> Option<Coloured> {
+        const LOOKING: [&str; 14] = [
+            "turned", "raised", "lifted", "fixed", "bent", "opened", "closed", "kept", "lowered",
+            "rubbed", "wore", "shut", "had", "cast",
+        ];
+        let that = start.checked_sub(1)?;
+        let feature_at = that.checked_sub(1)?;
+        let attribute = self.feature(feature_at)?;
+        let verb = self.line.behind_adverbs(self.subject.words.end);
+        let is_led = matches!(self.line.word_before(start), "that" | "which")
+            && self.line.is_beside(that)
+            && LOOKING.contains(&self.line.word(verb));
+        let colour_at = feature_at.checked_sub(1)?;
+        let (colour, _) = self.colours(colour_at, attribute)?;
+        (is_led && self.is_colour(colour_at, attribute) && self.line.is_beside(feature_at))
+            .then_some(Coloured {
+                attribute,
+                colour,
+                first: colour_at,
+                end: self.subject.words.end,
+                is_named: true,
+            })
+    }
+
+    /// "Lucy pushed the fair hair out of her eyes".
+    fn handled(&self) -> Option<Coloured> {
+        const PARTS: [&str; 8] =
+            ["eyes", "face", "forehead", "brow", "ears", "shoulders", "neck", "cheek"];
+        let end = self.subject.words.end;
+        let the = (end..end + 4)
+            .take_while(|&at| self.line.is_beside(at) && self.person_at(at).is_none())
+            .find(|&at| self.line.word(at) == "the")?;
+        let coloured = self.coloured_feature(the + 1)?;
+        let is_own = (coloured.end..coloured.end + 5).any(|at| {
+            matches!(self.line.word(at), "his" | "her")
+                && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
+                && PARTS.contains(&self.line.word(at + 1))
+        });
+        (is_own && coloured.attribute == Attribute::Hair).then_some(coloured)
     }
 
     /// A colour behind "were".

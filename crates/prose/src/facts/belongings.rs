@@ -14,6 +14,9 @@ const OBJECT_WITHIN_WORDS: usize = 4;
 /// Words behind the thing in which it is said to whom or where it goes.
 const WHERE_WITHIN_WORDS: usize = 6;
 
+/// Words between somebody and a thing that they have about them, at most.
+const AT_BODY_WITHIN_WORDS: usize = 7;
+
 /// A thing as it is written: with the word that tells it from others of its kind.
 struct Thing {
     name: String,
@@ -26,6 +29,8 @@ impl FactReader<'_, '_> {
             self.behind_owner(found);
             return;
         }
+        self.at_body(found);
+        self.stolen(found);
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         if !self.line.is_beside(end) {
             return;
@@ -67,6 +72,53 @@ impl FactReader<'_, '_> {
         };
         if let Some((attribute, thing)) = read {
             found.extend(self.fact(attribute, thing.name, (start, thing.end)));
+        }
+    }
+
+    /// "Hale felt for the iron key in his coat", "Hale held the locket at his throat".
+    fn at_body(&self, found: &mut Vec<Fact>) {
+        const PARTS: [&str; 14] = [
+            "throat", "neck", "pocket", "belt", "finger", "hand", "side", "back", "coat", "waist",
+            "wrist", "knee", "knees", "breast",
+        ];
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let is_subject = self.line.is_beside(end);
+        let thing = (end..end + AT_BODY_WITHIN_WORDS)
+            .take_while(|&at| {
+                is_subject
+                    && self.line.is_beside(at)
+                    && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
+            })
+            .filter(|&at| self.line.word(at) == "the")
+            .find_map(|at| self.thing(at + 1));
+        let Some(thing) = thing else { return };
+        let is_at = matches!(self.line.word(thing.end), "at" | "in" | "on" | "round" | "around")
+            && matches!(self.line.word(thing.end + 1), "his" | "her")
+            && self.person_at(thing.end + 1).is_none_or(|it| it.owner == self.subject.owner)
+            && PARTS.contains(&self.line.word(thing.end + 2));
+        let verb = self.line.behind_adverbs(end);
+        let is_known =
+            USING.contains(self.line.word(verb)) || GETTING.contains(self.line.word(verb));
+        if is_at && !is_known {
+            let at = (start, thing.end + 3);
+            found.extend(self.fact(Attribute::Possession, thing.name, at));
+        }
+    }
+
+    /// "The locket had been stolen from Hale".
+    fn stolen(&self, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        let Some(verb) = start.checked_sub(2) else { return };
+        let is_stolen = self.line.word_before(start) == "from"
+            && matches!(self.line.word(verb), "stolen" | "taken");
+        let Some(first) = (is_stolen && self.line.word(self.line.words.start) == "the")
+            .then_some(self.line.words.start + 1)
+        else {
+            return;
+        };
+        if let Some(thing) = self.thing(first).filter(|it| it.end + 3 >= verb) {
+            let at = (first - 1, self.subject.words.end);
+            found.extend(self.fact(Attribute::Loss, thing.name, at));
         }
     }
 

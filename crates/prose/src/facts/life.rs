@@ -69,6 +69,22 @@ const STATES: [&str; 34] = [
     "betrothed",
 ];
 
+/// Phrases for a birth and for a death, as they stand behind a subject.
+const BIRTHS: [&[&str]; 5] = [
+    &["came", "into", "the", "world"],
+    &["saw", "the", "light"],
+    &["first", "saw", "the", "light"],
+    &["drew", "breath"],
+    &["first", "drew", "breath"],
+];
+const DEATHS: [&[&str]; 5] = [
+    &["breathed", "his", "last"],
+    &["breathed", "her", "last"],
+    &["departed", "this", "life"],
+    &["lost", "his", "life"],
+    &["lost", "her", "life"],
+];
+
 /// Verbs whose object is dead then.
 const KILLING: [&str; 4] = ["buried", "killed", "murdered", "executed"];
 
@@ -85,8 +101,24 @@ impl FactReader<'_, '_> {
         if late {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
-        if KILLING.contains(&self.line.word_before(start)) && !self.subject.is_possessive {
-            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (start - 1, end)));
+        let before = self.line.word_before(start);
+        let two_before = start.checked_sub(2).map_or("", |at| self.line.word(at));
+        let is_carried = before == "off" && two_before == "carried";
+        // "since the death of Hale", "with Hale dead".
+        let is_mourned = before == "of"
+            && two_before == "death"
+            && (3..6).any(|back| {
+                start
+                    .checked_sub(back)
+                    .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
+            });
+        let is_with = before == "with"
+            && self.line.word(end) == "dead"
+            && self.line.is_beside(end)
+            && self.line.ends_part(end);
+        if KILLING.contains(&before) || is_carried || is_mourned || is_with {
+            let first = start.saturating_sub(1);
+            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
         }
         let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
             end
@@ -110,7 +142,9 @@ impl FactReader<'_, '_> {
         let is_be =
             verb != at && matches!(self.line.word(at), "was" | "is" | "lay" | "fell" | "had");
         let read = match self.line.word(verb) {
-            "born" => Some((Attribute::Birth, "born")),
+            "born" if self.line.word(verb + 1) != "again" => Some((Attribute::Birth, "born")),
+            _ if self.is_phrase(verb, &BIRTHS) => Some((Attribute::Birth, "born")),
+            _ if self.is_phrase(verb, &DEATHS) => Some((Attribute::Death, "dead")),
             "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
                 Some((Attribute::Death, "dead"))
             }
@@ -129,16 +163,27 @@ impl FactReader<'_, '_> {
             _ => None,
         };
         if let Some((attribute, value)) = read {
+            // The date of "the house in which Lucy was born was built in 1797" is the house's.
+            let is_inner = matches!(before, "which" | "where" | "that" | "when" | "whom");
             let to = usize::from(self.line.word(verb + 1) == "to");
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
             let fact = self.fact(attribute, value.to_owned(), (start, verb + 1));
-            found.extend(
-                fact.map(|it| Fact { other: other.filter(|_| is_tie).map(|it| it.name), ..it }),
-            );
+            found.extend(fact.map(|it| Fact {
+                other: other.filter(|_| is_tie).map(|it| it.name),
+                date: it.date.filter(|_| !is_inner),
+                ..it
+            }));
             return;
         }
         self.act(at, found);
+    }
+
+    /// Whether one of these phrases begins here.
+    fn is_phrase(&self, at: usize, phrases: &[&[&str]]) -> bool {
+        phrases.iter().any(|phrase| {
+            phrase.iter().enumerate().all(|(nth, word)| self.line.word(at + nth) == *word)
+        })
     }
 
     /// Whether "engaged" behind these words says that somebody will marry: not "had engaged a cook".

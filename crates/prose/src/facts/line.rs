@@ -6,6 +6,9 @@ use std::ops::Range;
 use super::words::{HEDGES, LEAVING, PAST_MARKS};
 use crate::tokens::Text;
 
+/// Words before and behind a word that are read of its sentence, at most.
+const WITHIN_WORDS: usize = 250;
+
 /// A sentence around a word.
 pub(super) struct Line<'r, 't> {
     pub(super) text: &'r Text<'t>,
@@ -18,7 +21,10 @@ pub(super) struct Line<'r, 't> {
 
 impl<'r, 't> Line<'r, 't> {
     pub(super) fn of(text: &'r Text<'t>, spoken: &'r [bool], at: usize) -> Self {
-        Self { text, spoken, words: text.sentence_of(at).words.clone(), is_spoken: spoken[at] }
+        let sentence = &text.sentence_of(at).words;
+        let words = sentence.start.max(at.saturating_sub(WITHIN_WORDS))
+            ..sentence.end.min(at + WITHIN_WORDS);
+        Self { text, spoken, words, is_spoken: spoken[at] }
     }
 
     /// Whether there is such a word in the sentence, spoken as the others are.
@@ -99,9 +105,11 @@ impl<'r, 't> Line<'r, 't> {
     /// Whether the clause only supposes, imagines or denies what it says up to `end`.
     pub(super) fn is_hedged(&self, first: usize, end: usize) -> bool {
         let start = self.clause_start(first);
+        // "Like his father, Hale was a baker" supposes nothing.
+        let is_fronted = self.word(start) == "like" && self.is_behind_comma(first);
         let is_hedge = |at: usize| {
             let word = self.word(at);
-            HEDGES.contains(word)
+            HEDGES.contains(word) && !(is_fronted && at == start)
                 || word.ends_with("n't")
                 || word == "as" && matches!(self.word(at + 1), "if" | "though")
         };
@@ -133,6 +141,15 @@ impl<'r, 't> Line<'r, 't> {
         self.words.clone().any(|at| {
             matches!(self.word(at), "all" | "whole")
                 && (at + 1..at + 3).any(|it| matches!(self.word(it), "life" | "days"))
+        })
+    }
+
+    /// Whether what had been so still is: "had been a captain since the spring".
+    pub(super) fn lasts(&self, from: usize) -> bool {
+        (from..from + 8).take_while(|&at| self.has(at)).any(|at| {
+            self.word(at) == "since"
+                || self.word(at) == "still" && matches!(self.word(at + 1), "was" | "is")
+                || matches!(self.word(at), "is" | "was") && self.word(at + 1) == "still"
         })
     }
 

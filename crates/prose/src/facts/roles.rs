@@ -78,6 +78,7 @@ impl FactReader<'_, '_> {
             self.kin_of_subject(found);
             return;
         }
+        self.without_kin(found);
         let start = self.subject.words.start;
         for predicate in self.predicates() {
             let is_be = predicate.link == Link::Be;
@@ -114,6 +115,48 @@ impl FactReader<'_, '_> {
             return;
         }
         self.trade(found);
+    }
+
+    /// "Lucy had no sister", "Lucy was an only child", "Lucy was never married": a relative whom somebody
+    /// does not have, with "no" before the word.
+    fn without_kin(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let line = &self.line;
+        let verb = line.behind_adverbs(end);
+        let read = match (line.word(verb), line.word(verb + 1)) {
+            ("had" | "has", "no" | "neither") => self.kin_or_plural(verb + 2),
+            ("had" | "has", "never") if line.word(verb + 2) == "had" => {
+                let at = verb + 3 + usize::from(matches!(line.word(verb + 3), "a" | "any"));
+                self.kin_or_plural(at)
+            }
+            ("was" | "is", "an" | "the") if line.word(verb + 2) == "only" => (line.word(verb + 3)
+                == "child"
+                && line.ends_part(verb + 3)
+                || line.word(verb + 3) == "child" && matches!(line.word(verb + 4), "and" | "in"))
+            .then_some(("sibling", verb + 4)),
+            ("was" | "had", "never") => {
+                let at = verb + 2 + usize::from(line.word(verb + 2) == "been");
+                (line.word(at) == "married").then_some(("spouse", at + 1))
+            }
+            _ => None,
+        };
+        // "no brother but Tom".
+        let read = read.filter(|(_, end)| {
+            !(*end..end + 3).any(|at| matches!(line.word(at), "but" | "except" | "save" | "like"))
+        });
+        if let Some((word, end)) = read.filter(|_| !line.is_imagined(start, end)) {
+            let value = format!("no {word}");
+            found.push(self.plain_fact(Attribute::Relative, value, (start, end)));
+        }
+    }
+
+    fn kin_or_plural(&self, at: usize) -> Option<(&str, usize)> {
+        let word = self.line.word(at);
+        let plural = KIN_PLURALS.iter().find(|(plural, _)| *plural == word).map(|it| it.1);
+        let single = KIN.contains(word).then_some(word);
+        let closes = self.line.ends_part(at)
+            || matches!(self.line.word(at + 1), "and" | "or" | "of" | "nor" | "to");
+        Some((plural.or(single)?, at + 1)).filter(|_| closes)
     }
 
     /// "Captain Hale", where the rank stands before the name or is part of it.
@@ -381,9 +424,13 @@ impl FactReader<'_, '_> {
     /// "Hale had never been anything but a baker", "As a baker, Hale …", "Hale was promoted to captain".
     fn trade(&self, found: &mut Vec<Fact>) {
         let (start, end) = (self.subject.words.start, self.subject.words.end);
+        if let Some((first, role)) = self.compared() {
+            found.push(self.plain_fact(role.attribute, role.word, (first, role.end)));
+            return;
+        }
         let read = self
             .fronted()
-            .map(|role| (role.0, role.1))
+            .or_else(|| self.named_so())
             .or_else(|| {
                 let all = [self.behind_as(), self.behind_never()];
                 let role = all.into_iter().flatten().find_map(|from| self.role(from))?;
@@ -419,6 +466,34 @@ impl FactReader<'_, '_> {
         (role.end == start && self.line.is_behind_comma(start)).then_some((first, role))
     }
 
+    /// "a bombardier named Hale".
+    fn named_so(&self) -> Option<(usize, Role<'_>)> {
+        let start = self.subject.words.start;
+        let head = start.checked_sub(2)?;
+        let is_named = matches!(self.line.word_before(start), "named" | "called")
+            && self.line.is_beside(head + 1)
+            && matches!(self.line.word_before(head), "a" | "an" | "young" | "old");
+        let attribute = self.role_kind(head).filter(|it| *it != Attribute::Kinship)?;
+        let word = self.line.word(head).to_owned();
+        let role = Role { attribute, word, whose: None, end: start, is_past: false };
+        is_named.then_some((head, role))
+    }
+
+    /// "Hale saluted like the sergeant he was".
+    fn compared(&self) -> Option<(usize, Role<'_>)> {
+        let end = self.subject.words.end;
+        let like = (end..end + AS_WITHIN_WORDS)
+            .take_while(|&at| self.line.has(at) && self.person_at(at).is_none())
+            .find(|&at| self.line.word(at) == "like" && self.line.word(at + 1) == "the")?;
+        let head = (like + 2..like + 5).find(|&at| self.role_kind(at).is_some())?;
+        let attribute = self.role_kind(head).filter(|it| *it != Attribute::Kinship)?;
+        let is_own = matches!(self.line.word(head + 1), "he" | "she")
+            && matches!(self.line.word(head + 2), "was" | "is");
+        let word = self.line.word(head).to_owned();
+        let role = Role { attribute, word, whose: None, end: head + 3, is_past: false };
+        is_own.then_some((self.subject.words.start, role))
+    }
+
     /// The word behind "worked as", "served as", "came as".
     fn behind_as(&self) -> Option<usize> {
         let end = self.subject.words.end;
@@ -427,6 +502,11 @@ impl FactReader<'_, '_> {
             .take_while(|&at| self.line.has(at) && (at == end + who || self.line.is_beside(at)))
             .take_while(|&at| self.person_at(at).is_none_or(|it| it.pronoun.is_some()))
             .find(|&at| self.line.word(at) == "as")?;
+        // "Hale, as captain, had".
+        if at == end && self.line.is_behind_comma(end) {
+            let role = self.role(at + 1)?;
+            return self.line.is_behind_comma(role.end).then_some(at + 1);
+        }
         (end..at).any(|it| SERVING.contains(&self.line.word(it))).then_some(at + 1)
     }
 

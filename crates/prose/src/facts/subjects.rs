@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Pronoun;
-use super::words::{HE_NOUNS, PROFESSIONS, RANKS, SHE_NOUNS};
+use super::words::{PROFESSIONS, RANKS};
 use crate::capitals::{Lexicon, is_inside};
 use crate::extract::{Cue, NameExtract, capital_rows};
-use crate::lists::{CALENDAR, DEMONYMS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, ROLES};
+use crate::lists::{
+    CALENDAR, DEMONYMS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, NOUNS_OF_MEN, NOUNS_OF_PERSONS,
+    NOUNS_OF_WOMEN, ROLES, WordList,
+};
 use crate::names::{Addressee, addressee};
 use crate::span::Span;
 use crate::tokens::Text;
@@ -21,6 +24,9 @@ const OPENING_WORDS_MAX: usize = 3;
 
 /// Of the pronouns behind a name so many are of one kind, for one of that kind.
 const PRONOUN_MAJORITY: usize = 3;
+
+/// People met in one sentence that are looked through, at most.
+const IN_SENTENCE_MAX: usize = 40;
 
 /// A name, or a pronoun that means one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -37,6 +43,7 @@ pub(super) struct Subject {
 }
 
 /// Somebody whom a pronoun may mean.
+#[derive(Clone, Copy)]
 struct Candidate {
     /// Whom; none for somebody without a name.
     named: Option<(usize, Span)>,
@@ -44,6 +51,30 @@ struct Candidate {
     sentence: usize,
     /// Whether only somebody in the text speaks of them.
     is_spoken: bool,
+}
+
+/// Whom a paragraph has named so far, of those that a pronoun fits.
+#[derive(Default, Clone, Copy)]
+struct Fitting {
+    last: Option<Candidate>,
+    /// Whether all of them before the last are one person, with the owner of their names.
+    owner: Option<usize>,
+    is_mixed: bool,
+}
+
+impl Fitting {
+    fn push(&mut self, candidate: Candidate) {
+        if let Some(last) = self.last.replace(candidate) {
+            let owner = last.named.map(|(owner, _)| owner);
+            self.is_mixed |= owner.is_none() || self.owner.is_some_and(|it| Some(it) != owner);
+            self.owner = owner;
+        }
+    }
+
+    /// Whether nobody but this person fits.
+    fn is_only(&self, owner: usize) -> bool {
+        !self.is_mixed && self.owner.is_none_or(|it| it == owner)
+    }
 }
 
 /// The subjects of a text, in their order.
@@ -59,6 +90,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             lexicon: &lexicon,
             identities: &identities,
             candidates: Vec::new(),
+            fitting: [Fitting::default(); 2],
         };
         let mut at = paragraph.words.start;
         while at < paragraph.words.end {
@@ -82,6 +114,12 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
         }
     }
     found
+}
+
+/// Whether a noun is one for somebody of either sex.
+fn is_neutral(noun: &str) -> bool {
+    let lists: [&WordList; 4] = [&NOUNS_OF_PERSONS, &ROLES, &PROFESSIONS, &RANKS];
+    lists.iter().any(|list| list.contains(noun))
 }
 
 /// Which rows of capitals are alike enough to mean the same, and the pronoun of each.
@@ -148,6 +186,8 @@ struct ParagraphReader<'r, 't> {
     lexicon: &'r Lexicon,
     identities: &'r Identities,
     candidates: Vec<Candidate>,
+    /// Those whom "he" fits, and those whom "she" fits.
+    fitting: [Fitting; 2],
 }
 
 impl ParagraphReader<'_, '_> {
@@ -177,7 +217,7 @@ impl ParagraphReader<'_, '_> {
             && !HONORIFICS.contains(stem(row.start));
         let is_people = row.clone().all(|at| DEMONYMS.contains(stem(at)));
         if !is_elsewhere && !is_people {
-            self.candidates.push(Candidate {
+            self.meet(Candidate {
                 named: Some((owner, name)),
                 pronoun: self.identities.pronouns[owner],
                 sentence: self.text.words()[row.start].sentence,
@@ -185,6 +225,16 @@ impl ParagraphReader<'_, '_> {
             });
         }
         Some(Subject { owner, words: row.clone(), name, is_possessive, pronoun: None })
+    }
+
+    /// Takes note of somebody whom the next pronouns may mean.
+    fn meet(&mut self, candidate: Candidate) {
+        for pronoun in [Pronoun::He, Pronoun::She] {
+            if candidate.pronoun.is_none_or(|known| known == pronoun) {
+                self.fitting[pronoun as usize].push(candidate);
+            }
+        }
+        self.candidates.push(candidate);
     }
 
     /// A pronoun of the narration that means one person.
@@ -200,19 +250,17 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let sentence = self.text.words()[at].sentence;
-        let is_fitting = |it: &&Candidate| it.pronoun.is_none_or(|known| known == pronoun);
-        if !self.candidates.iter().any(|it| is_fitting(&it)) {
+        let fitting = self.fitting[pronoun as usize];
+        let Some(last) = fitting.last else {
             // It means somebody before this paragraph.
             let pronoun = Some(pronoun);
-            self.candidates.push(Candidate { named: None, pronoun, sentence, is_spoken: false });
+            self.meet(Candidate { named: None, pronoun, sentence, is_spoken: false });
             return None;
-        }
-        let mut fitting = self.candidates.iter().filter(is_fitting);
-        let last = fitting.next_back().filter(|last| !last.is_spoken)?;
-        let (owner, name) = last.named?;
+        };
+        let (owner, name) = last.named.filter(|_| !last.is_spoken)?;
         let is_near = sentence - last.sentence <= PRONOUN_SENTENCES_MAX;
-        let is_only = fitting.all(|it| it.named.is_some_and(|(other, _)| other == owner));
-        let means = is_near && is_only || self.is_subject_of_nearest(last, at, pronoun);
+        let means =
+            is_near && fitting.is_only(owner) || self.is_subject_of_nearest(&last, at, pronoun);
         means.then(|| Subject {
             owner,
             words: at..at + 1,
@@ -234,28 +282,31 @@ impl ParagraphReader<'_, '_> {
             let from = self.text.words()[start].span.start;
             self.text.source()[from..name.start].split_whitespace().count() <= OPENING_WORDS_MAX
         });
-        let others = self.candidates.iter().filter(|it| it.sentence == last.sentence);
-        let is_only = others
-            .clone()
-            .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
+        let from = self.candidates.partition_point(|it| it.sentence < last.sentence);
+        let to = self.candidates.partition_point(|it| it.sentence <= last.sentence);
+        let others = &self.candidates[from..to];
+        let is_only = others.len() <= IN_SENTENCE_MAX
+            && others
+                .iter()
+                .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
         is_in_reach && opens && is_only && last.pronoun == Some(pronoun)
     }
 
     /// Notes a noun that speaks of somebody without a name.
     fn note(&mut self, at: usize, is_spoken: bool) {
         let lower = self.text.lower(at);
-        let pronoun = if HE_NOUNS.contains(lower) {
+        let pronoun = if NOUNS_OF_MEN.contains(lower) {
             Some(Pronoun::He)
-        } else if SHE_NOUNS.contains(lower) {
+        } else if NOUNS_OF_WOMEN.contains(lower) {
             Some(Pronoun::She)
-        } else if ROLES.contains(lower) || PROFESSIONS.contains(lower) || RANKS.contains(lower) {
+        } else if is_neutral(lower) {
             None
         } else {
             return;
         };
         if !self.is_description(at) {
             let sentence = self.text.words()[at].sentence;
-            self.candidates.push(Candidate { named: None, pronoun, sentence, is_spoken });
+            self.meet(Candidate { named: None, pronoun, sentence, is_spoken });
         }
     }
 

@@ -48,6 +48,11 @@ fn colours_of_eyes_and_hair_are_read() {
         ("Lucy’s hair had always been black.", "Lucy hair black"),
         ("Lucy’s eyes were blue and grey.", "Lucy eyes blue-grey"),
         ("“Lucy has blue eyes,” he said.", "Lucy eyes blue s"),
+        ("Lucy woke; the brown of her eyes was dull.", "Lucy eyes brown n"),
+        ("Grey-eyed and slow of speech, Lucy was taken for a clerk.", "Lucy eyes grey"),
+        ("They met the brown eyes that Lucy turned upon them.", "Lucy eyes brown"),
+        ("Lucy pushed the fair hair out of her eyes.", "Lucy hair fair"),
+        ("Lucy had her mother’s hair, brown and straight.", "Lucy hair brown"),
     ]);
 }
 
@@ -63,6 +68,10 @@ fn ages_are_read() {
         ("Being nineteen years old, Lucy ran.", "Lucy age 19"),
         ("Hale was in his fortieth year.", "Hale age 39"),
         ("When Lucy was twelve years old, they moved.", "Lucy age 12 p"),
+        ("Lucy was in her late fifties.", "Lucy age 50-59"),
+        ("For a man of forty Hale ran well.", "Hale age 40"),
+        ("Hale was sixty and feared nobody.", "Hale age 60"),
+        ("Though Hale was sixty-five, he walked.", "Hale age 65"),
     ]);
 }
 
@@ -81,6 +90,11 @@ fn kinship_rank_and_profession_are_read() {
         ("Hale worked for years as a baker.", "Hale profession baker"),
         ("They saw Captain Hale there.", "Captain Hale rank captain"),
         ("Hale held the rank of major.", "Hale rank major"),
+        ("A bombardier named Hale came.", "Hale rank bombardier"),
+        ("Hale saluted like the sergeant he was.", "Hale rank sergeant"),
+        ("Like his father before him, Hale was a gamekeeper.", "Hale profession gamekeeper"),
+        ("Hale had been a captain since the spring.", "Hale rank captain"),
+        ("Hale had been bound at ten and was a tailor to this day.", "Hale profession tailor"),
     ]);
 }
 
@@ -96,6 +110,9 @@ fn lives_belongings_and_places_are_read() {
         ("Lucy was born on 3 May 1860.", "Lucy birth born"),
         ("Lucy married Hale in June 1880.", "Lucy wedding married Hale"),
         ("Lucy was in Bristol.", "Lucy location Bristol Bristol"),
+        ("Hale never left Bristol.", "Hale location Bristol Bristol"),
+        ("It was a year since the death of Hale.", "Hale death dead"),
+        ("Hale felt for the iron key in his coat.", "Hale possession iron key"),
     ]);
 }
 
@@ -119,6 +136,9 @@ fn what_only_looks_like_a_fact_is_left_out() {
         "Hale lent the watch to Mina.",
         "Hale was dressed as a baker.",
         "Hale had engaged a cook.",
+        "Hale saw a doll with blue eyes and was glad.",
+        "Hale fought like the soldiers who were there.",
+        "Hale put on the brown wig.",
     ] {
         let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
         assert_eq!(found(&source), Vec::<String>::new(), "{source}");
@@ -136,4 +156,25 @@ fn times_are_read_with_their_dates() {
     let journey = read("The road from Bath to Bristol takes two days.").journeys.remove(0);
     assert_eq!((journey.names, journey.minutes), (["Bath".to_owned(), "Bristol".to_owned()], 2880));
     assert_eq!(read("So ten years passed.").elapsed[0].years, 10);
+}
+
+#[test]
+fn a_relative_whom_somebody_does_not_have_is_read() {
+    let read = |source: &str| -> Vec<String> {
+        let text = format!("We know Lucy and Hale.\n\n{source}");
+        let facts = Extract::of(&Text::new(&text)).facts.facts.into_iter();
+        facts.filter(|it| it.attribute == Attribute::Relative).map(|it| it.value).collect()
+    };
+    assert_eq!(read("Lucy had no sister and had never wanted one."), ["no sister"]);
+    assert_eq!(read("Hale was an only child."), ["no sibling"]);
+    assert_eq!(read("Hale was never married."), ["no spouse"]);
+    assert!(read("Hale had no brother but Tom.").is_empty());
+}
+
+#[test]
+fn a_long_sentence_and_a_long_paragraph_are_read_in_a_bounded_way() {
+    let sentence = "Lucy and Hale and she and he, ".repeat(400);
+    assert!(Extract::of(&Text::new(&sentence)).facts.facts.len() < 20_000);
+    let paragraph = "Lucy saw him. Hale had his hat. ".repeat(400);
+    assert!(!Extract::of(&Text::new(&paragraph)).facts.facts.is_empty());
 }

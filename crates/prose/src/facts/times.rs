@@ -57,7 +57,11 @@ pub struct Elapsed {
 const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
 
 /// Words of travelling.
-const TRAVEL: [&str; 45] = [
+const TRAVEL: [&str; 49] = [
+    "supped",
+    "started",
+    "set",
+    "stood",
     "journey",
     "road",
     "way",
@@ -105,6 +109,9 @@ const TRAVEL: [&str; 45] = [
     "arrived",
 ];
 
+/// Dates of a sentence, and before it, that a span of time may lie between.
+const DATES_MAX: usize = 20;
+
 /// The spans of time of a text that name both of their dates.
 pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     let FactBasis { text, spoken, dates, durations, .. } = basis;
@@ -115,11 +122,9 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     {
         let sentence = text.sentence_of(duration.words.start);
         let line = Line::of(text, spoken, duration.words.start);
-        let own: Vec<&CalendarDate> = dates
-            .iter()
-            .filter(|it| sentence.words.contains(&it.words.start))
-            .filter(days)
-            .collect();
+        let from = dates.partition_point(|it| it.words.start < sentence.words.start);
+        let to = dates.partition_point(|it| it.words.start < sentence.words.end);
+        let own: Vec<&CalendarDate> = dates[from..to].iter().take(DATES_MAX).filter(days).collect();
         let pair = match own.as_slice() {
             [from, to] if is_range(&line, from, to) || is_later(&line, duration, to) => {
                 Some(((*from).clone(), (*to).clone()))
@@ -127,9 +132,8 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
             // The date before, in the same paragraph: "… on 3 May. Ten days later, on 20 May, …".
             [to] if is_later(&line, duration, to) => {
                 let paragraph = &text.paragraphs()[sentence.paragraph];
-                let before = dates.iter().filter(days).rfind(|it| {
-                    it.words.start >= paragraph.words.start && it.words.end <= sentence.words.start
-                });
+                let mut before = dates[..from].iter().rev().take(DATES_MAX).filter(days);
+                let before = before.find(|it| it.words.start >= paragraph.words.start);
                 before.map(|from| (from.clone(), (*to).clone()))
             }
             _ => None,
@@ -207,8 +211,17 @@ fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool
     is_marked && gap <= 4
 }
 
+/// Whose words a journey is read in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum JourneyText {
+    /// A story, in which it takes a word of travelling, and nothing that doubts it.
+    Story,
+    /// An entry of the lore, where two places and a time between them are a journey.
+    Lore,
+}
+
 /// The journeys of a text between two named places with the time that they take.
-pub(crate) fn journeys(basis: &FactBasis<'_>) -> Vec<Journey> {
+pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     let FactBasis { text, spoken, durations, subjects, .. } = basis;
     let exact = durations.iter().map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
@@ -218,8 +231,9 @@ pub(crate) fn journeys(basis: &FactBasis<'_>) -> Vec<Journey> {
     let mut found = Vec::new();
     for (at, minutes) in all {
         let line = Line::of(text, spoken, at);
-        let travels = line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
-        let hedged = line.is_hedged(at, line.words.end);
+        let is_lore = of == JourneyText::Lore;
+        let travels = is_lore || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
+        let hedged = !is_lore && line.is_hedged(at, line.words.end);
         if !travels || hedged || line.is_question() {
             continue;
         }
@@ -245,8 +259,9 @@ pub(crate) fn journeys(basis: &FactBasis<'_>) -> Vec<Journey> {
 }
 
 /// Words that tell the day of an arrival, with the most hours since the departure.
-const ARRIVALS: [(&[&str], &[&str], f64); 3] = [
-    (&["same", "that"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
+const ARRIVALS: [(&[&str], &[&str], f64); 4] = [
+    (&["same", "that", "very"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
+    (&["day"], &["before"], 40.0),
     (
         &["by", "before"],
         &["nightfall", "dusk", "evening", "noon", "sunset", "dark", "midnight"],
@@ -261,16 +276,17 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
     let mut found = Vec::new();
     for sentence in text.prose() {
         let line = Line::of(text, spoken, sentence.words.start);
-        let departs = sentence
-            .words
-            .clone()
-            .any(|at| matches!(line.word(at), "left" | "leaving" | "departed" | "from"));
+        let departs = sentence.words.clone().any(|at| {
+            matches!(line.word(at), "left" | "leaving" | "departed" | "from" | "breakfasted")
+        });
         if !departs {
             continue;
         }
         let arrival = sentence.words.clone().find_map(|at| {
             let of = |(led, times, hours): &(&[&str], &[&str], f64)| {
-                let is_there = led.contains(&line.word(at)) && times.contains(&line.word(at + 1));
+                let the = usize::from(line.word(at + 1) == "the");
+                let is_there =
+                    led.contains(&line.word(at)) && times.contains(&line.word(at + 1 + the));
                 is_there.then_some((at, (hours * 60.0) as i64))
             };
             ARRIVALS.iter().find_map(of)

@@ -75,6 +75,13 @@ impl FactReader<'_, '_> {
 
     fn is_gone_by(&self, duration: &Duration) -> bool {
         let words = &duration.words;
+        // "Two days later it snowed, and on 9 May Hale arrived" counts from another time.
+        let is_elsewhere = words.end < self.subject.words.start
+            && (words.end..self.subject.words.start)
+                .any(|at| self.line.word(at) == "and" && !self.line.is_beside(at));
+        if is_elsewhere {
+            return false;
+        }
         let before = words.start.saturating_sub(DURATION_WITHIN_WORDS).max(self.line.words.start);
         (before..words.start)
             .chain(words.end..words.end + 2)

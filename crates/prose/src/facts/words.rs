@@ -12,7 +12,7 @@ pub(super) static HEDGES: WordList = LazyLock::new(|| {
          appeared fancied imagined dreamed dreamt dream pretended pretending believed thought
          wished hoped feared guessed rumour rumoured rumor wondered not never nor neither no
          hardly scarcely barely nearly almost practically approximately merely cannot without none
-         nobody though although like nothing",
+         nobody like nothing",
     )
 });
 
@@ -25,24 +25,6 @@ pub(super) static PAST_MARKS: WordList = LazyLock::new(|| {
     list(
         "once formerly originally previously youth boyhood girlhood childhood ago former retired
          erstwhile used infancy",
-    )
-});
-
-/// Nouns for men and boys.
-pub(super) static HE_NOUNS: WordList = LazyLock::new(|| {
-    list(
-        "man boy gentleman lad fellow father brother husband son uncle nephew grandfather king lord
-         priest captain sailor soldier doctor butler footman gardener coachman policeman clerk
-         lawyer baron count stranger youth landlord host driver grandson stepfather widower monk
-         waiter squire prince duke",
-    )
-});
-
-/// Nouns for women and girls.
-pub(super) static SHE_NOUNS: WordList = LazyLock::new(|| {
-    list(
-        "woman girl lady mother sister wife daughter aunt niece grandmother queen princess maid
-         nurse widow lass governess housekeeper countess duchess stranger child",
     )
 });
 
@@ -142,7 +124,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
 pub(super) static PARTING: WordList = LazyLock::new(|| {
     list(
         "sold pawned lost burned burnt smashed destroyed traded exchanged bartered swapped
-         forfeited gambled",
+         forfeited gambled buried",
     )
 });
 
@@ -190,7 +172,7 @@ pub(super) static STAYING: WordList = LazyLock::new(|| {
     list(
         "was is stayed remained lived stood dined slept breakfasted lunched lodged waited sat spoke
          preached worked arrived landed supped spent passed attended played sang appeared walked
-         lay lectured bought met signed",
+         lay lectured bought met signed seen working buried heard",
     )
 });
 

@@ -26,14 +26,6 @@ pub(crate) static ROLES: WordList = LazyLock::new(|| {
     )
 });
 
-/// Colours of eyes and hair.
-pub(crate) static COLOURS: WordList = LazyLock::new(|| {
-    list(
-        "amber auburn black blond blonde blue brown chestnut copper dark fair flaxen ginger gold golden gray
-         green grey hazel ivory red sandy silver silvery violet white yellow",
-    )
-});
-
 /// What a man or a boy is called who is not named.
 pub(crate) static NOUNS_OF_MEN: WordList = LazyLock::new(|| {
     list(

@@ -3,7 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use super::{Contradiction, Person, contradiction, where_stated};
+use super::{
+    COMPARED_MAX, Contradiction, Person, contradiction,
+    values::{ages_of, said_age},
+    where_stated,
+};
 use crate::facts::{
     Attribute, Fact, FactSource, PartialDate,
     order::{ages, are_out_of_order, are_two_dates},
@@ -11,6 +15,9 @@ use crate::facts::{
 
 /// Somebody who acts in more chapters than this after a death was not meant by it, or the story goes back.
 const CHAPTERS_AFTER_MAX: usize = 2;
+
+/// The time of the day of somebody who stays all day.
+const WHOLE_DAY: &str = "whole day";
 
 /// Days between a departure and the arrival that belongs to it, at most.
 const DAYS_APART_MAX: i64 = 400;
@@ -21,7 +28,9 @@ const YEARS_SLACK: i64 = 2;
 impl Person<'_> {
     fn all(&self, attribute: Attribute) -> Vec<(usize, &Fact)> {
         let all = self.facts.iter().map(|&at| (at, &self.ledger.facts[at]));
-        all.filter(|(_, fact)| fact.attribute == attribute && !fact.is_spoken).collect()
+        all.filter(|(_, fact)| fact.attribute == attribute && !fact.is_spoken)
+            .take(COMPARED_MAX)
+            .collect()
     }
 
     /// Somebody who is dead and acts later in the book.
@@ -34,11 +43,12 @@ impl Person<'_> {
         else {
             return;
         };
-        let acts = self.all(Attribute::Act);
-        let later: Vec<&(usize, &Fact)> =
-            acts.iter().filter(|(_, act)| act.order() > death.order()).collect();
+        let acts = self.facts.iter().map(|&at| (at, &self.ledger.facts[at])).filter(|(_, fact)| {
+            fact.attribute == Attribute::Act && !fact.is_spoken && fact.order() > death.order()
+        });
+        let later: Vec<(usize, &Fact)> = acts.collect();
         let chapters: BTreeSet<usize> = later.iter().map(|(_, act)| act.passage.position).collect();
-        let Some(&&(act_at, _)) = later.first() else { return };
+        let Some(&(act_at, _)) = later.first() else { return };
         if chapters.len() > CHAPTERS_AFTER_MAX {
             return;
         }
@@ -93,9 +103,9 @@ impl Person<'_> {
             return;
         };
         let odd = self.stated(Attribute::Age).into_iter().find(|(_, fact)| {
-            let Ok(age) = fact.value.parse::<i64>() else { return false };
+            let Some((youngest, oldest)) = ages_of(fact) else { return false };
             if let Some((least, most)) = fact.date.and_then(|date| ages(birth, date)) {
-                return age < least || age > most;
+                return oldest < least || youngest > most;
             }
             // Without a date of its own, an age is that of the years of the story.
             let (Some((from, to)), Some(born)) = (self.ledger.years, birth.year) else {
@@ -105,8 +115,8 @@ impl Person<'_> {
             if from <= born {
                 return false;
             }
-            let passed: i64 = self.ledger.elapsed.iter().map(|(_, _, years)| *years).sum();
-            age < from - born - 1 - YEARS_SLACK || age > to - born + passed + YEARS_SLACK
+            let passed = self.elapsed.all();
+            oldest < from - born - 1 - YEARS_SLACK || youngest > to - born + passed + YEARS_SLACK
         });
         if let Some((age_at, _)) = odd {
             let pair = (birth_at, age_at);
@@ -119,7 +129,7 @@ impl Person<'_> {
                     "{} was born on {when} {}, and is {} years old{then} {}.",
                     last.name,
                     where_stated(birth),
-                    age.value,
+                    said_age(age),
                     where_stated(age)
                 )
             }));
@@ -143,7 +153,9 @@ impl Person<'_> {
                     (Some((one, _)), Some((other, _))) => one != other,
                     _ => false,
                 };
-                same_day && elsewhere && earlier.time_of_day == later.time_of_day
+                let is_all_day =
+                    [earlier, later].iter().any(|it| it.time_of_day.as_deref() == Some(WHOLE_DAY));
+                same_day && elsewhere && (is_all_day || earlier.time_of_day == later.time_of_day)
             });
             if let Some(&(earlier_at, _)) = odd {
                 let pair = (earlier_at, later_at);

@@ -8,6 +8,7 @@ fn fact(at: usize, attribute: Attribute, value: &str) -> Fact {
     Fact {
         subject: 0,
         name: "Ada".to_owned(),
+        name_text: "Ada".to_owned(),
         entry_id: Some("ada".to_owned()),
         attribute,
         value: value.to_owned(),
@@ -139,4 +140,46 @@ fn years_that_go_by_make_somebody_older() {
     assert_eq!(rules(facts.clone()), ["contradicted_hair"]);
     let ledger = Ledger { facts, elapsed: vec![(2, 0, 10)], years: None };
     assert_eq!(contradictions(&ledger), []);
+}
+
+#[test]
+fn somebody_without_a_relative_has_none() {
+    use Attribute as Is;
+    let of_other = |fact: Fact| Fact { subject: 1, ..tied(0, fact) };
+    for facts in [
+        vec![fact(1, Is::Relative, "no sister"), fact(2, Is::Relative, "sister")],
+        vec![fact(1, Is::Relative, "no sibling"), of_other(fact(2, Is::Kinship, "brother"))],
+        vec![fact(1, Is::Relative, "no spouse"), fact(2, Is::Relative, "wife")],
+    ] {
+        assert_eq!(rules(facts), ["contradicted_kinship"]);
+    }
+    let alike = vec![fact(1, Is::Relative, "no sister"), fact(2, Is::Relative, "brother")];
+    assert!(rules(alike).is_empty());
+}
+
+#[test]
+fn an_age_may_be_a_range() {
+    use Attribute as Is;
+    assert_eq!(
+        rules(vec![fact(1, Is::Age, "50-59"), fact(2, Is::Age, "31")]),
+        ["contradicted_age"]
+    );
+    assert!(rules(vec![fact(1, Is::Age, "50-59"), fact(2, Is::Age, "57")]).is_empty());
+}
+
+#[test]
+fn lore_contradicts_lore() {
+    let lore = |value| of_lore(Attribute::Eyes, value);
+    let found =
+        contradictions(&Ledger { facts: vec![lore("blue"), lore("brown")], ..Ledger::default() });
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].severity, Severity::High);
+}
+
+#[test]
+fn as_many_facts_as_a_book_can_have_are_compared_in_a_bounded_way() {
+    let ages = (0..40_000).map(|at| fact(at, Attribute::Age, "31"));
+    let elapsed = (0..40_000).map(|at| (at, 5, 0)).collect();
+    let ledger = Ledger { facts: ages.collect(), elapsed, years: None };
+    assert!(contradictions(&ledger).is_empty());
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Contradiction, Ledger, Person, contradiction, where_stated};
+use super::{COMPARED_MAX, Contradiction, Ledger, Person, ages, contradiction, where_stated};
 use crate::facts::{
     Attribute, Fact, FactSource,
     alike::{is_same_thing, professions_differ, ranks_differ},
@@ -98,21 +98,25 @@ impl Person<'_> {
     /// Ages that grow less, or more than the years that go by.
     pub(super) fn ages(&self, found: &mut Vec<Contradiction>) {
         let stated = self.stated(Attribute::Age);
-        let age = |fact: &Fact| fact.value.parse::<i64>().ok();
-        let mut all: Vec<i64> = stated.iter().filter_map(|(_, fact)| age(fact)).collect();
+        let mut all: Vec<(i64, i64)> =
+            stated.iter().filter_map(|(_, fact)| ages_of(fact)).collect();
         all.dedup();
         // Somebody whose age is stated again and again grows up in the book.
         let grows_up = all.len() >= 3 && all.is_sorted();
         for (nth, &(later_at, later)) in stated.iter().enumerate() {
             let odd = stated[..nth].iter().find(|(_, earlier)| {
-                let (Some(then), Some(now)) = (age(earlier), age(later)) else { return false };
+                let (Some(then), Some(now)) = (ages_of(earlier), ages_of(later)) else {
+                    return false;
+                };
+                // The fewest and the most years that they lie apart.
+                let (fewest, most_apart) = (now.0 - then.1, now.1 - then.0);
                 if let (Some(first), Some(last)) = (year(earlier), year(later)) {
-                    return (now - then - (last - first)).abs() > 1;
+                    return most_apart < last - first - 1 || fewest > last - first + 1;
                 }
                 let is_lore = earlier.source != FactSource::Text;
                 let most = self.years_between(earlier, later) + YEARS_UNSAID;
                 let least = if is_lore { -most } else { 0 };
-                now - then < least || now - then > most && !grows_up
+                most_apart < least || fewest > most && !grows_up
             });
             if let Some(&(earlier_at, _)) = odd {
                 let pair = (earlier_at, later_at);
@@ -120,9 +124,9 @@ impl Person<'_> {
                     format!(
                         "{} is {} years old {}, and {} {}; the text lets no such time go by.",
                         last.name,
-                        first.value,
+                        said_age(first),
                         where_stated(first),
-                        last.value,
+                        said_age(last),
                         where_stated(last)
                     )
                 }));
@@ -165,6 +169,16 @@ impl Person<'_> {
     }
 }
 
+/// The lowest and the highest age that a fact states.
+pub(super) fn ages_of(fact: &Fact) -> Option<(i64, i64)> {
+    ages(&fact.value)
+}
+
+/// An age in a sentence.
+pub(super) fn said_age(fact: &Fact) -> String {
+    fact.value.replace('-', " to ")
+}
+
 fn year(fact: &Fact) -> Option<i64> {
     fact.date.and_then(|date| date.year)
 }
@@ -202,7 +216,7 @@ pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
     };
     for pair in by_pair.values() {
         let first = pair.iter().enumerate().find_map(|(nth, &later)| {
-            let (one, facts) = (&ledger.facts[later], &pair[..nth]);
+            let (one, facts) = (&ledger.facts[later], &pair[..nth.min(COMPARED_MAX)]);
             facts
                 .iter()
                 .find(|&&earlier| differ(&ledger.facts[earlier], one))
@@ -219,6 +233,46 @@ pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
             push(known, at);
         }
     }
+}
+
+/// A relative whom somebody is said not to have, and has.
+pub(super) fn relatives(ledger: &Ledger, found: &mut Vec<Contradiction>) {
+    let stated = || ledger.facts.iter().enumerate().filter(|(_, fact)| fact.is_stated());
+    let mut has: BTreeMap<(usize, &str), usize> = BTreeMap::new();
+    for (at, fact) in stated() {
+        let whose = match (fact.attribute, &fact.other) {
+            (Attribute::Relative, _) if !fact.value.starts_with("no ") => fact.subject,
+            (Attribute::Kinship, Some((whose, _))) => *whose,
+            _ => continue,
+        };
+        for word in [Some(fact.value.as_str()), relation(&fact.value)].into_iter().flatten() {
+            has.entry((whose, word)).or_insert(at);
+        }
+    }
+    for (at, fact) in stated().filter(|(_, fact)| fact.attribute == Attribute::Relative) {
+        let word = fact.value.strip_prefix("no ");
+        let Some(&known) = word.and_then(|word| has.get(&(fact.subject, word))) else { continue };
+        let (name, word) = (fact.name.clone(), word.unwrap_or_default().to_owned());
+        found.push(contradiction(ledger, "contradicted_kinship", (known, at), |first, last| {
+            let (with, without) =
+                if first.value.starts_with("no ") { (last, first) } else { (first, last) };
+            format!(
+                "{name} has no {word} {}, and has one {}.",
+                where_stated(without),
+                where_stated(with)
+            )
+        }));
+    }
+}
+
+/// The relation that a word is one of, where both are said of somebody without any.
+fn relation(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "sister" | "brother" | "twin" => "sibling",
+        "wife" | "husband" => "spouse",
+        "son" | "daughter" => "child",
+        _ => return None,
+    })
 }
 
 fn said(fact: &Fact) -> String {

@@ -12,6 +12,7 @@ use crate::{
         reading::{Asked, Target},
         records::{self, Described},
         sightings::{self, Sightings},
+        stated::{self, Stated},
         subject::Subject,
     },
 };
@@ -22,24 +23,27 @@ pub(super) async fn answer(studio: &Studio, mut asked: Asked) -> Result<Answer> 
         Target::Text(_) => Vec::new(),
         _ => records::described(studio, &asked).await?,
     };
+    let stated = stated::of_named(studio, &asked).await?;
     if let Target::Documents(_) = asked.target {
         // Who is not in a chapter may be elsewhere in the book, and that is worth a line.
         let texts = asked.book_texts(studio).await?;
         let own = asked.texts(studio).await?;
         asked.set_whole(own.is_whole);
         return crate::skills::run_blocking(move || {
-            answered(&asked, own.subjects(), &texts.subjects(), &described)
+            answered(&asked, own.subjects(), &texts.subjects(), (&described, &stated))
         })
         .await;
     }
-    asked.look(studio, move |asked, subjects| answered(asked, subjects, &[], &described)).await
+    asked
+        .look(studio, move |asked, subjects| answered(asked, subjects, &[], (&described, &stated)))
+        .await
 }
 
 fn answered(
     asked: &Asked,
     subjects: Vec<Subject>,
     book: &[Subject],
-    described: &[Described],
+    (described, stated): (&[Described], &Stated),
 ) -> Result<Answer> {
     let of = |subjects: &[Subject]| {
         let texts: Vec<Text<'_>> = subjects.iter().map(|it| Text::new(&it.plain.text)).collect();
@@ -48,6 +52,9 @@ fn answered(
     let (found, elsewhere) = (of(&subjects), of(book));
     let scope = asked.scope_name();
     let mut out = AnswerText::default();
+    if stated.is_asked_for() {
+        stated.write_to(&mut out, &scope);
+    }
     for (at, it) in found.iter().enumerate() {
         match described.get(at) {
             Some(described) => described.lines.iter().for_each(|line| out.line(line)),
@@ -71,6 +78,9 @@ fn answered(
             out.line(format!("Of the whole book: {}", all.line("the manuscript")));
         }
     }
+    if !stated.is_asked_for() {
+        stated.write_to(&mut out, &scope);
+    }
     let is_there = found.iter().chain(&elsewhere).any(|it: &Sightings| it.total() > 0);
     if !is_there && described.is_empty() {
         help::write_nearest(&mut out, asked);
@@ -78,6 +88,7 @@ fn answered(
     let report = json!({
         "kind": "profile",
         "projectId": asked.request.project_id,
+        "facts": stated.report(),
         "records": described.iter().map(|it| &it.report).collect::<Vec<_>>(),
         "mentions": found.iter().map(|it| it.report(&subjects)).collect::<Vec<_>>(),
     });

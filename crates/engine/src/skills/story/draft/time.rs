@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
+    facts::Attribute,
     findings::Severity,
     lore::{Category, Entry},
     timelines::{
@@ -13,10 +14,16 @@ use domain::{
     },
     tools::answers::story::{Contradicted, ContradictedKind, DraftCheckKind, DraftFinding},
 };
-use prose::{Aspect, Span, Text};
+use prose::{Span, Text};
 
 use super::{Draft, named};
-use crate::skills::{archivist::facts, project_records::TiedEvent, subject::Subject};
+use crate::{
+    ledger::of_texts,
+    skills::{
+        project_records::TiedEvent,
+        subject::{Quote, Subject},
+    },
+};
 
 /// Days of a mean year of the Gregorian calendar.
 const GREGORIAN_YEAR_DAYS: f64 = 365.2425;
@@ -131,9 +138,9 @@ impl Draft<'_> {
     /// Ages that the draft states and a birth on a timeline does not give.
     fn ages(&self, now: &BTreeMap<&str, Now<'_>>) -> Vec<DraftFinding> {
         let draft = Subject::new(None, self.subject.source.clone());
-        let (stated, _) = facts::of(&[draft], &self.records.entries);
+        let stated = of_texts(&[&draft], &self.records.entries);
         let mut findings = Vec::new();
-        for fact in stated.iter().filter(|it| it.about == Aspect::Age) {
+        for fact in stated.iter().filter(|it| it.attribute == Attribute::Age && !it.is_past) {
             let entry = fact.entry_id.as_deref().and_then(|id| self.records.entry(id));
             let (Some(entry), Ok(age)) = (entry, fact.value.parse::<i64>()) else { continue };
             for (birth, _) in self.of_life(entry, event::Category::Birth) {
@@ -155,7 +162,12 @@ impl Draft<'_> {
                 );
                 let rule = (DraftCheckKind::Time, "age_by_timeline");
                 let severity = if fact.is_spoken { Severity::Low } else { Severity::Medium };
-                let quote = fact.quote.clone();
+                let at = |position: i64| usize::try_from(position).unwrap_or_default();
+                let quote = Quote {
+                    quote: fact.passage.quote.clone(),
+                    start: at(fact.passage.start),
+                    end: at(fact.passage.end),
+                };
                 findings.push(self.finding(
                     rule,
                     severity,

@@ -1,0 +1,76 @@
+//! Weekdays of dates whose year the text does not write: compared with the year of the story, as a timeline
+//! says it, or with the calendar that the other dates of the book agree with.
+
+use prose::{CalendarDate, weekday_of};
+
+use crate::ledger::ProjectLedger;
+
+/// Dates with a weekday and without a year that a book has at least, to show its calendar.
+const AGREED_MIN: usize = 4;
+
+/// Of these so many may go by another calendar, one in so many.
+const AGREED_SHARE: usize = 6;
+
+/// Years among which each of the fourteen calendars is.
+const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
+
+/// The years that a date without a year may be in; none when nothing says them. Of a calendar that only the
+/// dates themselves show, all years of it that are looked through.
+pub(super) fn story_years(ledger: &ProjectLedger) -> Vec<i64> {
+    if let Some((from, to)) = ledger.ledger.years {
+        return if from == to { vec![from] } else { Vec::new() };
+    }
+    agreed(ledger.documents.iter().flat_map(|it| &it.facts.dates))
+}
+
+fn agreed<'d>(dates: impl Iterator<Item = &'d CalendarDate>) -> Vec<i64> {
+    let said: Vec<&CalendarDate> =
+        dates.filter(|it| it.year.is_none() && is_weekday(it, 2000).is_some()).collect();
+    if said.len() < AGREED_MIN {
+        return Vec::new();
+    }
+    let odd = |year: i64| said.iter().filter(|it| is_weekday(it, year) == Some(false)).count();
+    let fewest = CALENDARS.map(odd).min().unwrap_or(usize::MAX);
+    if fewest * AGREED_SHARE > said.len() {
+        return Vec::new();
+    }
+    CALENDARS.filter(|year| odd(*year) == fewest).collect()
+}
+
+/// Whether a date has its weekday in this year; none of a date without one, or that no calendar has.
+fn is_weekday(date: &CalendarDate, year: i64) -> Option<bool> {
+    let (month, day, weekday) = (date.month?, date.day?, date.weekday?);
+    (!date.is_impossible()).then(|| weekday_of(year, month, day) == weekday)
+}
+
+/// Whether a date without a year has another weekday than it has in any of the years of the story.
+pub(super) fn is_odd(date: &CalendarDate, story: &[i64]) -> bool {
+    date.year.is_none()
+        && !story.is_empty()
+        && story.iter().all(|year| is_weekday(date, *year) == Some(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use prose::Text;
+
+    use super::*;
+
+    #[test]
+    fn a_weekday_is_odd_by_the_year_of_the_story_or_by_the_other_dates() {
+        let dates = |text: &str| prose::calendar_dates(&Text::new(text));
+        let book = dates(
+            "On Monday, 3 May, it rained. On Tuesday, 4 May, too. On Sunday, 9 May, it was dry. On Saturday, \
+             15 May, we left. On Monday, 17 May, we came. On Friday, 11 May, nobody came.",
+        );
+
+        let story = agreed(book.iter());
+
+        assert_eq!(
+            book.iter().map(|it| is_odd(it, &story)).collect::<Vec<_>>(),
+            [false, false, false, false, false, true]
+        );
+        assert!(agreed(book[..3].iter()).is_empty());
+        assert!(is_odd(&book[0], &[1894]) && !is_odd(&book[0], &[1897]));
+    }
+}
