@@ -118,16 +118,8 @@ fn wordings(options: &Options) -> Outcome<String> {
     let missing = || Failure::new(format!("no text of ours is called {WORDINGS_TEXT}"));
     let novels = books::own()?;
     let novel = novels.iter().find(|it| it.facts.title == WORDINGS_TEXT).ok_or_else(missing)?;
-    let service = Service::start(&binary(options)?)?;
+    let service = Service::start(&binary(options)?, "words")?;
     wordings::measure(&service, novel, options.half, options.list)
-}
-
-/// The program to measure.
-fn binary(options: &Options) -> Outcome<PathBuf> {
-    match &options.binary {
-        Some(binary) => binary.canonicalize().doing("looking for the program"),
-        None => build(),
-    }
 }
 
 /// The sweeps of every book, planted and as it is.
