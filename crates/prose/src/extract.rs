@@ -11,6 +11,7 @@ mod wording;
 
 use serde::{Deserialize, Serialize};
 
+use crate::habits::HabitExtract;
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -22,7 +23,7 @@ pub use wording::WordingExtract;
 
 /// The form of extracts. An extract of another form is not read but made anew; any change of what a section
 /// holds, or of how it is read, needs another number.
-pub const EXTRACT_FORM: i64 = 4;
+pub const EXTRACT_FORM: i64 = 5;
 
 /// What was read in a document's text.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,13 +34,20 @@ pub struct Extract {
     pub facts: FactExtract,
     /// What its words show by themselves.
     pub wording: WordingExtract,
+    /// How it is told.
+    pub habits: HabitExtract,
 }
 
 impl Extract {
     /// Reads a text. All positions are bytes of its plain text, in rising order.
     pub fn of(text: &Text<'_>) -> Extract {
         let names = NameExtract::of(text);
-        Extract { facts: FactExtract::of(text, &names), wording: WordingExtract::of(text), names }
+        Extract {
+            facts: FactExtract::of(text, &names),
+            wording: WordingExtract::of(text),
+            habits: HabitExtract::of(text),
+            names,
+        }
     }
 
     /// Exchanges every position, for instance for characters of the Markdown that the text was made from.
@@ -47,6 +55,7 @@ impl Extract {
         self.names.map_spans(map);
         self.facts.map_spans(map);
         self.wording.map_spans(map);
+        self.habits.map_spans(map);
     }
 }
 

@@ -27,6 +27,7 @@ mod dialogue;
 mod doubled;
 mod extract;
 mod facts;
+mod habits;
 mod language;
 mod lists;
 mod measures;
@@ -72,6 +73,10 @@ pub use extract::{
     WordingExtract, stated_journeys,
 };
 pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
+pub use habits::{
+    HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_told_in_past,
+    person_slips, repeated_passages, shared_documents, tense_slips, view_slips,
+};
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};
 pub use measures::{Measures, Settings, measure, measure_with};
 pub use mentions::{

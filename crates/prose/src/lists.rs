@@ -2,6 +2,7 @@
 //! case with straight apostrophes. A list is put together on its first use and then kept.
 
 mod abbreviations;
+mod acts;
 mod given;
 mod locations;
 mod persons;
@@ -15,7 +16,8 @@ mod verbs;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-pub(crate) use abbreviations::{BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
+pub(crate) use abbreviations::{BEFORE_LETTERS, BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
+pub(crate) use acts::{PAST_STATES, SURE_PASTS, is_act_base, is_act_past, is_act_present};
 pub(crate) use given::{
     FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,
     is_short_form,
@@ -50,7 +52,10 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 42] = [
+        let lists: [&WordList; 46] = [
+            &PAST_STATES,
+            &SURE_PASTS,
+            &acts::REGULAR_ACTS,
             &ADDRESSES_OF_MEN,
             &ADDRESSES_OF_WOMEN,
             &NOUNS_OF_MEN,
@@ -59,6 +64,7 @@ mod tests {
             &PAST_VERBS,
             &PREPOSITIONS,
             &ROLES,
+            &BEFORE_LETTERS,
             &BEFORE_NAMES,
             &BEFORE_NUMBERS,
             &NEVER_LAST,

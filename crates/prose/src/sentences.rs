@@ -8,7 +8,8 @@ mod stop;
 use std::ops::Range;
 
 use crate::lists::{
-    BEFORE_NAMES, BEFORE_NUMBERS, DIVISIONS, FUNCTION_WORDS, NEVER_LAST, NUMBER_WORDS, SPEECH_VERBS,
+    BEFORE_LETTERS, BEFORE_NAMES, BEFORE_NUMBERS, CALENDAR, DIVISIONS, FUNCTION_WORDS, NEVER_LAST,
+    NUMBER_WORDS, SPEECH_VERBS,
 };
 use crate::span::Span;
 use crate::tokens::{FormId, Paragraph, Sentence, SentenceKind, Word, is_invisible};
@@ -159,7 +160,8 @@ impl<F: AsRef<str>> Splitter<'_, F> {
         let lower = self.lower(word);
         let written = self.written(word);
         let next = word + 1;
-        if NEVER_LAST.contains(lower) {
+        let before = if word > first { self.lower(word - 1) } else { "" };
+        if NEVER_LAST.contains(lower) || matches!((before, lower), ("e", "g") | ("i", "e")) {
             return true;
         }
         // Titles have a capital ("Gen. Grant"), unless their writer uses none.
@@ -168,7 +170,7 @@ impl<F: AsRef<str>> Splitter<'_, F> {
             // "St." is a saint before a name and a street before a new sentence.
             return lower != "st" || !self.starts_sentences(next);
         }
-        if BEFORE_NUMBERS.contains(lower) && self.letter(next).is_numeric() {
+        if self.letter(next).is_numeric() && (BEFORE_NUMBERS.contains(lower) || is_sum(written)) {
             return true;
         }
         if matches!(lower, "vol" | "ch" | "chap" | "bk" | "pt") && is_roman(self.written(next)) {
@@ -177,7 +179,14 @@ impl<F: AsRef<str>> Splitter<'_, F> {
         if word == first && written.len() <= LIST_NUMBER_LETTERS_MAX && is_number(written) {
             return true;
         }
-        is_initials(written) && written != "I" && !self.starts_sentences(next)
+        if is_half_of_day(before, lower) {
+            return CALENDAR.contains(self.lower(next)) && self.lower(next) != "may"
+                || self.letter(next).is_numeric();
+        }
+        is_initials(written)
+            && written != "I"
+            && !BEFORE_LETTERS.contains(before)
+            && !self.starts_sentences(next)
     }
 
     /// Whether a word is one that sentences begin with; an initial ("A. Baker") is none.
@@ -190,14 +199,15 @@ impl<F: AsRef<str>> Splitter<'_, F> {
     fn is_attributed(&self, from: usize, paragraph_end: usize) -> bool {
         for word in from..paragraph_end.min(from + ATTRIBUTION_WORDS_MAX) {
             if word > from {
-                if !matches!(self.gap(word), " " | ". " | "-") {
+                // A line may end here.
+                if !matches!(self.gap(word).trim_end(), "" | "." | "-") {
                     return false;
                 }
                 if SPEECH_VERBS.contains(self.lower(word)) {
                     // “Is it so?” I answered that it was: the verb has an object of its own.
                     let next = (word + 1 < paragraph_end).then(|| self.lower(word + 1));
                     let has_object = matches!(next, Some("that" | "it" | "nothing" | "no" | "not"))
-                        && self.gap(word + 1) == " ";
+                        && self.gap(word + 1).trim().is_empty();
                     return !has_object;
                 }
             }
@@ -261,6 +271,18 @@ fn sentence(span: Span, words: Range<usize>, paragraph: usize) -> Sentence {
 
 fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit()) || is_roman(word)
+}
+
+/// Whether a word is a sum of money or a measure that a number follows: "3s. 6d.".
+fn is_sum(word: &str) -> bool {
+    word.strip_suffix(['s', 'd', 'l']).is_some_and(|number| {
+        !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// Whether a word, behind the one before, is "a.m." or "p.m.", which a sentence ends with as well as not.
+fn is_half_of_day(before: &str, lower: &str) -> bool {
+    matches!(lower, "a.m" | "p.m" | "am" | "pm") || lower == "m" && matches!(before, "a" | "p")
 }
 
 /// Whether a word consists of the capitals that Roman numbers are written with.
@@ -363,6 +385,42 @@ mod tests {
             &["I gave him my gen.", "It was good."],
             &["mr. harker came.", "he met dr. seward."],
         ]);
+    }
+
+    #[test]
+    fn titles_times_sums_and_letters_are_told_from_ends() {
+        check(&[
+            &["Mr. J. Smith came.", "He sat."],
+            &["Mr. and Mrs. J. S. Smith of St. Mary’s came.", "They sat."],
+            &["The Rt. Hon. Wm. Pitt and Lieut. Hale bowed."],
+            &["He left at 5 p.m.", "He was late."],
+            &["He left at 5 P.M.", "John was late."],
+            &["He left at 5 P. M.", "John was late."],
+            &["He left at 5 p.m. Tuesday.", "John was late."],
+            &["He left at 5 p.m. 3 May.", "John was late."],
+            &["Some fruit, e. g. Apples, i. e. Sweet ones."],
+            &["It cost 3s. 6d. and weighed 2 lb. 3 oz. at least."],
+            &["He was 6 ft. 2 in. tall."],
+            &["We had plan B.", "Tom agreed."],
+            &["They met J. Smith and Robert E. Lee.", "Tom agreed."],
+            &["On Wed. 3 May it rained.", "See No. 5.", "We did."],
+            &["He took his Ph.D.", "Tom did not."],
+            &["She read vol. II and ch. 3.", "He slept."],
+        ]);
+    }
+
+    #[test]
+    fn the_end_of_a_line_ends_no_sentence() {
+        for (source, wanted) in [
+            ("He met Mr.\nJ.\nSmith at St.\nMary’s.\nShe sat.", 2),
+            ("It was 5 p.m.\r\nHe was late.", 2),
+            ("“Where is she?”\nMina\nsaid.\n“Here.”", 2),
+            ("“Where?” Dr.\nVan Helsing asked.", 1),
+            ("A long line that goes\non in the next\nand ends there.", 1),
+            ("He took some fruit, e.g.\nApples.", 1),
+        ] {
+            assert_eq!(sentences(source).len(), wanted, "{source:?}");
+        }
     }
 
     #[test]

@@ -7,9 +7,9 @@ use std::collections::HashSet;
 use proptest::prelude::*;
 use prose::{
     Cast, CastMember, Extract, Gender, Measures, NAME_SPANS_MAX, Name, NameIndex, Occurrences,
-    PASSAGES_MAX, Roster, Span, Text, anachronisms, durations, meant_pronouns, measure,
-    misspellings, mixed_spelling, name_slips, names, narrator, quotations, similar_names, speakers,
-    syllables,
+    PASSAGES_FOUND_MAX, PASSAGES_MAX, Roster, Span, Text, anachronisms, durations, meant_pronouns,
+    measure, misspellings, mixed_spelling, name_slips, names, narrator, person_slips, quotations,
+    repeated_passages, similar_names, speakers, syllables, tense_slips, view_slips,
 };
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -203,6 +203,19 @@ proptest! {
         for found in meant_pronouns(&text, &cast) {
             check_span(&source, found.span)?;
         }
+        // A text against itself, and a book of it twice.
+        let habits = [&extract.habits, &extract.habits];
+        tense_slips(&habits);
+        person_slips(&habits);
+        view_slips(&habits);
+        let again = format!("{source}\n\n{source}");
+        for texts in [vec![text.clone(), text.clone()], vec![Text::new(&again)]] {
+            for found in repeated_passages(&texts) {
+                for (at, span) in [found.before, found.again] {
+                    check_span(texts[at].source(), span)?;
+                }
+            }
+        }
         Roster::of(&[&extract.names], &[]);
         name_slips(&[&extract.names], &[]);
         durations(&text);
@@ -290,6 +303,7 @@ fn a_megabyte_of_one_thing_is_no_different_from_any_other() {
 
         assert_eq!(measures.words, text.words().len());
         assert!(names(&text).len() <= 1);
+        assert!(repeated_passages(&[text.clone(), text]).len() <= PASSAGES_FOUND_MAX);
     }
 }
 

@@ -1,0 +1,343 @@
+//! The habits of a book in telling its story: the tense and the person of its narration, whose thoughts a scene
+//! knows, and that no passage stands twice. A document's extract has what was read of it; what departs from
+//! the habit of the whole book is found over all extracts. What stands in quotation marks, in letters, in
+//! verse and in headings is left out throughout.
+
+mod clauses;
+mod passages;
+mod person;
+mod tense;
+#[cfg(test)]
+mod tests;
+mod viewpoint;
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use crate::capitals::Lexicon;
+use crate::dialogue::{quotations, spoken};
+use crate::facts::on_one_line;
+use crate::language::{Language, language};
+use crate::lists::is_act_present;
+use crate::span::Span;
+use crate::tokens::{SentenceKind, Text};
+use clauses::{Clause, ClauseReader, ClauseSubject, ClauseTense};
+
+pub use passages::{
+    PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, repeated_passages, shared_documents,
+};
+pub use person::person_slips;
+pub use tense::{is_told_in_past, tense_slips};
+use viewpoint::ViewExtract;
+pub use viewpoint::view_slips;
+
+/// Characters of a slip that are quoted, at most.
+const QUOTE_CHARS_MAX: usize = 200;
+
+/// Slips of a kind that an extract holds, at most: of more, none is one.
+const SLIPS_MAX: usize = 20;
+
+/// Paragraphs that a letter without quotation marks has, at most.
+const LETTER_PARAGRAPHS_MAX: usize = 40;
+
+/// Words of the paragraph that signs a letter, at most.
+const SIGNATURE_WORDS_MAX: usize = 8;
+
+/// What was read of how a document is told.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HabitExtract {
+    /// Digests of the beginnings and the ends of the sentences of the narration.
+    pub(crate) edges: Vec<u32>,
+    /// Clauses of the narration in the past, and in the present.
+    pub(crate) past: usize,
+    pub(crate) present: usize,
+    /// Paragraphs of the narration, those that say "I", and those that say "he" or "she".
+    pub(crate) paragraphs: usize,
+    pub(crate) first: usize,
+    /// Paragraphs in the tense that the document has less of.
+    pub(crate) tense: Vec<Slip>,
+    /// Paragraphs that say "I" and relate what the teller did.
+    pub(crate) person: Vec<Slip>,
+    pub(crate) views: ViewExtract,
+}
+
+/// A part of a paragraph that departs from what stands around it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Slip {
+    /// The sentences.
+    pub span: Span,
+    /// Their words on one line, shortened.
+    pub quote: String,
+    /// The clauses that show it.
+    pub clauses: usize,
+}
+
+impl HabitExtract {
+    pub(crate) fn of(text: &Text<'_>) -> Self {
+        if language(text).is_some_and(|language| language != Language::English) {
+            return Self::default();
+        }
+        let spoken = spoken(text, &quotations(text));
+        let lexicon = Lexicon::new(text);
+        let reader = ClauseReader { text, spoken: &spoken, lexicon: &lexicon };
+        let paragraphs = TellingParagraph::read(&reader);
+        let mut extract = Self { edges: passages::edges(text, &spoken), ..Self::default() };
+        tense::read(&reader, &paragraphs, &mut extract);
+        person::read(&reader, &paragraphs, &mut extract);
+        viewpoint::read(&reader, &paragraphs, &mut extract);
+        extract
+    }
+
+    pub(crate) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
+        let views = self.views.others.iter_mut().map(|(_, slip)| slip);
+        for slip in self.tense.iter_mut().chain(&mut self.person).chain(views) {
+            slip.span = map(slip.span);
+        }
+    }
+}
+
+impl Slip {
+    fn of(text: &Text<'_>, sentences: Range<usize>, clauses: usize) -> Self {
+        let all = &text.sentences()[sentences];
+        let (first, last) = (all.first(), all.last());
+        let start = first.map_or(0, |it| it.span.start);
+        let end = last.map_or(start, |it| it.span.end);
+        let span = shortened(text.source(), Span::new(start, end));
+        Self { span, quote: on_one_line(span.of(text.source())), clauses }
+    }
+}
+
+/// The span, up to the last word that a quotation has room for.
+pub(crate) fn shortened(source: &str, span: Span) -> Span {
+    let words = span.of(source);
+    let Some((most, _)) = words.char_indices().nth(QUOTE_CHARS_MAX) else { return span };
+    let end = words[..most].rfind(char::is_whitespace).unwrap_or(most);
+    Span::new(span.start, span.start + end)
+}
+
+/// A paragraph with what is read of its narration.
+struct TellingParagraph {
+    sentences: Vec<TellingSentence>,
+    /// Whether it is a letter, a heading, a line of a play or the like, or speech alone.
+    is_left_out: bool,
+}
+
+/// A sentence with what is read of its narration.
+struct TellingSentence {
+    /// Its place in the text.
+    index: usize,
+    clauses: Vec<Clause>,
+    /// Words outside of speech.
+    words: usize,
+    /// I, me, my, mine, myself.
+    first: usize,
+    has_we: bool,
+    /// Whether it turns to a reader: you, your.
+    has_second: bool,
+    has_past: bool,
+    /// Whether it speaks of what is so at all times.
+    is_general: bool,
+}
+
+impl TellingParagraph {
+    fn read(reader: &ClauseReader<'_, '_>) -> Vec<Self> {
+        let text = reader.text;
+        let letters = letters(text);
+        let all = text.paragraphs().iter().enumerate();
+        all.map(|(nth, paragraph)| {
+            let sentences: Vec<TellingSentence> = paragraph
+                .sentences
+                .clone()
+                .filter(|&at| text.sentences()[at].kind == SentenceKind::Prose)
+                .map(|at| TellingSentence::read(reader, at))
+                .collect();
+            let is_told = sentences.iter().any(|it| it.words > 0);
+            Self { is_left_out: !is_told || letters[nth] || is_set_apart(text, nth), sentences }
+        })
+        .collect()
+    }
+}
+
+impl TellingSentence {
+    fn read(reader: &ClauseReader<'_, '_>, index: usize) -> Self {
+        let text = reader.text;
+        let words = text.sentences()[index].words.clone();
+        let mut it = Self {
+            index,
+            clauses: reader.clauses(words.clone()),
+            words: 0,
+            first: 0,
+            has_we: false,
+            has_second: false,
+            has_past: reader.has_past(words.clone()),
+            is_general: false,
+        };
+        for word in words.filter(|&word| !reader.spoken[word]) {
+            it.words += 1;
+            let lower = text.lower(word);
+            match lower.split_once('\'').map_or(lower, |(word, _)| word) {
+                "i" | "me" | "my" | "mine" | "myself" => it.first += 1,
+                "we" | "us" | "our" | "ours" | "ourselves" => it.has_we = true,
+                "you" | "your" | "yours" | "reader" | "readers" | "thou" | "thy" | "thee" => {
+                    it.has_second = true;
+                }
+                _ if GENERAL.contains(&lower) => it.is_general = true,
+                _ => {}
+            }
+        }
+        it.is_general |= speaks_of_any(text, index) || speaks_of_one(text, index);
+        it
+    }
+}
+
+/// Words of what is so of everybody.
+const GENERAL: [&str; 14] = [
+    "whenever",
+    "whoever",
+    "anyone",
+    "anybody",
+    "everyone",
+    "everybody",
+    "people",
+    "mankind",
+    "seldom",
+    "rarely",
+    "whosoever",
+    "mortals",
+    "nowadays",
+    "one's",
+];
+
+/// Nouns that with "a" or "any" mean all of their kind.
+const KINDS: [&str; 15] = [
+    "man",
+    "woman",
+    "person",
+    "child",
+    "girl",
+    "boy",
+    "lady",
+    "gentleman",
+    "creature",
+    "mother",
+    "father",
+    "husband",
+    "wife",
+    "author",
+    "poet",
+];
+
+/// Whether a sentence speaks of any of a kind: "when a man goes …".
+fn speaks_of_any(text: &Text<'_>, sentence: usize) -> bool {
+    let words = text.sentences()[sentence].words.clone();
+    words.clone().skip(1).any(|at| {
+        let is_article =
+            |before: &str| matches!(before, "a" | "an" | "any" | "each" | "no" | "every");
+        KINDS.contains(&text.lower(at))
+            && (is_article(text.lower(at - 1))
+                || at - 1 > words.start && is_article(text.lower(at - 2)))
+    })
+}
+
+/// Whether "one" is a subject in a sentence: "one knows".
+fn speaks_of_one(text: &Text<'_>, sentence: usize) -> bool {
+    let words = text.sentences()[sentence].words.clone();
+    words.clone().any(|at| {
+        text.lower(at) == "one"
+            && at + 1 < words.end
+            && (matches!(
+                text.lower(at + 1),
+                "is" | "has" | "can" | "may" | "must" | "does" | "never"
+            ) || is_act_present(text.lower(at + 1))
+                || matches!(text.lower(at + 1), "knows" | "feels" | "thinks" | "wants" | "likes"))
+    })
+}
+
+/// Which paragraphs belong to a letter that stands without quotation marks: from "Dear …" to its signature,
+/// to a heading or a break.
+fn letters(text: &Text<'_>) -> Vec<bool> {
+    let mut found = Vec::with_capacity(text.paragraphs().len());
+    let mut left = 0_usize;
+    for (nth, paragraph) in text.paragraphs().iter().enumerate() {
+        let is_heading = paragraph
+            .sentences
+            .clone()
+            .all(|at| text.sentences()[at].kind == SentenceKind::Heading);
+        if paragraph.opens_scene || is_heading && paragraph.words.len() > SIGNATURE_WORDS_MAX {
+            left = 0;
+        }
+        if opens_letter(text, nth) {
+            left = LETTER_PARAGRAPHS_MAX;
+        }
+        found.push(left > 0);
+        let is_signed = paragraph.words.len() <= SIGNATURE_WORDS_MAX
+            && (is_heading || paragraph.words.clone().any(|at| SIGNING.contains(&text.lower(at))));
+        left = if is_signed && !opens_letter(text, nth) { 0 } else { left.saturating_sub(1) };
+    }
+    found
+}
+
+/// Words of those who sign.
+const SIGNING: [&str; 8] = [
+    "yours",
+    "affectionate",
+    "affectionately",
+    "sincerely",
+    "faithfully",
+    "truly",
+    "obedient",
+    "loving",
+];
+
+fn opens_letter(text: &Text<'_>, paragraph: usize) -> bool {
+    let words = text.paragraphs()[paragraph].words.clone();
+    let first: Vec<&str> = words.clone().take(3).map(|at| text.lower(at)).collect();
+    let is_greeting = matches!(
+        first.as_slice(),
+        ["dear" | "dearest" | "sir" | "madam" | "sirs" | "gentlemen", ..]
+            | ["my", "dear" | "dearest" | "darling" | "own", ..]
+    );
+    let source = text.paragraphs()[paragraph].span.of(text.source());
+    let head: String = source.chars().take(60).collect();
+    is_greeting && head.contains([',', ':', '—', '.', '!', '-'])
+}
+
+/// Whether a paragraph is no narration by how it is set: a line of a play, a stage direction, the contents of
+/// a chapter, verse, a list, what is announced by a colon, or a date.
+fn is_set_apart(text: &Text<'_>, nth: usize) -> bool {
+    let paragraph = &text.paragraphs()[nth];
+    let source = paragraph.span.of(text.source()).trim();
+    let is_announced = nth.checked_sub(1).is_some_and(|before| {
+        text.paragraphs()[before].span.of(text.source()).trim_end().ends_with([':', '—'])
+    });
+    let first = text.words()[paragraph.words.start].span.of(text.source());
+    let is_in_capitals =
+        first.chars().count() > 1 && first.chars().all(|letter| letter.is_uppercase());
+    let behind = text.gap_after(paragraph.words.start);
+    let is_part = behind.starts_with([':', '.']) && paragraph.words.len() > 2
+        || is_in_capitals
+            && !matches!(text.lower(paragraph.words.start), "he" | "she" | "it" | "they");
+    let second = paragraph.words.clone().nth(1).map_or("", |at| text.lower(at));
+    let is_summary = text.lower(paragraph.words.start) == "in" && second == "which";
+    source.starts_with(['(', '[', '*', '#', '|', '>', '…', '—'])
+        || is_announced
+        || is_part
+        || is_summary
+        || is_in_lines(source)
+}
+
+/// Whether a paragraph is set in short lines, each with a capital: verse, an address, an inscription.
+pub(crate) fn is_in_lines(source: &str) -> bool {
+    let (mut lines, mut chars, mut capitals) = (0_usize, 0_usize, 0_usize);
+    for line in source.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        lines += 1;
+        chars += line.chars().count();
+        let opens = line.chars().find(|letter| letter.is_alphabetic());
+        capitals += usize::from(opens.is_some_and(char::is_uppercase));
+    }
+    lines >= 2 && chars <= VERSE_CHARS_MAX * lines && capitals == lines
+}
+
+/// Characters of a line of verse, on average, at most.
+const VERSE_CHARS_MAX: usize = 56;

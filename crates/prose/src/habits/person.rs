@@ -1,0 +1,90 @@
+//! The person of the narration: paragraphs in which the teller says "I" and acts, in a book that is told in
+//! the third person.
+
+use super::{
+    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, SLIPS_MAX, Slip, TellingParagraph,
+};
+
+/// Paragraphs of a book that must be there for it to have a habit.
+const PARAGRAPHS_MIN: usize = 10;
+
+/// The share of a book's paragraphs that say "I", at most, for it to be told in the third person: some
+/// tellers say what they think.
+const FIRST_SHARE_MAX: f64 = 0.06;
+
+/// The same of a document, slips apart.
+const FIRST_IN_DOCUMENT_MAX: f64 = 0.05;
+
+/// Slips of a document, at most: more are meant.
+const SLIPS_OF_DOCUMENT_MAX: usize = 2;
+
+/// Paragraphs in a row that a slip has, at most: more are a diary, or a tale within the tale.
+const RUN_MAX: usize = 2;
+
+/// Words of the first person that make a slip.
+const FIRST_WORDS_MIN: usize = 2;
+
+/// Counts the paragraphs of a document that say "I", and keeps those in which "I" acts.
+pub(super) fn read(
+    reader: &ClauseReader<'_, '_>,
+    paragraphs: &[TellingParagraph],
+    extract: &mut HabitExtract,
+) {
+    let told: Vec<&TellingParagraph> = paragraphs.iter().filter(|it| !it.is_left_out).collect();
+    extract.paragraphs = told.len();
+    extract.first = told.iter().filter(|it| says_i(it)).count();
+    for run in told.chunk_by(|one, next| says_i(one) == says_i(next)) {
+        if !says_i(run[0]) || run.len() > RUN_MAX {
+            continue;
+        }
+        extract.person.extend(run.iter().filter_map(|it| slip(reader, it)));
+    }
+    if extract.person.len() > SLIPS_MAX {
+        extract.person.clear();
+    }
+}
+
+fn says_i(paragraph: &TellingParagraph) -> bool {
+    paragraph.sentences.iter().any(|it| it.first > 0)
+}
+
+/// A paragraph in which "I" does what can be seen to happen, and neither thinks in the present nor turns to
+/// anybody.
+fn slip(reader: &ClauseReader<'_, '_>, paragraph: &TellingParagraph) -> Option<Slip> {
+    let sentences = &paragraph.sentences;
+    let first: usize = sentences.iter().map(|it| it.first).sum();
+    let of_teller = |it: &&super::Clause| {
+        it.who == ClauseSubject::First && reader.text.lower(it.subject) == "i"
+    };
+    let clauses = || sentences.iter().flat_map(|it| &it.clauses).filter(of_teller);
+    let is_comment = sentences.iter().any(|it| it.has_second)
+        || clauses().any(|it| it.tense == ClauseTense::Present);
+    let acts = clauses().filter(|it| it.is_act).count();
+    if is_comment || acts == 0 || first < FIRST_WORDS_MIN {
+        return None;
+    }
+    let from = sentences.iter().find(|it| it.first > 0)?.index;
+    let to = sentences.iter().rfind(|it| it.first > 0)?.index;
+    Some(Slip::of(reader.text, from..to + 1, clauses().count()))
+}
+
+/// What departs from the third person of a book, given the extracts of its documents: the document, with the
+/// slip.
+pub fn person_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
+    let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
+    let all: usize = extracts.iter().map(|it| it.paragraphs).sum();
+    let first: usize = extracts.iter().map(|it| it.first).sum();
+    if all < PARAGRAPHS_MIN || share(first, all) > FIRST_SHARE_MAX {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (document, it) in extracts.iter().enumerate() {
+        let others = it.first.saturating_sub(it.person.len());
+        if it.person.len() <= SLIPS_OF_DOCUMENT_MAX
+            && share(others, it.paragraphs) <= FIRST_IN_DOCUMENT_MAX
+        {
+            found.extend(it.person.iter().map(|slip| (document, slip)));
+        }
+    }
+    found
+}

@@ -1,0 +1,149 @@
+//! The tense of the narration: paragraphs, or several sentences of one, that relate what happens in the
+//! present in a book told in the past, or in the past in one told in the present.
+
+use super::{
+    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, SLIPS_MAX, Slip,
+    TellingParagraph, TellingSentence,
+};
+use crate::tokens::Text;
+
+/// Clauses of a book that must be there for it to have a habit.
+const CLAUSES_MIN: usize = 30;
+
+/// The share of a book's clauses that are in the other tense, at most, for its tense to be a habit.
+const OTHER_SHARE_MAX: f64 = 0.1;
+
+/// The same of a document, slips apart, where the habit is the past.
+const OTHER_IN_DOCUMENT_MAX: f64 = 0.05;
+
+/// The same where the habit is the present: what was before is told in the past everywhere.
+const BACKSTORY_IN_DOCUMENT_MAX: f64 = 0.03;
+
+/// Slips of a document, at most: more are meant.
+const SLIPS_OF_DOCUMENT_MAX: usize = 2;
+
+/// Acts in the other tense that make a slip, where one subject does them.
+const ACTS_MIN: usize = 2;
+
+/// Acts that any teller may do now, or that stand for a state: "he finds himself obliged".
+const STATES: [&str; 8] =
+    ["finds", "rests", "stands", "lies", "appears", "reaches", "leads", "leaves"];
+
+/// Acts that a teller in the first person does not while telling: those of the body.
+const OF_TELLER: [&str; 44] = [
+    "walk", "cross", "climb", "run", "open", "close", "shut", "push", "pull", "step", "sit",
+    "stand", "kneel", "bend", "lean", "pick", "drop", "grab", "reach", "knock", "nod", "smile",
+    "laugh", "shrug", "sigh", "glance", "stare", "stumble", "jump", "crouch", "creep", "crawl",
+    "drink", "eat", "swallow", "lift", "wipe", "tap", "unlock", "lock", "wave", "turn", "look",
+    "throw",
+];
+
+/// Clauses in it that make one where only one of them is an act.
+const CLAUSES_WITH_ACT_MIN: usize = 2;
+
+/// Clauses that make one without any act, if somebody is named.
+const CLAUSES_OF_SLIP_MIN: usize = 3;
+
+/// Counts the clauses of a document, and keeps the paragraphs that are in the tense of which it has less.
+pub(super) fn read(
+    reader: &ClauseReader<'_, '_>,
+    paragraphs: &[TellingParagraph],
+    extract: &mut HabitExtract,
+) {
+    let told = || paragraphs.iter().filter(|it| !it.is_left_out);
+    for clause in told().flat_map(|it| &it.sentences).flat_map(|it| &it.clauses) {
+        match clause.tense {
+            ClauseTense::Past => extract.past += 1,
+            ClauseTense::Present => extract.present += 1,
+        }
+    }
+    let other =
+        if extract.past >= extract.present { ClauseTense::Present } else { ClauseTense::Past };
+    for paragraph in told() {
+        let runs = paragraph.sentences.split(|it| it.words > 0 && !is_of(it, other));
+        for run in runs.filter(|run| !run.is_empty()) {
+            let is_shown = |it: &TellingSentence| !it.clauses.is_empty();
+            let Some(first) = run.iter().position(is_shown) else { continue };
+            let last = run.iter().rposition(is_shown).unwrap_or(first);
+            let run = &run[first..=last];
+            let (acts, clauses) = counted(reader.text, run);
+            let is_of_teller = run.iter().any(|it| it.first > 0 || it.has_we);
+            let has_name =
+                run.iter().flat_map(|it| &it.clauses).any(|it| it.who == ClauseSubject::Named);
+            let is_shown = !is_of_teller
+                && (acts > 0 && clauses >= CLAUSES_WITH_ACT_MIN
+                    || has_name && clauses >= CLAUSES_OF_SLIP_MIN);
+            if acts >= ACTS_MIN || is_shown {
+                let (from, to) = (run[0].index, run[run.len() - 1].index);
+                extract.tense.push(Slip::of(reader.text, from..to + 1, clauses));
+            }
+        }
+    }
+    if extract.tense.len() > SLIPS_MAX {
+        extract.tense.clear();
+    }
+}
+
+/// Whether nothing in a sentence speaks against this tense, and nothing against that it is told.
+fn is_of(sentence: &TellingSentence, tense: ClauseTense) -> bool {
+    let is_clear = match tense {
+        ClauseTense::Present => !sentence.has_past,
+        ClauseTense::Past => true,
+    };
+    is_clear
+        && !sentence.is_general
+        && !sentence.has_second
+        && sentence.clauses.iter().all(|clause| clause.tense == tense)
+}
+
+/// Acts of somebody in particular, and clauses about them.
+fn counted(text: &Text<'_>, run: &[TellingSentence]) -> (usize, usize) {
+    let clauses = || run.iter().flat_map(|it| &it.clauses);
+    (clauses().filter(|it| is_act_of_one(text, it)).count(), clauses().count())
+}
+
+fn is_act_of_one(text: &Text<'_>, clause: &Clause) -> bool {
+    let verb = text.lower(clause.verb);
+    clause.is_act
+        && match (clause.who, clause.tense) {
+            (ClauseSubject::Several, _) => false,
+            (_, ClauseTense::Past) => true,
+            (ClauseSubject::First, _) => OF_TELLER.contains(&verb),
+            _ => !STATES.contains(&verb),
+        }
+}
+
+/// Whether more of a book is told in the past than in the present, given the extracts of its documents.
+pub fn is_told_in_past(extracts: &[&HabitExtract]) -> bool {
+    let (past, present) = clauses(extracts);
+    past >= present
+}
+
+fn clauses(extracts: &[&HabitExtract]) -> (usize, usize) {
+    let past = extracts.iter().map(|it| it.past).sum();
+    (past, extracts.iter().map(|it| it.present).sum())
+}
+
+/// What departs from the tense of a book, given the extracts of its documents: the document, with the slip.
+pub fn tense_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
+    let (past, present) = clauses(extracts);
+    let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
+    let all = past + present;
+    let is_past = past >= present;
+    let others = if is_past { present } else { past };
+    if all < CLAUSES_MIN || share(others, all) > OTHER_SHARE_MAX {
+        return Vec::new();
+    }
+    let most = if is_past { OTHER_IN_DOCUMENT_MAX } else { BACKSTORY_IN_DOCUMENT_MAX };
+    let mut found = Vec::new();
+    for (document, it) in extracts.iter().enumerate() {
+        let others = if is_past { it.present } else { it.past };
+        let slipped: usize = it.tense.iter().map(|slip| slip.clauses).sum();
+        let has_habit = (it.past >= it.present) == is_past
+            && share(others.saturating_sub(slipped), it.past + it.present) <= most;
+        if has_habit && it.tense.len() <= SLIPS_OF_DOCUMENT_MAX {
+            found.extend(it.tense.iter().map(|slip| (document, slip)));
+        }
+    }
+    found
+}

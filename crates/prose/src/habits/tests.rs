@@ -1,0 +1,179 @@
+use super::*;
+
+/// Thirty-two clauses of a story told in the third person and the past.
+fn told_in_past() -> String {
+    let paragraphs = [
+        "Hester walked to the pier and looked at the boats. She counted them, and then she sat down.",
+        "The rain had stopped. She opened her basket and took out the bread. Nobody came.",
+        "Old Bram crossed the yard behind her. He carried a lantern, and he set it on the wall.",
+        "They talked of the weather. Bram nodded and pulled at his pipe. He was in no hurry.",
+    ];
+    paragraphs
+        .join("\n\n")
+        .repeat(3)
+        .replace("came.Hester", "came.\n\nHester")
+        .replace("hurry.Hester", "hurry.\n\nHester")
+}
+
+/// A story told in the present.
+fn told_in_present() -> String {
+    "Hester walks to the pier and looks at the boats. She counts them, and then she sits down.\n\n\
+     The rain is over. She opens her basket and takes out the bread. Nobody is there.\n\n\
+     He carries a lantern, and he sets it on the wall. Then he turns and goes.\n\n"
+        .repeat(5)
+}
+
+fn told_by_i() -> String {
+    "I walked to the pier and looked at the boats. I counted them, and my feet were cold.\n\n\
+     I opened my basket and took out the bread. Hester passed me and said nothing.\n\n\
+     I rose at six. My brother slept, and I let him.\n\n"
+        .repeat(5)
+}
+
+fn extracts(sources: &[String]) -> Vec<HabitExtract> {
+    sources.iter().map(|source| HabitExtract::of(&Text::new(source))).collect()
+}
+
+fn slips(
+    sources: &[String],
+    find: impl for<'e> Fn(&[&'e HabitExtract]) -> Vec<(usize, &'e Slip)>,
+) -> Vec<(usize, String)> {
+    let extracts = extracts(sources);
+    let all: Vec<&HabitExtract> = extracts.iter().collect();
+    find(&all).into_iter().map(|(at, slip)| (at, slip.quote.clone())).collect()
+}
+
+#[test]
+fn a_paragraph_in_another_tense_than_the_book_is_found() {
+    let slip = "She climbs the stairs and knocks at the door. The door opens. She goes in.";
+    let reverse =
+        "She climbed the stairs and knocked at the door. Then she pushed it open and went in.";
+    for (book, slip) in [(told_in_past(), slip), (told_in_present(), reverse)] {
+        let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book];
+
+        let found = slips(&sources, tense_slips);
+
+        assert_eq!(found, [(1, slip.to_owned())], "{slip}");
+    }
+}
+
+#[test]
+fn what_may_stand_in_another_tense_is_no_slip() {
+    let book = told_in_past();
+    let in_chapter = told_in_present();
+    for right in [
+        "“She climbs the stairs and knocks. She opens the door,” he said.",
+        "The moon moves the tides, and the sea keeps its time.",
+        "When a man climbs the stairs he knocks, and then he opens the door.",
+        "Whoever climbs the stairs knocks. She opens the door when she can.",
+        "You will ask what she does: she climbs the stairs, and she knocks at the door.",
+        "Dear Anna,\n\nHester climbs the stairs now and knocks. She opens my door.\n\nYours, Bram",
+        "On the stone it said:\n\nHe sleeps, he wakes, he rises and he walks.",
+        "HESTER. She climbs the stairs and knocks. She opens the door.",
+        "In which Hester climbs the stairs and knocks, and opens the door.",
+        "She climbs the stair,\nShe knocks at the door,\nShe opens it there,\nAnd she goes no more.",
+        "She lives there still, and she is happy. She has two sons, and she believes in them.",
+        "I think she knows it now. I believe she is there still.",
+        in_chapter.as_str(),
+    ] {
+        let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
+
+        assert_eq!(slips(&sources, tense_slips), [], "{right}");
+    }
+}
+
+#[test]
+fn a_paragraph_in_the_first_person_is_found_in_a_book_in_the_third() {
+    let book = told_in_past();
+    let slip = "I crossed the yard and took the lantern from the wall. My hands were cold.";
+    let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book.clone()];
+    assert_eq!(slips(&sources, person_slips), [(1, slip.to_owned())]);
+
+    for right in [
+        "“I crossed the yard and took my lantern from the wall,” he said.",
+        "I think I have said that she crossed the yard.",
+        "Dear Anna,\n\nI crossed the yard and took my lantern.\n\nYours, Bram",
+        "I ask you, reader, what I did when I crossed my yard.",
+        told_by_i().as_str(),
+    ] {
+        let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
+        assert_eq!(slips(&sources, person_slips), [], "{right}");
+    }
+    let diary = [told_by_i(), format!("{}{slip}", told_by_i())];
+    assert_eq!(slips(&diary, person_slips), []);
+}
+
+#[test]
+fn what_only_another_can_know_is_found_in_the_book_of_one() {
+    let book = told_by_i();
+    let slip = "Hester wondered how long the bread would last, and she regretted the cheese.";
+    let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book.clone()];
+    assert_eq!(slips(&sources, view_slips).first(), Some(&(1, slip.to_owned())));
+
+    for right in [
+        "Hester evidently wondered how long the bread would last.",
+        "Hester told me that she wondered how long the bread would last.",
+        "“Hester wondered how long it would last,” he said.",
+        "I wondered whether Hester regretted it.",
+    ] {
+        let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
+        assert_eq!(slips(&sources, view_slips), [], "{right}");
+    }
+    let of_many = format!("{}\n\n{slip}\n\nBram wondered too.\n\nAnna wondered.", told_in_past());
+    assert_eq!(slips(&[of_many], view_slips), []);
+}
+
+#[test]
+fn a_passage_that_stands_again_is_found_in_the_whole_book() {
+    let passage = "The tide went out past the second buoy that night, and the sand lay bare and grey as far \
+                   as anyone could see. Nobody dared to walk on it before the morning came.";
+    let sources = [
+        format!("One day it rained.\n\n{passage}\n\nThen it stopped."),
+        told_in_past(),
+        format!("It was late, and the wind blew.\n\n{passage}\n\n“Go,” he said."),
+    ];
+    let extracts = extracts(&sources);
+    let all: Vec<&HabitExtract> = extracts.iter().collect();
+    let shared = shared_documents(&all);
+    let texts: Vec<Text<'_>> = shared.iter().map(|&at| Text::new(&sources[at])).collect();
+
+    let found = repeated_passages(&texts);
+
+    let again = found.iter().find(|it| shared[it.again.0] == 2).unwrap();
+    assert_eq!(shared[again.before.0], 0);
+    assert_eq!(again.again.1.of(&sources[2]), passage.trim_end_matches('.'));
+    assert_eq!((again.sentences, again.words), (2, 33));
+}
+
+#[test]
+fn what_is_meant_to_stand_again_is_no_finding() {
+    let line = "the tide went out past the second buoy and the sand lay bare and grey";
+    for source in [
+        // Speech, and what is quoted.
+        format!("He said, “I saw it: {line}.”\n\nShe said, “I saw it: {line}.”"),
+        // Verse.
+        "The tide went out past the second buoy\nAnd all the sand lay bare and grey\n\nX.\n\n\
+         The tide went out past the second buoy\nAnd all the sand lay bare and grey"
+            .to_owned(),
+        // A refrain.
+        format!("It was so: {line}.\n\nA.\n\nIt was so: {line}.\n\nB.\n\nIt was so: {line}."),
+        // A formula.
+        "He put on his hat and went out.\n\nIt rained.\n\nHe put on his hat and went out."
+            .to_owned(),
+        // A part of a sentence.
+        format!("One day {line} until noon.\n\nAnother day {line} until night."),
+    ] {
+        let texts = [Text::new(&source)];
+        assert_eq!(repeated_passages(&texts), [], "{source}");
+    }
+    let endless = "again and ".repeat(20_000);
+    assert!(repeated_passages(&[Text::new(&endless)]).len() <= 100);
+}
+
+#[test]
+fn texts_of_other_languages_are_not_read() {
+    let german =
+        "Er geht über den Hof und nimmt die Laterne, und die Frau ist nicht da. ".repeat(10);
+
+    assert_eq!(HabitExtract::of(&Text::new(&german)), HabitExtract::default());
+}
