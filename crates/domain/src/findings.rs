@@ -61,6 +61,7 @@ crate::string_enum! {
         Dialogue = "dialogue",
         Facts = "facts",
         Wording = "wording",
+        Narration = "narration",
     }
 }
 
@@ -74,6 +75,7 @@ crate::string_enum! {
         Dialogue = "dialogue",
         Facts = "facts",
         Wording = "wording",
+        Narration = "narration",
         Agent = "agent",
     }
 }
@@ -113,14 +115,15 @@ impl Check {
             | Self::NamingPatterns
             | Self::ProhibitedElements
             | Self::Facts
-            | Self::Wording => "lorekeeper",
+            | Self::Wording
+            | Self::Narration => "lorekeeper",
             Self::Dialogue => "castwright",
         }
     }
 
     /// Whether it reads the whole book at once: a document alone tells it nothing.
     pub const fn is_of_book(self) -> bool {
-        matches!(self, Self::Facts | Self::Wording)
+        matches!(self, Self::Facts | Self::Wording | Self::Narration)
     }
 }
 
@@ -135,6 +138,7 @@ impl FoundBy {
             Self::Dialogue => Check::Dialogue,
             Self::Facts => Check::Facts,
             Self::Wording => Check::Wording,
+            Self::Narration => Check::Narration,
             Self::Agent => return None,
         })
     }
@@ -150,6 +154,7 @@ impl From<Check> for FoundBy {
             Check::Dialogue => Self::Dialogue,
             Check::Facts => Self::Facts,
             Check::Wording => Self::Wording,
+            Check::Narration => Self::Narration,
         }
     }
 }
@@ -283,7 +288,10 @@ impl CheckResult {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,
             (Check::Names | Check::NamingPatterns, _) => 15,
-            (Check::ProhibitedElements | Check::Facts | Check::Wording, _) => 50,
+            (
+                Check::ProhibitedElements | Check::Facts | Check::Wording | Check::Narration,
+                _,
+            ) => 50,
         }
     }
 }

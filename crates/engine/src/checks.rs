@@ -7,6 +7,7 @@ mod book;
 mod dialogue;
 pub(crate) mod facts;
 mod names;
+mod narration;
 mod near_misses;
 mod patterns;
 mod prohibited;
@@ -161,7 +162,7 @@ fn found_in(
         Check::ProhibitedElements => prohibited::run(read, canon),
         Check::Dialogue => dialogue::run(read),
         // They read the whole book.
-        Check::Facts | Check::Wording => Vec::new(),
+        Check::Facts | Check::Wording | Check::Narration => Vec::new(),
     };
     (found, None)
 }
@@ -172,7 +173,11 @@ fn other_language(check: Check, read: &CheckedText<'_>) -> Option<Language> {
         Check::Prose | Check::Names | Check::Dialogue => read.other_language(),
         // The author's own words and patterns are of any language; of a text in another language nothing is
         // read for the checks of the whole book.
-        Check::NamingPatterns | Check::ProhibitedElements | Check::Facts | Check::Wording => None,
+        Check::NamingPatterns
+        | Check::ProhibitedElements
+        | Check::Facts
+        | Check::Wording
+        | Check::Narration => None,
     }
 }
 

@@ -19,7 +19,7 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract, WordingExtract};
+use prose::{CalendarDate, FactExtract, HabitExtract, WordingExtract};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -45,6 +45,8 @@ pub(crate) struct ReadDocument {
     pub(crate) facts: FactExtract,
     /// What its words show by themselves, which is no part of the ledger.
     pub(crate) wording: WordingExtract,
+    /// How it is told, likewise.
+    pub(crate) habits: HabitExtract,
 }
 
 /// A journey of the lore: the names of both places as they are called, and its duration in minutes.
@@ -123,6 +125,7 @@ impl ProjectLedger {
                 document: it.document,
                 facts: it.extract.facts,
                 wording: it.extract.wording,
+                habits: it.extract.habits,
             })
             .collect();
         let mut all = Vec::new();

@@ -101,6 +101,10 @@ pub const RULES: &[Rule] = &[
     rule(Check::Wording, "anachronism", MEDIUM),
     rule(Check::Wording, "wrong_season", MEDIUM),
     rule(Check::Wording, "possible_promise", INFO),
+    rule(Check::Narration, "passage_twice", MEDIUM_LOW),
+    rule(Check::Narration, "tense_slip", MEDIUM),
+    rule(Check::Narration, "person_slip", MEDIUM),
+    rule(Check::Narration, "view_slip", MEDIUM),
 ];
 
 const NOT_ENGLISH: (&str, &str) = ("Texts that are not English", "words");

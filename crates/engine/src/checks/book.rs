@@ -17,7 +17,9 @@ use domain::{
 use prose::Text;
 use store::{documents, extracts, projects};
 
-use super::{Canon, CheckedText, facts, names, names::Known, near_misses, run_project, wording};
+use super::{
+    Canon, CheckedText, facts, names, names::Known, narration, near_misses, run_project, wording,
+};
 use crate::{
     Studio, blocking, ledger,
     names::BookSlips,
@@ -246,10 +248,15 @@ pub(crate) async fn facts_of_book(
         true => Some(wording::known(studio, principal, project_id).await?),
         false => None,
     };
+    let shared = match wanted.contains(&Check::Narration) {
+        true => Some(narration::shared_texts(studio, principal, project_id, &read).await?),
+        false => None,
+    };
     let wants_facts = wanted.contains(&Check::Facts);
     let checking = move || {
         let mut results = if wants_facts { facts::run(&read) } else { Vec::new() };
         results.extend(known.iter().flat_map(|known| wording::run(&read, known)));
+        results.extend(shared.into_iter().flat_map(|shared| narration::run(&read, shared)));
         results
     };
     blocking::run("checking a book", checking).await

@@ -4,6 +4,7 @@
 mod calm;
 mod checked;
 mod list;
+mod narration;
 mod wording;
 
 use domain::{

@@ -236,7 +236,7 @@ service_test! {
         body.taskDescription: String should have at least 1 character (string_too_short)
         body.priority: Input should be 'critical', 'high', 'normal' or 'low' (literal_error)
         body.agents: Input should be a valid list (list_type)
-        body.input.checks.0: Input should be 'prose', 'names', 'naming_patterns', 'prohibited_elements', 'dialogue', 'facts' or 'wording' (literal_error)
+        body.input.checks.0: Input should be 'prose', 'names', 'naming_patterns', 'prohibited_elements', 'dialogue', 'facts', 'wording' or 'narration' (literal_error)
         body.input.rounds: Input should be greater than or equal to 1 (greater_than_equal)
         body.budget.tokens: Input should be greater than or equal to 0 (greater_than_equal)
         "#);

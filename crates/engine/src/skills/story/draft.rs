@@ -139,9 +139,12 @@ impl Draft<'_> {
             let kind = match check {
                 Check::NamingPatterns => DraftCheckKind::NamingPatterns,
                 Check::ProhibitedElements => DraftCheckKind::ProhibitedElements,
-                Check::Names | Check::Prose | Check::Dialogue | Check::Facts | Check::Wording => {
-                    DraftCheckKind::Names
-                }
+                Check::Names
+                | Check::Prose
+                | Check::Dialogue
+                | Check::Facts
+                | Check::Wording
+                | Check::Narration => DraftCheckKind::Names,
             };
             findings.push(DraftFinding {
                 check: kind,

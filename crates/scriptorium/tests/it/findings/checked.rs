@@ -45,8 +45,8 @@ service_test! {
 
         assert_eq!(read, json!({
             "documents": [{ "documentId": document, "title": "I", "version": 1, "found": {
-                "dialogue": 1, "facts": 0, "names": 1, "naming_patterns": 0, "prohibited_elements": 1, "prose": 1,
-                "wording": 0,
+                "dialogue": 1, "facts": 0, "names": 1, "naming_patterns": 0, "narration": 0, "prohibited_elements": 1,
+                "prose": 1, "wording": 0,
             } }],
             "lore": { "dialogue": 0, "names": 0, "naming_patterns": 2, "prohibited_elements": 0, "prose": 0 },
             "found": 6, "new": 6, "stale": 0,
