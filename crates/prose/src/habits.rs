@@ -28,7 +28,7 @@ pub use passages::{
     PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, repeated_passages, shared_documents,
 };
 pub use person::person_slips;
-pub use tense::{is_told_in_past, tense_slips};
+pub use tense::{is_past_tense, tense_slips};
 use viewpoint::ViewExtract;
 pub use viewpoint::view_slips;
 
@@ -44,7 +44,7 @@ const LETTER_PARAGRAPHS_MAX: usize = 40;
 /// Words of the paragraph that signs a letter, at most.
 const SIGNATURE_WORDS_MAX: usize = 8;
 
-/// What was read of how a document is told.
+/// What was read of how a document is narrated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HabitExtract {
     /// Digests of the beginnings and the ends of the sentences of the narration.
@@ -81,7 +81,7 @@ impl HabitExtract {
         let spoken = spoken(text, &quotations(text));
         let lexicon = Lexicon::new(text);
         let reader = ClauseReader { text, spoken: &spoken, lexicon: &lexicon };
-        let paragraphs = TellingParagraph::read(&reader);
+        let paragraphs = NarratedParagraph::read(&reader);
         let mut extract = Self { edges: passages::edges(text, &spoken), ..Self::default() };
         tense::read(&reader, &paragraphs, &mut extract);
         person::read(&reader, &paragraphs, &mut extract);
@@ -117,14 +117,14 @@ pub(crate) fn shortened(source: &str, span: Span) -> Span {
 }
 
 /// A paragraph with what is read of its narration.
-struct TellingParagraph {
-    sentences: Vec<TellingSentence>,
+struct NarratedParagraph {
+    sentences: Vec<NarratedSentence>,
     /// Whether it is a letter, a heading, a line of a play or the like, or speech alone.
     is_left_out: bool,
 }
 
 /// A sentence with what is read of its narration.
-struct TellingSentence {
+struct NarratedSentence {
     /// Its place in the text.
     index: usize,
     clauses: Vec<Clause>,
@@ -140,26 +140,26 @@ struct TellingSentence {
     is_general: bool,
 }
 
-impl TellingParagraph {
+impl NarratedParagraph {
     fn read(reader: &ClauseReader<'_, '_>) -> Vec<Self> {
         let text = reader.text;
         let letters = letters(text);
         let all = text.paragraphs().iter().enumerate();
         all.map(|(nth, paragraph)| {
-            let sentences: Vec<TellingSentence> = paragraph
+            let sentences: Vec<NarratedSentence> = paragraph
                 .sentences
                 .clone()
                 .filter(|&at| text.sentences()[at].kind == SentenceKind::Prose)
-                .map(|at| TellingSentence::read(reader, at))
+                .map(|at| NarratedSentence::read(reader, at))
                 .collect();
-            let is_told = sentences.iter().any(|it| it.words > 0);
-            Self { is_left_out: !is_told || letters[nth] || is_set_apart(text, nth), sentences }
+            let is_narrated = sentences.iter().any(|it| it.words > 0);
+            Self { is_left_out: !is_narrated || letters[nth] || is_set_apart(text, nth), sentences }
         })
         .collect()
     }
 }
 
-impl TellingSentence {
+impl NarratedSentence {
     fn read(reader: &ClauseReader<'_, '_>, index: usize) -> Self {
         let text = reader.text;
         let words = text.sentences()[index].words.clone();

@@ -74,7 +74,7 @@ pub use extract::{
 };
 pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
 pub use habits::{
-    HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_told_in_past,
+    HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_past_tense,
     person_slips, repeated_passages, shared_documents, tense_slips, view_slips,
 };
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};

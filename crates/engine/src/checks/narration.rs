@@ -88,7 +88,7 @@ pub(super) fn run(read: &ProjectLedger, shared: Vec<UnreadText>) -> Vec<CheckRes
 
 fn of_tense(habits: &[&HabitExtract], slip: &Slip) -> Observation {
     let (own, other) =
-        if prose::is_told_in_past(habits) { ("past", "present") } else { ("present", "past") };
+        if prose::is_past_tense(habits) { ("past", "present") } else { ("present", "past") };
     let message = format!(
         "The book is told in the {own} tense, and this passage in the {other}. If it is meant, say so."
     );

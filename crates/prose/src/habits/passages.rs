@@ -79,7 +79,7 @@ pub fn shared_documents(extracts: &[&HabitExtract]) -> Vec<usize> {
 
 /// The passages that stand again in these texts, in the order of where they do.
 pub fn repeated_passages(texts: &[Text<'_>]) -> Vec<RepeatedPassage> {
-    let told: Vec<Vec<bool>> = texts.iter().map(told).collect();
+    let narrated: Vec<Vec<bool>> = texts.iter().map(narrated).collect();
     let mut first: HashMap<u64, (usize, usize)> = HashMap::new();
     let mut times: HashMap<u64, usize> = HashMap::new();
     let mut found = Vec::new();
@@ -115,7 +115,7 @@ pub fn repeated_passages(texts: &[Text<'_>]) -> Vec<RepeatedPassage> {
     found
         .iter()
         .filter(|it| times.get(&it.key).is_some_and(|&times| times < REFRAIN_TIMES))
-        .filter_map(|it| it.passage(texts, &told))
+        .filter_map(|it| it.passage(texts, &narrated))
         .filter(|it| listed.insert(it.again))
         .take(PASSAGES_FOUND_MAX)
         .collect()
@@ -131,11 +131,11 @@ struct Match {
 
 impl Match {
     /// The passage, if it is long enough and has a whole sentence of the narration in both positions.
-    fn passage(&self, texts: &[Text<'_>], told: &[Vec<bool>]) -> Option<RepeatedPassage> {
+    fn passage(&self, texts: &[Text<'_>], narrated: &[Vec<bool>]) -> Option<RepeatedPassage> {
         let ((before, from), (again, at)) = (self.before, self.again);
         let text = &texts[again];
-        let is_told = |it: usize| told[again][at + it] && told[before][from + it];
-        let words = (0..self.words).filter(|&it| is_told(it)).count();
+        let is_narrated = |it: usize| narrated[again][at + it] && narrated[before][from + it];
+        let words = (0..self.words).filter(|&it| is_narrated(it)).count();
         if words < PASSAGE_WORDS_MIN {
             return None;
         }
@@ -144,10 +144,10 @@ impl Match {
             .iter()
             .map(|sentence| sentence.words.clone())
             .filter(|it| it.start >= at && it.end <= at + self.words)
-            .filter(|it| it.clone().all(|word| is_told(word - at)))
+            .filter(|it| it.clone().all(|word| is_narrated(word - at)))
             .collect();
-        let told_whole: usize = whole.iter().map(ExactSizeIterator::len).sum();
-        if told_whole < PASSAGE_WORDS_MIN {
+        let narrated_whole: usize = whole.iter().map(ExactSizeIterator::len).sum();
+        if narrated_whole < PASSAGE_WORDS_MIN {
             return None;
         }
         Some(RepeatedPassage {
@@ -172,15 +172,15 @@ fn common((one, from): (&Text<'_>, usize), (other, at): (&Text<'_>, usize), most
 }
 
 /// For each word whether it is narration, in neither verse nor a heading.
-fn told(text: &Text<'_>) -> Vec<bool> {
-    let mut told: Vec<bool> = spoken(text, &quotations(text)).iter().map(|it| !it).collect();
+fn narrated(text: &Text<'_>) -> Vec<bool> {
+    let mut narrated: Vec<bool> = spoken(text, &quotations(text)).iter().map(|it| !it).collect();
     for paragraph in text.paragraphs() {
         if is_in_lines(paragraph.span.of(text.source())) {
-            told[paragraph.words.clone()].fill(false);
+            narrated[paragraph.words.clone()].fill(false);
         }
     }
     for sentence in text.sentences().iter().filter(|it| it.kind == SentenceKind::Heading) {
-        told[sentence.words.clone()].fill(false);
+        narrated[sentence.words.clone()].fill(false);
     }
-    told
+    narrated
 }

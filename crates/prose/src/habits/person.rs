@@ -2,7 +2,7 @@
 //! the third person.
 
 use super::{
-    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, SLIPS_MAX, Slip, TellingParagraph,
+    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, SLIPS_MAX, Slip,
 };
 
 /// Paragraphs of a book that must be there for it to have a habit.
@@ -27,13 +27,14 @@ const FIRST_WORDS_MIN: usize = 2;
 /// Counts the paragraphs of a document that say "I", and keeps those in which "I" acts.
 pub(super) fn read(
     reader: &ClauseReader<'_, '_>,
-    paragraphs: &[TellingParagraph],
+    paragraphs: &[NarratedParagraph],
     extract: &mut HabitExtract,
 ) {
-    let told: Vec<&TellingParagraph> = paragraphs.iter().filter(|it| !it.is_left_out).collect();
-    extract.paragraphs = told.len();
-    extract.first = told.iter().filter(|it| says_i(it)).count();
-    for run in told.chunk_by(|one, next| says_i(one) == says_i(next)) {
+    let narrated: Vec<&NarratedParagraph> =
+        paragraphs.iter().filter(|it| !it.is_left_out).collect();
+    extract.paragraphs = narrated.len();
+    extract.first = narrated.iter().filter(|it| says_i(it)).count();
+    for run in narrated.chunk_by(|one, next| says_i(one) == says_i(next)) {
         if !says_i(run[0]) || run.len() > RUN_MAX {
             continue;
         }
@@ -44,13 +45,13 @@ pub(super) fn read(
     }
 }
 
-fn says_i(paragraph: &TellingParagraph) -> bool {
+fn says_i(paragraph: &NarratedParagraph) -> bool {
     paragraph.sentences.iter().any(|it| it.first > 0)
 }
 
 /// A paragraph in which "I" does what can be seen to happen, and neither thinks in the present nor turns to
 /// anybody.
-fn slip(reader: &ClauseReader<'_, '_>, paragraph: &TellingParagraph) -> Option<Slip> {
+fn slip(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Option<Slip> {
     let sentences = &paragraph.sentences;
     let first: usize = sentences.iter().map(|it| it.first).sum();
     let of_teller = |it: &&super::Clause| {

@@ -2,8 +2,8 @@
 //! present in a book told in the past, or in the past in one told in the present.
 
 use super::{
-    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, SLIPS_MAX, Slip,
-    TellingParagraph, TellingSentence,
+    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
+    NarratedSentence, SLIPS_MAX, Slip,
 };
 use crate::tokens::Text;
 
@@ -47,11 +47,11 @@ const CLAUSES_OF_SLIP_MIN: usize = 3;
 /// Counts the clauses of a document, and keeps the paragraphs that are in the tense of which it has less.
 pub(super) fn read(
     reader: &ClauseReader<'_, '_>,
-    paragraphs: &[TellingParagraph],
+    paragraphs: &[NarratedParagraph],
     extract: &mut HabitExtract,
 ) {
-    let told = || paragraphs.iter().filter(|it| !it.is_left_out);
-    for clause in told().flat_map(|it| &it.sentences).flat_map(|it| &it.clauses) {
+    let narrated = || paragraphs.iter().filter(|it| !it.is_left_out);
+    for clause in narrated().flat_map(|it| &it.sentences).flat_map(|it| &it.clauses) {
         match clause.tense {
             ClauseTense::Past => extract.past += 1,
             ClauseTense::Present => extract.present += 1,
@@ -59,21 +59,21 @@ pub(super) fn read(
     }
     let other =
         if extract.past >= extract.present { ClauseTense::Present } else { ClauseTense::Past };
-    for paragraph in told() {
+    for paragraph in narrated() {
         let runs = paragraph.sentences.split(|it| it.words > 0 && !is_of(it, other));
         for run in runs.filter(|run| !run.is_empty()) {
-            let is_shown = |it: &TellingSentence| !it.clauses.is_empty();
-            let Some(first) = run.iter().position(is_shown) else { continue };
-            let last = run.iter().rposition(is_shown).unwrap_or(first);
+            let is_evident = |it: &NarratedSentence| !it.clauses.is_empty();
+            let Some(first) = run.iter().position(is_evident) else { continue };
+            let last = run.iter().rposition(is_evident).unwrap_or(first);
             let run = &run[first..=last];
             let (acts, clauses) = counted(reader.text, run);
             let is_of_teller = run.iter().any(|it| it.first > 0 || it.has_we);
             let has_name =
                 run.iter().flat_map(|it| &it.clauses).any(|it| it.who == ClauseSubject::Named);
-            let is_shown = !is_of_teller
+            let is_evident = !is_of_teller
                 && (acts > 0 && clauses >= CLAUSES_WITH_ACT_MIN
                     || has_name && clauses >= CLAUSES_OF_SLIP_MIN);
-            if acts >= ACTS_MIN || is_shown {
+            if acts >= ACTS_MIN || is_evident {
                 let (from, to) = (run[0].index, run[run.len() - 1].index);
                 extract.tense.push(Slip::of(reader.text, from..to + 1, clauses));
             }
@@ -84,8 +84,8 @@ pub(super) fn read(
     }
 }
 
-/// Whether nothing in a sentence speaks against this tense, and nothing against that it is told.
-fn is_of(sentence: &TellingSentence, tense: ClauseTense) -> bool {
+/// Whether nothing in a sentence speaks against this tense, and nothing against that it is narrated.
+fn is_of(sentence: &NarratedSentence, tense: ClauseTense) -> bool {
     let is_clear = match tense {
         ClauseTense::Present => !sentence.has_past,
         ClauseTense::Past => true,
@@ -97,7 +97,7 @@ fn is_of(sentence: &TellingSentence, tense: ClauseTense) -> bool {
 }
 
 /// Acts of somebody in particular, and clauses about them.
-fn counted(text: &Text<'_>, run: &[TellingSentence]) -> (usize, usize) {
+fn counted(text: &Text<'_>, run: &[NarratedSentence]) -> (usize, usize) {
     let clauses = || run.iter().flat_map(|it| &it.clauses);
     (clauses().filter(|it| is_act_of_one(text, it)).count(), clauses().count())
 }
@@ -114,7 +114,7 @@ fn is_act_of_one(text: &Text<'_>, clause: &Clause) -> bool {
 }
 
 /// Whether more of a book is told in the past than in the present, given the extracts of its documents.
-pub fn is_told_in_past(extracts: &[&HabitExtract]) -> bool {
+pub fn is_past_tense(extracts: &[&HabitExtract]) -> bool {
     let (past, present) = clauses(extracts);
     past >= present
 }

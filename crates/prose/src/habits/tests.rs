@@ -1,7 +1,9 @@
+//! The habits of books of a few paragraphs, and what is no departure from them.
+
 use super::*;
 
 /// Thirty-two clauses of a story told in the third person and the past.
-fn told_in_past() -> String {
+fn narrated_in_past() -> String {
     let paragraphs = [
         "Hester walked to the pier and looked at the boats. She counted them, and then she sat down.",
         "The rain had stopped. She opened her basket and took out the bread. Nobody came.",
@@ -16,14 +18,14 @@ fn told_in_past() -> String {
 }
 
 /// A story told in the present.
-fn told_in_present() -> String {
+fn narrated_in_present() -> String {
     "Hester walks to the pier and looks at the boats. She counts them, and then she sits down.\n\n\
      The rain is over. She opens her basket and takes out the bread. Nobody is there.\n\n\
      He carries a lantern, and he sets it on the wall. Then he turns and goes.\n\n"
         .repeat(5)
 }
 
-fn told_by_i() -> String {
+fn narrated_by_i() -> String {
     "I walked to the pier and looked at the boats. I counted them, and my feet were cold.\n\n\
      I opened my basket and took out the bread. Hester passed me and said nothing.\n\n\
      I rose at six. My brother slept, and I let him.\n\n"
@@ -48,7 +50,7 @@ fn a_paragraph_in_another_tense_than_the_book_is_found() {
     let slip = "She climbs the stairs and knocks at the door. The door opens. She goes in.";
     let reverse =
         "She climbed the stairs and knocked at the door. Then she pushed it open and went in.";
-    for (book, slip) in [(told_in_past(), slip), (told_in_present(), reverse)] {
+    for (book, slip) in [(narrated_in_past(), slip), (narrated_in_present(), reverse)] {
         let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book];
 
         let found = slips(&sources, tense_slips);
@@ -59,8 +61,8 @@ fn a_paragraph_in_another_tense_than_the_book_is_found() {
 
 #[test]
 fn what_may_stand_in_another_tense_is_no_slip() {
-    let book = told_in_past();
-    let in_chapter = told_in_present();
+    let book = narrated_in_past();
+    let in_chapter = narrated_in_present();
     for right in [
         "“She climbs the stairs and knocks. She opens the door,” he said.",
         "The moon moves the tides, and the sea keeps its time.",
@@ -84,7 +86,7 @@ fn what_may_stand_in_another_tense_is_no_slip() {
 
 #[test]
 fn a_paragraph_in_the_first_person_is_found_in_a_book_in_the_third() {
-    let book = told_in_past();
+    let book = narrated_in_past();
     let slip = "I crossed the yard and took the lantern from the wall. My hands were cold.";
     let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book.clone()];
     assert_eq!(slips(&sources, person_slips), [(1, slip.to_owned())]);
@@ -94,18 +96,18 @@ fn a_paragraph_in_the_first_person_is_found_in_a_book_in_the_third() {
         "I think I have said that she crossed the yard.",
         "Dear Anna,\n\nI crossed the yard and took my lantern.\n\nYours, Bram",
         "I ask you, reader, what I did when I crossed my yard.",
-        told_by_i().as_str(),
+        narrated_by_i().as_str(),
     ] {
         let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
         assert_eq!(slips(&sources, person_slips), [], "{right}");
     }
-    let diary = [told_by_i(), format!("{}{slip}", told_by_i())];
+    let diary = [narrated_by_i(), format!("{}{slip}", narrated_by_i())];
     assert_eq!(slips(&diary, person_slips), []);
 }
 
 #[test]
 fn what_only_another_can_know_is_found_in_the_book_of_one() {
-    let book = told_by_i();
+    let book = narrated_by_i();
     let slip = "Hester wondered how long the bread would last, and she regretted the cheese.";
     let sources = [book.clone(), format!("{book}\n\n{slip}\n\n{book}"), book.clone()];
     assert_eq!(slips(&sources, view_slips).first(), Some(&(1, slip.to_owned())));
@@ -119,7 +121,8 @@ fn what_only_another_can_know_is_found_in_the_book_of_one() {
         let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
         assert_eq!(slips(&sources, view_slips), [], "{right}");
     }
-    let of_many = format!("{}\n\n{slip}\n\nBram wondered too.\n\nAnna wondered.", told_in_past());
+    let of_many =
+        format!("{}\n\n{slip}\n\nBram wondered too.\n\nAnna wondered.", narrated_in_past());
     assert_eq!(slips(&[of_many], view_slips), []);
 }
 
@@ -129,7 +132,7 @@ fn a_passage_that_stands_again_is_found_in_the_whole_book() {
                    as anyone could see. Nobody dared to walk on it before the morning came.";
     let sources = [
         format!("One day it rained.\n\n{passage}\n\nThen it stopped."),
-        told_in_past(),
+        narrated_in_past(),
         format!("It was late, and the wind blew.\n\n{passage}\n\n“Go,” he said."),
     ];
     let extracts = extracts(&sources);

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, Slip, TellingParagraph,
-    TellingSentence,
+    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
+    NarratedSentence, Slip,
 };
 use crate::tokens::Text;
 
@@ -36,7 +36,7 @@ pub(crate) struct ViewExtract {
 }
 
 /// Words of a sentence before its subject, at most: what hangs on another clause is often what somebody
-/// told.
+/// narrated.
 const OPENING_WORDS_MAX: usize = 3;
 
 /// Adverbs that say of any act that nobody saw it.
@@ -157,13 +157,13 @@ const KNOWN_BY: [&str; 43] = [
 
 pub(super) fn read(
     reader: &ClauseReader<'_, '_>,
-    paragraphs: &[TellingParagraph],
+    paragraphs: &[NarratedParagraph],
     extract: &mut HabitExtract,
 ) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let mut others = Vec::new();
-    let told = paragraphs.iter().filter(|it| !it.is_left_out);
-    for sentence in told.flat_map(|it| &it.sentences) {
+    let narrated = paragraphs.iter().filter(|it| !it.is_left_out);
+    for sentence in narrated.flat_map(|it| &it.sentences) {
         for clause in sentence.clauses.iter().filter(|it| is_inner(reader.text, it)) {
             let who = owner(reader.text, clause);
             *counts.entry(who.clone()).or_default() += 1;
@@ -212,7 +212,7 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
 }
 
 /// Whether a sentence says it as a fact, and not how the teller came to know it.
-fn is_flat(reader: &ClauseReader<'_, '_>, sentence: &TellingSentence, clause: &Clause) -> bool {
+fn is_flat(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
     let words = reader.text.sentences()[sentence.index].words.clone();
     let is_silent = words.clone().all(|at| !reader.spoken[at]);
     let is_leading = words.clone().take(OPENING_WORDS_MAX + 1).any(|at| at == clause.subject);

@@ -1,3 +1,5 @@
+//! Where sentences end, in tables.
+
 use crate::tokens::{SentenceKind, Text};
 
 /// The sentences of a text; headings are set in brackets.

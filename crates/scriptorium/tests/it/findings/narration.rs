@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::support::{Studio, Text as _};
 
 /// Three paragraphs of a book in the third person and the past.
-const TOLD: &str = "Hester walked to the pier and looked at the boats. She counted them, and she sat down.\n\n\
+const NARRATED: &str = "Hester walked to the pier and looked at the boats. She counted them, and she sat down.\n\n\
     The rain had stopped. She opened her basket and took out the bread. Bram nodded to her.\n\n\
     Bram crossed the yard behind her. He carried a lantern, and he set it on the wall.";
 
@@ -16,6 +16,13 @@ fn sweep(studio: &Studio, project: &str) -> Vec<Value> {
     let page = studio.get(&format!("{path}/findings?check=narration&state=open&limit=100")).ok();
     let mut all = page["findings"].as_array().unwrap().clone();
     all.sort_by_key(|it| it["rule"].text());
+    all
+}
+
+/// The slips of a sweep; the days of these books have much in common, which is found too.
+fn slips(studio: &Studio, project: &str) -> Vec<Value> {
+    let mut all = sweep(studio, project);
+    all.retain(|it| it["rule"].text() != "passage_twice");
     all
 }
 
@@ -30,10 +37,11 @@ fn lines(all: &[Value]) -> Vec<String> {
 /// A book of two chapters, each with paragraphs of its own between those that are told as they should be.
 fn book(studio: &Studio, one: &str, two: &str) -> (String, Vec<String>) {
     let project = studio.project("Emptying");
-    let chapters = [("I", one), ("II", two)].map(|(title, own)| {
-        let more = (1..=6).map(|nth| format!("On day {nth} it rained. {TOLD}")).collect::<Vec<_>>();
-        let told = more.join("\n\n").replace("pier", &format!("pier of {title}"));
-        studio.document(&project, title, &format!("{told}\n\n{own}\n\nShe went home."))
+    let chapters = [("Ebb", one), ("Flood", two)].map(|(title, own)| {
+        let more =
+            (1..=6).map(|nth| format!("On day {nth} it rained. {NARRATED}")).collect::<Vec<_>>();
+        let narrated = more.join("\n\n").replace("pier", &format!("pier of {title}"));
+        studio.document(&project, title, &format!("{narrated}\n\n{own}\n\nShe went home."))
     });
     (project, chapters.into())
 }
@@ -44,7 +52,7 @@ service_test! {
         let person = "I crossed the hall and took my coat from its hook. My hands were cold.";
         let (project, chapters) = book(studio, tense, person);
 
-        let found = sweep(studio, &project);
+        let found = slips(studio, &project);
 
         assert_eq!(lines(&found), [
             "person_slip medium I crossed the hall and took my coat from its hook. My hands were cold.",
@@ -79,13 +87,13 @@ service_test! {
             "She climbs the stairs and knocks at the door. She goes in.",
             "It was late.",
         );
-        assert_eq!(sweep(studio, &project).len(), 1);
+        assert_eq!(slips(studio, &project).len(), 1);
 
         let path = format!("/api/projects/{project}/documents/{}", chapters[0]);
         let text = studio.get(&path).ok()["content"].text().replace("climbs", "climbed");
         let text = text.replace("knocks", "knocked").replace("goes in", "went in");
         studio.put(&path, &json!({ "content": text })).ok();
 
-        assert_eq!(lines(&sweep(studio, &project)), Vec::<String>::new());
+        assert_eq!(lines(&slips(studio, &project)), Vec::<String>::new());
     }
 }
