@@ -2459,7 +2459,7 @@ export interface components {
          */
         AnalysisRequest: {
             /** @description The checks to run; all when absent or empty. */
-            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording")[] | null;
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration")[] | null;
             /** @description The documents; when absent or empty, the whole manuscript with the lore and its rules. */
             documentIds?: string[] | null;
         };
@@ -3105,7 +3105,7 @@ export interface components {
              * @description The check that found it; `agent` when an agent recorded it while it read with a language model.
              * @enum {string}
              */
-            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "agent";
+            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent";
             /**
              * Format: date-time
              * @description When it was first found, ISO 8601.
@@ -6285,7 +6285,7 @@ export interface components {
          */
         SwarmInput: {
             /** @description The checks of a sweep; all when absent. */
-            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording")[] | null;
+            checks?: ("prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration")[] | null;
             /** @description The documents; when absent, every chapter, scene and part with a text. */
             documentIds?: string[] | null;
             /** @description How often each side of a debate speaks. */
@@ -21746,7 +21746,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only those of this check; `agent` for those that agents recorded. */
-                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "agent";
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent";
                 /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those in this document. */

@@ -483,6 +483,7 @@ class AnalysisRequest(TypedDict):
         "dialogue",
         "facts",
         "wording",
+        "narration",
     ]] | None]
 
     #: The documents; when absent or empty, the whole manuscript with the lore and its rules.
@@ -1147,6 +1148,7 @@ class Finding(TypedDict):
         "dialogue",
         "facts",
         "wording",
+        "narration",
         "agent",
     ]
 
@@ -4364,6 +4366,7 @@ class SwarmInput(TypedDict):
         "dialogue",
         "facts",
         "wording",
+        "narration",
     ]] | None]
 
     #: The documents; when absent, every chapter, scene and part with a text.

@@ -288,10 +288,7 @@ impl CheckResult {
             (_, None) => PENDING_MAX,
             (Check::Prose | Check::Dialogue, _) => 12,
             (Check::Names | Check::NamingPatterns, _) => 15,
-            (
-                Check::ProhibitedElements | Check::Facts | Check::Wording | Check::Narration,
-                _,
-            ) => 50,
+            (Check::ProhibitedElements | Check::Facts | Check::Wording | Check::Narration, _) => 50,
         }
     }
 }
