@@ -94,10 +94,10 @@ fn run(
 fn stages(output: &str) -> Vec<&str> {
     let stages = output.split([' ', '\t']).filter(|it| !it.is_empty());
     let words: Vec<&str> = stages.collect();
-    let is_arrow = |word: &&str| matches!(*word, ">" | "→" | "->");
+    let is_arrow = |word: &str| matches!(word, ">" | "→" | "->");
     let is_derivation = words.len() >= 3
         && words.len() % 2 == 1
-        && words.iter().enumerate().all(|(at, word)| is_arrow(&word) == (at % 2 == 1));
+        && words.iter().enumerate().all(|(at, word)| is_arrow(word) == (at % 2 == 1));
     if is_derivation { words.into_iter().step_by(2).collect() } else { vec![output] }
 }
 

@@ -51,7 +51,7 @@ impl Frame {
             );
         }
         let mut raw = vec![Vec::new()];
-        expand(&template.parts, &mut raw, classes, &mut |name, of| role(name, of, classes))?;
+        expand(&template.parts, &mut raw, classes)?;
         let stem = stem(&raw, classes)?;
         let part_of_speech =
             stem.as_ref().and_then(|(name, of)| match role(name, of.as_deref(), classes) {

@@ -63,12 +63,14 @@ fn members_of(members: &[Vec<String>]) -> Vec<Member> {
     members.iter().map(|it| Member { sounds: folded(it), written: it.clone() }).collect()
 }
 
+/// Which capture has the sound of each numbered class, by its name and number.
+pub(super) type NumberedSounds = BTreeMap<(String, String), usize>;
+
 /// Makes one program.
 pub(super) struct Compiler<'c> {
     classes: &'c Classes,
     program: Program,
-    /// Which capture has the sound of each numbered class.
-    numbers: BTreeMap<(String, String), usize>,
+    numbers: NumberedSounds,
     /// Whether a class without a number is captured: those of a target are.
     is_target: bool,
     is_backward: bool,
@@ -85,7 +87,7 @@ impl<'c> Compiler<'c> {
         mut self,
         target: &[Element],
         conditions: &Conditions,
-    ) -> Result<(Program, BTreeMap<(String, String), usize>), String> {
+    ) -> Result<(Program, NumberedSounds), String> {
         self.is_target = true;
         self.sequence(target)?;
         self.is_target = false;

@@ -65,23 +65,22 @@ pub(super) fn role<'c>(name: &str, of: Option<&str>, classes: &'c Classes) -> Ro
 }
 
 /// Every form of a template, with and without what may be missing and with each member of its classes.
-pub(super) fn expand<'c>(
+pub(super) fn expand(
     parts: &[Part],
     forms: &mut Vec<Vec<Raw>>,
-    classes: &'c Classes,
-    role: &mut impl FnMut(&str, Option<&str>) -> Role<'c>,
+    classes: &Classes,
 ) -> Result<(), String> {
     for (at, part) in parts.iter().enumerate() {
         let beside = |at: Option<usize>| at.and_then(|at| parts.get(at)) == Some(&Part::Joint('~'));
         let is_repeated = beside(at.checked_sub(1)) || beside(Some(at + 1));
         let choices: Vec<Vec<Raw>> = match part {
-            Part::Slot(name, of) => match role(name, of.as_deref()) {
+            Part::Slot(name, of) => match role(name, of.as_deref(), classes) {
                 Role::Members(members) => {
                     members.iter().map(|it| vec![Raw::Text(it.clone())]).collect()
                 }
                 _ => vec![vec![Raw::Slot(name.clone(), of.clone())]],
             },
-            Part::Name(name) => match role(name, None) {
+            Part::Name(name) => match role(name, None, classes) {
                 Role::Members(members) if !is_repeated => {
                     members.iter().map(|it| vec![Raw::Text(it.clone())]).collect()
                 }
@@ -95,7 +94,7 @@ pub(super) fn expand<'c>(
                 let mut choices = vec![Vec::new()];
                 for sequence in sequences {
                     let mut inner = vec![Vec::new()];
-                    expand(sequence, &mut inner, classes, role)?;
+                    expand(sequence, &mut inner, classes)?;
                     choices.extend(inner);
                 }
                 choices

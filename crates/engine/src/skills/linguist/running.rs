@@ -135,7 +135,7 @@ fn unknown<'v>(
     let part = behind
         .iter()
         .map(|it| fold_name(it.trim_matches(|letter: char| !letter.is_alphanumeric())));
-    let part = part.filter(|it| ["noun", "verb", "adjective"].contains(&it.as_str())).last();
+    let part = part.filter(|it| ["noun", "verb", "adjective"].contains(&it.as_str())).next_back();
     let create = WordCreate {
         form: domain::languages::words::Trimmed(form.to_owned()),
         part_of_speech: domain::languages::words::Trimmed(part.unwrap_or_default()),
