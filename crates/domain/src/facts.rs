@@ -90,7 +90,7 @@ pub const REJECTIONS_MAX: usize = 10_000;
 
 /// Whether a project has room for one more rejection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Room {
+pub enum RejectionSpace {
     /// It has.
     Free,
     /// Once the rejections of facts that are stated no more are deleted.
@@ -101,13 +101,13 @@ pub enum Room {
 
 /// Whether there is room for the rejection of a fact beside `stored` ones, of which `gone` are of facts that
 /// are stated no more.
-pub const fn room(stored: usize, gone: usize, is_rejected: bool) -> Room {
+pub const fn rejection_space(stored: usize, gone: usize, is_rejected: bool) -> RejectionSpace {
     if is_rejected || stored < REJECTIONS_MAX {
-        Room::Free
+        RejectionSpace::Free
     } else if gone > 0 {
-        Room::Cleared
+        RejectionSpace::Cleared
     } else {
-        Room::None
+        RejectionSpace::None
     }
 }
 
@@ -253,7 +253,7 @@ impl Fact {
 
     /// Where it stands in the list of all: texts in the order of the book, then lore and timelines; facts
     /// at one position in the order of the attributes. Positions beyond the bounds of a book count as these.
-    pub fn place(&self) -> i64 {
+    pub fn list_position(&self) -> i64 {
         const POSITION_MAX: usize = (1 << 20) - 1;
         const START_MAX: i64 = (1 << 31) - 1;
         let source = match self.source {
@@ -293,12 +293,16 @@ mod tests {
     #[test]
     fn rejections_of_what_is_stated_no_more_make_room() {
         for (stored, gone, is_rejected, wanted) in [
-            (REJECTIONS_MAX - 1, 0, false, Room::Free),
-            (REJECTIONS_MAX, 3, false, Room::Cleared),
-            (REJECTIONS_MAX, 0, false, Room::None),
-            (REJECTIONS_MAX, 0, true, Room::Free),
+            (REJECTIONS_MAX - 1, 0, false, RejectionSpace::Free),
+            (REJECTIONS_MAX, 3, false, RejectionSpace::Cleared),
+            (REJECTIONS_MAX, 0, false, RejectionSpace::None),
+            (REJECTIONS_MAX, 0, true, RejectionSpace::Free),
         ] {
-            assert_eq!(room(stored, gone, is_rejected), wanted, "{stored} {gone} {is_rejected}");
+            assert_eq!(
+                rejection_space(stored, gone, is_rejected),
+                wanted,
+                "{stored} {gone} {is_rejected}"
+            );
         }
     }
 }

@@ -14,7 +14,7 @@ use domain::{
     events::EventKind,
     facts::{
         self, Attribute, Fact, FactPassage, FactQuery, FactSource, FactUpdate, Ledger, PartialDate,
-        REJECTIONS_MAX, Room, view::FactItem,
+        REJECTIONS_MAX, RejectionSpace, view::FactItem,
     },
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
@@ -157,7 +157,7 @@ impl ProjectLedger {
     pub(crate) fn listed(&self) -> Vec<(FactItem, Cursor<i64>)> {
         let all = self.ledger.facts.iter().chain(&self.rejected).filter(|fact| fact.is_listed());
         let mut all: Vec<(Cursor<i64>, &Fact)> =
-            all.map(|fact| (Cursor { key: fact.place(), id: fact.id() }, fact)).collect();
+            all.map(|fact| (Cursor { key: fact.list_position(), id: fact.id() }, fact)).collect();
         all.sort_by(|(one, _), (other, _)| (one.key, &one.id).cmp(&(other.key, &other.id)));
         let mut met = BTreeSet::new();
         all.retain(|(cursor, _)| met.insert(cursor.id.clone()));
@@ -335,14 +335,14 @@ pub fn update(
     if let Some(reason) = &reason {
         let known = stored::rejections(change.tx, &project)?;
         let gone = fact.gone.iter().filter(|id| known.contains_key(*id)).count();
-        match facts::room(known.len(), gone, known.contains_key(id)) {
-            Room::Free => {}
-            Room::Cleared => {
+        match facts::rejection_space(known.len(), gone, known.contains_key(id)) {
+            RejectionSpace::Free => {}
+            RejectionSpace::Cleared => {
                 for id in &fact.gone {
                     stored::accept(change.tx, &project, id)?;
                 }
             }
-            Room::None => {
+            RejectionSpace::None => {
                 return Err(Error::Conflict(format!(
                     "a project has at most {REJECTIONS_MAX} rejected facts"
                 )));

@@ -15,6 +15,7 @@ mod subjects;
 #[cfg(test)]
 mod tests;
 mod times;
+mod trades;
 mod travels;
 mod words;
 

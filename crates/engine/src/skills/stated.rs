@@ -23,7 +23,7 @@ use crate::{
 };
 
 /// What an answer quotes of one value: the places that state it first.
-const PLACES_MAX: usize = 3;
+const SOURCES_MAX: usize = 3;
 
 /// What is stated of somebody, in the order of the book.
 pub(super) struct StatedOf {
@@ -83,7 +83,7 @@ impl Stated {
                     it.source == FactSource::Text && documents.contains(&it.passage.id)
                 });
             }
-            facts.sort_by_key(Fact::place);
+            facts.sort_by_key(Fact::list_position);
             StatedOf { id: sought.id.clone(), name: sought.name(), facts }
         };
         let of = sought.iter().map(of).collect();
@@ -105,8 +105,8 @@ impl Stated {
                 matches!(attribute, Attribute::Relative | Attribute::Loss | Attribute::Gain);
             if values.is_empty() && !is_side {
                 let is_placed = self.is_of_part && !scope.is_empty();
-                let place = if is_placed { format!(" in {scope}") } else { String::new() };
-                out.line(format!("Nothing states the {attribute} of {}{place}.", it.name));
+                let scoped = if is_placed { format!(" in {scope}") } else { String::new() };
+                out.line(format!("Nothing states the {attribute} of {}{scoped}.", it.name));
             }
             values.iter().for_each(|line| out.line(line));
         }
@@ -189,10 +189,13 @@ pub(super) fn line(facts: &[&Fact]) -> String {
     if first.is_past {
         line += ", once";
     }
-    let places: Vec<String> = facts.iter().take(PLACES_MAX).map(|it| place(it)).collect();
-    line += &format!(", {}", places.join("; "));
-    if facts.len() > PLACES_MAX {
-        line += &format!("; and {} more", facts.len() - PLACES_MAX);
+    let mut sources: Vec<String> = facts.iter().map(|it| source_text(it)).collect();
+    sources.dedup();
+    let left = sources.len().saturating_sub(SOURCES_MAX);
+    sources.truncate(SOURCES_MAX);
+    line += &format!(", {}", sources.join("; "));
+    if left > 0 {
+        line += &format!("; and {left} more");
     }
     line
 }
@@ -211,14 +214,15 @@ fn said(fact: &Fact) -> String {
     when.map_or(value.clone(), |date| format!("{value} ({})", shortened(date)))
 }
 
-pub(super) fn place(fact: &Fact) -> String {
+pub(super) fn source_text(fact: &Fact) -> String {
     let title = shortened(&fact.passage.title);
-    let place = match fact.source {
-        FactSource::Text => format!("in “{title}”"),
-        FactSource::Lore => format!("in the lore of “{title}”"),
-        FactSource::Timeline => format!("in the event “{title}”"),
-    };
-    format!("{place}: {}", quoted(&fact.passage.quote))
+    let quote = &fact.passage.quote;
+    match fact.source {
+        FactSource::Text => format!("in “{title}”: {}", quoted(quote)),
+        // An attribute is a key with its value, and no words of a text.
+        FactSource::Lore => format!("in the lore of “{title}” ({})", shortened(quote)),
+        FactSource::Timeline => format!("in the event “{title}” ({})", shortened(quote)),
+    }
 }
 
 /// A fact for programs.

@@ -77,7 +77,7 @@ const BIRTHS: [&[&str]; 5] = [
     &["drew", "breath"],
     &["first", "drew", "breath"],
 ];
-const DEATHS: [&[&str]; 5] = [
+const DYING: [&[&str]; 5] = [
     &["breathed", "his", "last"],
     &["breathed", "her", "last"],
     &["departed", "this", "life"],
@@ -101,25 +101,7 @@ impl FactReader<'_, '_> {
         if late {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
-        let before = self.line.word_before(start);
-        let two_before = start.checked_sub(2).map_or("", |at| self.line.word(at));
-        let is_carried = before == "off" && two_before == "carried";
-        // "since the death of Hale", "with Hale dead".
-        let is_mourned = before == "of"
-            && two_before == "death"
-            && (3..6).any(|back| {
-                start
-                    .checked_sub(back)
-                    .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
-            });
-        let is_with = before == "with"
-            && self.line.word(end) == "dead"
-            && self.line.is_beside(end)
-            && self.line.ends_part(end);
-        if KILLING.contains(&before) || is_carried || is_mourned || is_with {
-            let first = start.saturating_sub(1);
-            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
-        }
+        self.mourned(found);
         let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
             end
         } else if self.line.is_beside(end) {
@@ -144,7 +126,7 @@ impl FactReader<'_, '_> {
         let read = match self.line.word(verb) {
             "born" if self.line.word(verb + 1) != "again" => Some((Attribute::Birth, "born")),
             _ if self.is_phrase(verb, &BIRTHS) => Some((Attribute::Birth, "born")),
-            _ if self.is_phrase(verb, &DEATHS) => Some((Attribute::Death, "dead")),
+            _ if self.is_phrase(verb, &DYING) => Some((Attribute::Death, "dead")),
             "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
                 Some((Attribute::Death, "dead"))
             }
@@ -164,6 +146,7 @@ impl FactReader<'_, '_> {
         };
         if let Some((attribute, value)) = read {
             // The date of "the house in which Lucy was born was built in 1797" is the house's.
+            let before = self.line.word_before(start);
             let is_inner = matches!(before, "which" | "where" | "that" | "when" | "whom");
             let to = usize::from(self.line.word(verb + 1) == "to");
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
@@ -177,6 +160,31 @@ impl FactReader<'_, '_> {
             return;
         }
         self.act(at, found);
+    }
+
+    /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
+    /// Hale", "with Hale dead".
+    fn mourned(&self, found: &mut Vec<Fact>) {
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let before = self.line.word_before(start);
+        let two_before = start.checked_sub(2).map_or("", |at| self.line.word(at));
+        let is_carried = before == "off" && two_before == "carried";
+        // "since the death of Hale", "with Hale dead".
+        let is_mourned = before == "of"
+            && two_before == "death"
+            && (3..6).any(|back| {
+                start
+                    .checked_sub(back)
+                    .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
+            });
+        let is_with = before == "with"
+            && self.line.word(end) == "dead"
+            && self.line.is_beside(end)
+            && self.line.ends_part(end);
+        if KILLING.contains(&before) || is_carried || is_mourned || is_with {
+            let first = start.saturating_sub(1);
+            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
+        }
     }
 
     /// Whether one of these phrases begins here.

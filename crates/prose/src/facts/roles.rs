@@ -25,49 +25,14 @@ const UNREAL: [&str; 9] = [
 /// Words in front of a relationship that make it another one.
 const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
 
-/// Words of "As Mina's own sister," before a name, at most.
-const FRONTED_WORDS_MAX: usize = 9;
-
-/// Words between a subject and "as".
-const AS_WITHIN_WORDS: usize = 8;
-
-/// Words that say that somebody does what stands behind "as" in earnest.
-const SERVING: [&str; 25] = [
-    "served",
-    "worked",
-    "came",
-    "come",
-    "lived",
-    "practised",
-    "practiced",
-    "toiled",
-    "laboured",
-    "labored",
-    "started",
-    "employed",
-    "engaged",
-    "hired",
-    "enlisted",
-    "trained",
-    "living",
-    "shop",
-    "trade",
-    "bread",
-    "lives",
-    "business",
-    "serves",
-    "serving",
-    "ranked",
-];
-
 /// A role as it is written.
-struct Role<'r> {
-    attribute: Attribute,
-    word: String,
+pub(super) struct Role<'r> {
+    pub(super) attribute: Attribute,
+    pub(super) word: String,
     /// Whose: "Mina's sister", "his wife", "the sister of Mina".
-    whose: Option<&'r Subject>,
-    end: usize,
-    is_past: bool,
+    pub(super) whose: Option<&'r Subject>,
+    pub(super) end: usize,
+    pub(super) is_past: bool,
 }
 
 impl FactReader<'_, '_> {
@@ -124,7 +89,7 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let verb = line.behind_adverbs(end);
         let read = match (line.word(verb), line.word(verb + 1)) {
-            ("had" | "has", "no" | "neither") => self.kin_or_plural(verb + 2),
+            ("had" | "has", "no") => self.kin_or_plural(verb + 2),
             ("had" | "has", "never") if line.word(verb + 2) == "had" => {
                 let at = verb + 3 + usize::from(matches!(line.word(verb + 3), "a" | "any"));
                 self.kin_or_plural(at)
@@ -153,7 +118,9 @@ impl FactReader<'_, '_> {
     fn kin_or_plural(&self, at: usize) -> Option<(&str, usize)> {
         let word = self.line.word(at);
         let plural = KIN_PLURALS.iter().find(|(plural, _)| *plural == word).map(|it| it.1);
-        let single = KIN.contains(word).then_some(word);
+        // Everybody had parents, and they may be dead; whom somebody marries comes later.
+        const BORN_WITH: [&str; 4] = ["sister", "brother", "cousin", "twin"];
+        let single = BORN_WITH.contains(&word).then_some(word);
         let closes = self.line.ends_part(at)
             || matches!(self.line.word(at + 1), "and" | "or" | "of" | "nor" | "to");
         Some((plural.or(single)?, at + 1)).filter(|_| closes)
@@ -280,7 +247,7 @@ impl FactReader<'_, '_> {
     }
 
     /// What stands behind "was" or a comma: "the sister of Mina", "his wife", "a baker".
-    fn role(&self, at: usize) -> Option<Role<'_>> {
+    pub(super) fn role(&self, at: usize) -> Option<Role<'_>> {
         let line = &self.line;
         let is_by = line.word(at) == "by"
             && matches!(line.word(at + 1), "trade" | "profession" | "calling" | "rank");
@@ -366,7 +333,7 @@ impl FactReader<'_, '_> {
         ) || !FUNCTION_WORDS.contains(word) && !word.ends_with("'s") && !self.line.is_capital(at)
     }
 
-    fn role_kind(&self, at: usize) -> Option<Attribute> {
+    pub(super) fn role_kind(&self, at: usize) -> Option<Attribute> {
         let word = self.line.word(at);
         if self.line.is_capital(at) {
             None
@@ -418,142 +385,5 @@ impl FactReader<'_, '_> {
     fn goes_on_listing(&self, end: usize) -> bool {
         self.line.is_behind_comma(end) && matches!(self.line.word(end), "and" | "or" | "the" | "a")
             || self.line.is_beside(end) && matches!(self.line.word(end), "and" | "or")
-    }
-
-    /// What somebody does or is beside "was": "Hale worked as a baker", "Hale held the rank of captain",
-    /// "Hale had never been anything but a baker", "As a baker, Hale …", "Hale was promoted to captain".
-    fn trade(&self, found: &mut Vec<Fact>) {
-        let (start, end) = (self.subject.words.start, self.subject.words.end);
-        if let Some((first, role)) = self.compared() {
-            found.push(self.plain_fact(role.attribute, role.word, (first, role.end)));
-            return;
-        }
-        let read = self
-            .fronted()
-            .or_else(|| self.named_so())
-            .or_else(|| {
-                let all = [self.behind_as(), self.behind_never()];
-                let role = all.into_iter().flatten().find_map(|from| self.role(from))?;
-                Some((start, role))
-            })
-            .or_else(|| Some((start, self.rank_named()?)));
-        if let Some((first, role)) = read {
-            let is_kin = role.attribute == Attribute::Kinship;
-            let is_own = role.whose.is_none_or(|it| it.owner != self.subject.owner);
-            if is_own && (!is_kin || role.whose.is_some()) {
-                // "never anything but" denies nothing.
-                let at = (first, role.end.max(end));
-                let fact = self.named_fact(role.attribute, role.word, at);
-                found.extend(fact.map(|it| Fact {
-                    other: role.whose.map(|whose| whose.name),
-                    is_past: it.is_past || role.is_past,
-                    ..it
-                }));
-            }
-            return;
-        }
-        self.promotion(found);
-    }
-
-    /// "As Mina's sister, Lucy", "As a baker, Hale".
-    fn fronted(&self) -> Option<(usize, Role<'_>)> {
-        let start = self.subject.words.start;
-        let from = start.saturating_sub(FRONTED_WORDS_MAX).max(self.line.words.start);
-        let first = (from..start).find(|&at| {
-            self.line.word(at) == "as" && (at == self.line.words.start || !self.line.is_beside(at))
-        })?;
-        let role = self.role(first + 1)?;
-        (role.end == start && self.line.is_behind_comma(start)).then_some((first, role))
-    }
-
-    /// "a bombardier named Hale".
-    fn named_so(&self) -> Option<(usize, Role<'_>)> {
-        let start = self.subject.words.start;
-        let head = start.checked_sub(2)?;
-        let is_named = matches!(self.line.word_before(start), "named" | "called")
-            && self.line.is_beside(head + 1)
-            && matches!(self.line.word_before(head), "a" | "an" | "young" | "old");
-        let attribute = self.role_kind(head).filter(|it| *it != Attribute::Kinship)?;
-        let word = self.line.word(head).to_owned();
-        let role = Role { attribute, word, whose: None, end: start, is_past: false };
-        is_named.then_some((head, role))
-    }
-
-    /// "Hale saluted like the sergeant he was".
-    fn compared(&self) -> Option<(usize, Role<'_>)> {
-        let end = self.subject.words.end;
-        let like = (end..end + AS_WITHIN_WORDS)
-            .take_while(|&at| self.line.has(at) && self.person_at(at).is_none())
-            .find(|&at| self.line.word(at) == "like" && self.line.word(at + 1) == "the")?;
-        let head = (like + 2..like + 5).find(|&at| self.role_kind(at).is_some())?;
-        let attribute = self.role_kind(head).filter(|it| *it != Attribute::Kinship)?;
-        let is_own = matches!(self.line.word(head + 1), "he" | "she")
-            && matches!(self.line.word(head + 2), "was" | "is");
-        let word = self.line.word(head).to_owned();
-        let role = Role { attribute, word, whose: None, end: head + 3, is_past: false };
-        is_own.then_some((self.subject.words.start, role))
-    }
-
-    /// The word behind "worked as", "served as", "came as".
-    fn behind_as(&self) -> Option<usize> {
-        let end = self.subject.words.end;
-        let who = usize::from(self.line.is_behind_comma(end) && self.line.word(end) == "who");
-        let at = (end + who..end + who + AS_WITHIN_WORDS)
-            .take_while(|&at| self.line.has(at) && (at == end + who || self.line.is_beside(at)))
-            .take_while(|&at| self.person_at(at).is_none_or(|it| it.pronoun.is_some()))
-            .find(|&at| self.line.word(at) == "as")?;
-        // "Hale, as captain, had".
-        if at == end && self.line.is_behind_comma(end) {
-            let role = self.role(at + 1)?;
-            return self.line.is_behind_comma(role.end).then_some(at + 1);
-        }
-        (end..at).any(|it| SERVING.contains(&self.line.word(it))).then_some(at + 1)
-    }
-
-    /// The word behind "had never been anything but", "was never more than".
-    fn behind_never(&self) -> Option<usize> {
-        let end = self.subject.words.end;
-        let never = (end..end + 3).find(|&at| self.line.word(at) == "never")?;
-        (never + 1..never + 9)
-            .take_while(|&at| self.line.is_beside(at))
-            .find(|&at| matches!(self.line.word(at), "but" | "than"))
-            .map(|at| at + 1)
-    }
-
-    /// "Hale held the rank of captain", "Hale, with the rank of captain".
-    fn rank_named(&self) -> Option<Role<'_>> {
-        let end = self.subject.words.end;
-        let of = (end..end + 6).find(|&at| {
-            self.line.word(at) == "of" && matches!(self.line.word(at - 1), "rank" | "grade")
-        })?;
-        let head = (of + 1..of + 4)
-            .find(|&at| self.role_kind(at) == Some(Attribute::Rank) && self.line.is_beside(at))?;
-        let word = self.line.word(head).to_owned();
-        let attribute = Attribute::Rank;
-        Some(Role { attribute, word, whose: None, end: head + 1, is_past: false })
-    }
-
-    /// "Hale was promoted to captain".
-    fn promotion(&self, found: &mut Vec<Fact>) {
-        let (start, end) = (self.subject.words.start, self.subject.words.end);
-        let be = self.line.behind_adverbs(end);
-        if !matches!(self.line.word(be), "was" | "had") {
-            return;
-        }
-        let been = self.line.behind_adverbs(be + 1);
-        let verb = if self.line.word(been) == "been" { been + 1 } else { been };
-        if !matches!(
-            self.line.word(verb),
-            "promoted" | "made" | "appointed" | "commissioned" | "gazetted" | "raised"
-        ) {
-            return;
-        }
-        let head = (verb + 1..verb + 5).take_while(|&at| self.line.is_beside(at)).find(|&at| {
-            matches!(self.role_kind(at), Some(Attribute::Rank | Attribute::Profession))
-        });
-        if let Some((head, attribute)) = head.and_then(|at| Some((at, self.role_kind(at)?))) {
-            let word = self.line.word(head).to_owned();
-            found.extend(self.fact(attribute, word, (start, head + 1)));
-        }
     }
 }

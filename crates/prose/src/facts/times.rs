@@ -287,6 +287,8 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
                 let the = usize::from(line.word(at + 1) == "the");
                 let is_there =
                     led.contains(&line.word(at)) && times.contains(&line.word(at + 1 + the));
+                // "by the evening of the fifth day".
+                let is_there = is_there && (the == 0 || line.word(at + 3) != "of");
                 is_there.then_some((at, (hours * 60.0) as i64))
             };
             ARRIVALS.iter().find_map(of)

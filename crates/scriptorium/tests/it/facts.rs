@@ -131,3 +131,34 @@ service_test! {
         assert_eq!(studio.put(&missing, &json!({ "isRejected": false })).status, 404);
     }
 }
+
+service_test! {
+    fn lore_that_contradicts_itself_is_a_finding_of_no_document(studio) {
+        let project = studio.project("Dracula");
+        let entry = json!({ "name": "Ada Pell", "category": "character",
+            "attributes": { "eyes": "grey" }, "content": "Ada Pell had brown eyes." });
+        studio.post(&format!("/api/projects/{project}/lore"), &entry).ok();
+
+        studio.post(&format!("/api/projects/{project}/analyses"), &json!({ "checks": ["facts"] })).ok();
+
+        let page = studio.get(&format!("/api/projects/{project}/findings?check=facts")).ok();
+        let found = &page["findings"][0];
+        assert_eq!((&found["rule"], &found["documentId"]), (&json!("contradicted_eyes"), &json!(null)));
+        assert_eq!(found["detail"]["statements"].as_array().unwrap().len(), 2);
+    }
+}
+
+service_test! {
+    fn a_rejection_outlives_a_fuller_name_of_its_person(studio) {
+        let project = studio.project("Dracula");
+        studio.document(&project, "I", "We saw Hale. Hale’s hair was black. Then Hale left, and Hale wept.");
+        let page = studio.get(&format!("/api/projects/{project}/facts?attribute=hair")).ok();
+        let path = format!("/api/projects/{project}/facts/{}", page["facts"][0]["id"].text());
+        studio.put(&path, &json!({ "isRejected": true, "reason": "A wig." })).ok();
+
+        let named = json!({ "name": "Tom Hale", "aliases": ["Hale"], "category": "character" });
+        studio.post(&format!("/api/projects/{project}/lore"), &named).ok();
+
+        assert_eq!(facts(studio, &project, "isRejected=true"), ["Tom Hale hair black text"]);
+    }
+}

@@ -61,7 +61,7 @@ pub(super) fn of(
         .chain(&beside.facts)
         .filter(|it| it.is_listed())
         .collect();
-    stated.sort_by_key(|fact| fact.place());
+    stated.sort_by_key(|fact| fact.list_position());
     let mut conflicts: Vec<Conflict> = Vec::new();
     for (read, facts) in
         ledger.map(|it| (&it.ledger, of_ledger)).into_iter().chain([(&beside, &beside.facts[..])])
@@ -130,8 +130,8 @@ impl Conflict {
 
     /// For people.
     pub(super) fn line(&self) -> String {
-        let places: Vec<String> = self.facts.iter().map(stated::place).collect();
-        format!("{} {}", shortened(&self.message), places.join("; "))
+        let sources: Vec<String> = self.facts.iter().map(stated::source_text).collect();
+        format!("{} {}", shortened(&self.message), sources.join("; "))
     }
 
     /// For programs.
