@@ -122,6 +122,8 @@ pub enum ColumnKind {
     Word(&'static [&'static str]),
     /// A JSON value, kept as this function writes it; none when it is not of the column's form.
     Json(fn(&str) -> Option<String>),
+    /// As [`ColumnKind::Json`], with ids of records as texts of it: those of a copy are new there too.
+    JsonWithIds(fn(&str) -> Option<String>),
     /// As [`ColumnKind::Json`]; what is written is made by the second function of all that was read
     /// of the row, where it is kept in more than this column.
     Joined(fn(&str) -> Option<String>, fn(&[Cell]) -> Option<String>),
@@ -131,7 +133,7 @@ impl ColumnKind {
     /// The form of JSON values, where it holds such.
     fn form(self) -> Option<fn(&str) -> Option<String>> {
         match self {
-            Self::Json(form) | Self::Joined(form, _) => Some(form),
+            Self::Json(form) | Self::JsonWithIds(form) | Self::Joined(form, _) => Some(form),
             _ => None,
         }
     }
@@ -347,7 +349,11 @@ impl RowsText {
 fn cell_text(column: &Column, cell: &Cell) -> Result<String> {
     let failed = |flaw| Error::internal("writing an export", flaw);
     match cell {
-        Cell::Text(text) if matches!(column.kind, ColumnKind::Json(_)) => Ok(text.clone()),
+        Cell::Text(text)
+            if matches!(column.kind, ColumnKind::Json(_) | ColumnKind::JsonWithIds(_)) =>
+        {
+            Ok(text.clone())
+        }
         Cell::Text(text) => serde_json::to_string(text).map_err(failed),
         Cell::Integer(flag) if matches!(column.kind, ColumnKind::Flag) => {
             Ok((*flag != 0).to_string())

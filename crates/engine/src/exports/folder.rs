@@ -255,6 +255,11 @@ impl Folder {
                         ) => {
                             *cell = Cell::Text(name(id));
                         }
+                        (ColumnKind::JsonWithIds(_), Cell::Text(json)) => {
+                            // A text that is nothing but an id stands between two quotation marks.
+                            let parts: Vec<String> = json.split('"').map(name).collect();
+                            *cell = Cell::Text(parts.join("\""));
+                        }
                         _ => {}
                     }
                 }

@@ -88,6 +88,8 @@ Left aside, as you said: 1 dismissed, 1 waived.
 | prohibited elements | 0 | 0 | 0 | 0 | 0 |
 | dialogue | 0 | 0 | 0 | 0 | 0 |
 | facts | 0 | 0 | 0 | 0 | 0 |
+| wording | 0 | 0 | 0 | 0 | 0 |
+| narration | 0 | 0 | 0 | 0 | 0 |
 
 ## By document
 

@@ -48,7 +48,7 @@ service_test! {
                 "dialogue": 1, "facts": 0, "names": 1, "naming_patterns": 0, "narration": 0, "prohibited_elements": 1,
                 "prose": 1, "wording": 0,
             } }],
-            "lore": { "dialogue": 0, "names": 0, "naming_patterns": 2, "prohibited_elements": 0, "prose": 0 },
+            "lore": { "dialogue": 0, "facts": 0, "names": 0, "naming_patterns": 2, "prohibited_elements": 0, "prose": 0 },
             "found": 6, "new": 6, "stale": 0,
         }));
         assert_eq!(finding_lines(studio, &project), [

@@ -28,7 +28,7 @@ pub(super) const FINDING: Table = Table {
         Column::optional("quote", ColumnKind::Text),
         Column::optional("quote_start", ColumnKind::Count),
         Column::optional("quote_end", ColumnKind::Count),
-        Column::optional("detail", ColumnKind::Json(normalized_detail)),
+        Column::optional("detail", ColumnKind::JsonWithIds(normalized_detail)),
         Column::new("agent", ColumnKind::Text),
         Column::new("state", ColumnKind::Word(State::WORDS)),
         Column::optional("reason", ColumnKind::Text),
