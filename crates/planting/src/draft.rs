@@ -108,7 +108,7 @@ pub(crate) struct Draft<'n> {
 /// Facts and dates have the first wording with odd seeds and the second with even ones.
 pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
     let mut draft = Draft::new(novel, seed);
-    draft.has_second = seed % 2 == 0;
+    draft.has_second = seed.is_multiple_of(2);
     let mut wanted: Vec<DefectKind> = DefectKind::ALL.to_vec();
     draft.chance.shuffle(&mut wanted);
     let most = (novel.words() / WORDS_PER_DEFECT).max(1);

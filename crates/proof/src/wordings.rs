@@ -73,7 +73,7 @@ pub(crate) fn measure(
 /// Defects and decoys of a kind by their positions in the files.
 fn all(kind: DefectKind, half: Option<Half>) -> impl Iterator<Item = (bool, usize)> {
     let is_wanted = move |nth: usize| match half {
-        Some(Half::First) => nth % 2 == 0,
+        Some(Half::First) => nth.is_multiple_of(2),
         Some(Half::Second) => nth % 2 == 1,
         None => true,
     };

@@ -37,7 +37,7 @@ pub fn asked(question: &str) -> Vec<Attribute> {
     };
     let mut found: Vec<Attribute> = Vec::new();
     for (attribute, phrases) in ASKING {
-        if !found.contains(attribute) && phrases.iter().any(|it| has(it)) {
+        if !found.contains(attribute) && phrases.iter().any(&has) {
             found.push(*attribute);
             found.extend(beside(*attribute));
         }

@@ -132,10 +132,10 @@ fn unknown<'v>(
     form: &str,
     behind: &[&str],
 ) -> Option<(&'v Vocabulary, Word)> {
-    let part = behind
+    let mut part = behind
         .iter()
         .map(|it| fold_name(it.trim_matches(|letter: char| !letter.is_alphanumeric())));
-    let part = part.filter(|it| ["noun", "verb", "adjective"].contains(&it.as_str())).next_back();
+    let part = part.rfind(|it| ["noun", "verb", "adjective"].contains(&it.as_str()));
     let create = WordCreate {
         form: domain::languages::words::Trimmed(form.to_owned()),
         part_of_speech: domain::languages::words::Trimmed(part.unwrap_or_default()),
