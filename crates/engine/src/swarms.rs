@@ -156,7 +156,7 @@ fn of_staff(create: &SwarmCreate, rules: Option<&AgentRules>) -> SwarmCreate {
 /// Why an agent has no language model for a swarm, if it has none.
 fn no_model(studio: &Studio, may_assist: bool) -> impl Fn(&str) -> Option<String> {
     move |agent| match may_assist {
-        false => Some("settings.aiAssistance of the project is off".to_owned()),
+        false => Some(agent_rules::UNWANTED.to_owned()),
         true if studio.has_model(agent) => None,
         true => Some(format!("none is configured for {agent}")),
     }

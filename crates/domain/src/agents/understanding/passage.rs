@@ -278,13 +278,10 @@ fn speaks_of_texts(words: &[Word<'_>]) -> bool {
 /// ready?”, and not “Can you write the scene?”.
 pub fn is_question(request: &str) -> bool {
     let found = words(request);
-    let is_wish = found
-        .windows(2)
-        .take(1)
-        .any(|pair| is_one_of("can could will would", &pair[0]) && pair[1].folded == "you");
-    let begins =
-        begins_as_question(&found) || found.first().is_some_and(|it| is_one_of(QUESTION_WORDS, it));
-    !is_wish && !instructs(&found) && begins && request.trim_end().ends_with('?')
+    let [first, rest @ ..] = found.as_slice() else { return false };
+    let is_wish = is_one_of("can could will would", first)
+        && rest.first().is_some_and(|it| it.folded == "you");
+    is_one_of(QUESTION_WORDS, first) && !is_wish && request.trim_end().ends_with('?')
 }
 
 /// Whether a request asks for words of the book to be written anew: “Rewrite the opening”.
@@ -370,6 +367,21 @@ mod tests {
     fn parted(text: &str) -> (String, Option<&str>) {
         let parts = parts(text);
         (parts.request(text), parts.passage.map(|range| text[range].trim()))
+    }
+
+    #[test]
+    fn a_wish_in_the_form_of_a_question_is_none() {
+        for (request, expected) in [
+            ("Is the book ready?", true),
+            ("How far is the draft?", true),
+            ("Could Mara have known?", true),
+            ("Can you write the scene?", false),
+            ("Write the scene?", false),
+            ("When Mara comes home, let it rain.", false),
+            ("?", false),
+        ] {
+            assert_eq!(is_question(request), expected, "{request}");
+        }
     }
 
     #[test]

@@ -145,11 +145,16 @@ impl<'c> Compiler<'c> {
                 self.program.ops[split] = Op::Split(self.program.ops.len());
             }
         }
+        self.land(jumps);
+        Ok(())
+    }
+
+    /// Has these jumps lead to what comes next.
+    fn land(&mut self, jumps: Vec<usize>) {
         let end = self.program.ops.len();
         for jump in jumps {
             self.program.ops[jump] = Op::Jump(end);
         }
-        Ok(())
     }
 
     fn sequence(&mut self, elements: &[Element]) -> Result<(), String> {
@@ -196,10 +201,7 @@ impl<'c> Compiler<'c> {
             jumps.push(self.push(Op::Jump(0)));
             self.program.ops[split] = Op::Split(self.program.ops.len());
         }
-        let end = self.program.ops.len();
-        for jump in jumps {
-            self.program.ops[jump] = Op::Jump(end);
-        }
+        self.land(jumps);
         Ok(())
     }
 

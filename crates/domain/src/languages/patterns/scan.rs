@@ -4,6 +4,8 @@ use std::fmt;
 
 use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
+use super::DEPTH_MAX;
+
 /// Why and where a pattern cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unreadable {
@@ -85,6 +87,29 @@ impl<'t> Scan<'t> {
 
     pub(super) fn unreadable(&self, expected: impl Into<String>) -> Unreadable {
         Unreadable { position: self.at, expected: expected.into(), found: self.peek() }
+    }
+
+    /// The sequences of a bracket that is open, up to its end. `read` reads one, which is not empty and of which
+    /// errors say that it is `expected`; `depth` brackets are open around this one.
+    pub(super) fn bracket<T>(
+        &mut self,
+        depth: usize,
+        expected: &str,
+        mut read: impl FnMut(&mut Self) -> Result<T, Unreadable>,
+    ) -> Result<Vec<T>, Unreadable> {
+        if depth >= DEPTH_MAX {
+            return Err(self.unreadable(format!("at most {DEPTH_MAX} brackets in each other")));
+        }
+        let mut sequences = Vec::new();
+        loop {
+            sequences.push(read(self)?);
+            if self.eat(')') {
+                return Ok(sequences);
+            }
+            if !self.eat('|') {
+                return Err(self.unreadable(format!("{expected}, “|” or “)”")));
+            }
+        }
     }
 
     /// How many characters an arrow takes that stands here; none where there is no arrow.

@@ -1,7 +1,7 @@
 //! Sound rules as they are written: `target > result / left _ right // left _ right`.
 
 use super::{
-    DEPTH_MAX, ELEMENTS_MAX,
+    ELEMENTS_MAX,
     scan::{Scan, Unreadable, is_sound},
 };
 
@@ -243,26 +243,11 @@ fn optional(
     count: &mut usize,
     depth: usize,
 ) -> Result<Vec<Vec<Element>>, Unreadable> {
-    if depth >= DEPTH_MAX {
-        return Err(scan.unreadable(format!("at most {DEPTH_MAX} brackets in each other")));
-    }
-    let mut sequences = Vec::new();
-    loop {
+    scan.bracket(depth, ELEMENT, |scan| {
         let start = scan.clone();
         let sequence = elements(scan, count, depth + 1)?;
-        if sequence.is_empty() {
-            return Err(start.unreadable(ELEMENT));
-        }
-        sequences.push(sequence);
-        match scan.peek() {
-            Some('|') => scan.at += 1,
-            Some(')') => {
-                scan.at += 1;
-                return Ok(sequences);
-            }
-            _ => return Err(scan.unreadable(format!("{ELEMENT}, “|” or “)”"))),
-        }
-    }
+        if sequence.is_empty() { Err(start.unreadable(ELEMENT)) } else { Ok(sequence) }
+    })
 }
 
 /// Reads a class in brackets, which is open here.

@@ -2,7 +2,7 @@
 //! `ge-V-t`, `<um> / # C _`, `CV~{stem}`, and the order of words of a phrase.
 
 use super::{
-    DEPTH_MAX, ELEMENTS_MAX,
+    ELEMENTS_MAX,
     scan::{Scan, Unreadable, is_sound},
     sound::{Conditions, Element, conditions, members},
 };
@@ -272,26 +272,11 @@ fn optional(
     count: &mut usize,
     depth: usize,
 ) -> Result<Vec<Vec<Part>>, Unreadable> {
-    if depth >= DEPTH_MAX {
-        return Err(scan.unreadable(format!("at most {DEPTH_MAX} brackets in each other")));
-    }
-    let mut sequences = Vec::new();
-    loop {
+    scan.bracket(depth, PART, |scan| {
         scan.skip_blanks();
         let sequence = parts(scan, count, depth + 1)?;
-        if sequence.is_empty() {
-            return Err(scan.unreadable(PART));
-        }
-        sequences.push(sequence);
-        match scan.peek() {
-            Some('|') => scan.at += 1,
-            Some(')') => {
-                scan.at += 1;
-                return Ok(sequences);
-            }
-            _ => return Err(scan.unreadable(format!("{PART}, “|” or “)”"))),
-        }
-    }
+        if sequence.is_empty() { Err(scan.unreadable(PART)) } else { Ok(sequence) }
+    })
 }
 
 /// The shape of a template as elements of a sound rule: what a syllable is made of.

@@ -196,16 +196,22 @@ fn server(is_down: Arc<AtomicBool>) -> ScriptedServer {
     })
 }
 
+/// A studio whose searches ask such a server, with the chapters; the server and the project.
+fn with_server(studio: &mut Studio, is_down: &Arc<AtomicBool>) -> (ScriptedServer, String) {
+    let server = server(Arc::clone(is_down));
+    let project = studio.project("Heights");
+    chapters(studio, &project);
+    studio.settings.search.embedder = EmbedderKind::OpenAi;
+    studio.settings.search.base_url = BaseUrl::parse(&server.base_url(Provider::OpenAi)).ok();
+    studio.settings.search.name = "two".to_owned();
+    studio.restart();
+    (server, project)
+}
+
 service_test! {
     fn the_model_of_a_server_is_asked_and_missed(mut studio) {
         let is_down = Arc::new(AtomicBool::new(false));
-        let server = server(Arc::clone(&is_down));
-        let project = studio.project("Heights");
-        chapters(studio, &project);
-        studio.settings.search.embedder = EmbedderKind::OpenAi;
-        studio.settings.search.base_url = BaseUrl::parse(&server.base_url(Provider::OpenAi)).ok();
-        studio.settings.search.name = "two".to_owned();
-        studio.restart();
+        let (_server, project) = with_server(studio, &is_down);
         let question = json!({ "query": "the baker", "projectId": project });
 
         let found = embedded(studio, &question);
@@ -229,13 +235,7 @@ service_test! {
 service_test! {
     fn what_waits_for_a_server_is_found_by_words_and_says_so(mut studio) {
         let is_down = Arc::new(AtomicBool::new(true));
-        let server = server(Arc::clone(&is_down));
-        let project = studio.project("Heights");
-        chapters(studio, &project);
-        studio.settings.search.embedder = EmbedderKind::OpenAi;
-        studio.settings.search.base_url = BaseUrl::parse(&server.base_url(Provider::OpenAi)).ok();
-        studio.settings.search.name = "two".to_owned();
-        studio.restart();
+        let (_server, project) = with_server(studio, &is_down);
         let question = json!({ "query": "brown horses", "projectId": project });
 
         let found = studio.until("a failure", || {
