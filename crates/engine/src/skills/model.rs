@@ -67,12 +67,12 @@ pub(super) async fn answer(
     let is_question =
         asked.request.origin == Origin::Message && understanding::is_question(&asked.words);
     // What stands in a document is rewritten there, and no new scene.
-    let is_rewriting = asked.documents().is_some() && understanding::asks_to_rewrite(&asked.words);
+    let is_rewriting = asked.request.aim == Aim::Rewrites
+        || asked.documents().is_some() && understanding::asks_to_rewrite(&asked.words);
     match agent {
         "publisher" | "scribe" | "worldsmith" if is_question => {
             by.answer::<Answers>(measured).await
         }
-        "scribe" if asked.request.aim == Aim::Rewrites => by.answer::<Edits>(measured).await,
         "scribe" if is_rewriting => by.answer::<Edits>(measured).await,
         "architect" | "critic" if is_debated => by.answer::<Argument>(measured).await,
         "architect" => by.answer::<Structure>(measured).await,
