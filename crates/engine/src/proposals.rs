@@ -15,8 +15,9 @@ use domain::{
     principal::Scope,
     projects::Project,
     proposals::{
-        CONTENT, Decision, OPEN_MAX, Proposal, State, Target, TargetKind, WholeProposal,
+        CONTENT, Decision, OPEN_MAX, Proposal, Target, TargetKind, WholeProposal,
         creation::{Author, Base},
+        identity,
         records::{RecordCreate, RecordUpdate},
         requests::{ProposalAccept, ProposalCreate, ProposalQuery, ProposalReject},
         view::ProposalItem,
@@ -30,9 +31,6 @@ use store::{
 };
 
 use crate::{agent_rules, change::Change, notifications};
-
-/// Open proposals with which a new one of the same agent is compared, the latest.
-const COMPARED_MAX: i64 = 100;
 
 /// Proposals that are expired in one transaction.
 const EXPIRED_AT_ONCE: i64 = 50;
@@ -91,17 +89,18 @@ pub(crate) fn create_all(
     for wanted in creates {
         // A model may propose by a tool what its result proposes again.
         let Some(wanted) = wanted.beyond(&known) else { continue };
-        if let Some(id) = same_open(change, &principal, project_id, &wanted)? {
-            lines.push(format!("Proposed before, and still open, as {id}: {}", wanted.summary));
-            known.push(wanted);
-            continue;
-        }
         let made = change.on_behalf_of(&principal, |change| {
-            check_unlocked(change, project_id, &wanted)?;
-            create(change, project_id, &wanted)
+            // Before it is looked whether the same is open: two answers at a time make one proposal.
+            let project = projects::lock(change.tx, change.principal, project_id)?;
+            if let Some(open) = same_open(change, &project, &wanted)? {
+                return Ok(format!("Proposed before, and still open, as {}", open.id));
+            }
+            check_unlocked(change.tx, &project, &wanted)?;
+            let made = create(change, project_id, &wanted)?;
+            Ok(format!("Proposed as {}", made.view.id))
         });
         lines.push(match made {
-            Ok(made) => format!("Proposed as {}: {}", made.view.id, wanted.summary),
+            Ok(made) => format!("{made}: {}", wanted.summary),
             Err(
                 error @ (Error::Internal { .. }
                 | Error::OutcomeUnknown { .. }
@@ -117,46 +116,25 @@ pub(crate) fn create_all(
 }
 
 /// That nobody has locked the document that an agent would change: whoever did edits it alone.
-fn check_unlocked(
-    change: &mut Change<'_, '_>,
-    project_id: &str,
-    wanted: &ProposalCreate,
-) -> Result<()> {
-    let (TargetKind::Document, Some(id)) = (wanted.target.kind, &wanted.target.id) else {
-        return Ok(());
-    };
-    let project = projects::check(change.tx, change.principal, project_id)?;
-    agent_rules::check_unlocked(&documents::get(change.tx, &project, id)?)
+fn check_unlocked(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &ProposalCreate) -> Result<()> {
+    match (wanted.target.kind, &wanted.target.id) {
+        (TargetKind::Document, Some(id)) => {
+            agent_rules::check_unlocked(&documents::get(tx, project, id)?)
+        }
+        _ => Ok(()),
+    }
 }
 
-/// The open proposal of the same agent that would make the same changes, among its latest
-/// [`COMPARED_MAX`].
+/// The open proposal of the same agent that is the same.
 fn same_open(
     change: &mut Change<'_, '_>,
-    principal: &Principal,
-    project_id: &str,
+    project: &ProjectAccess,
     wanted: &ProposalCreate,
-) -> Result<Option<String>> {
-    let Some(project) = projects::find(change.tx, principal, project_id)? else { return Ok(None) };
-    let query = ProposalQuery {
-        state: Some(State::Open),
-        target_kind: Some(wanted.target.kind),
-        target_id: wanted.target.id.clone(),
-        agent: wanted.agent.clone(),
-        limit: COMPARED_MAX,
-        cursor: None,
-    };
-    let open = proposals::list(change.tx, &project, &query)?.items;
-    let is_of_same = |it: &&Proposal| {
-        let target = (&it.target.id, &it.target.parent_id);
-        target == (&wanted.target.id, &wanted.target.parent_id) && it.agent.is_some()
-    };
-    for proposal in open.iter().filter(is_of_same) {
-        if proposals::get(change.tx, &project, &proposal.id)?.makes_changes_of(wanted) {
-            return Ok(Some(proposal.id.clone()));
-        }
-    }
-    Ok(None)
+) -> Result<Option<Proposal>> {
+    let Some(identity) = identity::of_wanted(wanted) else { return Ok(None) };
+    let author = Author { agent: wanted.agent.clone(), account: change.principal.user.clone() };
+    let target = Target::from(wanted.target.clone());
+    proposals::find_open(change.tx, project, &author, (&target, &identity))
 }
 
 /// The record that a new proposal would change, in the version that was read; none for a new one.

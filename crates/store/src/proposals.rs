@@ -9,7 +9,7 @@ use db::{Bind, Row, Tx};
 use domain::{
     Error, Result, Time,
     json::JsonText,
-    proposals::{Proposal, State, Target, TargetKind, WholeProposal, identity},
+    proposals::{Proposal, State, Target, TargetKind, WholeProposal, creation::Author, identity},
 };
 
 pub use list::list;
@@ -96,7 +96,7 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, whole: &WholeProposal) -
     let (proposal, receipt) = (&whole.proposal, whole.receipt.as_ref().map(|it| it.0.as_str()));
     let targets = targets(&proposal.target);
     let changes = column::text(&whole.changes)?;
-    let identity = identity::of(&proposal.target, &whole.changes);
+    let identity = identity::of(proposal, &whole.changes);
     let (project_id, kind) = (project.id(), proposal.target.kind.as_str());
     let (state, created_at) = (proposal.state.as_str(), proposal.created_at.millis());
     let (modified_at, expires_at) = (proposal.modified_at.millis(), proposal.expires_at.millis());
@@ -196,7 +196,7 @@ pub fn save(
                 word,
                 node,
                 version,
-                identity::of(&proposal.target, &whole.changes),
+                identity::of(proposal, &whole.changes),
             ),
         )
         .doing("saving a proposal")?;
@@ -217,13 +217,15 @@ pub fn open(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<i64> {
     row.map_or(Ok(0), |mut row| row.value("total"))
 }
 
-/// The oldest open proposal that a user made of this identity, about a document or about a new record.
+/// The oldest open proposal of this identity that an agent made, or else a user, about a document or about a
+/// new record.
 pub fn find_open(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
-    account: &str,
-    (document_id, identity): (Option<&str>, &str),
+    author: &Author,
+    (target, identity): (&Target, &str),
 ) -> Result<Option<Proposal>> {
+    let [document, _, timeline, _, _, language, ..] = targets(target);
     let row = tx
         .row(
             concat!(
@@ -234,13 +236,22 @@ pub fn find_open(
                   WHERE proposal.project_id = ?1
                     AND state = 'open'
                     AND identity = ?2
-                    AND account = ?3
-                    AND agent IS NULL
-                    AND (CAST(?4 AS TEXT) IS NULL OR document_id = ?4)
+                    AND (agent = ?3 OR CAST(?3 AS TEXT) IS NULL AND agent IS NULL AND account = ?4)
+                    AND (CAST(?5 AS TEXT) IS NULL OR document_id = ?5)
+                    AND (CAST(?6 AS TEXT) IS NULL OR timeline_id = ?6)
+                    AND (CAST(?7 AS TEXT) IS NULL OR language_id = ?7)
                   ORDER BY proposal.created_at, proposal.id
                   LIMIT 1"
             ),
-            (project.id(), identity, account, document_id),
+            (
+                project.id(),
+                identity,
+                author.agent.as_deref(),
+                &author.account,
+                document,
+                timeline,
+                language,
+            ),
         )
         .doing("looking for the same proposal")?;
     row.map(|mut row| read(&mut row)).transpose()

@@ -1,6 +1,6 @@
 //! Requests about proposals.
 
-use super::{CHANGES_MAX, REASON_CHARS_MAX, State, TargetKind, WholeProposal};
+use super::{CHANGES_MAX, REASON_CHARS_MAX, State, TargetKind};
 use crate::{json::Json, lengths::LINE_CHARS_MAX, model::AbsentOr, page::Cursor};
 
 /// The longest name of an agent, id of a record, or name of a field, in characters.
@@ -108,20 +108,6 @@ impl ProposalCreate {
             }
         }
         (!self.changes.is_empty()).then_some(self)
-    }
-}
-
-impl WholeProposal {
-    /// Whether it would make each change that `wanted` would make, whatever the reasons.
-    pub fn makes_changes_of(&self, wanted: &ProposalCreate) -> bool {
-        let is_made = |change: &ChangeCreate| {
-            self.changes.iter().any(|it| {
-                let start = it.span.as_ref().map(|span| span.start);
-                let is_there = change.start.is_none() || change.start == start;
-                is_there && (&it.field, &it.after) == (&change.field, &change.after)
-            })
-        };
-        wanted.changes.iter().all(is_made)
     }
 }
 

@@ -8,7 +8,9 @@ use domain::{
     model::AbsentOr,
     promises::Promise,
     proposals::{
-        CONTENT, TargetKind, identity,
+        CONTENT, Target, TargetKind,
+        creation::Author,
+        identity,
         requests::{ChangeCreate, ProposalCreate, ProposalTarget},
         view::ProposalItem,
     },
@@ -97,8 +99,9 @@ fn propose_edit(
     let found = found(change.tx, &access, (&arguments.document, before))?;
     let (start, end) = (found.quotation.start, found.quotation.end);
     let identity = identity::of_edit(before, after);
-    let same = same(change, &access, (Some(&found.document.id), &identity))?;
     let (id, kind) = (Some(found.document.id.clone()), TargetKind::Document);
+    let target = Target { kind, id: id.clone(), parent_id: None };
+    let same = same(change, &access, (&target, &identity))?;
     let words = ChangeCreate {
         field: CONTENT.to_owned(),
         start: Some(start),
@@ -136,7 +139,8 @@ fn propose_promise(
     let words = arguments.quote.as_deref().unwrap_or_default();
     let identity = identity::of_promise(&title, &arguments.description, words);
     let mut alike = noted(change.tx, &access, &title, &identity)?;
-    let same = same(change, &access, (None, &identity))?;
+    let target = Target { kind: TargetKind::Promise, id: None, parent_id: None };
+    let same = same(change, &access, (&target, &identity))?;
     alike.extend(proposed(change.tx, &access, &title, same.as_ref())?);
     let mut fields = vec![
         ("title", title.clone()),
@@ -238,10 +242,10 @@ fn short_lines(text: &str) -> String {
 fn same(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
-    identity: (Option<&str>, &str),
+    wanted: (&Target, &str),
 ) -> Result<Option<ProposalItem>> {
-    let account = &change.principal.user;
-    let found = store::proposals::find_open(change.tx, project, account, identity)?;
+    let author = Author { agent: None, account: change.principal.user.clone() };
+    let found = store::proposals::find_open(change.tx, project, &author, wanted)?;
     Ok(found.map(ProposalItem::of))
 }
 

@@ -4,7 +4,7 @@
 use domain::{
     exports::{Cell, Column, ColumnKind, normalized_json},
     json::Json,
-    proposals::{Target, TargetKind, identity, normalized_changes, summary_of},
+    proposals::{TargetKind, identity, normalized_changes, summary_of},
 };
 
 use super::Table;
@@ -73,16 +73,14 @@ pub(super) const PROPOSAL: Table = Table {
 /// Which of the columns has the changes.
 const CHANGES: usize = 25;
 
-/// Which has the kind of the target, and which have the ids of those that can be recognised.
+/// Which has the kind of the target, and which its version, which a new record has none of.
 const KIND: usize = 2;
-const DOCUMENT: usize = 3;
-const PROMISE: usize = 7;
+const BASE_VERSION: usize = 11;
 
 fn identity(cells: &[Cell]) -> Cell {
     let Some(kind) = TargetKind::parse(cells[KIND].text()) else { return Cell::Null };
-    let id = if kind == TargetKind::Promise { PROMISE } else { DOCUMENT };
-    let id = Some(cells[id].text().to_owned()).filter(|id| !id.is_empty());
-    let found = identity::of_stored(&Target { kind, id, parent_id: None }, cells[CHANGES].text());
+    let is_new = cells[BASE_VERSION] == Cell::Null;
+    let found = identity::of_stored(kind, is_new, cells[CHANGES].text());
     found.map_or(Cell::Null, Cell::Text)
 }
 
