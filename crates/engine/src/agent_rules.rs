@@ -129,13 +129,17 @@ pub(crate) fn permitted(tx: &mut Tx<'_>, leased: Vec<Leased>) -> Result<Permitte
 /// Why no model is asked where the project wants none.
 pub(crate) const UNWANTED: &str = "settings.aiAssistance of the project is off";
 
+/// Why no model is asked about all projects of a user.
+const OF_ALL: &str = "passages of all projects were looked for, and a model is asked about one project \
+    alone";
+
 /// Whether an agent may ask a language model for something, and who has to permit it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ModelUse {
     /// It asks none for this, or has none.
     Unasked,
-    /// The project wants no help of models.
-    Unwanted,
+    /// This says why it is not to ask one.
+    Unwanted(&'static str),
     /// A person has to permit it first.
     Permitted,
     /// It may.
@@ -144,10 +148,12 @@ pub(crate) enum ModelUse {
 
 /// Whether an agent may ask a model for a request that it would ask one for.
 pub(crate) async fn model_use(studio: &Studio, request: &AgentRequest) -> Result<ModelUse> {
-    // Passages of all projects are looked for then, and some of those may want no help of models.
-    let is_of_all = request.agent == "researcher" && request.is_about_no_project();
-    if request.steps.is_none() || !request.aim.asks_model() || is_of_all {
+    if request.steps.is_none() || !request.aim.asks_model() {
         return Ok(ModelUse::Unasked);
+    }
+    // Some of the projects may want no help of models.
+    if request.agent == "researcher" && request.is_about_no_project() {
+        return Ok(ModelUse::Unwanted(OF_ALL));
     }
     let asked = request.clone();
     let read = move |tx: &mut Tx<'_>| {
@@ -159,7 +165,7 @@ pub(crate) async fn model_use(studio: &Studio, request: &AgentRequest) -> Result
         if let Some(project) = project
             && !of(tx, &project)?.may_assist()
         {
-            return Ok(ModelUse::Unwanted);
+            return Ok(ModelUse::Unwanted(UNWANTED));
         }
         let is_restrained = agents::get(tx, &asked.agent)?.card.requires_user_permission;
         Ok(if is_restrained { ModelUse::Permitted } else { ModelUse::Free })

@@ -292,21 +292,21 @@ pub fn delete_contexts(tx: &mut Tx<'_>, limit: i64) -> Result<u64> {
             SET context = NULL,
                 tool_answers = NULL
           WHERE owner_key IN (SELECT owner_key
-                              FROM model_step
+                                FROM model_step
                                WHERE context IS NOT NULL
-                               AND NOT EXISTS (SELECT 1
-                                                 FROM message
-                                                WHERE message.id = model_step.message_id
-                                                  AND message.state IN (
-                                                      'queued', 'leased', 'waiting',
-                                                      'awaiting_approval', 'dead'))
-                               AND NOT EXISTS (SELECT 1
-                                                 FROM subtask
-                                                WHERE subtask.swarm_id = model_step.swarm_id
-                                                  AND subtask.position = model_step.position
-                                                  AND subtask.state IN (
-                                                      'blocked', 'ready', 'waiting', 'leased',
-                                                      'awaiting_approval'))
+                                 AND NOT EXISTS (SELECT 1
+                                                   FROM message
+                                                  WHERE message.id = model_step.message_id
+                                                    AND message.state IN (
+                                                        'queued', 'leased', 'waiting',
+                                                        'awaiting_approval', 'dead'))
+                                 AND NOT EXISTS (SELECT 1
+                                                   FROM subtask
+                                                  WHERE subtask.swarm_id = model_step.swarm_id
+                                                    AND subtask.position = model_step.position
+                                                    AND subtask.state IN (
+                                                        'blocked', 'ready', 'waiting', 'leased',
+                                                        'awaiting_approval'))
                                ORDER BY begun_at
                                LIMIT ?1)",
         (limit,),

@@ -49,17 +49,26 @@ pub(crate) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
 /// What an agent says of the draft that another one wrote: the draft is the text it is asked about, and
 /// not the manuscript.
 async fn draft_reading(studio: &Studio, request: &AgentRequest) -> Result<Answer> {
-    let draft = request.inputs.iter().rev().find_map(|input| {
-        let answer = Some(&input.report["answer"]).filter(|it| it["kind"] == "draft")?;
-        Some((input, text(&answer["result"], "text").to_owned()))
-    });
-    let Some((input, draft)) = draft.filter(|(_, draft)| !draft.trim().is_empty()) else {
+    let drafts = request.inputs.iter().rev().filter_map(|input| Some((input, draft_in(input)?)));
+    let Some((input, draft)) = drafts.into_iter().find(|(_, draft)| !draft.trim().is_empty())
+    else {
         return Ok(Answer::of_text("No draft was written that could be read.\n"));
     };
-    let sub_task = input.sub_task.clone();
-    let mut request = AgentRequest { text: draft, ..request.clone() };
+    let (sub_task, text) = (input.sub_task.clone(), draft.to_owned());
+    let mut request = AgentRequest { text, ..request.clone() };
     request.inputs.retain(|it| it.sub_task != sub_task);
     super::of_text(studio, &request).await
+}
+
+/// The draft that an input brings: that of the scribe has a form of its own, and an agent of a user's own
+/// answers with the draft alone.
+fn draft_in(input: &Input) -> Option<&str> {
+    let answer = &input.report["answer"];
+    if answer["kind"] == "draft" {
+        return Some(text(&answer["result"], "text"));
+    }
+    let is_draft = input.is_there() && input.sub_task.starts_with("draft-");
+    is_draft.then_some(input.text.as_str())
 }
 
 /// Whether the report on a structure has any node of an outline.

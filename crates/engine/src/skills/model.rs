@@ -217,7 +217,8 @@ impl Answerer<'_> {
                 text
             }
         };
-        if has_measured {
+        // A turn of a debate is what its side says; what was measured is a source that it may cite.
+        if has_measured && self.asked.request.aim != Aim::Debate {
             text += "\nMeasured:\n";
             text += &measured.text;
         }

@@ -28,7 +28,7 @@ use tokio::sync::Mutex;
 use super::{lanes::trouble, outcomes, synthesis};
 use crate::{
     Studio,
-    agent_rules::{self, ModelUse, UNWANTED},
+    agent_rules::{self, ModelUse},
     blocking,
     checks::{self, Canon, CheckedDocument},
     names::{self, BookSlips},
@@ -232,13 +232,13 @@ async fn ask(
     if subtask.is_undecided() && model_use == ModelUse::Permitted {
         return Ok(Outcome::NeedsApproval(ASK_MODEL.to_owned()));
     }
-    if matches!(model_use, ModelUse::Unwanted | ModelUse::Unasked) {
+    if matches!(model_use, ModelUse::Unwanted(_) | ModelUse::Unasked) {
         request.steps = None;
     }
     let may_ask = request.steps.is_some();
     let mut answer = skills::inputs::answer(studio, &request).await?;
-    if model_use == ModelUse::Unwanted {
-        answer = agent_rules::without_model(answer, UNWANTED);
+    if let ModelUse::Unwanted(reason) = model_use {
+        answer = agent_rules::without_model(answer, reason);
     }
     let Answer { text, report, needs_model, is_empty, proposals, findings } = answer;
     if let (true, Some(denial)) = (needs_model, denial) {

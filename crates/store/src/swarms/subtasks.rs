@@ -34,7 +34,7 @@ pub use leases::{
     stuck, waiting,
 };
 
-pub use links::{find_linked, linked};
+pub use links::{find_linked, find_waiting, linked};
 pub use outside::{OutsideEnd, ended_outside, ready_outside, unwanted_messages, wait_outside};
 
 use super::rank;

@@ -5,7 +5,7 @@ use domain::{
     OrNone as _, Result,
     agents::topics,
     messages::{
-        Answer, Message, MessageType,
+        Answer, Message, MessageContext, MessageType,
         delegation::{Asked, combined, report_of},
         external::SUB_TASK,
     },
@@ -48,20 +48,15 @@ pub(super) async fn answer(
 /// Gives the request of a sub-task's message the task alone, and the results that the message quotes as
 /// what they are: only the task is understood.
 async fn of_subtask(studio: &Studio, message: &Message, request: &mut AgentRequest) -> Result<()> {
-    let context = message.context.as_ref();
-    let swarm_id = context.and_then(|context| context.task_id.clone());
-    let key = context.and_then(|context| context.about(SUB_TASK)).map(str::to_owned);
-    let (Some(swarm_id), Some(key)) = (swarm_id, key) else { return Ok(()) };
-    if message.from_agent != SENDER {
+    let is_of_swarm = |it: &MessageContext| it.about(SUB_TASK).is_some();
+    if message.from_agent != SENDER || !message.context.as_ref().is_some_and(is_of_swarm) {
         return Ok(());
     }
-    let principal = message.principal();
+    let (id, principal) = (message.id.clone(), message.principal());
     let read = move |tx: &mut Tx<'_>| {
-        let Some((swarm, _)) = swarms::get(tx, &principal, &swarm_id).or_none()? else {
-            return Ok(None);
-        };
-        let subtask = subtasks::list(tx, &swarm)?.into_iter().find(|it| it.key == key);
-        let Some(subtask) = subtask else { return Ok(None) };
+        let Some(subtask) = subtasks::find_waiting(tx, &id)? else { return Ok(None) };
+        let found = swarms::get(tx, &principal, &subtask.swarm_id).or_none()?;
+        let Some((swarm, _)) = found else { return Ok(None) };
         Ok(Some((bounded(subtasks::inputs(tx, &subtask)?), swarm, subtask)))
     };
     if let Some((inputs, swarm, subtask)) = studio.database.scan(read).await? {

@@ -27,7 +27,7 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use super::answering;
 use crate::{
     Studio,
-    agent_rules::{self, ModelUse, UNWANTED},
+    agent_rules::{self, ModelUse},
     change::Change,
     messages::{
         commit,
@@ -266,7 +266,7 @@ async fn answered(studio: &Studio, leased: &Leased) -> Result<End> {
             Some(approval) => approval.denial(),
             None => return Ok(End::NeedsApproval(ASK_MODEL.to_owned())),
         },
-        ModelUse::Unwanted => Some(UNWANTED.to_owned()),
+        ModelUse::Unwanted(reason) => Some(reason.to_owned()),
         ModelUse::Free | ModelUse::Unasked => None,
     };
     if unasked.is_some() {

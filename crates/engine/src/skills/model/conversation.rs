@@ -234,8 +234,9 @@ impl Conversation<'_> {
     fn failed<R>(&self, error: StepError) -> Result<Outcome<R>> {
         let (reason, partial) = match error {
             StepError::Budget(exceeded) => (exceeded.to_string(), String::new()),
-            // It is asked in another form, so this is not the end.
-            StepError::FormRefused => (String::new(), String::new()),
+            StepError::FormRefused => {
+                ("its server refuses every form of the request".to_owned(), String::new())
+            }
             StepError::Call(Failure { kind: FailureKind::Stopped, .. }) => {
                 let reason = "The call of the model was stopped: nobody waits for it any more";
                 return Err(Error::Conflict(reason.to_owned()));

@@ -68,6 +68,11 @@ service_test! {
         assert_eq!(passages["state"], "succeeded", "{passages}");
         assert!(passages["result"]["text"].text().contains("waited at the ferry"), "{passages}");
         // Some of those projects may want no help of models.
+        let question = json!({ "toAgent": "researcher", "message": "Who waited at the ferry?" });
+        let reply = reply_to(studio, &send(studio, &question).ok());
+        assert!(reply["message"].text().contains("waited at the ferry"), "{reply}");
+        let says = "No language model was asked: passages of all projects were looked for";
+        assert!(reply["message"].text().contains(says), "{reply}");
         assert_eq!(studio.model().calls().len(), 0);
     }
 }
@@ -193,6 +198,36 @@ service_test! {
     }
 }
 
+service_test! {
+    fn the_readers_of_a_draft_read_that_of_an_agent_outside_too(studio, model = right) {
+        let project = whole(studio);
+        studio.post("/api/agents", &json!({ "id": "ghost", "name": "Ghost", "description": "Drafts.",
+            "capabilities": ["drafting"] })).ok();
+        let agents = ["architect", "ghost", "proseguard", "critic"];
+        let path = make(studio, &json!({ "swarmType": "draft", "projectId": project, "agents": agents,
+            "taskDescription": "The scene after the ferry" }));
+
+        let lease = || {
+            let path = "/api/agent-communication/agents/ghost/lease";
+            studio.post(path, &json!({ "limit": 1 })).ok()["messages"].get(0).cloned()
+        };
+        let leased = studio.until("the message of the draft", lease);
+        let id = leased["id"].text();
+        studio.post(&format!("/api/agent-communication/messages/{id}/acknowledge"),
+            &json!({ "epoch": leased["epoch"], "reply": { "message": "In the morning the river fell." } }))
+            .ok();
+        let swarm = ended(studio, &path);
+
+        assert_eq!(swarm["status"], "completed", "{}", swarm["errorMessage"]);
+        for key in ["prose", "judgement"] {
+            let done = sub_task(&swarm, key);
+            assert_eq!(done["state"], "succeeded", "{done}");
+            let quoted = done["result"]["text"].text();
+            assert!(quoted.contains("“river fell” (The text)"), "{quoted}");
+        }
+    }
+}
+
 /// Never keeps to its form.
 fn confused(_: &Received) -> ScriptedReply {
     Answer::text("I do not know JSON.").into()
@@ -261,6 +296,34 @@ service_test! {
         assert!(second["message"].text().contains("Proposed before, and still open, as "), "{second}");
         let listed = studio.get(&format!("/api/projects/{project}/proposals")).ok();
         assert_eq!(listed["total"], 1);
+    }
+}
+
+/// Edits words of the ferry, wherever they stand.
+fn other_dawn(received: &Received) -> ScriptedReply {
+    let before = json!({ "source": source(received, "The Ferry"), "quote": "until dawn" });
+    result(&json!({ "summary": "It is longer.", "edits": [{ "before": before,
+        "after": "until noon", "reason": "Nobody comes that late." }] }))
+}
+
+service_test! {
+    fn an_edit_is_recognised_though_its_words_have_moved(studio, model = other_dawn) {
+        let (project, chapter) = book(studio);
+        let ask_again =
+            || ask(studio, "proseguard", &project, "Which lines of “The Ferry” are weak?");
+        let first = ask_again();
+        assert!(first["message"].text().contains("Proposed as "), "{first}");
+        let moved = json!({ "content": format!("It was late in the year. {FERRY}") });
+        studio.put(&format!("/api/projects/{project}/documents/{chapter}"), &moved).ok();
+
+        let second = ask_again();
+
+        assert!(second["message"].text().contains("Proposed before, and still open, as "), "{second}");
+        let listed = studio.get(&format!("/api/projects/{project}/proposals")).ok();
+        let open = listed["proposals"][0]["id"].text();
+        studio.post(&format!("/api/projects/{project}/proposals/{open}/reject"), &json!({})).ok();
+        let third = ask_again();
+        assert!(third["message"].text().contains("Proposed as "), "{third}");
     }
 }
 

@@ -6,7 +6,7 @@ use domain::{
     Principal, Result,
     json::JsonText,
     swarms::{
-        Swarm,
+        Subtask, Swarm,
         inputs::REPORT_BYTES_MAX,
         links::{ANSWER_BYTES_MAX, Ended, Link},
     },
@@ -74,6 +74,25 @@ pub fn find_linked(tx: &mut Tx<'_>, message_id: &str) -> Result<Option<String>> 
         )
         .doing("looking for the sub-task of a message")?;
     row.map(|mut row| row.value("swarm_id")).transpose()
+}
+
+/// The sub-task that waits for a message; none where none does.
+pub fn find_waiting(tx: &mut Tx<'_>, message_id: &str) -> Result<Option<Subtask>> {
+    let row = tx
+        .row(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM subtask
+                  WHERE message_id = ?1
+                    AND state = 'waiting'
+                  LIMIT 1"
+            ),
+            (message_id,),
+        )
+        .doing("looking for the sub-task that waits for a message")?;
+    row.map(|mut row| super::read(&mut row)).transpose()
 }
 
 fn read(row: &mut Row) -> Result<Link> {
