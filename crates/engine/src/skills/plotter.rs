@@ -60,11 +60,42 @@ pub(super) async fn answer(studio: &Studio, asked: Asked) -> Result<Answer> {
         Ok(ProjectPromises { project_id, total, read, ledger: Ledger::of(entries, now) })
     });
     let found = found.await?;
-    let answer = asked.scoped(&answer_text(&found, now), report(&found, now))?;
+    let text = answer_text(&found, now, End::asked_for(&asked.words));
+    let answer = asked.scoped(&text, report(&found, now))?;
     Ok(answer.empty_if(found.total == 0))
 }
 
-fn answer_text(found: &ProjectPromises, now: Time) -> String {
+/// The end of the open promises in the order in which they were recorded that a request asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    First,
+    Last,
+}
+
+impl End {
+    fn asked_for(words: &str) -> Option<Self> {
+        let mut words = words.split(|letter: char| !letter.is_alphabetic()).map(str::to_lowercase);
+        words.find_map(|word| match word.as_str() {
+            "oldest" | "earliest" => Some(Self::First),
+            "newest" | "latest" | "youngest" => Some(Self::Last),
+            _ => None,
+        })
+    }
+
+    /// As a sentence; what a text promises first, no record says.
+    fn line(self, open: &[Entry], now: Time) -> Option<String> {
+        let by_time = |it: &&Entry| (it.created_at, it.id.clone());
+        let (entry, order) = match self {
+            Self::First => (open.iter().min_by_key(by_time)?, "first"),
+            Self::Last => (open.iter().max_by_key(by_time)?, "last"),
+        };
+        let (title, days) = (shortened(&entry.title), whole_days(entry, now));
+        let days = counted(days, "day", "days");
+        Some(format!("Of those that are open, “{title}” was recorded {order}, {days} ago."))
+    }
+}
+
+fn answer_text(found: &ProjectPromises, now: Time, end: Option<End>) -> String {
     let ProjectPromises { total, read, ledger, .. } = found;
     if *total == 0 {
         return "The project has no promises yet.\n".to_owned();
@@ -87,6 +118,9 @@ fn answer_text(found: &ProjectPromises, now: Time) -> String {
         } else {
             "None of those that were read is open."
         });
+    }
+    if let Some(line) = end.and_then(|end| end.line(&ledger.open, now)) {
+        out.line(line);
     }
     let line = |entry: &Entry| {
         let days = counted(whole_days(entry, now), "day", "days");
@@ -166,7 +200,31 @@ mod tests {
             let ledger = Ledger::of(vec![kept.clone()], now);
             let found = ProjectPromises { project_id: "p".to_owned(), total, read: 1, ledger };
 
-            assert_eq!(answer_text(&found, now), wanted);
+            assert_eq!(answer_text(&found, now, End::asked_for("Which is the oldest?")), wanted);
+        }
+    }
+
+    #[test]
+    fn the_oldest_is_what_was_recorded_first() {
+        let entry = |title: &str, days: i64| Entry {
+            id: title.to_owned(),
+            title: title.to_owned(),
+            level: Level::Core,
+            status: Status::Made,
+            is_placed: true,
+            created_at: Time::from_millis(days * domain::time::DAY_MS),
+        };
+        let open = [entry("The bite", 3), entry("The ring", 1), entry("The key", 2)];
+        let now = Time::from_millis(5 * domain::time::DAY_MS);
+
+        for (words, wanted) in [
+            ("Which promise is the oldest?", Some("“The ring” was recorded first, 4 days ago.")),
+            ("And the NEWEST?", Some("“The bite” was recorded last, 2 days ago.")),
+            ("Which are open?", None),
+        ] {
+            let line = End::asked_for(words).and_then(|end| end.line(&open, now));
+            let wanted = wanted.map(|wanted| format!("Of those that are open, {wanted}"));
+            assert_eq!(line, wanted, "{words}");
         }
     }
 }

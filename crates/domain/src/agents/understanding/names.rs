@@ -68,9 +68,10 @@ pub(super) fn read(
     let mut found = Found { taken: vec![false; words.len()], ..Found::default() };
     let mut of_document = vec![false; words.len()];
     let is_lower = !words.iter().any(Word::has_capital_of_a_name);
+    let may_be_a_name = |at: usize| is_alone(text, words, at) || may_be_a_name(words, at, is_lower);
     let mut at = 0;
     while at < words.len() {
-        let Some((owners, length)) = longest(&index, words, at, is_lower) else {
+        let Some((owners, length)) = longest(&index, words, at, &may_be_a_name) else {
             at += 1;
             continue;
         };
@@ -139,7 +140,7 @@ fn longest(
     index: &Index,
     words: &[Word<'_>],
     at: usize,
-    is_lower: bool,
+    may_be_a_name: &impl Fn(usize) -> bool,
 ) -> Option<(Vec<Owner>, usize)> {
     let mut best: Option<(Vec<Owner>, usize)> = None;
     let singular = words[at].folded.strip_suffix('s').unwrap_or_default();
@@ -155,10 +156,7 @@ fn longest(
             });
             let is_plural_first =
                 key == singular && (!rest.is_empty() || matches!(owner, Owner::Document(_)));
-            if !is_there
-                || is_plural_first
-                || length == 1 && *is_capital && !may_be_a_name(words, at, is_lower)
-            {
+            if !is_there || is_plural_first || length == 1 && *is_capital && !may_be_a_name(at) {
                 continue;
             }
             match &mut best {
@@ -169,6 +167,14 @@ fn longest(
         }
     }
     best
+}
+
+/// Whether a word stands alone, as all of a request or between quotation marks: “One” is a title then.
+fn is_alone(text: &str, words: &[Word<'_>], at: usize) -> bool {
+    let word = &words[at];
+    let opens = text[..word.start].ends_with(['“', '"', '‘', '«', '*', '_']);
+    let closes = text[word.end..].starts_with(['”', '"', '’', '»', '*', '_']);
+    opens && closes || words.len() == 1 && word.is_capital()
 }
 
 /// Whether a single word may be a name that has a capital: it has one here, or the request has none
@@ -251,13 +257,23 @@ fn take(
     }
 }
 
+/// Words that choose among records, and name none: “the oldest promise”.
+const RANKS: [&str; 14] = [
+    "biggest", "core", "earliest", "greatest", "heaviest", "latest", "longest", "major", "minor",
+    "newest", "oldest", "overdue", "urgent", "youngest",
+];
+
 /// Finds promises, events and nodes by some words of their titles: at least two of them that are half
 /// of its telling words or, where the request speaks of promises, events or the outline, the best.
 fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, found: &mut Found) {
     let is_long_enough = |word: &str| word.chars().count() >= CONTENT_LETTERS_MIN;
     // The words of a title say nothing else; those of a person's name say so beside others.
     let is_asked = |at: &usize| {
-        !of_document[*at] && !words[*at].is_general() && is_long_enough(&words[*at].folded)
+        let word = words[*at].folded.as_str();
+        !of_document[*at]
+            && !words[*at].is_general()
+            && !RANKS.contains(&word)
+            && is_long_enough(word)
     };
     let asked: Vec<&str> =
         (0..words.len()).filter(is_asked).map(|at| words[at].folded.as_str()).collect();
@@ -301,12 +317,14 @@ fn by_some_words(words: &[Word<'_>], of_document: &[bool], names: &Names<'_>, fo
         }
         if best.is_empty() && !found.records.iter().any(|at| names.records[*at].kind == kind) {
             let speaks = |one: &str| words.iter().any(|word| word.folded == one);
-            let free = || free.iter().map(|it| (*it).to_owned()).collect();
+            let naming = free.iter().filter(|it| !matches!(**it, "event" | "events"));
+            let naming: Vec<String> = naming.map(|it| (*it).to_owned()).collect();
             match kind {
+                _ if naming.is_empty() => {}
                 RecordKind::Promise if speaks("promise") => {
-                    found.missing.push(Missing::Promise(free()));
+                    found.missing.push(Missing::Promise(naming));
                 }
-                RecordKind::Event if speaks("event") => found.missing.push(Missing::Event(free())),
+                RecordKind::Event if speaks("event") => found.missing.push(Missing::Event(naming)),
                 _ => {}
             }
         }

@@ -10,6 +10,9 @@ use crate::documents::{DocumentKind, numbering};
 /// Parts of a book that one request may name, at most.
 const MENTIONS_MAX: usize = 32;
 
+/// The highest number that a title has in words.
+const WRITTEN_MAX: u32 = 99;
+
 /// One end of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
@@ -243,8 +246,8 @@ fn resolve(
     }
 }
 
-/// The documents of a kind with this number: by the numbers in their titles where most have one, else
-/// by position.
+/// The documents of a kind with this number: by the numbers in their titles where most have one, or half of
+/// them and this one is among these; else by position.
 fn with_number(
     number: u32,
     kind: DocumentKind,
@@ -253,9 +256,11 @@ fn with_number(
 ) -> Vec<usize> {
     let numbers: Vec<Option<u32>> =
         all.iter().map(|&it| number_of_title(kind, &documents[it].title)).collect();
-    if 2 * numbers.iter().flatten().count() > all.len() {
-        let of = all.iter().zip(&numbers).filter(|(_, it)| **it == Some(number));
-        return of.map(|(at, _)| *at).collect();
+    let of = all.iter().zip(&numbers).filter(|(_, it)| **it == Some(number));
+    let numbered: Vec<usize> = of.map(|(at, _)| *at).collect();
+    let with_one = 2 * numbers.iter().flatten().count();
+    if with_one > all.len() || with_one == all.len() && !numbered.is_empty() {
+        return numbered;
     }
     let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
     at.and_then(|at| all.get(at)).into_iter().copied().collect()
@@ -266,8 +271,15 @@ fn number_of_title(is: DocumentKind, title: &str) -> Option<u32> {
     numbering::number(title).or_else(|| {
         let words = words(title);
         let (first, rest) = words.split_first()?;
-        let of_kind = kind(&first.folded).is_some_and(|it| it == is);
-        of_kind.then(|| number(rest)).flatten().map(|(number, _)| number)
+        if kind(&first.folded).is_some_and(|it| it == is) {
+            return number(rest).map(|(number, _)| number);
+        }
+        // “One” and “Twenty-One: The Gate”, but not “One Evening”, nor a word of Roman letters.
+        let (number, taken) = number(&words).filter(|(number, _)| *number <= WRITTEN_MAX)?;
+        let is_apart = words.get(taken).is_none_or(|next| {
+            title[words[taken - 1].end..next.start].contains([':', '—', '–', '.'])
+        });
+        is_apart.then_some(number)
     })
 }
 

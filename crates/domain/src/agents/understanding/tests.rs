@@ -132,6 +132,13 @@ fn what_is_not_there_is_missing() {
     ] {
         assert_eq!(understand("critic", request, &names, None).missing, [wanted], "{request}");
     }
+    for (agent, request) in [
+        ("plotter", "Which promise is the oldest?"),
+        ("plotter", "Is there a major promise?"),
+        ("chronicler", "What is the latest event?"),
+    ] {
+        assert_eq!(understand(agent, request, &names, None).missing, [], "{request}");
+    }
     let promise = understand("lorekeeper", "Is the promise of the ladder kept?", &names, None);
     assert_eq!(promise.missing, [Missing::Promise(vec!["ladder".to_owned()])]);
     let unread = understand("critic", "Does the ladder slow chapter 2 down?", &names, None).unread;
@@ -157,6 +164,27 @@ fn numbers_in_titles_win_over_positions() {
         of(&["Prologue", "I", "II"], "How is the second chapter?"),
         Scope::Documents(vec![1])
     );
+    for request in
+        ["How is chapter one?", "How is chapter One?", "How is “One”?", "Read One", "One?"]
+    {
+        assert_eq!(
+            of(&["Prologue", "One", "Two"], request),
+            Scope::Documents(vec![1]),
+            "{request}"
+        );
+        assert_eq!(
+            of(&["Ebb", "One"], &request.replace(" one", " “one”")),
+            Scope::Documents(vec![1])
+        );
+    }
+    assert_eq!(
+        of(&["Prologue", "One: Ebb", "Twenty-One — Flood"], "And chapter 21?"),
+        Scope::Documents(vec![2])
+    );
+    assert_eq!(of(&["One Evening", "Two Gates"], "And chapter 2?"), Scope::Documents(vec![1]));
+    assert_eq!(of(&["Prologue", "One"], "And chapter one?"), Scope::Documents(vec![1]));
+    assert_eq!(of(&["1984", "Home"], "And chapter 2?"), Scope::Documents(vec![1]));
+    assert_eq!(of(&["Ebb", "One"], "Which one is slow?"), Scope::Unsaid);
     assert_eq!(of(&["I", "II", "III"], "How is chapter I?"), Scope::Documents(vec![0]));
     assert_eq!(of(&["I", "II", "III"], "How is the book? I like it."), Scope::Book);
 }

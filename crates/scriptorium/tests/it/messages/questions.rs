@@ -304,7 +304,8 @@ service_test! {
             ("muse", "Give me five premises", "needs_model"),
             ("publisher", "Write a query letter", "needs_model"),
             ("archivist", "Summarise “One”", "needs_model"),
-            ("critic", "Would readers like it?", "nothing_done"),
+            ("critic", "Would readers like it?", "needs_model"),
+            ("critic", "Would a reader enjoy “One”?", "needs_model"),
             ("architect", "How is chapter 11 built?", "nothing_done"),
         ] {
             let offer = json!({ "toAgent": to, "message": asks, "messageType": "handoff",

@@ -307,3 +307,39 @@ service_test! {
         assert!(reply["message"].text().contains("No text of them has an earlier version.\n"), "{reply}");
     }
 }
+
+service_test! {
+    fn a_chapter_that_has_a_number_in_words_for_its_title_is_found_by_it(studio) {
+        let project = studio.project("Numbers");
+        studio.document(&project, "Prologue", "It rained on the house and on the road.");
+        studio.document(&project, "One", "Mara slowly lit the lamp, and nobody came.");
+        let metadata = json!({ "projectId": project });
+
+        for words in ["How is “One”?", "How does chapter one read?", "Read One", "Check chapter One",
+            "Which adverbs has “One”?", "One?"]
+        {
+            let reply = ask(studio, "proseguard", &metadata, words);
+
+            assert_eq!(read(&reply), ["One"], "{words}: {reply}");
+        }
+    }
+}
+
+service_test! {
+    fn the_oldest_promise_is_that_which_was_recorded_first(studio) {
+        let (project, _) = book(studio);
+        for title in ["Who lights the lamp?", "Where is the key?"] {
+            promises::make(studio, &project, &json!({ "title": title }));
+            studio.clock.advance(24 * 3_600_000);
+        }
+        let metadata = json!({ "projectId": project });
+
+        let oldest = ask(studio, "plotter", &metadata, "Which promise is the oldest?");
+        let newest = ask(studio, "plotter", &metadata, "And which is the newest?");
+
+        let says = "Of those that are open, “Who lights the lamp?” was recorded first, 2 days ago.";
+        assert!(oldest["message"].text().contains(says), "{oldest}");
+        let says = "Of those that are open, “Where is the key?” was recorded last, 1 day ago.";
+        assert!(newest["message"].text().contains(says), "{newest}");
+    }
+}
