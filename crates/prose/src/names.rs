@@ -10,9 +10,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use crate::capitals::Lexicon;
-use crate::lists::{CALENDAR, DEMONYMS, HONORIFICS};
+use crate::lists::{CALENDAR, DEMONYMS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS};
 use crate::span::{Span, keep_smallest};
 use crate::tokens::{FormId, Text};
+use crate::words::{WordClass, word_class};
 pub use address::{Addressee, addressee, compounds_without_address, words_without_address};
 use finder::NameFinder;
 
@@ -137,6 +138,17 @@ impl Name {
             variants: Vec::new(),
             words,
         }
+    }
+
+    /// Whether it is a single word that English has in small letters, and no given name: “the Gate”, “the
+    /// Fourth”. In a few sentences its capital does not show that it is a name.
+    pub fn is_ordinary_word(&self) -> bool {
+        let [word] = self.words.as_slice() else { return false };
+        let is_given = [&GIVEN_MEN, &GIVEN_WOMEN, &GIVEN_EITHER]
+            .iter()
+            .any(|list| list.contains(word.as_str()));
+        let is_common = matches!(word_class(word), Some(WordClass::Frequent | WordClass::Common));
+        is_common && !is_given
     }
 
     fn add(&mut self, span: Span) {

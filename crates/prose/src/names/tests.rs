@@ -117,6 +117,25 @@ fn capitals_for_other_reasons_are_no_names() {
 }
 
 #[test]
+fn an_ordinary_word_is_told_from_a_name() {
+    let text =
+        Text::new("So Rose went to the Gate, the Fourth, with Harro and Quentin Vale. So we left.");
+
+    let ordinary = |name: Name| (name.is_ordinary_word(), name.name);
+    let mut found: Vec<(bool, String)> = names(&text).into_iter().map(ordinary).collect();
+    found.sort();
+
+    let expected = [
+        (false, "Harro"),
+        (false, "Quentin Vale"),
+        (false, "Rose"),
+        (true, "Fourth"),
+        (true, "Gate"),
+    ];
+    assert_eq!(found, expected.map(|(is_ordinary, name)| (is_ordinary, name.to_owned())));
+}
+
+#[test]
 fn variants_tell_where_a_name_stands_inside_longer_ones() {
     let text = Text::new(
         "So Lucy came. And Miss Lucy sang. And Lucy Westenra sat with Miss Lucy, as Lucy does.",

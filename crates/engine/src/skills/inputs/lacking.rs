@@ -127,7 +127,8 @@ pub(super) fn gather<'i>(inputs: &'i [Input], entries: &[EntryNames], task: &str
             add(&mut lacking, snippet.what, snippet.text, snippet);
         }
         let names = prose::names(&prose);
-        for (_, name) in checks::unknown_names(&names, &mentions.spans, 1) {
+        let unknown = checks::unknown_names(&names, &mentions.spans, 1).into_iter();
+        for (_, name) in unknown.filter(|(_, name)| !name.is_ordinary_word()) {
             let at = starts.partition_point(|start| *start <= name.first.start).saturating_sub(1);
             if let Some(snippet) = snippets.get(at).filter(|it| it.what != What::Name) {
                 add(&mut lacking, What::Name, &name.name, snippet);
@@ -229,7 +230,7 @@ mod tests {
     fn what_several_found_and_the_lore_lacks_is_named_once_with_all_its_sources() {
         let passages = json!({ "kind": "passages", "passages": { "items": [
             { "documentId": "d1", "title": "I", "collection": "documents",
-              "sentence": "Mara met Quentin Vale at the quay." },
+              "sentence": "Mara met Quentin Vale at the Gate, the Fourth of them, and Rose too." },
             { "documentId": "d2", "title": "II", "collection": "documents",
               "sentence": "The lamp was out." },
         ] } });
@@ -255,6 +256,7 @@ mod tests {
             found,
             [
                 "name Quentin Vale: researcher in passages, chronicler in past",
+                "name Rose: researcher in passages",
                 "event Then Quentin Vale leaves: chronicler in past",
                 "passage The lamp was out.: researcher in passages",
             ]

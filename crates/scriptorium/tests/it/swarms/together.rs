@@ -85,6 +85,24 @@ service_test! {
 }
 
 service_test! {
+    fn an_ordinary_word_with_a_capital_is_no_name_that_the_lore_lacks(studio) {
+        let project = whole_book(studio);
+        studio.document(&project, "III",
+            "Once the telephone rang at the Gate, the Fourth of them, and Quentin Vale answered it.");
+        let body = json!({ "projectId": project, "swarmType": "research",
+            "taskDescription": "Who answered the telephone?" });
+
+        let swarm = ended(studio, &studio.post(SWARM, &body).ok());
+
+        let record = report(&swarm, "record");
+        let names: Vec<String> = record["lacking"]["items"].as_array().unwrap().iter()
+            .filter(|it| it["what"] == "name").map(|it| it["value"].text()).collect();
+        assert!(names.contains(&"Quentin Vale".to_owned()), "{record}");
+        assert!(!names.iter().any(|it| ["Gate", "Fourth", "Once"].contains(&it.as_str())), "{names:?}");
+    }
+}
+
+service_test! {
     fn what_the_lore_says_of_a_question_stands_beside_the_passages(studio) {
         let project = whole_book(studio);
         let body = json!({ "projectId": project, "swarmType": "research",
