@@ -63,16 +63,14 @@ pub(super) async fn answer(
     let measured = Answer { text: measured.text.replace(NONE_IS_CONFIGURED, ""), ..measured };
     let by = Answerer { studio, client, steps, asked };
     let is_debated = asked.request.aim == Aim::Debate;
-    // Who writes texts and entries for the book answers a question about it without a new one.
-    let is_question =
-        asked.request.origin == Origin::Message && understanding::is_question(&asked.words);
+    // Who writes or finds something for the book answers a question about it without something new.
+    let only_asks = asked.request.origin == Origin::Message
+        && understanding::only_asks(agent, &asked.words, &asked.records);
     // What stands in a document is rewritten there, and no new scene.
     let is_rewriting = asked.request.aim == Aim::Rewrites
         || asked.documents().is_some() && understanding::asks_to_rewrite(&asked.words);
     match agent {
-        "publisher" | "scribe" | "worldsmith" if is_question => {
-            by.answer::<Answers>(measured).await
-        }
+        _ if only_asks => by.answer::<Answers>(measured).await,
         "scribe" if is_rewriting => by.answer::<Edits>(measured).await,
         "architect" | "critic" if is_debated => by.answer::<Argument>(measured).await,
         "architect" => by.answer::<Structure>(measured).await,

@@ -6,6 +6,7 @@ mod names;
 mod parts;
 mod passage;
 mod skills;
+mod wishes;
 mod words;
 
 #[cfg(test)]
@@ -15,11 +16,12 @@ use crate::{documents::DocumentKind, lore::Category};
 
 pub use names::{Also, bare_title, content_words};
 pub use parts::{End, Missing};
-pub use passage::{MessageParts, asks_to_compose, asks_to_rewrite, is_question, parts};
+pub use passage::{MessageParts, parts};
 pub use skills::{
     Preference, Skill, Topic, answers_by_rule, looks_at_texts, preference, skills, takes_any_words,
     writes,
 };
+pub use wishes::{asks_to_compose, asks_to_rewrite, is_question, only_asks};
 
 /// A document that a request may name.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -153,6 +153,29 @@ service_test! {
 }
 
 service_test! {
+    fn a_question_about_what_is_there_is_answered_and_nothing_is_proposed(studio, model = right) {
+        let project = whole(studio);
+
+        for (agent, question) in [
+            ("architect", "How is “The Ferry” built?"),
+            ("castwright", "Who is in “The Ferry”?"),
+            ("chronicler", "How old is Mara?"),
+            ("linguist", "How many words has Selk?"),
+            ("plotter", "Who owes Mara something?"),
+            ("scribe", "What must a draft of “The Ferry” keep to?"),
+            ("worldsmith", "Which places does “The Ferry” have?"),
+        ] {
+            let reply = ask(studio, agent, &project, question);
+
+            let answer = &reply["report"]["answer"];
+            assert_eq!(answer["kind"], "answers", "{agent}: {reply}");
+            assert!(reply["message"].text().contains("She waits at the ferry."), "{agent}: {reply}");
+        }
+        assert_eq!(studio.get(&format!("/api/projects/{project}/proposals")).ok()["total"], 0);
+    }
+}
+
+service_test! {
     fn an_agent_of_ones_own_understands_its_task_and_gets_the_results_as_inputs(studio, model = right) {
         let project = whole(studio);
         studio.post("/api/agents", &json!({ "id": "coach", "name": "Coach", "description": "Coaches.",
