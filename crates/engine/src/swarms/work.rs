@@ -237,7 +237,11 @@ async fn ask(
     }
     let may_ask = request.steps.is_some();
     let mut answer = skills::inputs::answer(studio, &request).await?;
-    if let ModelUse::Unwanted(reason) = model_use {
+    let unasked = match (model_use, &denial) {
+        (ModelUse::Unwanted(reason), _) => Some(reason),
+        (_, denial) => denial.as_deref(),
+    };
+    if let Some(reason) = unasked {
         answer = agent_rules::without_model(answer, reason);
     }
     let Answer { text, report, needs_model, is_empty, proposals, findings } = answer;

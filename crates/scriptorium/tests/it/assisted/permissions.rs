@@ -141,6 +141,9 @@ service_test! {
         assert_eq!((&done["state"], &done["result"]["report"]["kind"]),
             (&json!("succeeded"), &json!("reading")));
         assert_eq!(done["approval"]["decision"], "denied");
+        let text = done["result"]["text"].text();
+        assert!(text.ends_with("No language model was asked: local did not permit it.\n"), "{text}");
+        assert!(!text.contains("none is configured"), "{text}");
         assert_eq!(studio.model().calls().len(), 0);
     }
 }
