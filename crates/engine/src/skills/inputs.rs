@@ -82,6 +82,12 @@ pub(crate) fn items(list: &Value) -> &[Value] {
     list.as_array().or_else(|| list["items"].as_array()).map_or(&[], Vec::as_slice)
 }
 
+/// What a report says of single chapters, entries or promises, where it is about these and not about the
+/// whole book.
+fn parts(report: &Value) -> Option<&[Value]> {
+    report["parts"].as_array().map(Vec::as_slice)
+}
+
 /// A text in a report; empty where there is none.
 pub(crate) fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value[key].as_str().unwrap_or_default()

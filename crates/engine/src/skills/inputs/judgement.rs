@@ -4,7 +4,7 @@
 use domain::{Result, messages::Answer, swarms::inputs::Input};
 use serde_json::json;
 
-use super::{has_outline, items, missing, of_kind, sources, text};
+use super::{has_outline, items, missing, of_kind, parts, sources, text};
 use crate::skills::{
     answers::{AnswerText, counted, listed},
     request::AgentRequest,
@@ -30,6 +30,9 @@ pub(super) fn answer(request: &AgentRequest) -> Result<Answer> {
     let Some(structure) = of_kind(inputs, "structure").next() else {
         return Ok(Answer::of_text("No structure was laid out that could be judged.\n"));
     };
+    if parts(&structure.report).is_some() {
+        return of_parts(structure, inputs);
+    }
     let lacks = lacks(structure, inputs);
     let mut out = AnswerText::default();
     out.line(format!(
@@ -51,6 +54,19 @@ pub(super) fn answer(request: &AgentRequest) -> Result<Answer> {
         })),
         "sources": sources(inputs),
     });
+    Answer::with_report(out.finish(), &report)
+}
+
+/// That what a book lacks does not show in the structure of some of its chapters.
+fn of_parts(structure: &Input, inputs: &[Input]) -> Result<Answer> {
+    let mut out = AnswerText::default();
+    out.line(format!(
+        "{} looked at single documents. What the structure of a book lacks shows in the whole of it, so no \
+         rule was applied; whether these work takes a reader, or a language model, and none is configured.",
+        structure.source()
+    ));
+    missing(&mut out, inputs);
+    let report = json!({ "kind": "judgement", "lacks": null, "sources": sources(inputs) });
     Answer::with_report(out.finish(), &report)
 }
 
@@ -154,6 +170,17 @@ mod tests {
         ] {
             assert!(answer.text.contains(line), "{}", answer.text);
         }
+    }
+
+    #[test]
+    fn the_structure_of_single_chapters_says_nothing_of_what_the_book_lacks() {
+        let structure = json!({ "kind": "structure", "parts": [{ "chapter": { "title": "I" } }] });
+
+        let answer = answer(&request(vec![input("structure", "architect", structure)])).unwrap();
+
+        assert!(answer.text.contains("no rule was applied"), "{}", answer.text);
+        let report: Value = serde_json::from_str(&answer.report.unwrap().0).unwrap();
+        assert_eq!(report["lacks"], Value::Null);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use prose::{NameIndex, Text};
 use serde_json::{Value, json};
 use store::lore::EntryNames;
 
-use super::{items, text};
+use super::{items, parts, text};
 use crate::{checks, skills::subject::shortened};
 
 /// Who looks for an answer to the words of a task.
@@ -190,6 +190,13 @@ fn snippets(input: &Input) -> Vec<Snippet<'_>> {
             }
         }
         "timelines" => {
+            for part in parts(report).into_iter().flatten() {
+                let of = ["chapter", "entry", "promise"].iter().map(|of| &part[*of]["events"]);
+                for event in of.flat_map(items) {
+                    let from = (text(event, "eventId"), text(event, "title"));
+                    snippets.push(snippet(What::Event, from.1, from));
+                }
+            }
             for timeline in items(&report["timelines"]) {
                 for event in ["order", "withoutDate"].iter().flat_map(|key| items(&timeline[*key]))
                 {
@@ -199,7 +206,9 @@ fn snippets(input: &Input) -> Vec<Snippet<'_>> {
             }
         }
         "languages" => {
-            for language in items(&report["languages"]) {
+            let of_parts =
+                parts(report).into_iter().flatten().flat_map(|it| items(&it["languages"]));
+            for language in items(&report["languages"]).iter().chain(of_parts) {
                 let from = (text(language, "languageId"), text(language, "name"));
                 snippets.push(snippet(What::Language, from.1, from));
             }
@@ -224,6 +233,25 @@ mod tests {
 
     fn entry(name: &str, category: Category) -> EntryNames {
         EntryNames { entry_id: name.to_lowercase(), category, names: vec![name.to_owned()] }
+    }
+
+    #[test]
+    fn what_was_found_of_single_chapters_is_found_too() {
+        let timelines = json!({ "kind": "timelines", "parts": [
+            { "chapter": { "events": { "items": [{ "eventId": "e1", "title": "Quentin Vale leaves" }] } } },
+            { "entry": { "events": { "items": [{ "eventId": "e2", "title": "Mara stays" }] } } },
+        ] });
+        let languages = json!({ "kind": "languages", "parts": [
+            { "languages": [{ "languageId": "l1", "name": "Halun" }] },
+        ] });
+        let inputs =
+            [input("past", "chronicler", timelines), input("tongues", "linguist", languages)];
+
+        let gathered = gather(&inputs, &[entry("Mara", Category::Character)], "");
+
+        let found: Vec<&str> = gathered.lacking.iter().map(|it| it.value.as_str()).collect();
+        assert_eq!(found, ["Quentin Vale leaves", "Halun"]);
+        assert_eq!(gathered.known.len(), 1);
     }
 
     #[test]

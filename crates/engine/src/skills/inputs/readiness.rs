@@ -32,9 +32,15 @@ pub(super) async fn answer(studio: &Studio, request: &AgentRequest) -> Result<An
         counted(found, "finding", "findings")
     ));
     for promises in of_kind(&request.inputs, "promises") {
-        let open = promises.report["open"]["total"].as_i64().unwrap_or(0);
-        let open = counted(open, "promise is", "promises are");
-        out.line(format!("{open} still open ({}).", promises.source()));
+        let source = promises.source();
+        match promises.report["open"]["total"].as_i64() {
+            Some(open) => {
+                let open = counted(open, "promise is", "promises are");
+                out.line(format!("{open} still open ({source})."));
+            }
+            None => out
+                .line(format!("Of promises, those of single documents were looked at ({source}).")),
+        }
     }
     missing(&mut out, &request.inputs);
     report["checked"] = json!({

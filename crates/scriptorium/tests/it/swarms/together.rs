@@ -279,6 +279,24 @@ service_test! {
 }
 
 service_test! {
+    fn of_single_documents_nothing_is_said_about_the_whole_book(studio) {
+        let project = whole_book(studio);
+        let documents = studio.get(&format!("/api/projects/{project}/documents")).ok();
+        let about = json!({ "projectId": project,
+            "input": { "documentIds": [documents["documents"][0]["id"]] } });
+
+        let outline = done(studio, "outline", about.clone());
+        let publishing = done(studio, "publishing", about);
+
+        let judged = sub_task(&outline, "judgement")["result"]["text"].text();
+        assert!(judged.contains("no rule was applied"), "{judged}");
+        assert!(!judged.contains("There is no outline") && !judged.contains("No event"), "{judged}");
+        let ready = sub_task(&publishing, "readiness")["result"]["text"].text();
+        assert!(!ready.contains("promises are still open"), "{ready}");
+    }
+}
+
+service_test! {
     fn what_is_said_of_somebody_by_name_is_work_that_was_done(studio) {
         let project = whole_book(studio);
         for task in ["Who is Jonathan?", "What of “Who rang?”", "What does “I” tell of Mina?"] {
