@@ -213,8 +213,11 @@ impl<S: Service> Relay<S> {
             http::Flaw::Refused { status, detail } => {
                 format!("The service refuses (status {status}): {detail}")
             }
-            http::Flaw::Silent(error) => {
+            http::Flaw::Absent(error) => {
                 format!("{} (asking {address}: {error})", self.service.absence())
+            }
+            http::Flaw::Broken(error) => {
+                format!("The request to {address} or its answer did not come through: {error}")
             }
         }
     }
@@ -271,128 +274,4 @@ fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::{
-        io::{BufReader, Read as _, pipe},
-        net::TcpListener,
-    };
-
-    use super::*;
-
-    /// A service that takes every connection and answers nothing.
-    struct Silent {
-        listener: TcpListener,
-        timeout: Duration,
-    }
-
-    impl Silent {
-        fn new(timeout: Duration) -> (Self, TcpListener) {
-            let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-            let connections = listener.try_clone().unwrap();
-            (Self { listener, timeout }, connections)
-        }
-    }
-
-    impl Service for Silent {
-        fn address(&self) -> Option<SocketAddr> {
-            self.listener.local_addr().ok()
-        }
-
-        fn token(&self) -> Option<&str> {
-            None
-        }
-
-        fn absence(&self) -> String {
-            "There is no service".to_owned()
-        }
-
-        fn answer_timeout(&self) -> Duration {
-            self.timeout
-        }
-
-        fn report(&self, _: &str) {}
-    }
-
-    fn runtime() -> tokio::runtime::Runtime {
-        tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap()
-    }
-
-    fn request(id: usize) -> String {
-        format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"tools/list\"}}\n")
-    }
-
-    fn cancellation(id: usize) -> String {
-        let params = format!("{{\"requestId\":{id}}}");
-        format!(
-            "{{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{params}}}\n"
-        )
-    }
-
-    #[test]
-    fn a_cancellation_is_read_and_passed_on_while_as_many_requests_run_as_may() {
-        let (service, connections) = Silent::new(ANSWER_TIMEOUT);
-        let (input, mut assistant) = pipe().unwrap();
-        let relay = std::thread::spawn(move || {
-            runtime().block_on(run(service, BufReader::new(input), std::io::sink()));
-        });
-
-        for id in 0..=REQUESTS_MAX {
-            assistant.write_all(request(id).as_bytes()).unwrap();
-        }
-        let mut open: Vec<_> = (0..REQUESTS_MAX).map(|_| connections.accept().unwrap().0).collect();
-        for id in 0..REQUESTS_MAX {
-            assistant.write_all(cancellation(id).as_bytes()).unwrap();
-        }
-
-        // Each connection ends, by which the service cancels its call; and the request that waited is sent.
-        for stream in &mut open {
-            stream.read_to_end(&mut Vec::new()).unwrap();
-        }
-        let (last, _) = connections.accept().unwrap();
-        assistant.write_all(cancellation(REQUESTS_MAX).as_bytes()).unwrap();
-        drop((last, assistant));
-        relay.join().unwrap();
-    }
-
-    #[test]
-    fn a_request_that_takes_too_long_is_given_up_with_an_error() {
-        let (service, connections) = Silent::new(Duration::from_millis(1));
-        let (mut answers, output) = pipe().unwrap();
-        let input = std::io::Cursor::new(request(7));
-
-        runtime().block_on(run(service, input, output));
-
-        let mut said = String::new();
-        answers.read_to_string(&mut said).unwrap();
-        let answer: Value = serde_json::from_str(&said).unwrap();
-        assert_eq!((&answer["id"], &answer["error"]["code"]), (&7.into(), &(-32_603).into()));
-        assert!(said.contains("has not answered within 1ms"), "{said}");
-        drop(connections);
-    }
-
-    #[test]
-    fn more_requests_than_may_wait_are_refused_at_once() {
-        let (service, connections) = Silent::new(ANSWER_TIMEOUT);
-        let (input, mut assistant) = pipe().unwrap();
-        let (answers, output) = pipe().unwrap();
-        let relay = std::thread::spawn(move || {
-            runtime().block_on(run(service, BufReader::new(input), output));
-        });
-        let all = REQUESTS_MAX + REQUESTS_WAITING_MAX;
-
-        for id in 0..=all {
-            assistant.write_all(request(id).as_bytes()).unwrap();
-        }
-        let mut line = String::new();
-        BufReader::new(answers).read_line(&mut line).unwrap();
-
-        let answer: Value = serde_json::from_str(&line).unwrap();
-        assert_eq!(answer["id"], all);
-        assert!(line.contains("Too many requests are under way"), "{line}");
-        for id in 0..all {
-            assistant.write_all(cancellation(id).as_bytes()).unwrap();
-        }
-        drop((connections, assistant));
-        relay.join().unwrap();
-    }
-}
+mod tests;

@@ -73,6 +73,13 @@ pub(super) fn declared(mut answer: Value) -> Option<Vec<u8>> {
 /// A stream of the service. It ends with this.
 struct Stream(JoinHandle<()>);
 
+impl Stream {
+    /// Whether the service tells nothing more: what changes from then on is missed.
+    fn is_over(&self) -> bool {
+        self.0.is_finished()
+    }
+}
+
 impl Drop for Stream {
     fn drop(&mut self) {
         self.0.abort();
@@ -87,7 +94,11 @@ async fn follow<S: Service>(relay: Arc<Relay<S>>, mut commands: mpsc::Receiver<C
                 Some(command) => {
                     // The stream before is heard until the new one is, so that nothing is missed.
                     if let Some(opened) = obey(&relay, command).await {
+                        let was_broken = stream.as_ref().is_none_or(Stream::is_over);
                         stream = Some(opened);
+                        if was_broken {
+                            notify_of_all(&relay);
+                        }
                     }
                 }
                 None => return,

@@ -29,13 +29,15 @@ pub(super) enum Flaw {
         /// And which words.
         detail: String,
     },
-    /// It does not answer.
-    Silent(Box<dyn std::error::Error + Send + Sync>),
+    /// There is none at its address.
+    Absent(std::io::Error),
+    /// It is there, and the request or the answer does not come through whole.
+    Broken(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl<E: std::error::Error + Send + Sync + 'static> From<E> for Flaw {
     fn from(error: E) -> Self {
-        Self::Silent(Box::new(error))
+        Self::Broken(Box::new(error))
     }
 }
 
@@ -46,7 +48,8 @@ pub(super) async fn post(
     message: Vec<u8>,
     write: impl Fn(&[u8]),
 ) -> Result<(), Flaw> {
-    let stream = tokio::time::timeout(CONNECT_MAX, TcpStream::connect(address)).await??;
+    let connecting = tokio::time::timeout(CONNECT_MAX, TcpStream::connect(address));
+    let stream = connecting.await.map_err(std::io::Error::from).flatten().map_err(Flaw::Absent)?;
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
     let mut request = Request::post("/mcp").header(header::HOST, address.to_string());
     for (name, value) in headers {
@@ -93,8 +96,8 @@ async fn read(answer: hyper::Response<Incoming>, write: impl Fn(&[u8])) -> Resul
 
 fn too_long(error: Box<dyn std::error::Error + Send + Sync>) -> Flaw {
     match error.downcast::<LengthLimitError>() {
-        Ok(error) => Flaw::Silent(error),
-        Err(error) => Flaw::Silent(error),
+        Ok(error) => Flaw::Broken(error),
+        Err(error) => Flaw::Broken(error),
     }
 }
 
@@ -112,7 +115,7 @@ async fn read_stream(mut body: Incoming, write: impl Fn(&[u8])) -> Result<(), Fl
             }
         }
         if waiting.len() > ANSWER_BYTES_MAX {
-            return Err(Flaw::Silent("a message of the stream is too long".into()));
+            return Err(Flaw::Broken("a message of the stream is too long".into()));
         }
     }
     Ok(())

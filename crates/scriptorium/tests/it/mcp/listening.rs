@@ -248,6 +248,25 @@ service_test! {
 }
 
 service_test! {
+    fn who_follows_more_after_the_stream_broke_is_told_of_what_was_followed_before(mut studio) {
+        let project = studio.project("Nightfall");
+        let [outline, timeline] = ["outline", "timeline"].map(|rest| uri(&project, rest));
+        let mut relay = Relay::start(program::command(studio.folder(), &["mcp", "--data", "."]));
+        handshake(&mut relay);
+        relay.ask(json!(1), "resources/subscribe", json!({ "uri": outline }));
+
+        studio.restart();
+        let first = relay.ask(json!(2), "resources/subscribe", json!({ "uri": timeline }));
+        let mut told = vec![first];
+        while !told.iter().any(|it| it["id"] == 2) || !told.iter().any(|it| it["params"]["uri"] == outline) {
+            told.push(relay.line());
+        }
+
+        assert_eq!(relay.end(), "");
+    }
+}
+
+service_test! {
     fn the_relay_passes_on_what_a_client_of_the_newest_version_follows(studio) {
         let project = studio.project("Nightfall");
         let document = studio.document(&project, "One", "Text.");
