@@ -107,6 +107,40 @@ impl NumberCursor {
     }
 }
 
+/// Where an answer is read on: the whole of it, in some digits of its digest, and the first item or character
+/// that was not read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnswerCursor {
+    /// Digits of the digest of the whole.
+    pub digest: String,
+    /// The first item or character that was not read.
+    pub start: usize,
+}
+
+/// Digits of a digest that a cursor has.
+const CURSOR_DIGITS: usize = 16;
+
+impl AnswerCursor {
+    /// A place in what is written as `whole`.
+    pub fn new(whole: &str, start: usize) -> Self {
+        let digest = crate::digest::hex(whole.as_bytes());
+        Self { digest: digest.chars().take(CURSOR_DIGITS).collect(), start }
+    }
+
+    /// As it goes over the wire: opaque to callers.
+    pub fn text(&self) -> String {
+        format!("{}-{}", self.digest, self.start)
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (digest, start) = text.split_once('-')?;
+        let is_digest =
+            digest.len() == CURSOR_DIGITS && digest.chars().all(|it| it.is_ascii_hexdigit());
+        let start = start.parse().ok().filter(|_| is_digest)?;
+        Some(Self { digest: digest.to_owned(), start })
+    }
+}
+
 /// Reads a cursor as a field.
 macro_rules! cursor_field {
     ($name:ident) => {
@@ -137,6 +171,7 @@ macro_rules! cursor_field {
 
 cursor_field!(TextCursor);
 cursor_field!(NumberCursor);
+cursor_field!(AnswerCursor);
 
 pub mod lore;
 pub mod story;

@@ -11,7 +11,7 @@ use domain::{
         DATA_NOTICE, Effect, NAME_CHARS_MAX, REASON_CHARS_MAX,
         answers::{DataNotice, Named, Quotation, work::AgentAnswer},
         excerpt::{Excerpt, excerpt, quoted, short},
-        requests::{TextCursor, work::AskAgent},
+        requests::{AnswerCursor, work::AskAgent},
     },
 };
 use store::{Tx, messages as stored};
@@ -19,7 +19,7 @@ use store::{Tx, messages as stored};
 use super::{
     Made, Profile, ToolAnswer, ToolCall, ToolDefinition,
     documents::{quotation, whole},
-    naming, tool, waiting,
+    naming, paging, tool, waiting,
 };
 use crate::{Studio, change::Change, messages};
 
@@ -52,7 +52,7 @@ async fn run(call: ToolCall, arguments: AskAgent) -> Result<ToolAnswer> {
     let principal = call.principal.clone();
     let read = move |tx: &mut Tx<'_>| Found::read(tx, &principal, &id);
     let found = waiting::read_until(&call, arguments.wait_seconds, read, Found::is_end).await?;
-    let answer = found.answer(arguments.cursor)?;
+    let answer = found.answer(arguments.cursor.as_ref())?;
     ToolAnswer::of(answer.project.as_ref(), &answer, text(&answer))
 }
 
@@ -118,10 +118,11 @@ impl Found {
         self.message.approval.as_ref().filter(|_| waits).map(|it| it.what.as_str())
     }
 
-    fn answer(self, cursor: Option<TextCursor>) -> Result<AgentAnswer> {
+    fn answer(self, cursor: Option<&AnswerCursor>) -> Result<AgentAnswer> {
         let awaits_approval = self.approval().map(|what| short(what, REASON_CHARS_MAX));
         let Self { message, reply, project } = self;
         let read = reply.map(|reply| read_on(&reply.content, cursor)).transpose()?;
+        let (read, next_cursor) = read.unzip();
         Ok(AgentAnswer {
             notice: DataNotice,
             project,
@@ -133,35 +134,24 @@ impl Found {
             error: message.error.map(|error| short(&error, REASON_CHARS_MAX)),
             awaits_approval,
             characters: read.as_ref().map_or(0, |read| whole(read.characters)),
-            next_cursor: read.as_ref().and_then(next_cursor),
+            next_cursor: next_cursor.flatten(),
             answer: read.map(quotation),
         })
     }
 }
 
-/// What agents answered never changes: it has one version.
-const ANSWER_VERSION: i64 = 1;
-
-/// A text from a cursor on, or from its beginning.
+/// A text from a cursor on, or from its beginning, and where it is read on.
 ///
 /// # Errors
-/// A conflict where the cursor is one of another text.
-pub(super) fn read_on(text: &str, cursor: Option<TextCursor>) -> Result<Excerpt> {
-    let start = match cursor {
-        None => 0,
-        Some(TextCursor { version: ANSWER_VERSION, start }) => start,
-        Some(_) => {
-            let reason = "The cursor is of another answer: ask again without it";
-            return Err(Error::Conflict(reason.to_owned()));
-        }
-    };
-    Ok(excerpt(text, usize::try_from(start).unwrap_or(usize::MAX)))
-}
-
-/// Where the text behind a part is read on.
-pub(super) fn next_cursor(read: &Excerpt) -> Option<String> {
-    let start = whole(read.end);
-    (read.end < read.characters).then(|| TextCursor { version: ANSWER_VERSION, start }.text())
+/// A conflict where the cursor is of another text.
+pub(super) fn read_on(
+    text: &str,
+    cursor: Option<&AnswerCursor>,
+) -> Result<(Excerpt, Option<String>)> {
+    let read = excerpt(text, paging::start(cursor, text)?);
+    let is_end = read.end == read.characters;
+    let next_cursor = (!is_end).then(|| AnswerCursor::new(text, read.end).text());
+    Ok((read, next_cursor))
 }
 
 fn text(answer: &AgentAnswer) -> String {

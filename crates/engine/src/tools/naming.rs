@@ -9,7 +9,11 @@ use domain::{
     page::LIMIT_MAX,
     phrases::alternatives,
     projects::{Project, ProjectQuery},
-    tools::{DATA_NOTICE, NAME_CHARS_MAX, answers::Named, excerpt::short},
+    tools::{
+        DATA_NOTICE, NAME_CHARS_MAX,
+        answers::Named,
+        excerpt::short,
+    },
 };
 use store::{
     Tx, documents,
@@ -98,16 +102,42 @@ pub(crate) fn document(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &str) -
     if let Some(document) = documents::get(tx, project, wanted).or_none()? {
         return Ok(document);
     }
-    let folded = fold_name(wanted);
-    let (all, _) = book::documents(tx, project)?;
-    let mut called: Vec<Document> =
-        all.into_iter().filter(|it| fold_name(&it.title) == folded).collect();
-    match (called.pop(), &called[..]) {
-        (Some(one), []) => Ok(one),
-        (Some(last), others) => {
-            Err(unclear("document", others.iter().chain([&last]).map(Named::from).collect()))
+    titled(&book::documents(tx, project)?.0, wanted).cloned()
+}
+
+/// The ids of the documents of these ids or titles. The list of documents is read one time for all of them.
+///
+/// # Errors
+/// As [`document`].
+pub(super) fn document_ids(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    wanted: &[String],
+) -> Result<Vec<String>> {
+    let mut all = None;
+    let mut ids = Vec::with_capacity(wanted.len());
+    for wanted in wanted {
+        if let Some(document) = documents::get(tx, project, wanted).or_none()? {
+            ids.push(document.id);
+            continue;
         }
-        (None, _) => Err(Error::not_found("Document", wanted)),
+        let all = match &mut all {
+            Some(all) => all,
+            none => none.insert(book::documents(tx, project)?.0),
+        };
+        ids.push(titled(all, wanted)?.id.clone());
+    }
+    Ok(ids)
+}
+
+/// The only document of this title.
+fn titled<'d>(all: &'d [Document], wanted: &str) -> Result<&'d Document> {
+    let folded = fold_name(wanted);
+    let called: Vec<&Document> = all.iter().filter(|it| fold_name(&it.title) == folded).collect();
+    match called[..] {
+        [one] => Ok(one),
+        [] => Err(Error::not_found("Document", wanted)),
+        _ => Err(unclear("document", called.into_iter().map(Named::from).collect())),
     }
 }
 

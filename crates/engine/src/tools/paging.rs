@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use domain::{
     Error, Result,
-    tools::{ANSWER_CHARS_MAX, requests::story::StoryCursor},
+    tools::{ANSWER_CHARS_MAX, requests::AnswerCursor},
 };
 use serde::Serialize;
 
@@ -27,7 +27,7 @@ pub(super) struct Page {
 /// # Errors
 /// A conflict where the cursor is of another list.
 pub(super) fn page<T: Serialize>(
-    cursor: Option<&StoryCursor>,
+    cursor: Option<&AnswerCursor>,
     (head, head_text): (&impl Serialize, &str),
     items: &[(T, String)],
 ) -> Result<Page> {
@@ -37,7 +37,7 @@ pub(super) fn page<T: Serialize>(
     }
     let start = start(cursor, &whole)?.min(items.len());
     let end = start + fitting((head, head_text), &items[start..])?;
-    let next = (end < items.len()).then(|| StoryCursor::new(&whole, end).text());
+    let next = (end < items.len()).then(|| AnswerCursor::new(&whole, end).text());
     Ok(Page { items: start..end, next_cursor: next })
 }
 
@@ -63,10 +63,13 @@ fn written(item: &impl Serialize) -> Result<String> {
         .map_err(|flaw| Error::internal("writing the answer of a tool", flaw))
 }
 
-/// The first item that an answer has.
-fn start(cursor: Option<&StoryCursor>, whole: &str) -> Result<usize> {
+/// The first item or character of the whole that an answer has.
+///
+/// # Errors
+/// A conflict where the cursor is of something else.
+pub(super) fn start(cursor: Option<&AnswerCursor>, whole: &str) -> Result<usize> {
     let Some(cursor) = cursor else { return Ok(0) };
-    if *cursor == StoryCursor::new(whole, cursor.start) {
+    if *cursor == AnswerCursor::new(whole, cursor.start) {
         return Ok(cursor.start);
     }
     let reason = "The cursor is of another answer: the arguments or the project have changed since, so ask \

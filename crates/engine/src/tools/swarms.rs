@@ -13,7 +13,7 @@ use domain::{
         DATA_NOTICE, Effect, REASON_CHARS_MAX, ToolCallItem,
         answers::{DataNotice, Quotation, work::SwarmAnswer},
         excerpt::{quoted, short},
-        requests::{TextCursor, work::StartSwarm},
+        requests::{AnswerCursor, work::StartSwarm},
     },
 };
 use store::{
@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 
 use super::{
     CALLER_GONE, Made, Profile, ToolAnswer, ToolCall, ToolDefinition,
-    asking::{next_cursor, read_on},
+    asking::read_on,
     documents::{quotation, whole},
     log, naming, tool,
     waiting::{Progress, read_until},
@@ -69,7 +69,8 @@ async fn run(call: ToolCall, arguments: StartSwarm) -> Result<ToolAnswer> {
     let answer = match read_until(&call, arguments.wait_seconds, read, is_end).await {
         Ok(swarm) => {
             let principal = call.principal.clone();
-            let read = move |tx: &mut Tx<'_>| answer(tx, &principal, &swarm.id, arguments.cursor);
+            let cursor = arguments.cursor;
+            let read = move |tx: &mut Tx<'_>| answer(tx, &principal, &swarm.id, cursor.as_ref());
             call.studio.database.scan(read).await
         }
         Err(error) => Err(error),
@@ -157,10 +158,8 @@ fn create(
 ) -> Result<(String, Made)> {
     let wanted = arguments.project.as_deref();
     let (access, project) = naming::project(change.tx, change.principal, wanted)?;
-    let mut document_ids = Vec::new();
-    for document in arguments.documents.iter().flatten() {
-        document_ids.push(naming::document(change.tx, &access, document)?.id);
-    }
+    let documents = arguments.documents.as_deref().unwrap_or_default();
+    let document_ids = naming::document_ids(change.tx, &access, documents)?;
     let StartSwarm { swarm_type: Some(swarm_type), task: Some(task), .. } = arguments.clone()
     else {
         return Err(Error::Rejected("`swarmType` and `task` are needed".to_owned()));
@@ -193,7 +192,7 @@ fn answer(
     tx: &mut Tx<'_>,
     principal: &Principal,
     id: &str,
-    cursor: Option<TextCursor>,
+    cursor: Option<&AnswerCursor>,
 ) -> Result<SwarmAnswer> {
     let (swarm, _) = stored::get(tx, principal, id)?;
     let (access, project) = match swarm.project_id.as_deref() {
@@ -206,6 +205,7 @@ fn answer(
         let text = synthesis.and_then(|it| it.text);
         report = text.map(|text| read_on(&text, cursor)).transpose()?;
     }
+    let (report, next_cursor) = report.unzip();
     let found = match access {
         Some(access) => findings::list(tx, &access, &FindingQuery::of_swarm(&swarm.id, 1))?.total,
         None => None,
@@ -222,7 +222,7 @@ fn answer(
         swarm: swarm.id,
         findings: found,
         characters: report.as_ref().map_or(0, |read| whole(read.characters)),
-        next_cursor: report.as_ref().and_then(next_cursor),
+        next_cursor: next_cursor.flatten(),
         report: report.map(quotation),
     })
 }

@@ -1,6 +1,6 @@
 //! The arguments of `lookup_lore`.
 
-use super::story::StoryCursor;
+use super::AnswerCursor;
 use crate::lore::Category;
 
 crate::model! {
@@ -14,6 +14,6 @@ crate::model! {
         /// The id or the name of the project. Without it: the one that is open, or the only one.
         project: Option<String> where { max_length: 1_000 },
         /// The `nextCursor` of the answer before, to read on.
-        cursor: Option<StoryCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }

@@ -1,5 +1,7 @@
 //! The arguments of the tools about a point of the story and about a draft.
 
+use super::AnswerCursor;
+
 /// Tokens of a brief when nobody names a bound.
 pub const BRIEF_TOKENS_DEFAULT: i64 = 1_500;
 
@@ -23,7 +25,7 @@ crate::model! {
         /// The most tokens of all sources together, by an estimate of four bytes for each.
         tokens_max: i64 where { ge: 100.0, le: BRIEF_TOKENS_MAX as f64 } = BRIEF_TOKENS_DEFAULT,
         /// The `nextCursor` of the answer before, to read on.
-        cursor: Option<StoryCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }
 
@@ -42,7 +44,7 @@ crate::model! {
         /// The id or the name of the project. Without it: the one that is open, or the only one.
         project: Option<String> where { max_length: 1_000 },
         /// The `nextCursor` of the answer before, to read on.
-        cursor: Option<StoryCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }
 
@@ -57,42 +59,6 @@ crate::model! {
         /// The id or the name of the project. Without it: the one that is open, or the only one.
         project: Option<String> where { max_length: 1_000 },
         /// The `nextCursor` of the answer before, to read on.
-        cursor: Option<StoryCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }
-
-/// Where a list is read on: what it was, in some digits of its digest, and the first item that was not
-/// read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoryCursor {
-    /// Digits of the digest of the whole list.
-    pub digest: String,
-    /// The first item that was not read.
-    pub start: usize,
-}
-
-/// Digits of a digest that a cursor has.
-const CURSOR_DIGITS: usize = 16;
-
-impl StoryCursor {
-    /// A place in a list that is written as `whole`.
-    pub fn new(whole: &str, start: usize) -> Self {
-        let digest = crate::digest::hex(whole.as_bytes());
-        Self { digest: digest.chars().take(CURSOR_DIGITS).collect(), start }
-    }
-
-    /// As it goes over the wire: opaque to callers.
-    pub fn text(&self) -> String {
-        format!("{}-{}", self.digest, self.start)
-    }
-
-    fn parse(text: &str) -> Option<Self> {
-        let (digest, start) = text.split_once('-')?;
-        let is_digest =
-            digest.len() == CURSOR_DIGITS && digest.chars().all(|it| it.is_ascii_hexdigit());
-        let start = start.parse().ok().filter(|_| is_digest)?;
-        Some(Self { digest: digest.to_owned(), start })
-    }
-}
-
-cursor_field!(StoryCursor);

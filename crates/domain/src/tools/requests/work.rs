@@ -1,6 +1,6 @@
 //! The arguments of the tools that have agents work.
 
-use super::TextCursor;
+use super::AnswerCursor;
 use crate::{
     messages::CONTENT_BYTES_MAX,
     swarms::{DOCUMENTS_MAX as SWARM_DOCUMENTS_MAX, SwarmType},
@@ -50,7 +50,7 @@ crate::model! {
         /// For how many seconds the answer is waited for.
         wait_seconds: i64 where { ge: 0.0, le: ANSWER_SECONDS_MAX as f64 } = ANSWER_SECONDS_DEFAULT,
         /// The `nextCursor` of the answer before, to read on; it takes `message`.
-        cursor: Option<TextCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }
 
@@ -77,6 +77,6 @@ crate::model! {
         /// For how many seconds the end is waited for.
         wait_seconds: i64 where { ge: 0.0, le: SWARM_SECONDS_MAX as f64 } = SWARM_SECONDS_DEFAULT,
         /// The `nextCursor` of the answer before, to read on; it takes `swarm`.
-        cursor: Option<TextCursor>,
+        cursor: Option<AnswerCursor>,
     }
 }

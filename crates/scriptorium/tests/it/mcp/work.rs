@@ -11,6 +11,9 @@ use crate::{
     support::{Listener, Studio, Text as _},
 };
 
+/// A cursor of an answer that nobody gave.
+const OTHER_CURSOR: &str = "0123456789abcdef-1";
+
 /// A project with a chapter and a lore entry.
 fn harbour(studio: &Studio) -> String {
     let project = studio.project("Nightfall");
@@ -116,6 +119,11 @@ service_test! {
         let reply = json!({ "message": long });
         studio.post(&format!("/api/agent-communication/messages/{id}/reply"), &reply).ok();
 
+        let other = assistant.checked("ask_agent", json!({ "agent": "sage", "question": "And?", "waitSeconds": 0 }));
+        let other = other["message"].text();
+        let reply = json!({ "message": "Words. ".repeat(2_000) });
+        studio.post(&format!("/api/agent-communication/messages/{other}/reply"), &reply).ok();
+
         let mut arguments = json!({ "message": id });
         let mut read = String::new();
         loop {
@@ -128,8 +136,11 @@ service_test! {
             }
             arguments["cursor"] = part["nextCursor"].clone();
         }
+        let of_another = json!({ "message": other, "cursor": arguments["cursor"] });
+        let refused = assistant.refusal("ask_agent", of_another);
 
         assert_eq!(read, long);
+        assert!(refused.contains("The cursor is of another answer"), "{refused}");
     }
 }
 
@@ -143,16 +154,17 @@ service_test! {
         for (name, arguments, wanted) in [
             ("ask_agent", json!({}), "Either `question` is asked"),
             ("ask_agent", json!({ "question": "a", "message": "b" }), "Either `question` is asked"),
-            ("ask_agent", json!({ "question": "a", "cursor": "1-1" }), "Either `question` is asked"),
+            ("ask_agent", json!({ "question": "a", "cursor": OTHER_CURSOR }), "Either `question` is asked"),
             ("ask_agent", json!({ "question": "a", "agent": "nobody" }), "not found"),
             ("ask_agent", json!({ "message": "nothing" }), "Message not found"),
-            ("ask_agent", json!({ "message": answered, "cursor": "2-1" }), "The cursor is of another answer"),
+            ("ask_agent", json!({ "message": answered, "cursor": OTHER_CURSOR }), "The cursor is of another answer"),
             ("ask_agent", json!({ "question": "a", "document": "No such" }), "Document not found"),
             ("ask_agent", json!({ "question": "a", "waitSeconds": 51 }), "arguments.waitSeconds"),
             ("start_swarm", json!({ "task": "a" }), "Either `swarmType` and `task`"),
             ("start_swarm", json!({ "swarm": "nothing" }), "Swarm not found"),
             ("start_swarm", json!({ "swarmType": "draft", "task": "a" }), "language model"),
             ("start_swarm", json!({ "swarmType": "party", "task": "a" }), "arguments.swarmType"),
+            ("start_swarm", json!({ "swarmType": "research", "task": "a", "documents": ["No such"] }), "Document not found"),
         ] {
             let refusal = assistant.refusal(name, arguments.clone());
             assert!(refusal.contains(wanted), "{arguments}: {refusal}");
@@ -191,6 +203,26 @@ service_test! {
         assert!(answer["findings"].as_i64().unwrap() > 0, "{answer}");
         let again = assistant.checked("start_swarm", json!({ "swarm": answer["swarm"] }));
         assert_eq!(again["report"], answer["report"]);
+    }
+}
+
+service_test! {
+    fn a_swarm_works_on_the_documents_that_are_named_by_id_or_title(studio) {
+        let project = harbour(studio);
+        let quay = studio.document(&project, "The Quay", "Mara waited. The the tide was out.");
+        studio.document(&project, "The Cellar", "It was dark. It was was cold.");
+
+        let started = json!({
+            "swarmType": "consistency_sweep", "task": "Check both.", "documents": ["the  harbour", quay],
+        });
+        let answer = Assistant::new(studio).checked("start_swarm", started);
+
+        let path = format!("/api/projects/{project}/findings?swarmId={}", answer["swarm"].text());
+        let found = studio.get(&path).ok();
+        let found = found["findings"].as_array().unwrap();
+        let titles = found.iter().filter_map(|it| it["documentTitle"].as_str());
+        let titles: std::collections::BTreeSet<&str> = titles.collect();
+        assert_eq!(titles, ["The Harbour", "The Quay"].into(), "{answer}");
     }
 }
 
