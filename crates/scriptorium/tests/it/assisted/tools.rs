@@ -1,6 +1,7 @@
 //! Tests of the tools that propose and record: what a model asks for by them is checked when it asks,
 //! made when its agent has answered, and changes nothing before it is accepted.
 
+mod lists;
 mod refused;
 
 use std::{

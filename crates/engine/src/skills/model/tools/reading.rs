@@ -101,24 +101,27 @@ pub(super) fn pending(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Read> 
     let book = book::of_project(tx, project)?;
     let pending = findings::pending(tx, project, &book)?;
     let lines = pending.iter().map(findings::sentence).collect();
-    Ok(listed(SourceKind::Finding, "list_findings", "Findings", lines))
+    Ok(listed((SourceKind::Finding, "list_findings", "Findings"), lines, true))
 }
 
 pub(super) fn events(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Read> {
-    let mut lines = Vec::new();
-    for timeline in timelines::list(tx, project, (None, TIMELINES_MAX))?.items {
-        let events = chronicle::first(tx, project, &timeline.id, false, LINES_MAX)?;
+    let timelines = timelines::list(tx, project, (None, TIMELINES_MAX))?;
+    let (mut lines, mut is_whole) = (Vec::new(), timelines.next_cursor.is_none());
+    for timeline in timelines.items {
+        let mut events = chronicle::first(tx, project, &timeline.id, false, LINES_MAX + 1)?;
+        is_whole &= events.len() <= LINES_MAX;
+        events.truncate(LINES_MAX);
         lines.extend(events.iter().map(|it| format!("{}: {}", it.date_display, it.title)));
     }
-    Ok(listed(SourceKind::Timeline, "timeline", "Events", lines))
+    Ok(listed((SourceKind::Timeline, "timeline", "Events"), lines, is_whole))
 }
 
 pub(super) fn all_promises(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Read> {
     let most = i64::try_from(LINES_MAX).unwrap_or(i64::MAX);
-    let (_, entries) = promises::entries(tx, project, most)?;
+    let (total, entries) = promises::entries(tx, project, most)?;
     let line = |it: &domain::promises::ledger::Entry| format!("{} ({})", it.title, it.status);
     let lines = entries.iter().map(line).collect();
-    Ok(listed(SourceKind::Promise, "promises", "Promises", lines))
+    Ok(listed((SourceKind::Promise, "promises", "Promises"), lines, total <= most))
 }
 
 /// The document of this title or id, or why none is meant, as a sentence for the model.
@@ -139,13 +142,20 @@ fn source(kind: SourceKind, tool: &str, title: &str, text: String) -> ContextPar
     ContextPart::new(kind, title, &text, &format!("the model called {tool}"))
 }
 
-fn listed(kind: SourceKind, tool: &str, title: &str, mut lines: Vec<String>) -> Read {
+/// The first lines of a list, and that there are more; `is_whole` says whether the list was read to its end.
+fn listed(
+    (kind, tool, title): (SourceKind, &str, &str),
+    mut lines: Vec<String>,
+    is_whole: bool,
+) -> Read {
     if lines.is_empty() {
         return Err("There are none".to_owned());
     }
     let left = lines.len().saturating_sub(LINES_MAX);
     lines.truncate(LINES_MAX);
-    if left > 0 {
+    if !is_whole {
+        lines.push("and more, which are not listed here".to_owned());
+    } else if left > 0 {
         lines.push(format!("and {left} more"));
     }
     Ok(source(kind, tool, title, lines.join("\n")))
