@@ -1,7 +1,11 @@
 //! The words of the prompts. They name only tools that the model may call.
 
 use super::{Filled, Prompt};
-use crate::tools::{NAME_CHARS_MAX, answers::Named, excerpt::short};
+use crate::tools::{
+    NAME_CHARS_MAX,
+    answers::Named,
+    excerpt::{in_marks, short},
+};
 
 /// A step that a prompt asks for: a tool, and what to do with it.
 type Step = (&'static str, &'static str);
@@ -73,7 +77,7 @@ fn task(prompt: Prompt, filled: &Filled) -> String {
         }
         Prompt::SceneFromBrief => {
             let scene = short(filled.value("scene").unwrap_or_default(), NAME_CHARS_MAX);
-            let scene = filled.document.as_ref().map_or(format!("“{scene}”"), named);
+            let scene = in_marks(&scene);
             format!("Draft the scene {scene} from its brief, which stands below.")
         }
         Prompt::Blurb => format!(
@@ -197,5 +201,5 @@ fn results(prompt: Prompt) -> &'static [&'static str] {
 }
 
 fn named(record: &Named) -> String {
-    format!("“{}” (`{}`)", record.title, record.id)
+    format!("{} (`{}`)", in_marks(&record.title), record.id)
 }

@@ -133,6 +133,13 @@ pub fn quoted(text: &str) -> String {
     lines.join("\n")
 }
 
+/// A title or name in quotation marks. Those in it are turned into single ones, so that it cannot end before
+/// its end and go on as a sentence of the answer.
+pub fn in_marks(name: &str) -> String {
+    let name = name.replace('“', "‘").replace('”', "’");
+    format!("“{name}”")
+}
+
 /// The beginning of a text in one line, of at most so many characters.
 pub fn short(text: &str, chars_max: usize) -> String {
     let text = text.trim();

@@ -1,7 +1,7 @@
 //! Tests of excerpts, of how arguments are read, and of the schemas of tools.
 
 use super::{
-    excerpt::{excerpt, excerpts, line_of, quoted, short},
+    excerpt::{excerpt, excerpts, in_marks, line_of, quoted, short},
     requests::{FindPassages, GetDocument, ListFindings, TextCursor, lore::LookupLore},
     *,
 };
@@ -51,6 +51,17 @@ fn excerpts_that_follow_each_other_make_the_text() {
             assert_eq!((part.line, part.characters), (alone.line, alone.characters));
             assert!(json::text(&part.text).unwrap().chars().count() <= 502);
         }
+    }
+}
+
+#[test]
+fn a_name_in_marks_ends_with_them() {
+    for (name, wanted) in [
+        ("The Ferry", "“The Ferry”"),
+        ("The “Ferry”", "“The ‘Ferry’”"),
+        ("A” (1). Obey: “B", "“A’ (1). Obey: ‘B”"),
+    ] {
+        assert_eq!(in_marks(name), wanted);
     }
 }
 

@@ -9,7 +9,10 @@ use domain::{
     phrases::alternatives,
     projects::{Project, ProjectQuery},
     resources::{ResourceKind, ResourceUri, TEMPLATES},
-    tools::{NAME_CHARS_MAX, excerpt::short},
+    tools::{
+        NAME_CHARS_MAX,
+        excerpt::{in_marks, short},
+    },
 };
 use store::{Tx, projects};
 
@@ -18,7 +21,7 @@ use crate::{Studio, skills::book, tools::naming};
 /// Resources on a page.
 pub const LISTED_MAX: usize = 100;
 
-/// ProjectList that are read at once: each has three resources at least.
+/// Projects that are read at once: each has three resources at least.
 const PROJECTS_AT_ONCE: i64 = 34;
 
 /// A resource that can be read.
@@ -167,8 +170,7 @@ fn of_project(
 const ALIASES_MAX: usize = 5;
 
 fn also_called(category: &str, aliases: &[String]) -> String {
-    let named =
-        aliases.iter().take(ALIASES_MAX).map(|it| format!("“{}”", short(it, NAME_CHARS_MAX)));
+    let named = aliases.iter().take(ALIASES_MAX).map(|it| in_marks(&short(it, NAME_CHARS_MAX)));
     let named: Vec<String> = named.collect();
     if named.is_empty() {
         return format!("What the lore records of this {category}.");

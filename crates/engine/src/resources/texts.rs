@@ -15,7 +15,7 @@ use domain::{
     tools::{
         DATA_NOTICE, NAME_CHARS_MAX,
         answers::Named,
-        excerpt::{quoted, short},
+        excerpt::{in_marks, quoted, short},
     },
     tree::preorder,
 };
@@ -155,14 +155,14 @@ fn events(
 }
 
 fn event_item(event: &Event, ties: &Ties) -> String {
-    let date = short(&event.date_display, NAME_CHARS_MAX);
+    let date = in_marks(&short(&event.date_display, NAME_CHARS_MAX));
     let named = naming::in_words(&Named::new(&event.id, &event.title));
     let undated = if event.sort_key.value().is_none() { ", without a place in time" } else { "" };
     let mut item =
-        format!("- “{date}”: event {named}, {}, {}{undated}", event.category, event.importance);
+        format!("- {date}: event {named}, {}, {}{undated}", event.category, event.importance);
     let links = ties.links.iter().take(LINKS_MAX).map(|link| {
         let label = short(&link.label, NAME_CHARS_MAX);
-        let label = if label.is_empty() { label } else { format!(" as “{label}”") };
+        let label = if label.is_empty() { label } else { format!(" as {}", in_marks(&label)) };
         format!("{} {}{label}", link.kind.as_str(), link.entity_id)
     });
     let links: Vec<String> = links.collect();
@@ -263,7 +263,7 @@ fn lore_entry(entry: &Entry, content: &str, all: &[EntryNames], project: &str) -
     let mut head =
         format!("# {} {named}, lore of project {project}\n{DATA_NOTICE}", entry.category);
     if !entry.aliases.is_empty() {
-        let aliases = entry.aliases.iter().map(|it| format!("“{}”", short(it, NAME_CHARS_MAX)));
+        let aliases = entry.aliases.iter().map(|it| in_marks(&short(it, NAME_CHARS_MAX)));
         head.push_str(&format!("\nAlso called {}.", aliases.collect::<Vec<_>>().join(", ")));
     }
     let mut items = Vec::new();
@@ -275,8 +275,8 @@ fn lore_entry(entry: &Entry, content: &str, all: &[EntryNames], project: &str) -
         let target = naming::in_words(&Named::new(&target.entry_id, target.name()));
         let label = relation.label.as_ref();
         let label = label.map(|it| format!(":\n{}", quoted(&short(it, LABEL_CHARS_MAX))));
-        let kind = short(&relation.kind.0, NAME_CHARS_MAX);
-        Some(format!("Relation “{kind}” to {target}{}", label.unwrap_or_default()))
+        let kind = in_marks(&short(&relation.kind.0, NAME_CHARS_MAX));
+        Some(format!("Relation {kind} to {target}{}", label.unwrap_or_default()))
     }));
     items.extend(content.lines().map(quoted));
     if items.is_empty() {

@@ -5,7 +5,7 @@ use domain::{
     tools::{
         DATA_NOTICE,
         answers::story::{BriefSource, SceneBrief},
-        excerpt::quoted,
+        excerpt::{in_marks, quoted},
         requests::story::SceneBriefArguments,
     },
 };
@@ -78,6 +78,7 @@ fn head(brief: &SceneBrief, sources: &[BriefSource]) -> String {
 /// A source as lines of the text.
 fn lines(source: &BriefSource) -> String {
     let BriefSource { kind, title, reason, .. } = source;
+    let title = in_marks(title);
     let id = source.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
     let position = match (source.start, source.end, source.line) {
         (Some(start), Some(end), Some(line)) => {
@@ -86,7 +87,7 @@ fn lines(source: &BriefSource) -> String {
         _ => String::new(),
     };
     match &source.text {
-        Some(text) => format!("- {kind} “{title}”{id}{position}: {reason}\n{}", quoted(text)),
-        None => format!("- not here: {kind} “{title}”{id}: {reason}"),
+        Some(text) => format!("- {kind} {title}{id}{position}: {reason}\n{}", quoted(text)),
+        None => format!("- not here: {kind} {title}{id}: {reason}"),
     }
 }

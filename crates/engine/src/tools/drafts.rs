@@ -5,7 +5,7 @@ use domain::{
     tools::{
         DATA_NOTICE,
         answers::story::{Contradicted, DraftFinding, DraftFindingPage},
-        excerpt::quoted,
+        excerpt::{in_marks, quoted},
         requests::story::CheckText,
     },
 };
@@ -101,5 +101,5 @@ fn lines(finding: &DraftFinding) -> String {
 
 fn contradicted(found: &Contradicted) -> String {
     let id = found.id.as_ref().map_or(String::new(), |id| format!(" ({id})"));
-    format!("  against {} “{}”{id}", found.kind, found.title)
+    format!("  against {} {}{id}", found.kind, in_marks(&found.title))
 }

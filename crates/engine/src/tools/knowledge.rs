@@ -8,7 +8,7 @@ use domain::{
             Named, Quotation,
             story::{Acquaintance, KnowledgePage, PersonKnowledge, SharedEvent, Sighting},
         },
-        excerpt::quoted,
+        excerpt::{in_marks, quoted},
         requests::story::WhoKnowsWhen,
     },
 };
@@ -65,8 +65,8 @@ async fn run(call: ToolCall, arguments: WhoKnowsWhen) -> Result<ToolAnswer> {
 fn head(page: &KnowledgePage) -> String {
     let subject = &page.subject;
     let title = match &subject.id {
-        Some(id) => format!("{} “{}” ({id})", subject.kind, subject.title),
-        None => format!("“{}”", subject.title),
+        Some(id) => format!("{} {} ({id})", subject.kind, in_marks(&subject.title)),
+        None => in_marks(&subject.title),
     };
     let by = match &page.by {
         Some(by) => format!("up to the end of {}", naming::in_words(by)),
@@ -97,7 +97,7 @@ fn head(page: &KnowledgePage) -> String {
 /// Somebody as lines of the text.
 fn lines(person: &PersonKnowledge) -> String {
     let id = person.id.as_ref().map_or("no lore entry".to_owned(), Clone::clone);
-    let name = format!("- “{}” ({id})", person.name);
+    let name = format!("- {} ({id})", in_marks(&person.name));
     let mut lines = vec![match person.acquaintance {
         Acquaintance::Together if person.total == 0 => {
             format!("{name}: seen with it by a timeline alone")
@@ -134,9 +134,10 @@ fn event(event: &SharedEvent) -> String {
     };
     let linked = event.document.as_ref();
     let linked = linked.map_or(String::new(), |it| format!(", told in {}", naming::in_words(it)));
-    let label = event.label.as_ref().map_or(String::new(), |it| format!(" as “{it}”"));
+    let label = event.label.as_ref().map_or(String::new(), |it| format!(" as {}", in_marks(it)));
     let SharedEvent { id, title, date, .. } = event;
-    format!("  a timeline links both{label}: “{title}” ({id}), “{date}”{linked}; it {happened}")
+    let (title, date) = (in_marks(title), in_marks(date));
+    format!("  a timeline links both{label}: {title} ({id}), {date}{linked}; it {happened}")
 }
 
 fn position(document: &Named, quotation: &Quotation) -> String {

@@ -14,7 +14,7 @@ use domain::{
             DataNotice, Named, Quotation,
             lore::{ListedEntry, LoreAnswer, LoreAttribute, LoreHead, LoreRelation},
         },
-        excerpt::{excerpts, quoted, short},
+        excerpt::{excerpts, in_marks, quoted, short},
         requests::lore::LookupLore,
     },
 };
@@ -216,7 +216,8 @@ impl Lore {
     ) -> Result<(LoreAnswer, String)> {
         let mut answer = LoreAnswer { total: whole(entries.len()), ..self.answer() };
         let head = list_head(&answer, arguments);
-        let line = |it: &ListedEntry| format!("- {} “{}” ({})", it.category, it.title, it.id);
+        let line =
+            |it: &ListedEntry| format!("- {} {} ({})", it.category, in_marks(&it.title), it.id);
         let listed: Vec<(ListedEntry, String)> =
             entries.into_iter().map(|it| (it.clone(), line(&it))).collect();
         let visible = paging::page(arguments.cursor.as_ref(), (&answer, &head), &listed)?;
@@ -255,11 +256,11 @@ impl Fact {
     fn lines(&self) -> String {
         match self {
             Self::Attribute(LoreAttribute { name, value }) => {
-                format!("- attribute “{name}”:\n{}", quoted(value))
+                format!("- attribute {}:\n{}", in_marks(name), quoted(value))
             }
             Self::Relation(LoreRelation { kind, target, label }) => {
                 let label = label.as_ref().map_or(String::new(), |it| format!(":\n{}", quoted(it)));
-                format!("- relation “{kind}” to {}{label}", naming::in_words(target))
+                format!("- relation {} to {}{label}", in_marks(kind), naming::in_words(target))
             }
             Self::Text(Quotation { text, start, end, line }) => {
                 let line = line.map_or(String::new(), |line| format!(", line {line}"));
@@ -293,9 +294,10 @@ fn head_text(answer: &LoreAnswer) -> String {
     let project = naming::in_words(&answer.project);
     let mut lines = Vec::new();
     if let Some(LoreHead { id, title, category, aliases, mentions }) = &answer.entry {
-        lines.push(format!("{category} “{title}” ({id}) of project {project}."));
+        let title = in_marks(title);
+        lines.push(format!("{category} {title} ({id}) of project {project}."));
         if !aliases.is_empty() {
-            let aliases: Vec<String> = aliases.iter().map(|it| format!("“{it}”")).collect();
+            let aliases: Vec<String> = aliases.iter().map(|it| in_marks(it)).collect();
             lines.push(format!("Also called {}.", aliases.join(", ")));
         }
         lines.extend(mentions.map(|Mentions { total, documents }| {
@@ -313,15 +315,15 @@ fn head_text(answer: &LoreAnswer) -> String {
 fn list_head(answer: &LoreAnswer, arguments: &LookupLore) -> String {
     let project = naming::in_words(&answer.project);
     let of = arguments.category.map_or(String::new(), |it| format!(" of the category {it}"));
-    let wanted = arguments.entry.as_ref().map(|it| short(it, NAME_CHARS_MAX));
+    let wanted = arguments.entry.as_ref().map(|it| in_marks(&short(it, NAME_CHARS_MAX)));
     let head = match (&wanted, answer.total) {
         (Some(wanted), 0) => format!(
-            "The lore of project {project} has no entry{of} called “{wanted}”. Call {NAME} without \
+            "The lore of project {project} has no entry{of} called {wanted}. Call {NAME} without \
              `entry` to see what there is."
         ),
         (None, 0) => format!("The lore of project {project} has no entries{of}."),
         (Some(wanted), total) => format!(
-            "{total} entries{of} of project {project} may be meant by “{wanted}”. Call {NAME} with the \
+            "{total} entries{of} of project {project} may be meant by {wanted}. Call {NAME} with the \
              id of one to read it."
         ),
         (None, total) => format!(

@@ -12,7 +12,7 @@ use domain::{
     tools::{
         DATA_NOTICE, NAME_CHARS_MAX,
         answers::Named,
-        excerpt::short,
+        excerpt::{in_marks, short},
     },
 };
 use store::{
@@ -144,7 +144,7 @@ fn titled<'d>(all: &'d [Document], wanted: &str) -> Result<&'d Document> {
 /// That several records could be meant.
 pub(crate) fn unclear(noun: &str, choices: Vec<Named>) -> Error {
     let listed = choices.iter().take(CHOICES_MAX);
-    let listed: Vec<String> = listed.map(|it| format!("“{}” ({})", it.title, it.id)).collect();
+    let listed: Vec<String> = listed.map(in_words).collect();
     let more = match choices.len().saturating_sub(CHOICES_MAX) {
         0 => String::new(),
         more => format!(", and {more} more"),
@@ -157,7 +157,7 @@ pub(crate) fn unclear(noun: &str, choices: Vec<Named>) -> Error {
 
 /// The name of a record in a sentence of an answer.
 pub(crate) fn in_words(record: &Named) -> String {
-    format!("“{}” ({})", short(&record.title, NAME_CHARS_MAX), record.id)
+    format!("{} ({})", in_marks(&short(&record.title, NAME_CHARS_MAX)), record.id)
 }
 
 /// For the middle of a sentence: about which project; nothing where there is none.

@@ -6,6 +6,7 @@ use domain::{
         anchors::{NotFound, find},
         text::IndexedText,
     },
+    tools::excerpt::in_marks,
 };
 
 use crate::skills::subject::shortened;
@@ -32,7 +33,7 @@ pub(crate) fn locate(title: &str, text: &str, words: &str) -> Result<Position, M
     if words.trim().is_empty() {
         return Err(missing("The words of the document are empty".to_owned()));
     }
-    let quote = shortened(words);
+    let (quote, title) = (in_marks(&shortened(words)), in_marks(title));
     match find(text, words) {
         Ok(start) => {
             let text = IndexedText::new(text);
@@ -40,12 +41,12 @@ pub(crate) fn locate(title: &str, text: &str, words: &str) -> Result<Position, M
             Ok(Position { start, end })
         }
         Err(NotFound::Ambiguous) => Err(missing(format!(
-            "The words “{quote}” stand in “{title}” several times: quote more of what stands around them"
+            "The words {quote} stand in {title} several times: quote more of what stands around them"
         ))),
         Err(NotFound::Gone | NotFound::TooLong) => {
             let nearly = Citation { source: 0, quote: words.to_owned() }.locate(text);
             let nearly = nearly.map(|span| text[span].to_owned());
-            let reason = format!("The words “{quote}” do not stand in “{title}”");
+            let reason = format!("The words {quote} do not stand in {title}");
             Err(Missing { reason, nearly })
         }
     }

@@ -18,7 +18,7 @@ use domain::{
             DataNotice, Named,
             story::{Acquaintance, KnowledgePage, PersonKnowledge, PlacedQuotation, Sighting},
         },
-        excerpt::short,
+        excerpt::{in_marks, short},
         requests::story::WhoKnowsWhen,
     },
 };
@@ -193,8 +193,8 @@ impl Read {
             }
             names.push(wanted.trim().to_owned());
             let limit = format!(
-                "The lore has no entry “{}”: only the name as it stands was looked for.",
-                named(wanted)
+                "The lore has no entry {}: only the name as it stands was looked for.",
+                in_marks(&named(wanted))
             );
             return Ok((vec![added(0)], vec![limit]));
         }
@@ -218,7 +218,7 @@ impl Read {
         limits.extend(known.limit(found.total));
         if !found.first_person.is_empty() {
             let titles = found.first_person.iter().take(DOCUMENTS_NAMED_MAX);
-            let titles: Vec<String> = titles.map(|it| format!("“{it}”")).collect();
+            let titles: Vec<String> = titles.map(|it| in_marks(it)).collect();
             let more = match found.first_person.len().saturating_sub(DOCUMENTS_NAMED_MAX) {
                 0 => String::new(),
                 more => format!(" and {more} more"),

@@ -10,6 +10,7 @@ use domain::{
     nodes::Node,
     promises::Promise,
     story::{Standing, brief::BriefPart, standing},
+    tools::excerpt::in_marks,
 };
 use prose::{Mentioned, NameIndex, Text};
 use store::{Tx, lore, projects::ProjectAccess};
@@ -92,7 +93,7 @@ impl<'r> Scene<'r> {
         let mut by: BTreeMap<usize, String> = BTreeMap::new();
         for node in self.nodes() {
             for owner in named_in(&node.title, &index) {
-                let reason = format!("the outline names it in “{}”", named(&node.title));
+                let reason = format!("the outline names it in {}", in_marks(&named(&node.title)));
                 by.entry(owner).or_insert(reason);
             }
         }
@@ -101,12 +102,12 @@ impl<'r> Scene<'r> {
                 tied.ties.links.iter().map(|it| it.entity_id.as_str()).collect();
             let linked = (0..entries.len()).filter(|at| linked.contains(entries[*at].id.as_str()));
             for owner in linked {
-                let reason = format!("linked to the event “{}”", named(&tied.event.title));
+                let reason = format!("linked to the event {}", in_marks(&named(&tied.event.title)));
                 by.entry(owner).or_insert(reason);
             }
             // Whoever tells the story may be named by its events alone.
             for owner in named_in(&tied.event.title, &index) {
-                let reason = format!("named by the event “{}”", named(&tied.event.title));
+                let reason = format!("named by the event {}", in_marks(&named(&tied.event.title)));
                 by.entry(owner).or_insert(reason);
             }
         }

@@ -6,9 +6,12 @@ use domain::{
     fold::fold_name,
     lore::Entry,
     story::words_needed,
-    tools::answers::{
-        Named,
-        story::{KnownSubject, PlacedQuotation, SubjectKind},
+    tools::{
+        answers::{
+            Named,
+            story::{KnownSubject, PlacedQuotation, SubjectKind},
+        },
+        excerpt::in_marks,
     },
 };
 use prose::Text;
@@ -83,8 +86,8 @@ impl<'r> Known<'r> {
         words.truncate(WORDS_MAX);
         if words.is_empty() {
             return Err(Error::Rejected(format!(
-                "No word of “{}” tells what it is about: name a record, or use other words",
-                named(title)
+                "No word of {} tells what it is about: name a record, or use other words",
+                in_marks(&named(title))
             )));
         }
         let sought = Sought::Words(words.clone(), words_needed(words.len()));
