@@ -24,9 +24,10 @@ pub(super) fn list() -> ToolDefinition {
     let profile = reading(
         "list_findings",
         "List findings",
-        "Lists what the checks of the studio found in a manuscript: names and descriptions that \
-         contradict the lore, elements that the author prohibits, prose and dialogue, each with the \
-         words it is about and their place. The most severe come first. Findings are suggestions; the \
+        "Lists what the checks of the studio found in a manuscript: facts and dates that contradict the lore, \
+         the timeline or each other, names, elements that the author prohibits, spelling and wording, prose, \
+         dialogue, and where the telling changes its tense or person; each with the words it is about and \
+         their place. The most severe come first. Findings are suggestions; the \
          author decides. By default only open findings are listed.",
     );
     tool::<ListFindings, FindingPage, _>(profile, run)

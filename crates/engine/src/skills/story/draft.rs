@@ -43,8 +43,12 @@ const FINDINGS_MAX: usize = 200;
 /// Records that one finding contradicts, at most.
 const CONTRADICTED_MAX: usize = 4;
 
-/// The checks of documents that a draft is checked with.
-const CHECKS: [Check; 3] = [Check::ProhibitedElements, Check::NamingPatterns, Check::Names];
+/// The checks of documents that a draft is checked with, and what an answer calls them.
+const CHECKS: [(Check, DraftCheckKind); 3] = [
+    (Check::ProhibitedElements, DraftCheckKind::ProhibitedElements),
+    (Check::NamingPatterns, DraftCheckKind::NamingPatterns),
+    (Check::Names, DraftCheckKind::Names),
+];
 
 /// What is read of a project.
 pub(crate) struct Read {
@@ -83,7 +87,8 @@ impl Read {
             point: named_point.transpose()?,
         };
         let mut findings = draft.canon();
-        let observed = checks::observations(&CHECKS, &draft.subject, &self.canon);
+        let observed =
+            checks::observations(&CHECKS.map(|(check, _)| check), &draft.subject, &self.canon);
         findings.extend(draft.observed(observed));
         let mut not_checked = vec![
             "What an entry of the lore says in sentences is not compared, only ages and the colours of eyes \
@@ -136,16 +141,7 @@ impl Draft<'_> {
             if *count > found.limit {
                 continue;
             }
-            let kind = match check {
-                Check::NamingPatterns => DraftCheckKind::NamingPatterns,
-                Check::ProhibitedElements => DraftCheckKind::ProhibitedElements,
-                Check::Names
-                | Check::Prose
-                | Check::Dialogue
-                | Check::Facts
-                | Check::Wording
-                | Check::Narration => DraftCheckKind::Names,
-            };
+            let Some((_, kind)) = CHECKS.into_iter().find(|(of, _)| *of == check) else { continue };
             findings.push(DraftFinding {
                 check: kind,
                 contradicts: self.contradicted(&found),
