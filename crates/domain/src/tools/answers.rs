@@ -148,6 +148,9 @@ pub struct PassagePage {
     pub passages: Vec<ListedPassage>,
     /// That lore was left out by the project's `knowledgeFilter`; null where none was.
     pub narrowed: Option<String>,
+    /// That passages were searched by their words only, so that one put in other words may be missing; null
+    /// where none were, or where the service always searches so.
+    pub note: Option<String>,
     /// Pass it as `cursor` to read on; null at the end.
     pub next_cursor: Option<String>,
 }

@@ -78,6 +78,10 @@ async fn run(call: ToolCall, arguments: FindPassages) -> Result<ToolAnswer> {
         query: short(&arguments.query, NAME_CHARS_MAX),
         passages: Vec::new(),
         narrowed: found.narrowed.map(|sentence| short(&sentence, NAME_CHARS_MAX)),
+        note: found
+            .meaning
+            .and_then(|meaning| meaning.note)
+            .map(|sentence| short(&sentence, NAME_CHARS_MAX)),
         next_cursor: None,
     };
     let fits = paging::fitting((&page, &head(&page)), &listed)?;
@@ -149,19 +153,20 @@ fn text_of(passage: &ListedPassage) -> String {
 /// What stands before the passages.
 fn head(page: &PassagePage) -> String {
     let project = naming::in_words(&page.project);
-    format!("Passages of project {project}, the best first:{}\n{DATA_NOTICE}", narrowed(page))
+    format!("Passages of project {project}, the best first:{}\n{DATA_NOTICE}", remarks(page))
 }
 
-/// The line that says that lore was left out.
-fn narrowed(page: &PassagePage) -> String {
-    page.narrowed.as_ref().map(|sentence| format!("\n{sentence}")).unwrap_or_default()
+/// The lines that say that lore was left out, and that passages were searched by their words only.
+fn remarks(page: &PassagePage) -> String {
+    let remarks = [&page.narrowed, &page.note].into_iter().flatten();
+    remarks.map(|sentence| format!("\n{sentence}")).collect()
 }
 
 fn whole_text(page: &PassagePage, listed: &[(ListedPassage, String)]) -> String {
     if listed.is_empty() {
         let project = naming::in_words(&page.project);
-        let narrowed = narrowed(page);
-        return format!("Nothing was found in project {project}.{narrowed}\n{DATA_NOTICE}");
+        let remarks = remarks(page);
+        return format!("Nothing was found in project {project}.{remarks}\n{DATA_NOTICE}");
     }
     let passages: Vec<&str> = listed.iter().map(|(_, text)| text.as_str()).collect();
     let more = paging::more("find_passages", page.next_cursor.as_deref());

@@ -1,9 +1,14 @@
 //! Tests of what the tools answer.
 
+use llm::{
+    BaseUrl, Provider,
+    scripted::{RawReply, Received, ScriptedReply, ScriptedServer},
+};
+use scriptorium::settings::EmbedderKind;
 use serde_json::{Value, json};
 
 use super::{ANSWER_CHARS_MAX, Assistant, text};
-use crate::support::{Listener, Text as _, schema};
+use crate::support::{Listener, Studio, Text as _, schema};
 
 /// A chapter with something for the checks to find.
 const CHAPTER: &str =
@@ -328,5 +333,29 @@ service_test! {
         let refused = calls.map(|event| event.body).find(|call| !call["refusal"].is_null()).unwrap();
         assert_eq!(refused["tool"], "check_text");
         assert_eq!(refused["refusal"], "Whoever called did not wait for the answer");
+    }
+}
+
+service_test! {
+    fn a_search_says_that_passages_were_searched_by_their_words_only(mut studio) {
+        let project = studio.project("Nightfall");
+        studio.document(&project, "One", "The ferry was late again.");
+        let note = |studio: &Studio| {
+            let assistant = Assistant::new(studio);
+            assistant.checked("find_passages", json!({ "query": "ferry" }))["note"].clone()
+        };
+        assert_eq!(note(studio), Value::Null);
+        let failing: RawReply = RawReply::new(503, &[], r#"{"error": {"message": "loading"}}"#);
+        let server = ScriptedServer::start(move |_: &Received| -> ScriptedReply { failing.clone().into() });
+        studio.settings.search.embedder = EmbedderKind::OpenAi;
+        studio.settings.search.base_url = BaseUrl::parse(&server.base_url(Provider::OpenAi)).ok();
+        studio.settings.search.name = "any".to_owned();
+        studio.restart();
+
+        let waits = studio.until("a failure", || note(studio).as_str().map(str::to_owned));
+
+        assert!(waits.starts_with("1 of 1 passages are not embedded yet"), "{waits}");
+        let said = text(&Assistant::new(studio).call("find_passages", json!({ "query": "ferry" })));
+        assert!(said.contains("\n1 of 1 passages are not embedded yet"), "{said}");
     }
 }
