@@ -4,6 +4,7 @@
 
 mod dashes;
 mod kinds;
+mod resumed;
 
 use std::ops::Range;
 
@@ -34,8 +35,9 @@ pub struct Quotation {
     pub words: Range<usize>,
     /// Whether a closing mark was found.
     pub is_closed: bool,
-    /// Whether it is not closed because the next paragraph opens with a quotation mark: a speech of
-    /// several paragraphs, or one that quotes something in a paragraph of its own.
+    /// Whether it is not closed because the next paragraph opens with a quotation mark or one of the next
+    /// closes it: a speech of several paragraphs, or one that quotes something in a paragraph of its own; or
+    /// because a letter ends there, whose closing mark many editions leave out.
     pub is_continued: bool,
     /// What it is.
     pub kind: QuotationKind,
@@ -87,7 +89,9 @@ pub(crate) fn spoken(text: &Text<'_>, quotations: &[Quotation]) -> Vec<bool> {
 /// is told from a closing single mark by its neighbours: between letters it is an apostrophe; after
 /// punctuation, before no letter, it closes; after a letter ("the boys’ hats") it closes only if no
 /// better mark follows in the paragraph before another quotation opens. A single mark opens only if
-/// there is one to close it. A double mark that nothing closes runs to the end of its paragraph.
+/// there is one to close it. A double mark that nothing closes runs to the end of its paragraph, or where
+/// one of the next paragraphs has a mark that closes nothing else, up to that: somebody quotes verse, a letter
+/// or a list.
 ///
 /// Where paragraphs begin with dashes and not with marks, what follows a dash is speech up to the words
 /// that attribute it ("— Thanks, he said. That will do."), and behind them.
@@ -103,6 +107,7 @@ pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
         let following = text.paragraphs().get(index + 1).and_then(|next| first_mark(text, next));
         Pairing { text, paragraph, marks: &marks, following }.pair(&mut found);
     }
+    resumed::resume(text, &mut found);
     dashes::add(text, &mut found);
     kinds::classify(text, &mut found);
     found
@@ -400,6 +405,35 @@ mod tests {
         assert_eq!(dialogue.words, 7);
         assert_eq!(dialogue.share, Some(7.0 / 8.0));
         assert_eq!(dialogue.unclosed.count, 1);
+    }
+
+    #[test]
+    fn speech_goes_on_behind_the_verse_that_it_quotes() {
+        for (source, pieces) in [
+            ("\"You know the lines,\n\nFull many a flower\n\nWe must go.\" He went.\n\n\"No.\"", 4),
+            ("“You need this:\n\na lamp\n\nand a rope,” he said. “Go.”\n\nHe went.", 4),
+            ("“I must stop. I am, as ever, your loving\n\nAmy.”\n\nShe went.", 2),
+        ] {
+            let text = Text::new(source);
+
+            let found = quotations(&text);
+
+            assert_eq!(found.len(), pieces, "{source:?}: {found:?}");
+            let unclosed = Dialogue::new(&text, &found).unclosed.count;
+            assert_eq!((unclosed, crate::stray_closings(&text).len()), (0, 0), "{source:?}");
+        }
+        for (source, unclosed) in [
+            ("“Bless you all. Ever your loving Jo.\n\nShe put the letter down.", 0),
+            ("“Bless you all.\n\nYour obliged and affectionate son,\n\nF. C.", 0),
+            ("“It is yours, he said.\n\nShe went.", 1),
+            ("“Come in, he said.\n\nShe went.\n\n“I came,” she said.", 1),
+            ("“Come in, he said.\n\nHe said, “I came.”", 1),
+            ("“Come in, he said.\n\n***\n\nI came,” she said.", 1),
+        ] {
+            let text = Text::new(source);
+            let dialogue = Dialogue::new(&text, &quotations(&text));
+            assert_eq!(dialogue.unclosed.count, unclosed, "{source:?}");
+        }
     }
 
     #[test]

@@ -47,8 +47,8 @@ const SIGNATURE_WORDS_MAX: usize = 8;
 /// What was read of how a document is narrated.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HabitExtract {
-    /// Digests of the beginnings and the ends of the sentences of the narration.
-    pub(crate) edges: Vec<u32>,
+    /// Digests of the sentences of the narration.
+    pub(crate) sentences: Vec<u32>,
     /// Clauses of the narration in the past, and in the present.
     pub(crate) past: usize,
     pub(crate) present: usize,
@@ -82,7 +82,8 @@ impl HabitExtract {
         let lexicon = Lexicon::new(text);
         let reader = ClauseReader { text, spoken: &spoken, lexicon: &lexicon };
         let paragraphs = NarratedParagraph::read(&reader);
-        let mut extract = Self { edges: passages::edges(text, &spoken), ..Self::default() };
+        let mut extract =
+            Self { sentences: passages::sentence_digests(text, &spoken), ..Self::default() };
         tense::read(&reader, &paragraphs, &mut extract);
         person::read(&reader, &paragraphs, &mut extract);
         viewpoint::read(&reader, &paragraphs, &mut extract);

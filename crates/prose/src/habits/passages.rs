@@ -1,6 +1,5 @@
-//! Passages that stand twice in a book. An extract has digests of the edges of each sentence of the narration,
-//! which tell the documents that share one; in their texts, which are few, the passages are then compared word
-//! by word.
+//! Passages that stand twice in a book. An extract has digests of the sentences of the narration, which tell the
+//! documents that share some; in their texts, which are few, the passages are then compared word by word.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,8 +14,8 @@ use crate::tokens::{SentenceKind, Text};
 /// many in a row; those that count have to stand again as a whole.
 pub const PASSAGE_WORDS_MIN: usize = 12;
 
-/// Words at each edge of a sentence that are digested; a sentence of fewer is not looked at.
-const EDGE_WORDS: usize = 8;
+/// Words in a row by which a passage is looked for.
+const SHINGLE_WORDS: usize = 8;
 
 /// Times that a passage stands in a book from which on it is a refrain.
 const REFRAIN_TIMES: usize = 3;
@@ -37,27 +36,24 @@ pub struct RepeatedPassage {
     pub sentences: usize,
 }
 
-/// Digests of the first and the last words of each sentence of the narration.
-pub(super) fn edges(text: &Text<'_>, spoken: &[bool]) -> Vec<u32> {
-    let mut found = Vec::new();
-    for sentence in text.prose() {
-        let words = sentence.words.clone();
-        if words.len() < EDGE_WORDS || words.clone().any(|at| spoken[at]) {
-            continue;
+/// Digests of the sentences of the narration, each with as many of the next as make the fewest words of a
+/// passage: two passages that count have one of them in common.
+pub(super) fn sentence_digests(text: &Text<'_>, spoken: &[bool]) -> Vec<u32> {
+    let is_narrated = |words: &Range<usize>| words.clone().all(|at| !spoken[at]);
+    let narrated: Vec<Range<usize>> =
+        text.prose().map(|it| it.words.clone()).filter(is_narrated).collect();
+    let digest = |from: usize| {
+        let (mut hasher, mut words) = (DefaultHasher::new(), 0);
+        for sentence in &narrated[from..] {
+            sentence.clone().for_each(|at| text.lower(at).hash(&mut hasher));
+            words += sentence.len();
+            if words >= PASSAGE_WORDS_MIN {
+                return Some((hasher.finish() >> 32) as u32);
+            }
         }
-        let first = digest(text, words.start..words.start + EDGE_WORDS);
-        found.push(first);
-        if words.len() > EDGE_WORDS {
-            found.push(digest(text, words.end - EDGE_WORDS..words.end));
-        }
-    }
-    found
-}
-
-fn digest(text: &Text<'_>, words: Range<usize>) -> u32 {
-    let mut hasher = DefaultHasher::new();
-    words.for_each(|at| text.lower(at).hash(&mut hasher));
-    (hasher.finish() >> 32) as u32
+        None
+    };
+    (0..narrated.len()).filter_map(digest).collect()
 }
 
 /// The documents that may have a passage twice, or that share one with another, in their order.
@@ -65,12 +61,12 @@ pub fn shared_documents(extracts: &[&HabitExtract]) -> Vec<usize> {
     let mut first: HashMap<u32, usize> = HashMap::new();
     let mut shared = vec![false; extracts.len()];
     for (document, extract) in extracts.iter().enumerate() {
-        for &edge in &extract.edges {
-            if let Some(&before) = first.get(&edge) {
+        for &digest in &extract.sentences {
+            if let Some(&before) = first.get(&digest) {
                 shared[before] = true;
                 shared[document] = true;
             } else {
-                first.insert(edge, document);
+                first.insert(digest, document);
             }
         }
     }
@@ -85,7 +81,7 @@ pub fn repeated_passages(texts: &[Text<'_>]) -> Vec<RepeatedPassage> {
     let mut found = Vec::new();
     for (document, text) in texts.iter().enumerate() {
         let mut at = 0;
-        while at + EDGE_WORDS <= text.words().len() {
+        while at + SHINGLE_WORDS <= text.words().len() {
             let key = shingle(text, at);
             let known = first.get(&key).copied();
             *times.entry(key).or_default() += 1;
@@ -94,7 +90,7 @@ pub fn repeated_passages(texts: &[Text<'_>]) -> Vec<RepeatedPassage> {
                 let most = if before == document { at - from } else { usize::MAX };
                 common((&texts[before], from), (text, at), most)
             });
-            if run < EDGE_WORDS {
+            if run < SHINGLE_WORDS {
                 first.entry(key).or_insert((document, at));
                 at += 1;
                 continue;
@@ -108,7 +104,7 @@ pub fn repeated_passages(texts: &[Text<'_>]) -> Vec<RepeatedPassage> {
                 });
             }
             // Those inside are known already; those across its end are not.
-            at += run - EDGE_WORDS + 1;
+            at += run - SHINGLE_WORDS + 1;
         }
     }
     let mut listed = HashSet::new();
@@ -161,7 +157,7 @@ impl Match {
 
 fn shingle(text: &Text<'_>, at: usize) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (at..at + EDGE_WORDS).for_each(|word| text.lower(word).hash(&mut hasher));
+    (at..at + SHINGLE_WORDS).for_each(|word| text.lower(word).hash(&mut hasher));
     hasher.finish()
 }
 

@@ -49,3 +49,11 @@ pub(crate) static ANNOUNCING_VERBS: WordList = LazyLock::new(|| {
          sobbing thinking wailing whispering whimpering yelling tells telling told words heard came",
     )
 });
+
+/// Words of those who sign a letter, beside "your" and "yours".
+pub(crate) static SIGNING_WORDS: WordList = LazyLock::new(|| {
+    list(
+        "affectionate affectionately sincere sincerely faithful faithfully true truly obedient obediently loving
+         lovingly devoted devotedly humble respectfully grateful gratefully fondly ever",
+    )
+});

@@ -83,12 +83,9 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
         let near = meant.iter().filter_map(|&(other, owner)| {
             let distance = near(word, other)?;
             let slip = Slip { word, it, other, meant: uses.get(other), owner };
-            slip.is_likely(&cases, known, &uses).then_some((
-                distance,
-                owner.is_none(),
-                other,
-                owner,
-            ))
+            let is_slip = slip.is_likely(&cases, known, &uses)
+                && (owner.is_some() || !slip.has_rival(&uses, distance));
+            is_slip.then_some((distance, owner.is_none(), other, owner))
         });
         if let Some((distance, _, other, known)) = near.min() {
             found.push(NameSlip {
@@ -117,12 +114,12 @@ fn near(word: &str, other: &str) -> Option<usize> {
     spelling_distance(word, other)
 }
 
-/// Whether a word is made of a name: "Genevan" of "Geneva", "Bhaery" of "Bhaer".
+/// Whether a word is made of a name: "Genevan" of "Geneva", "Bhaery" of "Bhaer", "Hale'd" of "Hale".
 fn is_derived(word: &str, name: &str) -> bool {
     word.strip_prefix(name).is_some_and(|ending| match ending {
         "n" => name.ends_with(['a', 'e', 'i', 'o']),
         "y" | "ie" | "an" => true,
-        _ => false,
+        _ => ending.starts_with('\''),
     })
 }
 
@@ -212,6 +209,12 @@ impl Slip<'_> {
                 && (count <= SLIP_COUNT_MAX
                     || self.is_missing_there()
                     || meant_count == 0 && self.is_named_by_others(known, uses))
+    }
+
+    /// Whether another word of the book is as near as the one that may be meant: nobody can say which is.
+    fn has_rival(&self, uses: &BTreeMap<String, WordUse>, distance: usize) -> bool {
+        let others = uses.keys().filter(|it| *it != self.word && *it != self.other);
+        others.into_iter().any(|it| near(self.word, it).is_some_and(|its| its <= distance))
     }
 
     /// Whether the text shows somebody or something else: a place beside a person, another pronoun.

@@ -162,6 +162,9 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
         (&["We met Parker, the Harkers and their harkey. There was Harkey."], "Harker", None),
         (&["We met Maria."], "Mario", None),
         (&["We met a Genevan."], "Geneva", None),
+        (&["She has out-Harker'd them all."], "Harker", None),
+        // As near to another word of the book.
+        (&[&morley, "We met Morlay, and Marlay too."], "Mina", None),
         (&["We met Mrs. Harkar. ", &"So Mr. Harker came. ".repeat(6)], "Harker", None),
     ] {
         let wanted: Vec<_> = wanted
