@@ -55,10 +55,15 @@ pub async fn read(
         })
         .await?;
     let canon = Arc::new(canon);
-    let slips = match checks.contains(&Check::Names) {
-        true => Some(names::slips(studio, principal, project_id).await?),
-        false => None,
+    let (slips, extracts) = match checks.contains(&Check::Names) {
+        true => {
+            let (slips, extracts) = names::slips(studio, principal, project_id).await?;
+            (Some(slips), extracts)
+        }
+        false => (None, None),
     };
+    // They are not kept while documents are read, unless something reads them.
+    let extracts = extracts.filter(|_| checks.iter().any(|check| check.is_of_book()));
     let (mut titles, mut readings) = (Vec::with_capacity(ids.len()), Vec::new());
     for id in ids {
         if titles.iter().any(|(read, _)| *read == id) {
@@ -78,9 +83,9 @@ pub async fn read(
     }
     if is_of_all {
         let wanted = (checks.as_slice(), &canon);
-        readings.extend(checks::of_book(studio, principal, project_id, wanted).await?);
+        readings.extend(checks::of_book(studio, principal, project_id, wanted, extracts).await?);
     } else {
-        let facts = checks::facts_of_book(studio, principal, project_id, &checks).await?;
+        let facts = checks::facts_of_book(studio, principal, project_id, &checks, extracts).await?;
         let is_read = |it: &CheckResult| {
             let document = it.source.as_ref().map(|source| &source.document_id);
             document.is_some_and(|document| titles.iter().any(|(id, _)| id == document))

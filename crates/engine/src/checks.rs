@@ -189,14 +189,20 @@ fn not_english(language: Language) -> Observation {
     found("not_english", Severity::Info, message)
 }
 
-/// What checks find in the lore and the rules of a project, which are in no text.
-pub(crate) fn run_project(canon: &Canon) -> Vec<CheckResult> {
-    let reading = |check, found| CheckResult { check, source: None, found, measures: None };
-    vec![
-        reading(Check::Names, names::run_project(canon)),
-        reading(Check::NamingPatterns, patterns::run_project(canon)),
-        reading(Check::ProhibitedElements, prohibited::run_project(canon)),
-    ]
+/// What these checks find in the lore and the rules of a project, which are in no text.
+pub(crate) fn run_project(wanted: &[Check], canon: &Canon) -> Vec<CheckResult> {
+    let of = |check: &Check| {
+        let found = match check {
+            Check::Names => names::run_project(canon),
+            Check::NamingPatterns => patterns::run_project(canon),
+            Check::ProhibitedElements => prohibited::run_project(canon),
+            Check::Prose | Check::Dialogue | Check::Facts | Check::Wording | Check::Narration => {
+                return None;
+            }
+        };
+        Some(CheckResult { check: *check, source: None, found, measures: None })
+    };
+    wanted.iter().filter_map(of).collect()
 }
 
 /// A text that is being checked.

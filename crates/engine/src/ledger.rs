@@ -30,6 +30,7 @@ use store::{
 
 use crate::{
     Change, Studio, blocking,
+    extracts::{self, DocumentExtract},
     names::{self, NamedBook},
 };
 use persons::Persons;
@@ -102,7 +103,21 @@ pub(crate) async fn of_project(
     principal: &Principal,
     project_id: &str,
 ) -> Result<ProjectLedger> {
-    let book = names::of_project(studio, principal, project_id).await?;
+    let documents = extracts::of_project(studio, principal, project_id).await?;
+    of_extracts(studio, principal, project_id, documents).await
+}
+
+/// Reads the ledger of a project from the extracts of its texts.
+///
+/// # Errors
+/// Not found when the principal cannot see the project.
+pub(crate) async fn of_extracts(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    documents: Vec<DocumentExtract>,
+) -> Result<ProjectLedger> {
+    let book = names::of_extracts(studio, principal, project_id, documents).await?;
     let (known, id) = (principal.clone(), project_id.to_owned());
     let read = studio
         .database

@@ -42,6 +42,19 @@ pub(crate) async fn of_project(
     project_id: &str,
 ) -> Result<NamedBook> {
     let documents = extracts::of_project(studio, principal, project_id).await?;
+    of_extracts(studio, principal, project_id, documents).await
+}
+
+/// Puts the names of a project's manuscript together from the extracts of its texts.
+///
+/// # Errors
+/// Not found when the principal cannot see the project.
+pub(crate) async fn of_extracts(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    documents: Vec<DocumentExtract>,
+) -> Result<NamedBook> {
     let entries = entries(studio, principal, project_id).await?;
     blocking::run("putting names together", move || NamedBook::new(documents, entries)).await
 }

@@ -21,7 +21,9 @@ use super::{
     Canon, CheckedText, facts, names, names::Known, narration, near_misses, run_project, wording,
 };
 use crate::{
-    Studio, blocking, ledger,
+    Studio, blocking,
+    extracts::DocumentExtract,
+    ledger,
     names::BookSlips,
     readings::{self, DocumentReading},
     skills::subject::Subject,
@@ -120,7 +122,8 @@ fn checked(
 }
 
 /// What checks find in a project beside its texts: in the lore and the rules, the habits of the whole book,
-/// and in each document what only the whole book shows.
+/// and in each document what only the whole book shows. `extracts` are those of its texts, if they have been
+/// read already.
 ///
 /// # Errors
 /// Not found when the principal cannot see the project.
@@ -129,11 +132,11 @@ pub(crate) async fn of_book(
     principal: &Principal,
     project_id: &str,
     (wanted, canon): (&[Check], &Arc<Canon>),
+    extracts: Option<Vec<DocumentExtract>>,
 ) -> Result<Vec<CheckResult>> {
-    let known = Arc::clone(canon);
-    let mut results =
-        blocking::run("checking a project's lore", move || run_project(&known)).await?;
-    results.retain(|it| wanted.contains(&it.check));
+    let (known, of_lore) = (Arc::clone(canon), wanted.to_vec());
+    let looking = move || run_project(&of_lore, &known);
+    let mut results = blocking::run("checking a project's lore", looking).await?;
     let of_habits: Vec<Check> =
         WITH_HABITS.into_iter().filter(|check| wanted.contains(check)).collect();
     if !of_habits.is_empty() {
@@ -146,7 +149,7 @@ pub(crate) async fn of_book(
         }
     }
     results.extend(of_empty(studio, principal, project_id, wanted).await?);
-    results.extend(facts_of_book(studio, principal, project_id, wanted).await?);
+    results.extend(facts_of_book(studio, principal, project_id, wanted, extracts).await?);
     Ok(results)
 }
 
@@ -159,7 +162,7 @@ async fn book_habits(
 ) -> Result<Vec<(Check, Vec<Observation>)>> {
     let readings = readings::of_manuscript(studio, principal, project_id, (wanted, canon)).await?;
     let slips = match wanted.contains(&Check::Names) {
-        true => Some(crate::names::slips(studio, principal, project_id).await?),
+        true => Some(crate::names::slips(studio, principal, project_id).await?.0),
         false => None,
     };
     let (wanted, canon) = (wanted.to_vec(), Arc::clone(canon));
@@ -230,7 +233,7 @@ async fn of_empty(
 }
 
 /// What the checks that read the whole book at once find, for each document of the manuscript; nothing when none
-/// of them is wanted.
+/// of them is wanted. `extracts` are those of its texts, if they have been read already.
 ///
 /// # Errors
 /// Not found when the principal cannot see the project.
@@ -239,11 +242,16 @@ pub(crate) async fn facts_of_book(
     principal: &Principal,
     project_id: &str,
     wanted: &[Check],
+    extracts: Option<Vec<DocumentExtract>>,
 ) -> Result<Vec<CheckResult>> {
     if !wanted.iter().any(|check| check.is_of_book()) {
         return Ok(Vec::new());
     }
-    let read = ledger::of_project(studio, principal, project_id).await?;
+    let extracts = match extracts {
+        Some(extracts) => extracts,
+        None => crate::extracts::of_project(studio, principal, project_id).await?,
+    };
+    let read = ledger::of_extracts(studio, principal, project_id, extracts).await?;
     let known = match wanted.contains(&Check::Wording) {
         true => Some(wording::known(studio, principal, project_id).await?),
         false => None,

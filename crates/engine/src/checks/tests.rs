@@ -64,7 +64,8 @@ fn rules_of(check: Check, canon: &Canon, source: &str) -> Vec<String> {
 
 /// What is found in the lore itself: rules with their messages.
 fn of_project(canon: &Canon, check: Check) -> Vec<(String, String)> {
-    let readings = run_project(canon).into_iter().filter(|reading| reading.check == check);
+    let readings =
+        run_project(&Check::ALL, canon).into_iter().filter(|reading| reading.check == check);
     let found: Vec<Observation> = readings.flat_map(|reading| reading.found).collect();
     is_of_the_table(check, &found);
     found.into_iter().map(|found| (found.rule, found.message)).collect()

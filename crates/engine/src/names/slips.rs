@@ -93,7 +93,8 @@ impl BookSlips {
 }
 
 /// The misspelt names of a project's manuscript. Sub-tasks of a sweep ask for them again and again, so those
-/// of the book that was read last are kept while nothing of it changes.
+/// of the book that was read last are kept while nothing of it changes. With them the extracts of its texts, if
+/// these had to be read for it.
 ///
 /// # Errors
 /// Not found when the principal cannot see the project.
@@ -101,7 +102,7 @@ pub(crate) async fn slips(
     studio: &Studio,
     principal: &Principal,
     project_id: &str,
-) -> Result<Arc<BookSlips>> {
+) -> Result<(Arc<BookSlips>, Option<Vec<DocumentExtract>>)> {
     let mut kept = studio.readings.slips.lock().await;
     let (known, id) = (principal.clone(), project_id.to_owned());
     let read_from = studio
@@ -117,12 +118,12 @@ pub(crate) async fn slips(
     let state = format!("{project_id} {documents:?} {:?}", names.collect::<Vec<_>>());
     let state = domain::digest::hex(state.as_bytes());
     if let Some((_, slips)) = kept.as_ref().filter(|(of, _)| *of == state) {
-        return Ok(Arc::clone(slips));
+        return Ok((Arc::clone(slips), None));
     }
     let documents = extracts::of_project(studio, principal, project_id).await?;
     let entries = read_from.1;
-    let looking = move || Arc::new(BookSlips::new(&documents, &entries));
-    let slips = blocking::run("looking for misspelt names", looking).await?;
+    let looking = move || (Arc::new(BookSlips::new(&documents, &entries)), documents);
+    let (slips, documents) = blocking::run("looking for misspelt names", looking).await?;
     *kept = Some((state, Arc::clone(&slips)));
-    Ok(slips)
+    Ok((slips, Some(documents)))
 }

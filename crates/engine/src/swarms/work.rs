@@ -31,6 +31,7 @@ use crate::{
     agent_rules::{self, ModelUse},
     blocking,
     checks::{self, Canon, CheckedDocument},
+    extracts::DocumentExtract,
     names::{self, BookSlips},
     skills::{
         self,
@@ -90,12 +91,14 @@ impl<'s> BatchContext<'s> {
             return Ok(Outcome::Skipped("There is no project to read".to_owned()));
         };
         let principal = swarm.principal();
-        let (canon, slips) = self.known(swarm, (&principal, &project_id), wanted).await?;
+        let (canon, slips, extracts) = self.known(swarm, (&principal, &project_id), wanted).await?;
         if ids.is_empty() {
-            let wanted = (wanted, &canon);
-            let readings = checks::of_book(self.studio, &principal, &project_id, wanted).await?;
+            let known = (wanted, &canon);
+            let readings =
+                checks::of_book(self.studio, &principal, &project_id, known, extracts).await?;
             return Ok(Outcome::Done(book_result(readings)));
         }
+        drop(extracts);
         let mut all = Vec::with_capacity(ids.len());
         for id in ids {
             let at = (project_id.as_str(), id.as_str());
@@ -108,7 +111,8 @@ impl<'s> BatchContext<'s> {
         }
         let mut result = checked(all);
         if with_habits {
-            let of_book = checks::of_book(self.studio, &principal, &project_id, (wanted, &canon));
+            let known = (wanted, &canon);
+            let of_book = checks::of_book(self.studio, &principal, &project_id, known, None);
             let of_book = of_book.await?;
             let found: usize = of_book.iter().map(|reading| reading.found.len()).sum();
             if found > 0 {
@@ -120,13 +124,14 @@ impl<'s> BatchContext<'s> {
     }
 
     /// What checks have to know of a swarm's project, as it was when this batch first asked for it: its lore
-    /// and rules, and for a check of names the misspelt ones of its book.
+    /// and rules, and for a check of names the misspelt ones of its book, with the extracts of its texts if
+    /// they had to be read for it.
     async fn known(
         &self,
         swarm: &Swarm,
         (principal, project_id): (&Principal, &str),
         wanted: &[Check],
-    ) -> Result<(Arc<Canon>, Option<Arc<BookSlips>>)> {
+    ) -> Result<(Arc<Canon>, Option<Arc<BookSlips>>, Option<Vec<DocumentExtract>>)> {
         let mut known = self.known.lock().await;
         let of_swarm = known.take().filter(|it| it.swarm_id == swarm.id);
         let mut read = match of_swarm {
@@ -144,13 +149,15 @@ impl<'s> BatchContext<'s> {
                 }
             }
         };
+        let mut extracts = None;
         if wanted.contains(&Check::Names) && read.slips.is_none() {
-            read.slips = Some(names::slips(self.studio, principal, project_id).await?);
+            let slips = names::slips(self.studio, principal, project_id).await?;
+            (read.slips, extracts) = (Some(slips.0), slips.1);
         }
         let slips = read.slips.clone().filter(|_| wanted.contains(&Check::Names));
         let canon = Arc::clone(&read.canon);
         *known = Some(read);
-        Ok((canon, slips))
+        Ok((canon, slips, extracts))
     }
 }
 
