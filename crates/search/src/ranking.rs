@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use crate::inverted_index::WordFit;
 
 /// What a score by words (BM25) of 1 counts, as a cosine.
-pub const WORDS_WEIGHT: f32 = 0.014;
+pub const WORDS_WEIGHT: f32 = 0.016;
 
 /// The cosine of a passage that waits for its vector: about that of one that has the words.
 pub const UNKNOWN: f32 = 0.28;
