@@ -168,6 +168,16 @@ fn an_age_may_be_a_range() {
 }
 
 #[test]
+fn an_event_without_a_year_is_of_any_time() {
+    use Attribute as Is;
+    let event = |age| Fact { source: FactSource::Timeline, ..fact(3, Is::Age, age) };
+    assert!(rules(vec![of_lore(Is::Age, "79"), event("14")]).is_empty());
+    assert!(rules(vec![fact(1, Is::Age, "79"), event("14")]).is_empty());
+    let dated = [on(1890, 5, 1, fact(1, Is::Age, "31")), on(1891, 5, 1, event("14"))];
+    assert_eq!(rules(dated.into()), ["contradicted_age"]);
+}
+
+#[test]
 fn lore_contradicts_lore() {
     let lore = |value| of_lore(Attribute::Eyes, value);
     let found =

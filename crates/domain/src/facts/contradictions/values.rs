@@ -113,6 +113,10 @@ impl Person<'_> {
                 if let (Some(first), Some(last)) = (year(earlier), year(later)) {
                     return most_apart < last - first - 1 || fewest > last - first + 1;
                 }
+                // An event may lie any number of years before or after all else.
+                if [earlier, later].iter().any(|it| it.source == FactSource::Timeline) {
+                    return false;
+                }
                 let is_lore = earlier.source != FactSource::Text;
                 let most = self.years_between(earlier, later) + YEARS_UNSAID;
                 let least = if is_lore { -most } else { 0 };
