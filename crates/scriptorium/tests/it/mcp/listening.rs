@@ -257,9 +257,12 @@ service_test! {
 
         studio.restart();
         let first = relay.ask(json!(2), "resources/subscribe", json!({ "uri": timeline }));
-        let mut told = vec![first];
-        while !told.iter().any(|it| it["id"] == 2) || !told.iter().any(|it| it["params"]["uri"] == outline) {
-            told.push(relay.line());
+        let mut messages = vec![first];
+        let has = |messages: &[Value], wanted: &dyn Fn(&Value) -> bool| messages.iter().any(wanted);
+        while !has(&messages, &|it| it["id"] == 2)
+            || !has(&messages, &|it| it["params"]["uri"] == outline)
+        {
+            messages.push(relay.line());
         }
 
         assert_eq!(relay.end(), "");
