@@ -1795,6 +1795,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the documents of a project that are in the trash, the latest first */
+        get: operations["get_projects_project_id_trash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/active": {
         parameters: {
             query?: never;
@@ -1824,6 +1841,40 @@ export interface paths {
         put?: never;
         /** Create a project from the files of an export */
         post: operations["post_projects_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read who you are and what you may do */
+        get: operations["get_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the projects in the trash that you may see, the latest first */
+        get: operations["get_trash"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6040,6 +6091,27 @@ export interface components {
             status: "success" | "failed";
         };
         /**
+         * Session
+         * @description Who sends a request.
+         */
+        Session: {
+            /** @description Whether the service answers requests without a token, as those of the machine's own user. */
+            isOpen: boolean;
+            /** @description The only project that the token is for; null for all that the user may see. */
+            projectId: string | null;
+            /**
+             * @description What the request may do; a wider scope includes the narrower ones.
+             * @enum {string}
+             */
+            scope: "read" | "propose" | "write" | "admin";
+            /** @description The id of the token; null where none came with the request. */
+            tokenId: string | null;
+            /** @description What the token is for; null where none came with the request. */
+            tokenLabel: string | null;
+            /** @description The user; `local` for the machine's own user. */
+            user: string;
+        };
+        /**
          * StepDifference
          * @description The step at which a run and an example part.
          */
@@ -6842,6 +6914,94 @@ export interface components {
             name?: string | null;
         };
         /**
+         * TrashedDocument
+         * @description A document in the trash of its project.
+         */
+        TrashedDocument: {
+            /**
+             * Format: date-time
+             * @description When it was put there, ISO 8601.
+             */
+            deletedAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "part" | "chapter" | "scene" | "note" | "reference";
+            /**
+             * Format: date-time
+             * @description From when on it is deleted for good, with its revisions, ISO 8601.
+             */
+            purgedAt: string;
+            /** @description What it is called. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Its version, for a restore with If-Match.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many words its text has.
+             */
+            words: number;
+        };
+        /**
+         * TrashedDocumentsPage
+         * @description A page of trashedDocuments.
+         */
+        TrashedDocumentsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+            trashedDocuments: components["schemas"]["TrashedDocument"][];
+        };
+        /**
+         * TrashedProject
+         * @description A project in the trash.
+         */
+        TrashedProject: {
+            /**
+             * Format: date-time
+             * @description When it was put there, ISO 8601.
+             */
+            deletedAt: string;
+            /** @description Its identifier. */
+            id: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description From when on it is deleted for good, with all that it has, ISO 8601.
+             */
+            purgedAt: string;
+            /**
+             * Format: int64
+             * @description Its version, for a restore with If-Match.
+             */
+            version: number;
+        };
+        /**
+         * TrashedProjectsPage
+         * @description A page of trashedProjects.
+         */
+        TrashedProjectsPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+            trashedProjects: components["schemas"]["TrashedProject"][];
+        };
+        /**
          * UsageItem
          * @description Usage as the wire shows it.
          */
@@ -7304,6 +7464,7 @@ export type SavedSearchesPage = components['schemas']['SavedSearchesPage'];
 export type SearchMeaning = components['schemas']['SearchMeaning'];
 export type SendMessageRequest = components['schemas']['SendMessageRequest'];
 export type SendMessageResponse = components['schemas']['SendMessageResponse'];
+export type Session = components['schemas']['Session'];
 export type StepDifference = components['schemas']['StepDifference'];
 export type StudioAgentInfo = components['schemas']['StudioAgentInfo'];
 export type StudioAgentMetrics = components['schemas']['StudioAgentMetrics'];
@@ -7333,6 +7494,10 @@ export type TimelinePlotline = components['schemas']['TimelinePlotline'];
 export type TimelineResponse = components['schemas']['TimelineResponse'];
 export type TimelinesPage = components['schemas']['TimelinesPage'];
 export type TimelineUpdateRequest = components['schemas']['TimelineUpdateRequest'];
+export type TrashedDocument = components['schemas']['TrashedDocument'];
+export type TrashedDocumentsPage = components['schemas']['TrashedDocumentsPage'];
+export type TrashedProject = components['schemas']['TrashedProject'];
+export type TrashedProjectsPage = components['schemas']['TrashedProjectsPage'];
 export type UsageItem = components['schemas']['UsageItem'];
 export type UsageList = components['schemas']['UsageList'];
 export type ValidationError = components['schemas']['ValidationError'];
@@ -24182,6 +24347,114 @@ export interface operations {
             };
         };
     };
+    get_projects_project_id_trash: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashedDocumentsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_projects_active: {
         parameters: {
             query?: never;
@@ -24427,6 +24700,186 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_trash: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrashedProjectsPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

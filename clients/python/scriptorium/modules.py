@@ -85,6 +85,7 @@ from .types import (
     RevisionsPage,
     SavedSearchesPage,
     SendMessageResponse,
+    Session,
     StudioAgentsResponse,
     SwarmBudget,
     SwarmDetail,
@@ -98,6 +99,8 @@ from .types import (
     TimelineCalendarRequest,
     TimelineListResponse,
     TimelineResponse,
+    TrashedDocumentsPage,
+    TrashedProjectsPage,
     UsageList,
     ValidationProtocolsResponse,
     WordForms,
@@ -106,8 +109,25 @@ from .types import (
 )
 
 
+class Session(Module):
+    """Who sends a request, and what they may do."""
+
+    def get(
+        self,
+    ) -> Session:
+        """Read who you are and what you may do.
+
+        GET /api/session
+        """
+        answer: Session = self._connection.ask(
+            "GET",
+            ("/api/session",),
+        )
+        return answer
+
+
 class Projects(Module):
-    """Writing projects, their settings, and the open project."""
+    """Writing projects, their settings, the open project, and the trash."""
 
     def list(
         self,
@@ -634,6 +654,29 @@ class Projects(Module):
         )
         return answer
 
+    def list_trash(
+        self,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> TrashedProjectsPage:
+        """List the projects in the trash that you may see, the latest first.
+
+        GET /api/trash
+
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        """
+        answer: TrashedProjectsPage = self._connection.ask(
+            "GET",
+            ("/api/trash",),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
+        )
+        return answer
+
 
 class Documents(Module):
     """The manuscript, notes and references, as a tree of Markdown texts with their revisions."""
@@ -1039,6 +1082,30 @@ class Documents(Module):
         answer: ImportItem = self._connection.ask(
             "GET",
             ("/api/projects/{}/imports/{}", project_id, import_id,),
+        )
+        return answer
+
+    def list_trash(
+        self,
+        project_id: str,
+        *,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> TrashedDocumentsPage:
+        """List the documents of a project that are in the trash, the latest first.
+
+        GET /api/projects/{project_id}/trash
+
+        cursor: The `nextCursor` of the page before.
+        limit: The maximum number of items.
+        """
+        answer: TrashedDocumentsPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/trash", project_id,),
+            query={
+                "cursor": cursor,
+                "limit": limit,
+            },
         )
         return answer
 
@@ -4611,6 +4678,7 @@ class Modules:
     """Every module, on one connection."""
 
     def __init__(self, connection: Connection) -> None:
+        self.session = Session(connection)
         self.projects = Projects(connection)
         self.documents = Documents(connection)
         self.timelines = Timelines(connection)

@@ -4119,6 +4119,28 @@ class SendMessageResponse(TypedDict):
     status: Literal["success", "failed"]
 
 
+class Session(TypedDict):
+    """Who sends a request."""
+
+    #: Whether the service answers requests without a token, as those of the machine's own user.
+    isOpen: bool
+
+    #: The only project that the token is for; null for all that the user may see.
+    projectId: str | None
+
+    #: What the request may do; a wider scope includes the narrower ones.
+    scope: Literal["read", "propose", "write", "admin"]
+
+    #: The id of the token; null where none came with the request.
+    tokenId: str | None
+
+    #: What the token is for; null where none came with the request.
+    tokenLabel: str | None
+
+    #: The user; `local` for the machine's own user.
+    user: str
+
+
 class StepDifference(TypedDict):
     """The step at which a run and an example part."""
 
@@ -4867,6 +4889,74 @@ class TimelinesPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class TrashedDocument(TypedDict):
+    """A document in the trash of its project."""
+
+    #: When it was put there, ISO 8601.
+    deletedAt: str
+
+    #: Its identifier.
+    id: str
+
+    #: What it is.
+    kind: Literal["part", "chapter", "scene", "note", "reference"]
+
+    #: From when on it is deleted for good, with its revisions, ISO 8601.
+    purgedAt: str
+
+    #: What it is called.
+    title: str
+
+    #: Its version, for a restore with If-Match.
+    version: int
+
+    #: How many words its text has.
+    words: int
+
+
+class TrashedDocumentsPage(TypedDict):
+    """A page of trashedDocuments."""
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
+
+    trashedDocuments: list[TrashedDocument]
+
+
+class TrashedProject(TypedDict):
+    """A project in the trash."""
+
+    #: When it was put there, ISO 8601.
+    deletedAt: str
+
+    #: Its identifier.
+    id: str
+
+    #: What it is called.
+    name: str
+
+    #: From when on it is deleted for good, with all that it has, ISO 8601.
+    purgedAt: str
+
+    #: Its version, for a restore with If-Match.
+    version: int
+
+
+class TrashedProjectsPage(TypedDict):
+    """A page of trashedProjects."""
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
+
+    trashedProjects: list[TrashedProject]
 
 
 class UsageItem(TypedDict):

@@ -84,7 +84,8 @@ impl Session {
 /// searches, notifications and which project is open are the user's, not a project's.
 fn is_within(project: &str, method: &Method, path: &str) -> bool {
     const RECORDS: [&str; 3] = ["/api/creative/", "/api/tools/", "/mcp"];
-    const READ: [&str; 3] = ["/api/projects", "/api/agents", "/api/agents/capabilities"];
+    const READ: [&str; 4] =
+        ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities"];
 
     let reads = matches!(*method, Method::GET | Method::HEAD);
     let of_project =
@@ -129,6 +130,8 @@ mod tests {
             (Method::POST, "/api/creative/plot/promises", true),
             (Method::POST, "/mcp", true),
             (Method::POST, "/api/tools/get_document", true),
+            (Method::GET, "/api/session", true),
+            (Method::GET, "/api/trash", false),
             (Method::GET, "/api/agents", true),
             (Method::POST, "/api/agents", false),
             (Method::GET, "/api/agents/swarm/list", false),

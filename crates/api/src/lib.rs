@@ -40,9 +40,11 @@ mod proposals;
 mod quotations;
 mod readiness;
 mod research;
+mod session;
 mod swarms;
 mod timelines;
 mod tools;
+mod trash;
 mod usage;
 
 use std::sync::Arc;
@@ -171,6 +173,8 @@ pub fn routes() -> Vec<Route> {
         get("/docs", docs::page).summary("A page that shows the interface and sends requests").returns_media("text/html").errors(&[304]),
         get("/docs/{file}", docs::file).summary("A script or style sheet of that page").returns_media("text/javascript").or_media("text/css").errors(&[304, 404, 406]),
 
+        get("/api/session", session::get).summary("Read who you are and what you may do").returns::<session::SessionItem>(),
+
         get("/api/projects", projects::list).summary("List the projects you may see, newest first").query::<domain::projects::ProjectQuery>().returns_page::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).summary("Create a project").body::<domain::projects::ProjectCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<projects::ProjectItem>(),
         get("/api/projects/active", projects::active).summary("Read the project you have open").returns::<projects::ProjectItem>().errors(&[404]),
@@ -184,6 +188,9 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/archive", projects::archive).summary("Archive a project").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
         post("/api/projects/{project_id}/status", projects::set_status).summary("Change the status of a project").body::<domain::projects::StatusUpdate>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
         post("/api/projects/{project_id}/activate", projects::activate).summary("Open a project").headers(&[IDEMPOTENCY_KEY]).returns::<projects::ProjectItem>().errors(&[404, 409]),
+
+        get("/api/trash", trash::projects).summary("List the projects in the trash that you may see, the latest first").query::<domain::page::PageQuery>().returns_page::<trash::TrashedProject>("trashedProjects"),
+        get("/api/projects/{project_id}/trash", trash::documents).summary("List the documents of a project that are in the trash, the latest first").query::<domain::page::PageQuery>().returns_page::<trash::TrashedDocument>("trashedDocuments").errors(&[404]),
 
         get("/api/projects/{project_id}/documents", documents::list).summary("List the documents of a project in reading order, without their texts").query::<domain::documents::DocumentQuery>().returns_page::<documents::DocumentItem>("documents").errors(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).summary("Create a document").body::<domain::documents::DocumentCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<documents::DocumentItem>().errors(&[404, 409]),

@@ -45,6 +45,7 @@ pub mod story;
 pub mod swarms;
 pub mod timelines;
 pub mod tools;
+pub mod trash;
 pub mod usage;
 
 pub use error::{Error, ErrorChain, OrNone, Result};

@@ -43,6 +43,7 @@ pub mod swarms;
 pub mod timelines;
 pub mod tokens;
 pub mod tools;
+pub mod trash;
 pub mod usage;
 pub mod workers;
 

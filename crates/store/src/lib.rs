@@ -41,6 +41,7 @@ pub mod research;
 pub mod steps;
 pub mod swarms;
 pub mod timelines;
+pub mod trash;
 pub mod tree_table;
 pub mod usage;
 

@@ -17,15 +17,24 @@ pub(super) struct Tag {
 
 const TAGS: &[Tag] = &[
     Tag {
+        name: "session",
+        description: "Who sends a request, and what they may do.",
+        paths: &["/api/session"],
+    },
+    Tag {
         name: "projects",
-        description: "Writing projects, their settings, and the open project.",
-        paths: &["/api/projects"],
+        description: "Writing projects, their settings, the open project, and the trash.",
+        paths: &["/api/projects", "/api/trash"],
     },
     Tag {
         name: "documents",
         description: "The manuscript, notes and references, as a tree of Markdown texts with \
                their revisions.",
-        paths: &["/api/projects/{project_id}/documents", "/api/projects/{project_id}/imports"],
+        paths: &[
+            "/api/projects/{project_id}/documents",
+            "/api/projects/{project_id}/imports",
+            "/api/projects/{project_id}/trash",
+        ],
     },
     Tag {
         name: "timelines",

@@ -41,9 +41,11 @@ mod readiness;
 mod refused;
 mod research;
 mod server;
+mod session;
 mod skills;
 mod swarms;
 mod timelines;
+mod trash;
 mod validation;
 
 mod commands;

@@ -102,7 +102,8 @@ fn every_route_about_more() -> Vec<(String, String)> {
         .filter(|route| route.path.starts_with("/api/") && !is_within(route.path))
         .map(|route| (route.method.to_string(), route.path.replace(['{', '}'], "")))
         .filter(|(method, path)| {
-            let reads = ["/api/projects", "/api/agents", "/api/agents/capabilities"];
+            let reads =
+                ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities"];
             method != "GET" || !reads.contains(&path.as_str())
         })
         .collect()
