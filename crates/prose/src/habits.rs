@@ -6,6 +6,7 @@
 mod clauses;
 mod passages;
 mod person;
+mod present;
 mod tense;
 #[cfg(test)]
 mod tests;
@@ -28,6 +29,7 @@ pub use passages::{
     PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, repeated_passages, shared_documents,
 };
 pub use person::person_slips;
+use present::PresentExtract;
 pub use tense::{is_past_tense, tense_slips};
 use viewpoint::ViewExtract;
 pub use viewpoint::view_slips;
@@ -60,6 +62,7 @@ pub struct HabitExtract {
     /// Paragraphs that say "I" and relate what the teller did.
     pub(crate) person: Vec<Slip>,
     pub(crate) views: ViewExtract,
+    pub(crate) in_present: PresentExtract,
 }
 
 /// A part of a paragraph that departs from what stands around it.
@@ -85,6 +88,7 @@ impl HabitExtract {
         let mut extract =
             Self { sentences: passages::sentence_digests(text, &spoken), ..Self::default() };
         tense::read(&reader, &paragraphs, &mut extract);
+        extract.in_present = present::read(&reader, &paragraphs);
         person::read(&reader, &paragraphs, &mut extract);
         viewpoint::read(&reader, &paragraphs, &mut extract);
         extract
@@ -92,7 +96,8 @@ impl HabitExtract {
 
     pub(crate) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
         let views = self.views.others.iter_mut().map(|(_, slip)| slip);
-        for slip in self.tense.iter_mut().chain(&mut self.person).chain(views) {
+        let present = self.in_present.slips_mut();
+        for slip in self.tense.iter_mut().chain(&mut self.person).chain(views).chain(present) {
             slip.span = map(slip.span);
         }
     }
@@ -229,13 +234,13 @@ const KINDS: [&str; 15] = [
     "poet",
 ];
 
-/// Whether a sentence speaks of any of a kind: "when a man goes …".
+/// Whether a sentence speaks of any of a kind: "when a man goes …", "a traveller's life".
 fn speaks_of_any(text: &Text<'_>, sentence: usize) -> bool {
     let words = text.sentences()[sentence].words.clone();
     words.clone().skip(1).any(|at| {
         let is_article =
             |before: &str| matches!(before, "a" | "an" | "any" | "each" | "no" | "every");
-        KINDS.contains(&text.lower(at))
+        (KINDS.contains(&text.lower(at)) || text.lower(at).ends_with("'s"))
             && (is_article(text.lower(at - 1))
                 || at - 1 > words.start && is_article(text.lower(at - 2)))
     })

@@ -281,7 +281,7 @@ impl ClauseReader<'_, '_> {
             && (PREPOSITIONS.contains(before) || matches!(before, "and" | "or" | "the" | "a"))
     }
 
-    fn is_adverb(&self, at: usize) -> bool {
+    pub(super) fn is_adverb(&self, at: usize) -> bool {
         let lower = self.text.lower(at);
         is_adverb(lower) || ADVERBS.contains(&lower)
     }

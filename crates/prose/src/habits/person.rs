@@ -2,8 +2,10 @@
 //! the third person.
 
 use super::{
-    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, SLIPS_MAX, Slip,
+    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
+    SLIPS_MAX, Slip,
 };
+use crate::lists::{PAST_STATES, is_act_past};
 
 /// Paragraphs of a book that must be there for it to have a habit.
 const PARAGRAPHS_MIN: usize = 10;
@@ -23,6 +25,9 @@ const RUN_MAX: usize = 2;
 
 /// Words of the first person that make a slip.
 const FIRST_WORDS_MIN: usize = 2;
+
+/// Words of the first person that make one where the teller does nothing that can be seen.
+const FIRST_WORDS_THROUGHOUT_MIN: usize = 3;
 
 /// Counts the paragraphs of a document that say "I", and keeps those in which "I" acts.
 pub(super) fn read(
@@ -61,12 +66,29 @@ fn slip(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Option<
     let is_comment = sentences.iter().any(|it| it.has_second)
         || clauses().any(|it| it.tense == ClauseTense::Present);
     let acts = clauses().filter(|it| it.is_act).count();
-    if is_comment || acts == 0 || first < FIRST_WORDS_MIN {
+    // Without an act the first person has to stand throughout.
+    let is_throughout = first >= FIRST_WORDS_THROUGHOUT_MIN
+        && sentences.iter().all(|it| says_past_of_i(reader, it));
+    if is_comment || !is_throughout && (acts == 0 || first < FIRST_WORDS_MIN) {
         return None;
     }
     let from = sentences.iter().find(|it| it.first > 0)?.index;
     let to = sentences.iter().rfind(|it| it.first > 0)?.index;
     Some(Slip::of(reader.text, from..to + 1, clauses().count()))
+}
+
+/// Whether what stands behind each "I" of a sentence is past: "I fear" and "I can" are a comment.
+fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> bool {
+    let text = reader.text;
+    let words = text.sentences()[sentence.index].words.clone();
+    let is_past = |at: usize| {
+        let lower = text.lower(at);
+        PAST_STATES.contains(lower) || is_act_past(lower) || lower.ends_with("ed")
+    };
+    words
+        .clone()
+        .filter(|&at| !reader.spoken[at] && text.lower(at) == "i")
+        .all(|at| (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past))
 }
 
 /// What departs from the third person of a book, given the extracts of its documents: the document, with the

@@ -3,7 +3,7 @@
 
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
-    NarratedSentence, SLIPS_MAX, Slip,
+    NarratedSentence, SLIPS_MAX, Slip, present,
 };
 use crate::tokens::Text;
 
@@ -131,7 +131,8 @@ pub fn tense_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> 
     let all = past + present;
     let is_past = past >= present;
     let others = if is_past { present } else { past };
-    if all < CLAUSES_MIN || share(others, all) > OTHER_SHARE_MAX {
+    let has_habit = share(others, all) <= OTHER_SHARE_MAX;
+    if all < CLAUSES_MIN {
         return Vec::new();
     }
     let most = if is_past { OTHER_IN_DOCUMENT_MAX } else { BACKSTORY_IN_DOCUMENT_MAX };
@@ -139,10 +140,22 @@ pub fn tense_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> 
     for (document, it) in extracts.iter().enumerate() {
         let others = if is_past { it.present } else { it.past };
         let slipped: usize = it.tense.iter().map(|slip| slip.clauses).sum();
-        let has_habit = (it.past >= it.present) == is_past
+        let has_habit = has_habit
+            && (it.past >= it.present) == is_past
             && share(others.saturating_sub(slipped), it.past + it.present) <= most;
+        let of_document = found.len();
         if has_habit && it.tense.len() <= SLIPS_OF_DOCUMENT_MAX {
             found.extend(it.tense.iter().map(|slip| (document, slip)));
+        }
+        if is_past {
+            let is_new = |slip: &&Slip| {
+                let is_apart = |(_, other): &(usize, &Slip)| {
+                    other.span.end <= slip.span.start || slip.span.end <= other.span.start
+                };
+                found[of_document..].iter().all(is_apart)
+            };
+            let more: Vec<&Slip> = present::slips(it).filter(is_new).collect();
+            found.extend(more.into_iter().map(|slip| (document, slip)));
         }
     }
     found

@@ -60,6 +60,28 @@ fn a_paragraph_in_another_tense_than_the_book_is_found() {
 }
 
 #[test]
+fn a_paragraph_of_states_in_the_present_is_found_too() {
+    let book = narrated_in_past();
+    let slip = "The rain is heavy now, and the harbour lies empty. Hester seems to be asleep. Her brother is \
+                somewhere in the town, and nobody wants to look for him; his boat has no oars.";
+    let chapter = format!("{book}\n\n{slip}\n\n{book}");
+    assert_eq!(slips(std::slice::from_ref(&chapter), tense_slips), [(0, slip.to_owned())]);
+
+    for right in [
+        // Of any of a kind, and what follows it.
+        "A sailor's life is hard. His boat is his home, and he seems to be content. He has no other.",
+        // What the teller says of now.
+        "Hester is still here. I am her friend, and the harbour is my home. She seems content.",
+        // A part that stands in the present.
+        "The harbour is empty, and the boat is gone. She seems content.\n\nThe rain is heavy, and the sea \
+         is grey. He seems tired.",
+    ] {
+        let chapter = format!("{book}\n\n{right}\n\n{book}");
+        assert_eq!(slips(&[chapter], tense_slips), [], "{right}");
+    }
+}
+
+#[test]
 fn what_may_stand_in_another_tense_is_no_slip() {
     let book = narrated_in_past();
     let in_chapter = narrated_in_present();

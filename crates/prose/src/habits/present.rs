@@ -1,0 +1,158 @@
+//! Paragraphs in the present in a document that is told in the past, by what their verbs are together: the
+//! auxiliaries that stand in them, and the verbs behind their subjects. One verb alone may be read wrongly.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
+    SLIPS_MAX, Slip,
+};
+use crate::lists::SURE_PASTS;
+
+/// Verbs in the present that make a slip of a paragraph, at least one of them of a person.
+const PRESENT_MIN: usize = 3;
+
+/// In such a paragraph one verb in the past is allowed to so many in the present.
+const PRESENT_TO_ONE_PAST: usize = 3;
+
+/// The share of a document's verbs, slips apart, that are in the present, at most. In ten novels no paragraph is
+/// a slip by this, and of 140 that were put into the present about half are.
+const PRESENT_IN_DOCUMENT_MAX: f64 = 0.1;
+
+/// Slips of a document, at most: more are meant.
+const SLIPS_OF_DOCUMENT_MAX: usize = 2;
+
+/// Verbs from which on a paragraph beside a slip has a tense.
+const BESIDE_MIN: usize = 2;
+
+/// Auxiliaries that are present wherever they stand.
+const PRESENT_AUXILIARIES: [&str; 9] =
+    ["is", "are", "am", "has", "does", "isn't", "aren't", "hasn't", "doesn't"];
+
+/// Words of what a teller may say to be so when the story is over.
+const TO_THIS_DAY: [&str; 2] = ["still", "today"];
+
+/// What was read of the verbs of a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct PresentExtract {
+    past: usize,
+    present: usize,
+    /// Paragraphs in the present, with their verbs in it.
+    slips: Vec<(usize, Slip)>,
+}
+
+/// The verbs of a paragraph.
+#[derive(Default)]
+struct Verbs {
+    past: usize,
+    present: usize,
+    /// Of those in the present, those of a person.
+    persons: usize,
+    says_i: bool,
+}
+
+impl Verbs {
+    /// Of what a paragraph relates: what is so of any of a kind or to this day, and what follows it, is left
+    /// out.
+    fn of(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Self {
+        let mut verbs = Self::default();
+        let is_of_now = |it: &&NarratedSentence| {
+            let mut words = reader.text.sentences()[it.index].words.clone();
+            words.any(|at| TO_THIS_DAY.contains(&reader.text.lower(at)))
+        };
+        let related = paragraph.sentences.iter().take_while(|it| !it.is_general && !is_of_now(it));
+        for sentence in related {
+            if !sentence.has_second {
+                verbs.add(reader, sentence);
+            }
+        }
+        verbs
+    }
+
+    fn add(&mut self, reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) {
+        let text = reader.text;
+        let is_auxiliary = |lower: &str| PRESENT_AUXILIARIES.contains(&lower);
+        let words = text.sentences()[sentence.index].words.clone();
+        for lower in words.filter(|&at| !reader.spoken[at]).map(|at| text.lower(at)) {
+            self.present += usize::from(is_auxiliary(lower));
+            self.past += usize::from(SURE_PASTS.contains(lower));
+        }
+        for clause in &sentence.clauses {
+            let verb = text.lower(clause.verb);
+            let is_person = matches!(clause.who, ClauseSubject::Third | ClauseSubject::Named);
+            match clause.tense {
+                ClauseTense::Past => self.past += usize::from(!SURE_PASTS.contains(verb)),
+                ClauseTense::Present => {
+                    self.present += usize::from(!is_auxiliary(verb));
+                    self.persons += usize::from(is_person);
+                }
+            }
+        }
+        self.says_i |= sentence.first > 0 || sentence.has_we;
+    }
+
+    /// What a teller says of now, in the first person, is no slip.
+    fn is_slip(&self) -> bool {
+        self.present >= PRESENT_MIN
+            && self.persons > 0
+            && !self.says_i
+            && self.past * PRESENT_TO_ONE_PAST <= self.present
+    }
+
+    fn has_tense(&self) -> bool {
+        self.past + self.present >= BESIDE_MIN
+    }
+}
+
+/// Reads the verbs of a document, and its paragraphs in the present that stand between others in the past.
+pub(super) fn read(
+    reader: &ClauseReader<'_, '_>,
+    paragraphs: &[NarratedParagraph],
+) -> PresentExtract {
+    let narrated: Vec<(&NarratedParagraph, Verbs)> = paragraphs
+        .iter()
+        .filter(|it| !it.is_left_out)
+        .map(|it| (it, Verbs::of(reader, it)))
+        .collect();
+    let mut extract = PresentExtract::default();
+    for (at, (paragraph, verbs)) in narrated.iter().enumerate() {
+        extract.past += verbs.past;
+        extract.present += verbs.present;
+        let is_past = |it: Option<&(&NarratedParagraph, Verbs)>| {
+            it.is_none_or(|(_, verbs)| verbs.past >= verbs.present)
+        };
+        let before = narrated[..at].iter().rev().find(|(_, verbs)| verbs.has_tense());
+        let behind = narrated[at + 1..].iter().find(|(_, verbs)| verbs.has_tense());
+        if !verbs.is_slip() || !is_past(before) || !is_past(behind) {
+            continue;
+        }
+        let sentences = &paragraph.sentences;
+        if let (Some(first), Some(last)) = (sentences.first(), sentences.last()) {
+            let slip = Slip::of(reader.text, first.index..last.index + 1, verbs.present);
+            extract.slips.push((verbs.present, slip));
+        }
+    }
+    if extract.slips.len() > SLIPS_MAX {
+        extract.slips.clear();
+    }
+    extract
+}
+
+impl PresentExtract {
+    pub(super) fn slips_mut(&mut self) -> impl Iterator<Item = &mut Slip> {
+        self.slips.iter_mut().map(|(_, slip)| slip)
+    }
+
+    fn is_in_past(&self) -> bool {
+        let slipped: usize = self.slips.iter().map(|(verbs, _)| verbs).sum();
+        let others = self.present.saturating_sub(slipped);
+        others as f64 <= PRESENT_IN_DOCUMENT_MAX * (self.past + others) as f64
+            && self.slips.len() <= SLIPS_OF_DOCUMENT_MAX
+    }
+}
+
+/// The paragraphs in the present of a document that is told in the past.
+pub(super) fn slips(extract: &HabitExtract) -> impl Iterator<Item = &Slip> {
+    let read = &extract.in_present;
+    read.slips.iter().filter(|_| read.is_in_past()).map(|(_, slip)| slip)
+}
