@@ -5,12 +5,15 @@
 //! here. Whether two facts contradict each other is not decided here either.
 
 mod age;
-mod appearance;
 mod belongings;
+mod constructions;
 mod life;
 mod line;
 mod locations;
+mod looks;
+mod phrases;
 mod roles;
+mod standing;
 mod subjects;
 #[cfg(test)]
 mod tests;
@@ -19,7 +22,7 @@ mod trades;
 mod travels;
 mod words;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -29,10 +32,12 @@ use crate::extract::NameExtract;
 use crate::span::Span;
 use crate::tokens::Text;
 use line::Line;
+use phrases::Grammar;
 
 use subjects::Subject;
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
+use words::{ANCHORS, Topic};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -163,7 +168,6 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         if reader.line.is_question() {
             continue;
         }
-        reader.appearance(&mut found);
         reader.age(&mut found);
         reader.roles(&mut found);
         reader.belongings(&mut found);
@@ -171,11 +175,30 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         reader.locations(&mut found);
         reader.travels(&mut found, durations);
     }
+    anchored(basis, &mut found);
     for fact in &mut found {
         fact.name_text = word_of(fact.name);
         fact.other_text = fact.other.map(word_of).unwrap_or_default();
     }
     without_repeats(found)
+}
+
+/// Reads the facts that begin at a word of their own, whoever they are about.
+fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
+    if basis.subjects.is_empty() {
+        return;
+    }
+    for sentence in basis.text.prose() {
+        for at in sentence.words.clone() {
+            let Some(topic) = ANCHORS.get(basis.text.lower(at)) else { continue };
+            let grammar = Grammar::of(basis, at);
+            match topic {
+                Topic::Looks => grammar.looks(at, found),
+                Topic::Standing => grammar.standing(at, found),
+                Topic::Two => grammar.kin_of_two(at, found),
+            }
+        }
+    }
 }
 
 /// Words with one space between them.
@@ -187,7 +210,13 @@ fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
     let mut counts = HashMap::new();
     let mut kept: Vec<Fact> = Vec::new();
     let mut last_acts: HashMap<usize, Fact> = HashMap::new();
+    let mut said = HashSet::new();
     for fact in all {
+        // Two readers may read the same words.
+        let of = (fact.owner, fact.attribute, fact.value.clone(), fact.other, fact.sentence);
+        if !said.insert(of) {
+            continue;
+        }
         let value =
             if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
         let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);

@@ -126,6 +126,16 @@ impl FactReader<'_, '_> {
     fn behind_owner(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
         let Some(thing) = self.thing(self.subject.words.end) else { return };
+        // "in his watch" on a ship is a time.
+        let led = self.line.word_before(start);
+        if thing.name == "watch" && matches!(led, "in" | "on" | "during" | "of") {
+            return;
+        }
+        // "Hale's letter" is one that he wrote, and "Hale's portrait" one of him.
+        const ABOUT: [&str; 4] = ["letter", "portrait", "photograph", "miniature"];
+        if ABOUT.iter().any(|noun| thing.name.ends_with(noun)) && self.subject.pronoun.is_none() {
+            return;
+        }
         let mut verb = self.line.behind_adverbs(thing.end);
         let is_passive = matches!(self.line.word(verb), "was" | "had" | "is" | "has");
         if is_passive {

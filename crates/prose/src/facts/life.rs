@@ -2,6 +2,7 @@
 
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
+use crate::lists::HONORIFICS;
 
 /// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
 const BEHIND_DEAD: [&str; 16] = [
@@ -98,7 +99,10 @@ impl FactReader<'_, '_> {
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         let late = self.line.word_before(start) == "late"
             && self.line.word(start.wrapping_sub(2)) == "the";
-        if late {
+        // "the late Mr. Darcy" is the father of the one whom the book calls so.
+        let is_of_family =
+            self.subject.words.len() == 2 && HONORIFICS.contains(self.line.word(start));
+        if late && !is_of_family {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
@@ -138,7 +142,9 @@ impl FactReader<'_, '_> {
                 is_done.then_some((Attribute::Death, "dead"))
             }
             "buried" if is_be && self.is_grave(verb + 1) => Some((Attribute::Death, "dead")),
+            // "were engaged to dine" ties nobody.
             "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
+                && self.person_at(verb + 2).is_some()
                 || self.line.ends_part(verb))
             .then_some((Attribute::Engagement, "engaged")),
             "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
@@ -152,6 +158,11 @@ impl FactReader<'_, '_> {
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
             let fact = self.fact(attribute, value.to_owned(), (start, verb + 1));
+            // "was already engaged" may be for the evening.
+            let is_other_tie = attribute != Attribute::Engagement
+                || other.is_some()
+                || matches!(self.line.word(at), "became" | "got");
+            let fact = fact.filter(|it| is_other_tie || it.date.is_some());
             found.extend(fact.map(|it| Fact {
                 other: other.filter(|_| is_tie).map(|it| it.name),
                 date: it.date.filter(|_| !is_inner),

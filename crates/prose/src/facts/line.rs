@@ -92,7 +92,7 @@ impl<'r, 't> Line<'r, 't> {
     }
 
     /// Where the clause of a word begins: behind the last semicolon, colon or dash.
-    fn clause_start(&self, first: usize) -> usize {
+    pub(super) fn clause_start(&self, first: usize) -> usize {
         (self.words.start + 1..=first)
             .rev()
             .find(|&at| {

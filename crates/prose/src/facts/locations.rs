@@ -83,6 +83,8 @@ impl FactReader<'_, '_> {
                 self.line.has(at)
                     && self.line.is_beside(at)
                     && (at == from || !matches!(self.line.word(at - 1), "and" | "or" | "but"))
+                    // "was required to be at Bath" says where somebody is to be.
+                    && (self.line.word(at) != "be" || self.line.word(at - 1) != "to")
                     && self.person_at(at).is_none_or(|it| it.pronoun.is_some())
             })
             .filter(|&at| matches!(self.line.word(at), "in" | "at"))

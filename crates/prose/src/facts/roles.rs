@@ -1,6 +1,7 @@
 //! Facts about kinship, rank and profession: "Lucy, the sister of Mina", "Captain Hale", "Hale was a baker".
 //! A word in a list of persons is no apposition: "Mina, the doctor and Lucy".
 
+use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
 use super::{Attribute, Fact, FactReader, Link, Subject};
 use crate::lists::FUNCTION_WORDS;
@@ -273,7 +274,10 @@ impl FactReader<'_, '_> {
             return None;
         }
         let attribute = self.role_kind(head)?;
-        if (from..head).any(|it| UNREAL.contains(&line.word(it))) {
+        // "a capital dancer" says how somebody dances.
+        let is_judged = DOERS.contains(line.word(head))
+            && (from..head).any(|it| JUDGING.contains(line.word(it)));
+        if is_judged || (from..head).any(|it| UNREAL.contains(&line.word(it))) {
             return None;
         }
         let is_past = (from..head).any(|it| FORMER.contains(&line.word(it)));

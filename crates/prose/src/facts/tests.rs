@@ -57,6 +57,44 @@ fn colours_of_eyes_and_hair_are_read() {
 }
 
 #[test]
+fn a_colour_is_read_whatever_ties_it_to_its_owner() {
+    check(&[
+        ("Lucy was a quick, grey-eyed woman.", "Lucy eyes grey"),
+        ("Lucy, quick and grey-eyed, ran.", "Lucy eyes grey"),
+        ("Nature had given Lucy a pair of grey eyes.", "Lucy eyes grey"),
+        ("Lucy was a woman with grey eyes.", "Lucy eyes grey"),
+        ("Lucy was blessed with grey eyes.", "Lucy eyes grey"),
+        ("Lucy looked at him with grey eyes.", "Lucy eyes grey"),
+        ("Two grey eyes looked out of Lucy’s thin face.", "Lucy eyes grey"),
+        ("Lucy raised her eyes, and he saw that they were grey.", "Lucy eyes grey n"),
+        ("The colour of Lucy’s eyes was grey.", "Lucy eyes grey"),
+        ("A lock of black hair had come loose on Lucy’s forehead.", "Lucy hair black"),
+        ("Lucy’s curls, black and glossy, were admired.", "Lucy hair black"),
+        ("Under the cap Lucy’s hair showed black.", "Lucy hair black"),
+    ]);
+}
+
+#[test]
+fn a_role_is_read_whatever_ties_it_to_its_holder() {
+    check(&[
+        ("The miller, Hale, came in.", "Hale profession miller"),
+        ("The miller Hale came in.", "Hale profession miller"),
+        ("Hale, a miller by trade, came in.", "Hale profession miller"),
+        ("Hale’s trade was that of a miller.", "Hale profession miller"),
+        ("Hale had taken up the trade of a miller.", "Hale profession miller"),
+        ("Hale was known as the best miller of the valley.", "Hale profession miller"),
+        ("Hale had turned out to be a miller.", "Hale profession miller"),
+        ("They had made Hale a captain.", "Hale rank captain"),
+        ("Hale rose to be captain.", "Hale rank captain"),
+        ("Hale wore the uniform of a captain.", "Hale rank captain"),
+        ("The captain, Hale, walked in.", "Hale rank captain"),
+        ("Lucy had a brother named Hale.", "Hale kinship brother Lucy"),
+        ("Lucy and Hale were brother and sister.", "Lucy kinship sibling Hale"),
+        ("Hale was father to Lucy.", "Hale kinship father Lucy"),
+    ]);
+}
+
+#[test]
 fn ages_are_read() {
     check(&[
         ("Lucy was only twenty-three, and glad.", "Lucy age 23"),
@@ -139,6 +177,19 @@ fn what_only_looks_like_a_fact_is_left_out() {
         "Hale saw a doll with blue eyes and was glad.",
         "Hale fought like the soldiers who were there.",
         "Hale put on the brown wig.",
+        "Lucy looked into his grey eyes.",
+        "Lucy’s sister had grey eyes.",
+        "If Lucy had grey eyes, he forgot it.",
+        "Lucy stroked the child’s black hair.",
+        "Hale was a capital dancer.",
+        "In general Hale laughed.",
+        "I wish Hale lived at Bath.",
+        "Hale was engaged to dine with them.",
+        "They had known the late Mr. Hale.",
+        "Hale’s letter was long.",
+        "Hale was the miller’s friend.",
+        "Mina, Lucy’s sister has come.",
+        "Hale wanted to be a captain.",
     ] {
         let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
         assert_eq!(found(&source), Vec::<String>::new(), "{source}");

@@ -1,5 +1,6 @@
 //! Words that make a fact of what they stand beside, or keep it from being one.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use crate::lists::{WordList, list};
@@ -10,7 +11,7 @@ pub(super) static HEDGES: WordList = LazyLock::new(|| {
         "if unless whether suppose supposing supposed perhaps maybe probably possibly presumably
          apparently allegedly supposedly might could would should seemed seem seems seemingly
          appeared fancied imagined dreamed dreamt dream pretended pretending believed thought
-         wished hoped feared guessed rumour rumoured rumor wondered not never nor neither no
+         wished hoped wish wishes hope hopes must feared guessed rumour rumoured rumor wondered not never nor neither no
          hardly scarcely barely nearly almost practically approximately merely cannot without none
          nobody like nothing",
     )
@@ -103,13 +104,13 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
 pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
     list(
         "anchor astrolabe bag barometer beads bell bible blade bonnet boots box bugle candlestick
-         canoe casket chain chalice chest clarinet coat cross crucifix crutch cup diamond doll
+         canoe casket chain chalice clarinet coat cross crucifix crutch cup diamond doll
          drum emerald fan figurine fishing-rod globe gloves goblet handkerchief harmonica horn
          inkstand jewel jug kite lamp lens letter lyre mandolin matchbox microscope miniature
          musket needle organ paintbox pearl pearls pen pencil photograph purse quill rapier razor
          rosary rowboat ruby sapphire scarf sceptre scissors seal shawl shield signet skates
          slippers spear spectacles spoon stamp stone suitcase sundial tankard tapestry teapot
-         tiara tinderbox token torch trunk vase veil waistcoat wallet whip whistle accordion
+         tiara tinderbox token torch vase veil waistcoat wallet whip whistle accordion
          amulet axe banjo bicycle binoculars bow bracelet brooch cane carriage cello chronometer
          cloak clock coin comb compass cottage crown cutlass dagger diary dictionary dog earrings
          farm fiddle flask flute guitar gun harp hat helmet horse house journal key knife lantern
@@ -193,3 +194,31 @@ pub(super) const KIN_PLURALS: &[(&str, &str)] = &[
     ("siblings", "sibling"),
     ("stepsisters", "stepsister"),
 ];
+
+/// What a reader of [`super::phrases`] begins at a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Topic {
+    /// Eyes and hair.
+    Looks,
+    /// Kinship, rank and profession.
+    Standing,
+    /// What two are to each other.
+    Two,
+}
+
+/// The words at which a reader begins.
+pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::new(|| {
+    let looks = list("eyes eyed haired headed curled locked tressed redhead blonde blond brunette");
+    let of = |words: &HashSet<&'static str>, topic| {
+        words.iter().map(move |word| (*word, topic)).collect::<Vec<_>>()
+    };
+    let two = KIN_PLURALS.iter().map(|(plural, _)| (*plural, Topic::Two));
+    let all = [
+        of(&looks, Topic::Looks),
+        of(&HAIR_NOUNS, Topic::Looks),
+        of(&KIN, Topic::Standing),
+        of(&RANKS, Topic::Standing),
+        of(&PROFESSIONS, Topic::Standing),
+    ];
+    all.into_iter().flatten().chain(two).chain([("man", Topic::Two)]).collect()
+});

@@ -1,0 +1,449 @@
+//! Facts about the colour of eyes and hair. They are read from the eyes or the hair on: which colour is said
+//! of them ("grey eyes", "eyes of a deep grey", "eyes, which were grey", "the grey of her eyes"), and whose
+//! they are ("Lucy’s", "of Lucy", "Lucy had", "Lucy raised", "in Lucy’s face"), each in every combination.
+
+use super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING, TRANSIENT};
+use super::phrases::{Grammar, Phrase, Whose, is_nominative, is_person_noun};
+use super::subjects::Subject;
+use super::words::{DESCRIBING, EYE_COLOURS, HAIR_COLOURS, HAIR_NOUNS, SHADING};
+use super::{Attribute, Fact};
+use crate::lists::FUNCTION_WORDS;
+
+/// Words between "were" and a colour: "of a very deep and clear blue".
+const COMPLEMENT_WORDS: usize = 6;
+
+/// Words between the eyes and "they were", and between them and whose face they are in, at most.
+const TAKEN_UP_WITHIN_WORDS: usize = 14;
+const FACE_WITHIN_WORDS: usize = 8;
+
+/// A colour that is said of eyes or hair.
+struct Said {
+    colour: String,
+    first: usize,
+    end: usize,
+    /// Whether it is named as something known: "his blue eyes", and not "his eyes were blue".
+    is_named: bool,
+    is_past: bool,
+}
+
+impl Grammar<'_, '_> {
+    /// What is said of the eyes or the hair at this word.
+    pub(super) fn looks(&self, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let Some(attribute) = feature(line.word(at)) else {
+            return self.compound(at, found);
+        };
+        if line.is_hyphened(at) || line.is_hyphened(at + 1) {
+            return;
+        }
+        let phrase = self.phrase(at);
+        let Some(said) = self.colour_said(attribute, &phrase) else { return };
+        let owner = match phrase.whose {
+            Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
+            Whose::Unknown => self.heir(&phrase),
+            Whose::Unsaid => self.owner_of(attribute, &phrase),
+        };
+        if let Some(owner) = owner {
+            self.push_colour(attribute, owner, said, found);
+        }
+    }
+
+    /// Who "had her mother's hair".
+    fn heir(&self, phrase: &Phrase<'_>) -> Option<&Subject> {
+        let own = phrase.first.checked_sub(1)?;
+        let verb = own.checked_sub(1)?;
+        let is_own = matches!(self.line.word_before(phrase.first), "his" | "her");
+        (is_own && HAVING.contains(self.line.word_before(own)))
+            .then(|| self.subject_of(verb))
+            .flatten()
+    }
+
+    /// Whether a pronoun means another than the one who looks: "Lucy looked into his grey eyes".
+    fn is_looked_into(&self, owner: &Subject) -> bool {
+        let start = owner.words.start;
+        owner.pronoun.is_some()
+            && matches!(self.line.word_before(start), "into" | "at" | "met")
+            && self.clause_subject(start).is_some_and(|it| it.owner == owner.owner)
+    }
+
+    fn push_colour(
+        &self,
+        attribute: Attribute,
+        owner: &Subject,
+        said: Said,
+        found: &mut Vec<Fact>,
+    ) {
+        let reader = self.reader(owner);
+        if reader.line.is_question() {
+            return;
+        }
+        let first = said.first.min(owner.words.start);
+        let end = said.end.max(owner.words.end);
+        // What is only named on the way ("she could not see his blue eyes") is so all the same.
+        let fact = if said.is_named {
+            let fact = reader.named_fact(attribute, said.colour, (first, end));
+            // "until her black hair hid the letter" says nothing of another time.
+            fact.map(|it| Fact { is_past: self.line.is_past(first, end), ..it })
+        } else {
+            reader.fact(attribute, said.colour, (first, end))
+        };
+        found.extend(fact.map(|it| Fact { is_past: it.is_past || said.is_past, ..it }));
+    }
+
+    /// The colour that is said of a feature, in whichever construction.
+    fn colour_said(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        self.adjective(attribute, phrase)
+            .or_else(|| self.colour_noun(attribute, phrase))
+            .or_else(|| self.said_behind(attribute, phrase))
+            .or_else(|| self.taken_up(attribute, phrase))
+    }
+
+    /// "grey eyes", "a lock of long black hair".
+    fn adjective(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        let line = &self.line;
+        let is_own = |at: usize| {
+            is_colour(line.word(at), attribute)
+                && (!line.is_hyphened(at + 1) || is_colour(line.word(at + 1), attribute))
+        };
+        let at = (phrase.first..phrase.head).find(|&at| is_own(at))?;
+        let (colour, _) = self.colours(at, attribute)?;
+        let is_named = !matches!(phrase.whose, Whose::Unsaid) || line.word(phrase.first) == "the";
+        Some(Said { colour, first: phrase.first, end: phrase.end, is_named, is_past: false })
+    }
+
+    /// "the grey of her eyes", "the colour of her eyes was grey".
+    fn colour_noun(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        let line = &self.line;
+        let of = phrase.first.checked_sub(1).filter(|_| line.word_before(phrase.first) == "of")?;
+        let noun = of.checked_sub(1).filter(|_| line.is_beside(of))?;
+        if matches!(line.word(noun), "colour" | "color" | "hue" | "shade") {
+            let verb = line.behind_adverbs(phrase.end);
+            let is_stated = is_be(line.word(verb));
+            return is_stated.then(|| self.complement(verb + 1, attribute)).flatten();
+        }
+        let is_noun = is_colour(line.word(noun), attribute)
+            && (noun.saturating_sub(3)..noun).any(|at| line.word(at) == "the");
+        let (colour, _) = self.colours(noun, attribute).filter(|_| is_noun)?;
+        Some(Said { colour, first: noun, end: phrase.end, is_named: true, is_past: false })
+    }
+
+    /// "eyes were grey", "eyes of a deep grey", "eyes, grey as slate", "eyes, which were grey", "her eyes
+    /// grey and still".
+    fn said_behind(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        let line = &self.line;
+        let end = phrase.end;
+        let word = line.word(end);
+        if line.is_beside(end) {
+            if matches!(word, "of" | "as") {
+                return self.complement(end + 1, attribute);
+            }
+            if is_colour(word, attribute) && matches!(phrase.whose, Whose::Known(_)) {
+                return self.complement(end, attribute);
+            }
+            return self.predicate(end + usize::from(matches!(word, "that" | "which")), attribute);
+        }
+        if !self.is_set_off(end) {
+            return None;
+        }
+        if matches!(word, "which" | "that" | "both") {
+            return self.predicate(end + 1, attribute);
+        }
+        // "her hair, and that was red".
+        if word == "and" && matches!(line.word(end + 1), "that" | "it" | "they" | "these" | "those")
+        {
+            return self.predicate(end + 2, attribute);
+        }
+        let from = end + usize::from(matches!(word, "a" | "as"));
+        let from = (from..from + 3).find(|&at| is_colour(line.word(at), attribute))?;
+        let is_plain = (end..from).all(|at| {
+            line.is_beside(at + 1)
+                && (!FUNCTION_WORDS.contains(line.word(at))
+                    || matches!(line.word(at), "a" | "and" | "as" | "very" | "so"))
+        });
+        // "her eyes, blue veins" speaks of something else.
+        let said = self.complement(end, attribute).filter(|_| is_plain)?;
+        let closes = line.ends_part(said.end - 1)
+            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but");
+        closes.then_some(said)
+    }
+
+    /// A colour behind a verb: "were grey", "had always been grey", "shone grey".
+    fn predicate(&self, at: usize, attribute: Attribute) -> Option<Said> {
+        let line = &self.line;
+        let verb = line.behind_adverbs(at);
+        if !line.is_beside(verb) && !self.is_set_off(verb) {
+            return None;
+        }
+        match line.word(verb) {
+            word if is_be(word)
+                || matches!(word, "shone" | "showed" | "gleamed" | "hung" | "fell" | "grew") =>
+            {
+                self.complement(line.behind_adverbs(verb + 1), attribute)
+            }
+            "had" | "have" | "has" => {
+                let been = (verb + 1..verb + 4).find(|&it| line.word(it) == "been")?;
+                let lasts = (verb + 1..been)
+                    .any(|it| matches!(line.word(it), "always" | "ever" | "still"))
+                    || line.word(verb) != "had";
+                let said = self.complement(line.behind_adverbs(been + 1), attribute)?;
+                Some(Said { is_past: !lasts, ..said })
+            }
+            _ => None,
+        }
+    }
+
+    /// "raised her eyes, and he saw that they were grey", also in the next sentence.
+    fn taken_up(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
+        let line = &self.line;
+        let pronoun = if attribute == Attribute::Eyes { "they" } else { "it" };
+        let until = phrase.end + TAKEN_UP_WITHIN_WORDS;
+        let own = (phrase.end..until)
+            .take_while(|&at| line.has(at))
+            .find(|&at| line.word(at) == pronoun && is_be(line.word(at + 1)));
+        if let Some(at) = own {
+            return self.complement(line.behind_adverbs(at + 2), attribute);
+        }
+        let next = self.line.words.end;
+        let text = line.text;
+        let is_near = next < text.words().len()
+            && text.sentence_of(next).paragraph == text.sentence_of(next - 1).paragraph
+            && text.lower(next) == pronoun;
+        if !is_near || feature(line.word(next - 1)) != Some(attribute) {
+            return None;
+        }
+        let behind = Grammar::of(self.basis, next);
+        behind.predicate(next + 1, attribute).filter(|it| !behind.line.is_hedged(next, it.end))
+    }
+
+    /// A colour behind "were".
+    fn complement(&self, from: usize, attribute: Attribute) -> Option<Said> {
+        let line = &self.line;
+        let at = (from..from + COMPLEMENT_WORDS)
+            .take_while(|&at| line.has(at) && (at == from || self.may_stand_before_colour(at - 1)))
+            .find(|&at| is_colour(line.word(at), attribute))?;
+        let (colour, end) = self.colours(at, attribute)?;
+        let is_other =
+            line.is_hyphened(end) || TRANSIENT.contains(line.word(end)) && line.is_beside(end);
+        (!is_other).then_some(Said { colour, first: from, end, is_named: false, is_past: false })
+    }
+
+    fn may_stand_before_colour(&self, at: usize) -> bool {
+        let word = self.line.word(at);
+        DESCRIBING.contains(word)
+            || matches!(word, "as" | "still" | "now" | "always" | "that" | "both" | "remarkably")
+            || !FUNCTION_WORDS.contains(word) && !word.ends_with("ed") && !word.ends_with("ing")
+    }
+
+    /// Whose eyes or hair a phrase means that does not say so itself.
+    fn owner_of(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<&Subject> {
+        let line = &self.line;
+        let (first, end) = (phrase.first, phrase.end);
+        let before = line.word_before(first);
+        if HAVING.contains(before) {
+            return self.subject_of(first - 1);
+        }
+        if before == "with" {
+            return self.owner_with(first - 1);
+        }
+        if let Some(person) = self.person_ending(first).filter(|_| line.is_beside(first)) {
+            let is_given = GIVING.contains(line.word_before(person.words.start));
+            return (is_given && !person.is_possessive).then_some(person);
+        }
+        self.owner_that_moves(attribute, phrase)
+            .or_else(|| self.owner_that_turned(end))
+            .or_else(|| self.owner_of_face(first, end))
+    }
+
+    /// "Lucy, with grey eyes", "a woman with grey eyes", "looked at him with grey eyes".
+    fn owner_with(&self, with: usize) -> Option<&Subject> {
+        let line = &self.line;
+        if let Some(person) = self.person_ending(with) {
+            return (!person.is_possessive && !self.is_governed(person)).then_some(person);
+        }
+        let last = with.checked_sub(1)?;
+        if ENDOWED.contains(line.word(last)) {
+            return self.subject_of(last);
+        }
+        if is_person_noun(line.word(last)) {
+            let noun = self.phrase(last);
+            return self.held((noun.first, with)).map(|it| it.subject);
+        }
+        let subject = self.clause_subject(with)?;
+        let verb = line.behind_adverbs(subject.words.end);
+        let is_looking = LOOKING.contains(line.word(verb))
+            && (verb + 1..with).all(|at| {
+                let word = line.word(at);
+                line.is_beside(at)
+                    && !matches!(word, "a" | "an" | "the")
+                    && (FUNCTION_WORDS.contains(word)
+                        || line.is_capital(at)
+                        || word.ends_with("ly"))
+            });
+        is_looking.then_some(subject)
+    }
+
+    /// "Lucy raised grey eyes", "Lucy pushed the fair hair out of her eyes".
+    fn owner_that_moves(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<&Subject> {
+        let line = &self.line;
+        let from = phrase.first.saturating_sub(4).max(line.words.start);
+        let verb = (from..phrase.first).rev().find(|&at| MOVING.contains(line.word(at)))?;
+        let is_object = (verb + 1..=phrase.first).all(|at| line.is_beside(at));
+        let owner = self.subject_of(verb).filter(|_| is_object)?;
+        let is_the = line.word(phrase.first) == "the";
+        // "brushed the fair hair" may be the child's.
+        let is_some =
+            matches!(line.word(phrase.first), "a" | "one") && phrase.head > phrase.first + 3;
+        let is_own = !is_the && attribute == Attribute::Eyes
+            || is_some && attribute == Attribute::Hair
+            || (phrase.end..phrase.end + 5).any(|at| {
+                matches!(line.word(at), "his" | "her")
+                    && self.person_at(at).is_none_or(|it| it.owner == owner.owner)
+                    && BODY_PARTS.contains(line.word(at + 1))
+            })
+            || !is_the && matches!(line.word(verb), "had" | "wore" | "tossed" | "shook");
+        is_own.then_some(owner)
+    }
+
+    /// "the brown eyes that Lucy turned upon them".
+    fn owner_that_turned(&self, end: usize) -> Option<&Subject> {
+        let line = &self.line;
+        let at = end + usize::from(matches!(line.word(end), "that" | "which"));
+        let person = self.person_at(at).filter(|it| !it.is_possessive && line.is_beside(end))?;
+        let verb = line.behind_adverbs(person.words.end);
+        MOVING.contains(line.word(verb)).then_some(person)
+    }
+
+    /// "grey eyes in Lucy’s thin face", "From Lucy’s face two grey eyes looked".
+    fn owner_of_face(&self, first: usize, end: usize) -> Option<&Subject> {
+        let line = &self.line;
+        let is_face = |person: &&Subject| {
+            let part = (person.words.end..person.words.end + 4)
+                .take_while(|&at| line.has(at) && !FUNCTION_WORDS.contains(line.word(at)))
+                .any(|at| BODY_PARTS.contains(line.word(at)));
+            let led = matches!(
+                line.word_before(person.words.start),
+                "in" | "from"
+                    | "of"
+                    | "on"
+                    | "over"
+                    | "above"
+                    | "under"
+                    | "about"
+                    | "round"
+                    | "across"
+                    | "down"
+                    | "to"
+            );
+            person.is_possessive && part && led
+        };
+        let behind = end..(end + FACE_WITHIN_WORDS).min(line.words.end);
+        let before = first.saturating_sub(FACE_WITHIN_WORDS).max(line.words.start)..first;
+        let is_open =
+            |at: usize| line.has(at) && !line.text.gap_before(at).contains([';', '.', ':']);
+        let clear = |words: std::ops::Range<usize>| {
+            words.clone().all(|at| is_open(at) && !is_nominative(line.word(at)))
+        };
+        let found =
+            self.persons(behind.clone()).find(is_face).filter(|it| clear(end..it.words.start));
+        found.or_else(|| {
+            let found = self.persons(before).find(is_face)?;
+            clear(found.words.end..first).then_some(found)
+        })
+    }
+
+    /// "Grey-eyed Lucy", "Lucy was a tall, grey-eyed girl", "Lucy was a blonde".
+    fn compound(&self, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let attribute = match line.word(at) {
+            "eyed" => Attribute::Eyes,
+            _ => Attribute::Hair,
+        };
+        let (colour, first) = match line.word(at) {
+            "eyed" | "haired" | "headed" | "curled" | "locked" | "tressed" => {
+                let colour_at = at.checked_sub(1).filter(|_| line.is_hyphened(at));
+                let Some(colour_at) = colour_at.filter(|it| is_colour(line.word(*it), attribute))
+                else {
+                    return;
+                };
+                (normalized(line.word(colour_at)), colour_at)
+            }
+            "redhead" if line.ends_part(at) => ("red", at),
+            "blonde" | "blond" if line.ends_part(at) => ("blond", at),
+            "brunette" if line.ends_part(at) => ("brown", at),
+            _ => return,
+        };
+        let (from, end) = self.description(first, at + 1);
+        let Some(held) = self.held((from, end)).or_else(|| self.held((first, at + 1))) else {
+            return;
+        };
+        let said = Said {
+            colour: colour.to_owned(),
+            first,
+            end,
+            is_named: held.subject.words.start == end,
+            is_past: held.is_past,
+        };
+        self.push_colour(attribute, held.subject, said, found);
+    }
+
+    /// The colours from this word on, joined with hyphens, and the word behind them: "dark blue" is blue,
+    /// "blue and grey" is both.
+    fn colours(&self, first: usize, attribute: Attribute) -> Option<(String, usize)> {
+        let line = &self.line;
+        let first = (first..first + 3).find(|&at| is_colour(line.word(at), attribute))?;
+        let mut all = vec![line.word(first)];
+        let mut end = first + 1;
+        loop {
+            let and = usize::from(matches!(line.word(end), "and" | "or"));
+            let at = end + and;
+            let is_next =
+                is_colour(line.word(at), attribute) && (line.is_beside(at) || line.is_hyphened(at));
+            if !is_next {
+                break;
+            }
+            if and == 0 && all.last().is_some_and(|last| SHADING.contains(last)) {
+                all.pop();
+            }
+            all.push(line.word(at));
+            end = at + 1;
+        }
+        let mut all: Vec<&str> = all.into_iter().map(normalized).collect();
+        all.dedup();
+        Some((all.join("-"), end))
+    }
+}
+
+/// What a noun means that may have a colour.
+fn feature(word: &str) -> Option<Attribute> {
+    match word {
+        "eyes" => Some(Attribute::Eyes),
+        word if HAIR_NOUNS.contains(word) => Some(Attribute::Hair),
+        _ => None,
+    }
+}
+
+fn is_colour(word: &str, attribute: Attribute) -> bool {
+    match attribute {
+        Attribute::Eyes => EYE_COLOURS.contains(word),
+        _ => HAIR_COLOURS.contains(word),
+    }
+}
+
+fn is_be(word: &str) -> bool {
+    matches!(word, "was" | "is" | "are" | "were")
+}
+
+/// One word for one colour.
+fn normalized(colour: &str) -> &str {
+    match colour {
+        "gray" => "grey",
+        "gold" => "golden",
+        "blonde" => "blond",
+        "silvery" => "silver",
+        "raven" | "jet" | "ebony" => "black",
+        "rust" | "carroty" => "red",
+        "straw" | "honey" => "blond",
+        "mousy" => "brown",
+        other => other,
+    }
+}

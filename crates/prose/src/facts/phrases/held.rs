@@ -1,0 +1,254 @@
+//! Whom words describe: behind "was" and its like, beside or around a name, in front of a sentence, as one
+//! of several things that are said.
+
+use super::super::constructions::{BEING, TURNING_OUT};
+use super::super::words::LEAVING;
+use super::{
+    DEPTH_MAX, Grammar, Held, is_determiner, is_nominative, is_person_noun, is_possessive,
+};
+use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, is_act_past};
+
+/// Words between "was" and what is said last of several things, at most.
+const SAID_WORDS_MAX: usize = 10;
+
+/// Words before the last of several adjectives that open a sentence, at most.
+const FRONTED_WORDS_MAX: usize = 5;
+
+impl<'r> Grammar<'r, '_> {
+    /// Whom the words from `first` to before `end` describe.
+    pub(in crate::facts) fn held(&self, words: (usize, usize)) -> Option<Held<'r>> {
+        self.held_within(words, DEPTH_MAX)
+    }
+
+    pub(super) fn held_within(
+        &self,
+        (first, end): (usize, usize),
+        depth: usize,
+    ) -> Option<Held<'r>> {
+        self.behind_be(first, depth)
+            .or_else(|| self.apposed_to((first, end)))
+            .or_else(|| self.apposed_by((first, end)))
+            .or_else(|| self.fronted((first, end)))
+            .or_else(|| self.named_so((first, end), depth))
+            .or_else(|| self.said_last((first, end), depth))
+    }
+
+    /// "Lucy was …", "Lucy had become …", "Lucy, who is …".
+    fn behind_be(&self, first: usize, depth: usize) -> Option<Held<'r>> {
+        let line = &self.line;
+        let at = self.before_adverbs(first);
+        if at <= line.words.start || !line.is_beside(at) {
+            return None;
+        }
+        let verb = at - 1;
+        let word = line.word(verb);
+        if word == "be" && line.word(verb.wrapping_sub(1)) == "to" {
+            let turned = verb.checked_sub(2).filter(|&it| TURNING_OUT.contains(line.word(it)))?;
+            let turned = if line.word(turned) == "out" { turned.checked_sub(1)? } else { turned };
+            let subject = self.subject_within(turned, depth)?;
+            return Some(Held { subject, is_past: false });
+        }
+        let is_been = word == "been" || word == "become";
+        if !is_been && !BEING.contains(word) {
+            return None;
+        }
+        let subject = self.subject_within(verb, depth)?;
+        let is_past = word == "been" && !self.is_lasting(verb);
+        Some(Held { subject, is_past })
+    }
+
+    /// Whether what "had been" still is.
+    fn is_lasting(&self, been: usize) -> bool {
+        let line = &self.line;
+        let from = been.saturating_sub(4).max(line.words.start);
+        let has = (from..been).any(|at| matches!(line.word(at), "has" | "have"));
+        has || (from..been + 3).any(|at| matches!(line.word(at), "always" | "ever" | "still"))
+            || line.is_lifelong()
+            || line.lasts(been)
+    }
+
+    /// "Lucy, the …,", "Hale the baker".
+    fn apposed_to(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let subject = self.person_ending(first).filter(|it| !it.is_possessive)?;
+        // "Mrs. Smith, Tom's wife has come" is said to her.
+        let goes_on = line.is_beside(end) && self.is_finite(end);
+        let is_apposed = self.is_set_off(first)
+            && !goes_on
+            && !self.is_listed(subject)
+            && !self.goes_on_listing(end);
+        let is_byname = line.is_beside(first)
+            && line.word(first) == "the"
+            && line.ends_part(end - 1)
+            && subject.pronoun.is_none();
+        (is_apposed && subject.pronoun.is_none() || is_byname)
+            .then_some(Held { subject, is_past: false })
+    }
+
+    /// Whether a verb that has a subject stands here.
+    fn is_finite(&self, at: usize) -> bool {
+        let word = self.line.word(at);
+        PAST_VERBS.contains(word) || is_act_past(word) || matches!(word, "has" | "have" | "will")
+    }
+
+    /// Whether words behind a comma are one item of a list.
+    fn goes_on_listing(&self, end: usize) -> bool {
+        let line = &self.line;
+        let joins = |word: &str| matches!(word, "and" | "or");
+        let is_item = |at: usize| {
+            self.person_at(at).is_some()
+                || is_determiner(line.word(at))
+                || is_possessive(line.word(at))
+        };
+        line.is_behind_comma(end) && (joins(line.word(end)) && is_item(end + 1))
+            || line.is_beside(end) && joins(line.word(end)) && is_item(end + 1)
+    }
+
+    /// "the miller Hale", "the miller, Hale,", "Grey-eyed Lucy", "A miller by trade, Hale knew".
+    fn apposed_by(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let subject = self.person_at(end).filter(|it| !it.is_possessive && it.pronoun.is_none());
+        let held = Held {
+            subject: subject.or_else(|| self.person_at(end).filter(|it| !it.is_possessive))?,
+            is_past: false,
+        };
+        let opens = first == line.words.start
+            || !line.has(first - 1)
+            || line.text.gap_before(first).contains([';', ':', '—', '–']);
+        let is_indefinite = matches!(line.word(first), "a" | "an");
+        if line.is_beside(end) {
+            return (subject.is_some() && !is_indefinite).then_some(held);
+        }
+        if !self.is_set_off(end) {
+            return None;
+        }
+        let behind = held.subject.words.end;
+        let is_closed = self.is_set_off(behind) || line.ends_part(behind - 1);
+        let is_fronted = opens
+            && !is_closed
+            && self.person_ending(first).is_none()
+            && (is_indefinite
+                || !is_determiner(line.word(first)) && !is_possessive(line.word(first)));
+        // "The miller, Hale, came", and not "They met the miller, Hale and Tom".
+        let is_apposed = subject.is_some()
+            && is_closed
+            && (line.word(first) == "the"
+                || is_possessive(line.word(first))
+                || self.person_at(first).is_some())
+            && self.person_at(behind).is_none()
+            && !matches!(line.word(behind), "and" | "or");
+        (is_fronted || is_apposed).then_some(held)
+    }
+
+    /// "Grey-eyed and slow of speech, Lucy was".
+    fn fronted(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let start = line.words.start;
+        let is_adjective = |at: usize| {
+            let word = line.word(at);
+            !line.is_capital(at) && !PAST_VERBS.contains(word) && !is_nominative(word)
+                || at == start && !FUNCTION_WORDS.contains(word)
+        };
+        let opens = first <= start + FRONTED_WORDS_MAX
+            && (start..first).all(|at| is_adjective(at) && !PREPOSITIONS.contains(line.word(at)));
+        let at = (end..end + SAID_WORDS_MAX)
+            .take_while(|&at| line.has(at))
+            .find(|&at| self.is_set_off(at) || !is_adjective(at))
+            .filter(|&at| opens && self.is_set_off(at))?;
+        let subject = self.person_at(at).filter(|it| !it.is_possessive && it.pronoun.is_none())?;
+        let behind = subject.words.end;
+        let acts = line.is_beside(behind) && self.is_finite(line.behind_adverbs(behind));
+        (acts && !is_determiner(line.word(first))).then_some(Held { subject, is_past: false })
+    }
+
+    /// "a miller named Hale", "The miller was Hale.".
+    fn named_so(&self, (first, end): (usize, usize), depth: usize) -> Option<Held<'r>> {
+        let line = &self.line;
+        let is_named = matches!(line.word(end), "named" | "called" | "surnamed");
+        let by_name = matches!(line.word(end), "of" | "by")
+            && (1..4).map(|nth| line.word(end + nth)).eq(["the", "name", "of"]);
+        let at = if is_named {
+            end + 1
+        } else if by_name {
+            end + 4
+        } else if line.word(first) == "the" && matches!(line.word(end), "was" | "is") && depth > 0 {
+            let at = line.behind_adverbs(end + 1);
+            let person = self.person_at(at)?;
+            let opens = first == line.words.start || !line.has(first - 1) || self.is_set_off(first);
+            if !opens || !line.ends_part(person.words.end - 1) {
+                return None;
+            }
+            at
+        } else {
+            return None;
+        };
+        let subject = self.person_at(at).filter(|it| !it.is_possessive && it.pronoun.is_none())?;
+        Some(Held { subject, is_past: false })
+    }
+
+    /// The last of several things that are said: "Lucy was a tall woman, quick and grey-eyed", "Lucy, tall
+    /// and grey-eyed, …".
+    fn said_last(&self, (first, end): (usize, usize), depth: usize) -> Option<Held<'r>> {
+        let line = &self.line;
+        let closes = line.ends_part(end - 1)
+            || matches!(
+                line.word(end),
+                "and" | "of" | "with" | "who" | "in" | "at" | "by" | "but" | "when"
+            );
+        let is_led = self.is_set_off(first) || matches!(line.word_before(first), "and" | "but");
+        if !closes || !is_led || depth == 0 {
+            return None;
+        }
+        let from = first.saturating_sub(SAID_WORDS_MAX).max(line.words.start + 1);
+        for at in (from..first).rev() {
+            let word = line.word(at);
+            if BEING.contains(word) || word == "been" {
+                return self.behind_be(line.behind_adverbs(at + 1), depth - 1);
+            }
+            if self.person_ending(at).is_some() && self.is_set_off(at) {
+                // "Lucy, Mina, the baker" is a list.
+                let listed = self.person_at(at).is_some() || self.goes_on_listing(end);
+                return if listed { None } else { self.apposed_to((at, end)) };
+            }
+            let is_plain = matches!(
+                word,
+                "a" | "an" | "the" | "and" | "but" | "very" | "rather" | "quite" | "so" | "most"
+            ) || !FUNCTION_WORDS.contains(word)
+                && !PREPOSITIONS.contains(word)
+                && !word.ends_with("ed")
+                || line.is_hyphened(at);
+            let parted = line.text.gap_before(at + 1).contains([';', ':', '—', '–', '.']);
+            if !is_plain || parted || line.is_capital(at) || PAST_VERBS.contains(word) {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The words of the description that a word belongs to: to the noun of a person behind it, where there
+    /// is one, and back to its article.
+    pub(in crate::facts) fn description(&self, first: usize, end: usize) -> (usize, usize) {
+        let line = &self.line;
+        let noun = (end..end + 4)
+            .take_while(|&at| {
+                (line.is_beside(at) || line.is_behind_comma(at) || line.is_hyphened(at))
+                    && (is_person_noun(line.word(at)) || self.is_inside_phrase(at))
+                    && !line.is_capital(at)
+            })
+            .find(|&at| is_person_noun(line.word(at)) && !line.is_hyphened(at + 1));
+        if let Some(noun) = noun {
+            return (self.phrase(noun).first.min(first), noun + 1);
+        }
+        let mut start = first;
+        while start > line.words.start
+            && line.is_beside(start)
+            && (self.is_inside_phrase(start - 1) || is_determiner(line.word(start - 1)))
+            && self.person_ending(start).is_none()
+            && line.word(start - 1) != "and"
+            && !LEAVING.contains(line.word(start - 1))
+        {
+            start -= 1;
+        }
+        (start, end)
+    }
+}

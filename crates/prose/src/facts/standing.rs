@@ -1,0 +1,352 @@
+//! Kinship, rank and profession, read from the word for them on: who is described by it, in whichever
+//! construction ([`Grammar::held`]), and for kinship, whose relative that is.
+
+use super::constructions::{
+    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
+};
+use super::phrases::{Grammar, Held, Phrase, Whose, is_determiner};
+use super::subjects::Subject;
+use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
+use super::{Attribute, Fact};
+
+/// Words between "worked" and "as", and between a calling and its verb, at most.
+const AS_WITHIN_WORDS: usize = 8;
+
+/// A role as it is written.
+struct RoleWord {
+    attribute: Attribute,
+    value: String,
+    first: usize,
+    end: usize,
+    is_past: bool,
+    /// Whether an article or a possessive leads it.
+    is_led: bool,
+}
+
+impl<'r> Grammar<'r, '_> {
+    /// What is said by the word of a role.
+    pub(super) fn standing(&self, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let is_in_law = line.word(at + 1) == "in" && line.word(at + 2) == "law";
+        let is_part = line.is_hyphened(at + 1) && !is_in_law;
+        if is_part || line.is_capital(at) && at > line.words.start {
+            return;
+        }
+        if KIN.contains(line.word(at)) {
+            self.kin_of_two(at, found);
+            return self.kinship(at, found);
+        }
+        let Some(role) = self.role_word(at) else { return };
+        let words = (role.first, role.end);
+        let held = self.held(words).filter(|it| role.is_led || it.subject.words.start != role.end);
+        let held = held
+            .or_else(|| self.serving(words))
+            .or_else(|| self.made(words))
+            .or_else(|| self.calling(words));
+        if let Some(held) = held {
+            self.push_role(&role, held, None, found);
+        }
+    }
+
+    fn push_role(
+        &self,
+        role: &RoleWord,
+        held: Held<'r>,
+        whose: Option<&Subject>,
+        found: &mut Vec<Fact>,
+    ) {
+        let reader = self.reader(held.subject);
+        if reader.line.is_question() {
+            return;
+        }
+        let at = (role.first.min(held.subject.words.start), role.end.max(held.subject.words.end));
+        let fact = reader.fact(role.attribute, role.value.clone(), at);
+        found.extend(fact.map(|it| Fact {
+            other: whose.map(|it| it.name),
+            is_past: it.is_past || held.is_past || role.is_past,
+            ..it
+        }));
+    }
+
+    /// A rank or a profession with the words that belong to it: not "the doctor's", not "a doctor's wife".
+    fn role_word(&self, at: usize) -> Option<RoleWord> {
+        let line = &self.line;
+        let word = line.word(at);
+        let attribute = if RANKS.contains(word) {
+            Attribute::Rank
+        } else if PROFESSIONS.contains(word) {
+            Attribute::Profession
+        } else {
+            return None;
+        };
+        let phrase = self.phrase(at);
+        let is_owned = !matches!(phrase.whose, Whose::Unsaid);
+        if is_owned && attribute == Attribute::Profession && !matches!(line.word(at + 1), "by") {
+            // "Mina's tailor" is what he is to her.
+            return None;
+        }
+        let closes = line.ends_part(at)
+            || BEHIND.contains(line.word(at + 1))
+            || self.person_at(at + 1).is_some()
+            || matches!(line.word(at + 1), "was" | "had" | "is");
+        let before = phrase.first..at;
+        if !closes
+            || line.is_hyphened(at)
+            || before.clone().any(|it| UNREAL.contains(line.word(it)))
+        {
+            return None;
+        }
+        let is_past = before.clone().any(|it| FORMER.contains(line.word(it)));
+        // "a miller by trade".
+        let by = line.word(at + 1) == "by"
+            && matches!(
+                line.word(at + 2),
+                "trade" | "profession" | "calling" | "rank" | "birth" | "training"
+            );
+        let end = if by { at + 3 } else { at + 1 };
+        let is_led = is_determiner(line.word(phrase.first)) || is_owned;
+        // "a capital dancer" says how somebody dances.
+        let is_judged =
+            DOERS.contains(word) && before.clone().any(|it| JUDGING.contains(line.word(it)));
+        let role = RoleWord {
+            attribute,
+            value: word.to_owned(),
+            first: phrase.first,
+            end,
+            is_past,
+            is_led,
+        };
+        ((is_led || phrase.first == at) && !is_judged).then_some(role)
+    }
+
+    /// "worked as a miller", "As a miller, Hale knew", "Hale, as captain, had".
+    fn serving(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let before = line.word_before(first);
+        let held = |subject: &'r Subject| Some(Held { subject, is_past: false });
+        if before != "as" {
+            return None;
+        }
+        let as_at = first - 1;
+        let opens = as_at == line.words.start || !line.is_beside(as_at);
+        let is_closed = self.is_set_off(end);
+        if opens && is_closed {
+            let behind = self.person_at(end).filter(|it| !it.is_possessive);
+            return behind
+                .or_else(|| self.person_ending(as_at).filter(|it| !it.is_possessive))
+                .and_then(held);
+        }
+        let from = as_at.saturating_sub(AS_WITHIN_WORDS).max(line.words.start);
+        let verb = (from..as_at).rev().find(|&at| SERVING.contains(line.word(at)))?;
+        let is_near = (verb + 1..=as_at).all(|at| line.is_beside(at));
+        let subject = self.subject_of(verb).or_else(|| self.clause_subject(as_at))?;
+        is_near.then_some(Held { subject, is_past: false })
+    }
+
+    /// "had been made captain", "They had made Hale a captain", "rose to be captain".
+    fn made(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let mut at = first;
+        if line.word_before(at) == "be" && line.word_before(at - 1) == "to" {
+            at -= 2;
+        } else if matches!(line.word_before(at), "to" | "as") {
+            at -= 1;
+        }
+        if line.word_before(at) == "of" && matches!(line.word_before(at - 1), "rank" | "grade") {
+            at = self.phrase(at - 2).first;
+            at -= usize::from(line.word_before(at) == "to");
+        }
+        let held = |subject| Held { subject, is_past: false };
+        if let Some(person) =
+            self.person_ending(at).filter(|it| !it.is_possessive && line.is_beside(at))
+        {
+            let before = line.word_before(person.words.start);
+            return (MAKING.contains(before)).then(|| held(person));
+        }
+        let verb =
+            at.checked_sub(1).filter(|&it| MAKING.contains(line.word(it)) && line.is_beside(at))?;
+        let auxiliary = line.word_before(verb);
+        let is_passive = matches!(auxiliary, "was" | "been" | "is" | "being" | "had")
+            || auxiliary.ends_with("ly")
+            || matches!(line.word(verb), "rose" | "risen" | "made");
+        let is_own = line.word(verb) != "made"
+            || matches!(auxiliary, "was" | "been" | "is")
+            || auxiliary.ends_with("ly");
+        self.subject_of(verb).filter(|_| is_passive && is_own).map(held)
+    }
+
+    /// "followed the trade of a miller", "Hale's trade was that of a miller", "held the rank of captain".
+    fn calling(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let of = first.checked_sub(1).filter(|_| line.word_before(first) == "of");
+        let noun = of
+            .and_then(|of| of.checked_sub(1))
+            .filter(|&it| CALLINGS.contains(line.word(it)) || line.word(it) == "that");
+        let held = |subject| Some(Held { subject, is_past: false });
+        if let Some(noun) = noun.filter(|&it| line.word(it) != "that") {
+            let phrase = self.phrase(noun);
+            let verb = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
+            if line.word(verb) == "with" {
+                return self.person_ending(verb).and_then(held);
+            }
+            let verb = Some(verb).filter(|&it| FOLLOWING.contains(line.word(it)))?;
+            let verb = if line.word(verb) == "up" { verb.checked_sub(1)? } else { verb };
+            return held(self.subject_of(verb)?);
+        }
+        // "Hale's trade was (that of) a miller", "by trade Hale was" is read as "was".
+        let at = noun.unwrap_or(first);
+        let be = at
+            .checked_sub(1)
+            .filter(|&it| matches!(line.word(it), "was" | "is") && line.is_beside(at))?;
+        let subject_noun = be.checked_sub(1).filter(|&it| CALLINGS.contains(line.word(it)))?;
+        match self.phrase(subject_noun).whose {
+            Whose::Known(person) => held(person),
+            _ => None,
+        }
+    }
+
+    /// "the sister of Mina", "Mina's sister", "sister to Mina", with who it is.
+    fn kinship(&self, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let phrase = self.phrase(at);
+        let (value, first, end) = self.kin_word(&phrase);
+        if (phrase.first..at).any(|it| UNREAL.contains(line.word(it))) {
+            return;
+        }
+        let (whose, first, end) = match phrase.whose {
+            Whose::Known(whose) => (whose, first, end.max(phrase.end)),
+            Whose::Unknown => return,
+            Whose::Unsaid => match self.kin_to(end) {
+                Some(whose) => (whose, first, whose.words.end),
+                None => return self.kin_had(&value, &phrase, end, found),
+            },
+        };
+        let is_past = (phrase.first..at).any(|it| line.word(it) == "former");
+        let role =
+            RoleWord { attribute: Attribute::Kinship, value, first, end, is_past, is_led: true };
+        let held = self.held((first, end)).or_else(|| self.taken_for((first, end)));
+        if let Some(held) = held.filter(|it| it.subject.owner != whose.owner) {
+            self.push_role(&role, held, Some(whose), found);
+        }
+    }
+
+    /// "Hale took Mina for his wife", "Lucy called Hale uncle" is no statement of it.
+    fn taken_for(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
+        let line = &self.line;
+        let as_at =
+            first.checked_sub(1).filter(|_| matches!(line.word_before(first), "for" | "as"))?;
+        let person = self.person_ending(as_at).filter(|it| !it.is_possessive)?;
+        let taken =
+            matches!(line.word_before(person.words.start), "had" | "took" | "taken" | "have");
+        taken.then_some(Held { subject: person, is_past: false })
+    }
+
+    /// Whose sister somebody is by "to": "sister to Mina".
+    fn kin_to(&self, end: usize) -> Option<&'r Subject> {
+        let line = &self.line;
+        let of = matches!(line.word(end), "to" | "of").then_some(end)?;
+        let person = (of + 1..of + 3).find_map(|at| self.person_at(at))?;
+        (!person.is_possessive && person.pronoun.is_none()).then_some(person)
+    }
+
+    /// "Lucy had a brother named Tom".
+    fn kin_had(&self, value: &str, phrase: &Phrase<'r>, end: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let has = line.word_before(phrase.first);
+        if !matches!(has, "had" | "has") || !is_determiner(line.word(phrase.first)) {
+            return;
+        }
+        let named = if matches!(line.word(end), "named" | "called") {
+            end + 1
+        } else if line.is_behind_comma(end) {
+            end
+        } else {
+            return;
+        };
+        let other = self.person_at(named).filter(|it| !it.is_possessive && it.pronoun.is_none());
+        let Some((other, whose)) = other.zip(self.subject_of(phrase.first - 1)) else { return };
+        let is_alone = line.ends_part(other.words.end - 1);
+        let role = RoleWord {
+            attribute: Attribute::Kinship,
+            value: value.to_owned(),
+            first: phrase.first,
+            end: other.words.end,
+            is_past: false,
+            is_led: true,
+        };
+        if is_alone && other.owner != whose.owner {
+            let held = Held { subject: other, is_past: false };
+            self.push_role(&role, held, Some(whose), found);
+        }
+    }
+
+    /// A relationship with what hyphens tie to it: "half-sister", "brother-in-law".
+    fn kin_word(&self, phrase: &Phrase<'_>) -> (String, usize, usize) {
+        let line = &self.line;
+        let at = phrase.head;
+        let before = at.checked_sub(1).map_or("", |before| line.word(before));
+        let prefix = if line.is_hyphened(at) { format!("{before}-") } else { String::new() };
+        let is_in_law =
+            line.is_hyphened(at + 1) && line.word(at + 1) == "in" && line.word(at + 2) == "law";
+        let (suffix, end) = if is_in_law { ("-in-law", at + 3) } else { ("", at + 1) };
+        (format!("{prefix}{}{suffix}", line.word(at)), phrase.first, end)
+    }
+
+    /// "Lucy and Tom were brother and sister", "were cousins", "were man and wife".
+    pub(super) fn kin_of_two(&self, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let (value, end) = match (line.word(at), line.word(at + 1), line.word(at + 2)) {
+            ("brother", "and", "sister") | ("sister", "and", "brother") => ("sibling", at + 3),
+            ("man" | "husband", "and", "wife") => ("spouse", at + 3),
+            ("father", "and", "son" | "daughter") => ("father", at + 3),
+            ("mother", "and", "son" | "daughter") => ("mother", at + 3),
+            ("uncle", "and", "nephew" | "niece") => ("uncle", at + 3),
+            ("aunt", "and", "nephew" | "niece") => ("aunt", at + 3),
+            (word, ..) => match KIN_PLURALS.iter().find(|(plural, _)| *plural == word) {
+                Some((_, single)) => (*single, at + 1),
+                None => return,
+            },
+        };
+        if !line.ends_part(end - 1) && !BEHIND.contains(line.word(end)) || line.word(end) == "of" {
+            return;
+        }
+        let Some(be) = (at.saturating_sub(4).max(line.words.start)..at)
+            .rev()
+            .find(|&it| matches!(line.word(it), "were" | "are"))
+        else {
+            return;
+        };
+        // The two right before the verb.
+        let is_adverb = |it: usize| line.behind_adverbs(it) == be;
+        let Some(other) = self
+            .persons(line.words.start..be)
+            .last()
+            .filter(|it| is_adverb(it.words.end) && !it.is_possessive)
+        else {
+            return;
+        };
+        let joined = other
+            .words
+            .start
+            .checked_sub(1)
+            .filter(|&it| line.word(it) == "and" && line.is_beside(it + 1));
+        let Some(one) = joined.and_then(|it| self.person_ending(it)).filter(|it| !it.is_possessive)
+        else {
+            return;
+        };
+        if self.is_set_off(one.words.start) && self.person_ending(one.words.start).is_some()
+            || one.owner == other.owner
+        {
+            return;
+        }
+        let role = RoleWord {
+            attribute: Attribute::Kinship,
+            value: value.to_owned(),
+            first: one.words.start,
+            end,
+            is_past: false,
+            is_led: true,
+        };
+        self.push_role(&role, Held { subject: one, is_past: false }, Some(other), found);
+    }
+}
