@@ -1,6 +1,8 @@
 //! The command line: commands and flags, with their help. Not what the commands do, and not the
 //! validation of settings, which reports all mistakes together.
 
+pub mod studio;
+
 use std::path::PathBuf;
 
 use clap::{
@@ -9,6 +11,8 @@ use clap::{
 };
 use clap_complete::Shell;
 use domain::principal::Scope;
+
+use self::studio::Studio;
 
 /// The whole command line. It has no `Debug`: an address may have a password in it.
 #[derive(Parser)]
@@ -22,6 +26,7 @@ use domain::principal::Scope;
   scriptorium serve --listen 0.0.0.0:7878               for the network; needs an access token
   scriptorium token create --user mara --scope write    create one
   scriptorium import ./my-novel --name \"My novel\"       a project from a folder of Markdown
+  scriptorium check                                     what the book has to mend, by chapter
   scriptorium backup                                    a checked copy of everything, now
   scriptorium config show                               every setting and where it comes from
 
@@ -57,6 +62,10 @@ pub struct Cli {
 /// The commands.
 #[derive(Subcommand)]
 pub enum Command {
+    /// What a writer asks the running service.
+    #[command(flatten)]
+    Studio(Studio),
+
     /// Start the service and run until it is stopped
     #[command(after_help = "Examples:
   scriptorium serve
@@ -377,6 +386,7 @@ impl Cli {
             | Command::Config(Config::Show(serve))
             | Command::Health(serve) => &serve.listen,
             Command::Mcp(mcp) => &mcp.listen,
+            Command::Studio(order) => &order.service().listen,
             Command::Backup(_)
             | Command::Restore(_)
             | Command::Doctor(_)

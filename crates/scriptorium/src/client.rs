@@ -2,8 +2,9 @@
 //! has, to one that is started for the command.
 
 use std::{
-    io::Read,
+    io::{self, Read},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
+    path::PathBuf,
     time::Duration,
 };
 
@@ -11,7 +12,7 @@ use serde_json::Value;
 use ureq::{RequestBuilder, typestate::WithBody};
 
 use crate::{
-    folder::FolderError,
+    folder::{self, FolderError},
     serve::{self, StartError},
     settings::Settings,
 };
@@ -34,6 +35,19 @@ pub enum ClientError {
     /// The folder is locked by a process that has not written its address.
     #[error("{0}, and it has not said where it listens")]
     Unreachable(FolderError),
+    /// No server runs where it was looked for.
+    #[error(
+        "no service runs on the data folder {}: start one with `scriptorium serve`, or name its \
+         address with --listen",
+        .0.display()
+    )]
+    Absent(PathBuf),
+    /// Nothing listens there.
+    #[error(
+        "no service listens at {0}: start one with `scriptorium serve`, or name its address with \
+         --listen"
+    )]
+    NotListening(SocketAddr),
     /// The server does not answer.
     #[error("asking the server at {address} failed")]
     Ask {
@@ -92,7 +106,7 @@ pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
 type Answer = ureq::http::Response<ureq::Body>;
 
 /// Speaks to a server through its interface.
-pub(crate) struct Client {
+pub struct Client {
     address: SocketAddr,
     token: Option<String>,
     agent: ureq::Agent,
@@ -105,6 +119,30 @@ impl Client {
             .http_status_as_error(false)
             .build();
         Self { address, token, agent: config.into() }
+    }
+
+    /// One for the server at the settings' address where that `is_named`, else for the one that uses
+    /// the settings' data folder.
+    ///
+    /// # Errors
+    /// When no server has said in the folder where it listens.
+    pub fn of_running(
+        settings: &Settings,
+        is_named: bool,
+        token: Option<String>,
+    ) -> Result<Self, ClientError> {
+        let folder = &settings.data.dir;
+        let address = if is_named {
+            settings.server.listen
+        } else {
+            folder::announced(folder).ok_or_else(|| ClientError::Absent(folder.clone()))?
+        };
+        Ok(Self::new(reachable(address), token))
+    }
+
+    /// Where the server is.
+    pub(crate) fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// What the server answers to a GET.
@@ -177,7 +215,12 @@ impl Client {
     }
 
     fn silent(&self, source: ureq::Error) -> ClientError {
-        ClientError::Ask { address: self.address, source: Box::new(source) }
+        match source {
+            ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+                ClientError::NotListening(self.address)
+            }
+            source => ClientError::Ask { address: self.address, source: Box::new(source) },
+        }
     }
 }
 

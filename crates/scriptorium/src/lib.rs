@@ -18,4 +18,5 @@ mod open_files;
 pub mod relay;
 pub mod serve;
 pub mod settings;
+pub mod studio;
 pub mod tokens;

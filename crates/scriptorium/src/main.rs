@@ -10,13 +10,14 @@ use clap::Parser as _;
 use engine::{Clock, workers::Worker};
 use scriptorium::{
     backup,
-    cli::{Cli, Command, Config, Model, Token},
+    cli::{Cli, Command, Config, Model, Token, studio::Studio},
+    client::Client,
     demo, doctor, export,
     folder::{Folder, FolderError},
     health, import, logging, manual, model_check, notify, relay,
     serve::{self, StartError},
     settings::{self, Loaded, Settings},
-    tokens,
+    studio, tokens,
 };
 use store::Database;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -35,7 +36,7 @@ const TOKEN_VARIABLE: &str = "SCRIPTORIUM_TOKEN";
 /// The setting of the address to listen on.
 const LISTEN: &str = "server.listen";
 
-/// The status of a doctor that could not look: one that found something ends with 1.
+/// The status of a check that was not possible: one that found something ends with 1.
 const CHECK_FAILED: u8 = 2;
 
 /// The status of a program that got two signals to stop, as shells show it for an interrupt.
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     let cli = Cli::parse();
     let (outcome, failed) = match &cli.command {
         Command::Doctor(order) => (examine(&cli, order.rebuild), ExitCode::from(CHECK_FAILED)),
+        Command::Studio(order) => (ask_studio(&cli, order), ExitCode::from(CHECK_FAILED)),
         _ => (run(&cli).map(|()| ExitCode::SUCCESS), ExitCode::FAILURE),
     };
     outcome.unwrap_or_else(|error| {
@@ -68,6 +70,23 @@ fn examine(cli: &Cli, rebuild: bool) -> Result<ExitCode, Box<dyn std::error::Err
     logging::start(&loaded.settings.log)?;
     let now = Clock::system().now();
     let is_well = doctor::run(&loaded.settings, rebuild, now, &mut Terminal)?;
+    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Asks the running service. What a check finds is no error, but gives another status than success.
+fn ask_studio(cli: &Cli, order: &Studio) -> Result<ExitCode, Box<dyn std::error::Error>> {
+    let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
+    let is_named = cli.flags().iter().any(|it| it.0 == LISTEN);
+    let service = order.service();
+    let token = relay::token(service.token_file.clone(), std::env::var(TOKEN_VARIABLE).ok())?;
+    let client = Client::of_running(&loaded.settings, is_named, token)?;
+    let stdout = io::stdout();
+    let output = studio::Output {
+        json: service.json,
+        is_coloured: anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never,
+        to: &mut Terminal,
+    };
+    let is_well = studio::run(order, &client, Clock::system().now(), output)?;
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
@@ -191,6 +210,7 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
         Command::Token(token) => tokens(token, &settings).await,
         // Done with before anything was started.
         Command::Openapi
+        | Command::Studio(_)
         | Command::Config(_)
         | Command::Doctor(_)
         | Command::Health(_)

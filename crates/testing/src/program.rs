@@ -30,6 +30,8 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
 pub struct Ran {
     /// Whether its status was 0.
     pub succeeded: bool,
+    /// Its status; none where a signal ended it.
+    pub status: Option<i32>,
     /// What it printed.
     pub out: String,
     /// What it printed as errors.
@@ -42,6 +44,7 @@ impl Ran {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
         Self {
             succeeded: output.status.success(),
+            status: output.status.code(),
             out: text(output.stdout),
             err: text(output.stderr),
         }

@@ -44,6 +44,7 @@ mod server;
 mod session;
 mod skills;
 mod swarms;
+mod terminal;
 mod timelines;
 mod trash;
 mod validation;

@@ -1,0 +1,112 @@
+//! The commands of writers: they ask the running service through its interface, by names where it has
+//! ids, and print tables for people or its own JSON for programs. Not the flags; those are in `cli`.
+
+mod ask;
+mod check;
+mod findings;
+mod lists;
+mod naming;
+mod output;
+mod report;
+mod search;
+mod since;
+
+use std::io;
+
+use domain::time::Time;
+use serde_json::Value;
+
+use self::naming::NamingError;
+pub use self::output::Output;
+use crate::{
+    cli::studio::Studio,
+    client::{Client, ClientError},
+};
+
+/// The most records of one list that are read: more than any list of a book has.
+const RECORDS_MAX: usize = 20_000;
+
+/// Why a command did not succeed.
+#[derive(Debug, thiserror::Error)]
+pub enum StudioError {
+    /// There is no service, or it refuses.
+    #[error(transparent)]
+    Service(#[from] ClientError),
+    /// What was named is not there, or not one.
+    #[error(transparent)]
+    Naming(#[from] NamingError),
+    /// The words of `--since` are no time.
+    #[error(
+        "“{0}” is no time: write a date (2026-11-20), a time (2026-11-20T08:00:00Z) or an age in \
+         minutes, hours, days or weeks (90m, 12h, 2d, 1w)"
+    )]
+    Since(String),
+    /// The message or the swarm did not end well.
+    #[error("{0}")]
+    Failed(String),
+    /// The browser cannot be started.
+    #[error("no browser could be started; the page is at {address}")]
+    Browser {
+        /// Where the page is.
+        address: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// The terminal is gone.
+    #[error("writing to the terminal failed")]
+    Terminal(#[from] io::Error),
+}
+
+/// Runs a command at the time `now`, and prints what the service answers. Whether all is well: false
+/// when a check found something.
+///
+/// # Errors
+/// When the service is not there or refuses, or what was named is not there.
+pub fn run(
+    order: &Studio,
+    client: &Client,
+    now: Time,
+    mut output: Output<'_>,
+) -> Result<bool, StudioError> {
+    let output = &mut output;
+    match order {
+        Studio::Projects(_) => lists::projects(client, output)?,
+        Studio::Documents(order) => lists::documents(order, client, output)?,
+        Studio::Ask(order) => ask::run(order, client, output)?,
+        Studio::Check(order) => return check::run(order, client, now, output),
+        Studio::Findings(order) => findings::run(order, client, output)?,
+        Studio::Search(order) => search::run(order, client, output)?,
+        Studio::Report(order) => report::run(order, client, output)?,
+        Studio::Open(_) => open_page(client, output)?,
+    }
+    Ok(true)
+}
+
+/// Opens the page, and prints where it is, for those whose browser is elsewhere.
+fn open_page(client: &Client, output: &mut Output<'_>) -> Result<(), StudioError> {
+    let address = format!("http://{}/", client.address());
+    output.line(&address)?;
+    open::that_detached(&address).map_err(|source| StudioError::Browser { address, source })
+}
+
+/// All records of a list, page by page. `path` may have a query; `member` names the records.
+fn records(client: &Client, path: &str, member: &str) -> Result<Vec<Value>, ClientError> {
+    let (mut records, mut cursor) = (Vec::new(), None::<String>);
+    let joint = if path.contains('?') { '&' } else { '?' };
+    loop {
+        let after = cursor.map(|it| format!("&cursor={}", crate::client::encoded(&it)));
+        let page = format!("{path}{joint}limit=100{}", after.unwrap_or_default());
+        let mut page = client.get(&page)?;
+        // Some lists stand in an envelope.
+        if page["data"].is_object() {
+            page = page["data"].take();
+        }
+        if let Some(Value::Array(items)) = page.get_mut(member).map(Value::take) {
+            records.extend(items);
+        }
+        cursor = page["nextCursor"].as_str().map(str::to_owned);
+        if cursor.is_none() || records.len() >= RECORDS_MAX {
+            return Ok(records);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! `scriptorium search`: the passages that fit some words best.
+
+use serde_json::{Map, Value, json};
+
+use super::{
+    StudioError, naming,
+    output::{ASIDE, HEADING, Output},
+};
+use crate::{
+    cli::studio::Search,
+    client::{Client, text},
+};
+
+/// Searches, and prints the passages, the best first.
+pub(super) fn run(
+    order: &Search,
+    client: &Client,
+    output: &mut Output<'_>,
+) -> Result<(), StudioError> {
+    let mut body = Map::new();
+    body.insert("query".to_owned(), order.words.clone().into());
+    body.insert("limit".to_owned(), order.limit.into());
+    if let Some(project) = &order.project {
+        let project = naming::project(client, Some(project))?;
+        body.insert("projectId".to_owned(), project.id.into());
+    }
+    let answer = client.post("/api/discovery/research/search", json!(body).to_string())?;
+    if output.json {
+        return Ok(output.json(&answer)?);
+    }
+    let results = answer["results"].as_array().map_or(&[][..], Vec::as_slice);
+    if results.is_empty() {
+        output
+            .line("nothing was found; other words may help, or a project named with --project")?;
+    }
+    for (index, result) in results.iter().enumerate() {
+        if index > 0 {
+            output.line("")?;
+        }
+        print(result, output)?;
+    }
+    if let Some(note) = answer["meaning"]["note"].as_str() {
+        let note = output.styled(ASIDE, note);
+        output.line(&format!("\n{note}"))?;
+    }
+    Ok(())
+}
+
+fn print(result: &Value, output: &mut Output<'_>) -> Result<(), StudioError> {
+    let metadata = &result["metadata"];
+    let title = output.styled(HEADING, &text(&metadata["title"]));
+    let collection = output.styled(ASIDE, &text(&metadata["collection"]));
+    output.line(&format!("{title}  {collection}"))?;
+    for line in text(&result["content"]).lines().filter(|line| !line.trim().is_empty()) {
+        output.line(&format!("  {line}"))?;
+    }
+    Ok(())
+}
