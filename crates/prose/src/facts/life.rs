@@ -89,6 +89,12 @@ const DYING: [&[&str]; 5] = [
 /// Verbs whose object is dead then.
 const KILLING: [&str; 4] = ["buried", "killed", "murdered", "executed"];
 
+/// Whether an engagement is one to marry: "was already engaged" may be for the evening.
+fn is_sure(fact: &Fact, has_other: bool, verb: &str) -> bool {
+    let is_marked = has_other || fact.date.is_some() || matches!(verb, "became" | "got");
+    fact.attribute != Attribute::Engagement || is_marked
+}
+
 impl FactReader<'_, '_> {
     pub(super) fn life(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
@@ -158,11 +164,7 @@ impl FactReader<'_, '_> {
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
             let fact = self.fact(attribute, value.to_owned(), (start, verb + 1));
-            // "was already engaged" may be for the evening.
-            let is_other_tie = attribute != Attribute::Engagement
-                || other.is_some()
-                || matches!(self.line.word(at), "became" | "got");
-            let fact = fact.filter(|it| is_other_tie || it.date.is_some());
+            let fact = fact.filter(|it| is_sure(it, other.is_some(), self.line.word(at)));
             found.extend(fact.map(|it| Fact {
                 other: other.filter(|_| is_tie).map(|it| it.name),
                 date: it.date.filter(|_| !is_inner),

@@ -266,7 +266,7 @@ impl Grammar<'_, '_> {
         }
         if is_person_noun(line.word(last)) {
             let noun = self.phrase(last);
-            return self.held((noun.first, with)).map(|it| it.subject);
+            return self.described((noun.first, with)).map(|it| it.subject);
         }
         let subject = self.clause_subject(with)?;
         let verb = line.behind_adverbs(subject.words.end);
@@ -373,17 +373,19 @@ impl Grammar<'_, '_> {
             _ => return,
         };
         let (from, end) = self.description(first, at + 1);
-        let Some(held) = self.held((from, end)).or_else(|| self.held((first, at + 1))) else {
+        let Some(described) =
+            self.described((from, end)).or_else(|| self.described((first, at + 1)))
+        else {
             return;
         };
         let said = Said {
             colour: colour.to_owned(),
             first,
             end,
-            is_named: held.subject.words.start == end,
-            is_past: held.is_past,
+            is_named: described.subject.words.start == end,
+            is_past: described.is_past,
         };
-        self.push_colour(attribute, held.subject, said, found);
+        self.push_colour(attribute, described.subject, said, found);
     }
 
     /// The colours from this word on, joined with hyphens, and the word behind them: "dark blue" is blue,

@@ -4,7 +4,7 @@
 //! the attributes know; a reader asks here from its own words on ("grey eyes", "a baker", "thirty"), so
 //! that each attribute is read in each construction.
 
-mod held;
+mod described;
 
 use super::constructions::{AUXILIARIES, CONJUNCTIONS, CONTAINERS, INNER};
 use super::line::Line;
@@ -55,7 +55,7 @@ pub(super) struct Phrase<'r> {
 
 /// Whom words describe.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Held<'r> {
+pub(super) struct DescribedPerson<'r> {
     pub(super) subject: &'r Subject,
     pub(super) is_past: bool,
 }
@@ -328,7 +328,9 @@ impl<'r, 't> Grammar<'r, 't> {
         }
         let phrase = self.phrase(head);
         let is_own = matches!(phrase.whose, Whose::Unsaid);
-        self.held_within((phrase.first, who), depth - 1).filter(|_| is_own).map(|it| it.subject)
+        self.described_within((phrase.first, who), depth - 1)
+            .filter(|_| is_own)
+            .map(|it| it.subject)
     }
 
     /// Who opens the clause of a word, if it names nobody else: "Lucy rose and had".

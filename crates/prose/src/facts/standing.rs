@@ -1,10 +1,10 @@
 //! Kinship, rank and profession, read from the word for them on: who is described by it, in whichever
-//! construction ([`Grammar::held`]), and for kinship, whose relative that is.
+//! construction ([`Grammar::described`]), and for kinship, whose relative that is.
 
 use super::constructions::{
     BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
 };
-use super::phrases::{Grammar, Held, Phrase, Whose, is_determiner};
+use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner};
 use super::subjects::Subject;
 use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
 use super::{Attribute, Fact};
@@ -38,32 +38,36 @@ impl<'r> Grammar<'r, '_> {
         }
         let Some(role) = self.role_word(at) else { return };
         let words = (role.first, role.end);
-        let held = self.held(words).filter(|it| role.is_led || it.subject.words.start != role.end);
-        let held = held
+        let described =
+            self.described(words).filter(|it| role.is_led || it.subject.words.start != role.end);
+        let described = described
             .or_else(|| self.serving(words))
             .or_else(|| self.made(words))
             .or_else(|| self.calling(words));
-        if let Some(held) = held {
-            self.push_role(&role, held, None, found);
+        if let Some(described) = described {
+            self.push_role(&role, described, None, found);
         }
     }
 
     fn push_role(
         &self,
         role: &RoleWord,
-        held: Held<'r>,
+        described: DescribedPerson<'r>,
         whose: Option<&Subject>,
         found: &mut Vec<Fact>,
     ) {
-        let reader = self.reader(held.subject);
+        let reader = self.reader(described.subject);
         if reader.line.is_question() {
             return;
         }
-        let at = (role.first.min(held.subject.words.start), role.end.max(held.subject.words.end));
+        let at = (
+            role.first.min(described.subject.words.start),
+            role.end.max(described.subject.words.end),
+        );
         let fact = reader.fact(role.attribute, role.value.clone(), at);
         found.extend(fact.map(|it| Fact {
             other: whose.map(|it| it.name),
-            is_past: it.is_past || held.is_past || role.is_past,
+            is_past: it.is_past || described.is_past || role.is_past,
             ..it
         }));
     }
@@ -120,10 +124,10 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "worked as a miller", "As a miller, Hale knew", "Hale, as captain, had".
-    fn serving(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+    fn serving(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let before = line.word_before(first);
-        let held = |subject: &'r Subject| Some(Held { subject, is_past: false });
+        let described = |subject: &'r Subject| Some(DescribedPerson { subject, is_past: false });
         if before != "as" {
             return None;
         }
@@ -134,17 +138,17 @@ impl<'r> Grammar<'r, '_> {
             let behind = self.person_at(end).filter(|it| !it.is_possessive);
             return behind
                 .or_else(|| self.person_ending(as_at).filter(|it| !it.is_possessive))
-                .and_then(held);
+                .and_then(described);
         }
         let from = as_at.saturating_sub(AS_WITHIN_WORDS).max(line.words.start);
         let verb = (from..as_at).rev().find(|&at| SERVING.contains(line.word(at)))?;
         let is_near = (verb + 1..=as_at).all(|at| line.is_beside(at));
         let subject = self.subject_of(verb).or_else(|| self.clause_subject(as_at))?;
-        is_near.then_some(Held { subject, is_past: false })
+        is_near.then_some(DescribedPerson { subject, is_past: false })
     }
 
     /// "had been made captain", "They had made Hale a captain", "rose to be captain".
-    fn made(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
+    fn made(&self, (first, _): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let mut at = first;
         if line.word_before(at) == "be" && line.word_before(at - 1) == "to" {
@@ -156,12 +160,12 @@ impl<'r> Grammar<'r, '_> {
             at = self.phrase(at - 2).first;
             at -= usize::from(line.word_before(at) == "to");
         }
-        let held = |subject| Held { subject, is_past: false };
+        let described = |subject| DescribedPerson { subject, is_past: false };
         if let Some(person) =
             self.person_ending(at).filter(|it| !it.is_possessive && line.is_beside(at))
         {
             let before = line.word_before(person.words.start);
-            return (MAKING.contains(before)).then(|| held(person));
+            return (MAKING.contains(before)).then(|| described(person));
         }
         let verb =
             at.checked_sub(1).filter(|&it| MAKING.contains(line.word(it)) && line.is_beside(at))?;
@@ -172,26 +176,26 @@ impl<'r> Grammar<'r, '_> {
         let is_own = line.word(verb) != "made"
             || matches!(auxiliary, "was" | "been" | "is")
             || auxiliary.ends_with("ly");
-        self.subject_of(verb).filter(|_| is_passive && is_own).map(held)
+        self.subject_of(verb).filter(|_| is_passive && is_own).map(described)
     }
 
     /// "followed the trade of a miller", "Hale's trade was that of a miller", "held the rank of captain".
-    fn calling(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
+    fn calling(&self, (first, _): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let of = first.checked_sub(1).filter(|_| line.word_before(first) == "of");
         let noun = of
             .and_then(|of| of.checked_sub(1))
             .filter(|&it| CALLINGS.contains(line.word(it)) || line.word(it) == "that");
-        let held = |subject| Some(Held { subject, is_past: false });
+        let described = |subject| Some(DescribedPerson { subject, is_past: false });
         if let Some(noun) = noun.filter(|&it| line.word(it) != "that") {
             let phrase = self.phrase(noun);
             let verb = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
             if line.word(verb) == "with" {
-                return self.person_ending(verb).and_then(held);
+                return self.person_ending(verb).and_then(described);
             }
             let verb = Some(verb).filter(|&it| FOLLOWING.contains(line.word(it)))?;
             let verb = if line.word(verb) == "up" { verb.checked_sub(1)? } else { verb };
-            return held(self.subject_of(verb)?);
+            return described(self.subject_of(verb)?);
         }
         // "Hale's trade was (that of) a miller", "by trade Hale was" is read as "was".
         let at = noun.unwrap_or(first);
@@ -200,7 +204,7 @@ impl<'r> Grammar<'r, '_> {
             .filter(|&it| matches!(line.word(it), "was" | "is") && line.is_beside(at))?;
         let subject_noun = be.checked_sub(1).filter(|&it| CALLINGS.contains(line.word(it)))?;
         match self.phrase(subject_noun).whose {
-            Whose::Known(person) => held(person),
+            Whose::Known(person) => described(person),
             _ => None,
         }
     }
@@ -224,21 +228,10 @@ impl<'r> Grammar<'r, '_> {
         let is_past = (phrase.first..at).any(|it| line.word(it) == "former");
         let role =
             RoleWord { attribute: Attribute::Kinship, value, first, end, is_past, is_led: true };
-        let held = self.held((first, end)).or_else(|| self.taken_for((first, end)));
-        if let Some(held) = held.filter(|it| it.subject.owner != whose.owner) {
-            self.push_role(&role, held, Some(whose), found);
+        let described = self.described((first, end));
+        if let Some(described) = described.filter(|it| it.subject.owner != whose.owner) {
+            self.push_role(&role, described, Some(whose), found);
         }
-    }
-
-    /// "Hale took Mina for his wife", "Lucy called Hale uncle" is no statement of it.
-    fn taken_for(&self, (first, _): (usize, usize)) -> Option<Held<'r>> {
-        let line = &self.line;
-        let as_at =
-            first.checked_sub(1).filter(|_| matches!(line.word_before(first), "for" | "as"))?;
-        let person = self.person_ending(as_at).filter(|it| !it.is_possessive)?;
-        let taken =
-            matches!(line.word_before(person.words.start), "had" | "took" | "taken" | "have");
-        taken.then_some(Held { subject: person, is_past: false })
     }
 
     /// Whose sister somebody is by "to": "sister to Mina".
@@ -275,8 +268,8 @@ impl<'r> Grammar<'r, '_> {
             is_led: true,
         };
         if is_alone && other.owner != whose.owner {
-            let held = Held { subject: other, is_past: false };
-            self.push_role(&role, held, Some(whose), found);
+            let described = DescribedPerson { subject: other, is_past: false };
+            self.push_role(&role, described, Some(whose), found);
         }
     }
 
@@ -347,6 +340,6 @@ impl<'r> Grammar<'r, '_> {
             is_past: false,
             is_led: true,
         };
-        self.push_role(&role, Held { subject: one, is_past: false }, Some(other), found);
+        self.push_role(&role, DescribedPerson { subject: one, is_past: false }, Some(other), found);
     }
 }

@@ -190,6 +190,7 @@ fn what_only_looks_like_a_fact_is_left_out() {
         "Hale was the miller’s friend.",
         "Mina, Lucy’s sister has come.",
         "Hale wanted to be a captain.",
+        "Strangers took Hale for Lucy’s uncle.",
     ] {
         let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
         assert_eq!(found(&source), Vec::<String>::new(), "{source}");

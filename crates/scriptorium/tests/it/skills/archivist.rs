@@ -20,9 +20,9 @@ service_test! {
         let report = &reply["report"];
         assert_eq!((&report["kind"], &report["documents"]), (&json!("facts"), &json!(2)));
         let facts = &report["facts"];
-        assert_eq!(each(facts, "attribute"), ["age", "eyes", "eyes"]);
-        assert_eq!(each(facts, "value"), ["19", "blue", "grey"]);
-        assert_eq!(each(facts, "isSpoken"), [false, false, true]);
+        assert_eq!(each(facts, "attribute"), ["age", "eyes", "kinship", "eyes"]);
+        assert_eq!(each(facts, "value"), ["19", "blue", "wife", "grey"]);
+        assert_eq!(each(facts, "isSpoken"), [false, false, false, true]);
         assert_eq!((&facts["items"][0]["entryId"], &facts["items"][0]["documentId"]), (&json!(lucy), &json!(one)));
         assert_eq!(facts["items"][0]["passage"], json!({ "quote": "Lucy was nineteen", "start": 9, "end": 26 }));
         // What somebody says contradicts nothing.
@@ -33,7 +33,7 @@ service_test! {
         assert!(letter.contains("in “I”: “Lucy was nineteen”; in the lore of “Lucy” (Age: 30)\n"), "{letter}");
         // Of one document, where one is named.
         let reply = ask_with(studio, "archivist", &json!({ "documentId": one }));
-        assert_eq!(reply["report"]["facts"]["total"], 2);
+        assert_eq!(reply["report"]["facts"]["total"], 3);
         // A note is read where it is named, and with the book it is not.
         let note = json!({ "title": "Cast", "kind": "note", "content": "Mina was a teacher.\n" });
         let note = studio.post(&format!("/api/projects/{project}/documents"), &note).ok();

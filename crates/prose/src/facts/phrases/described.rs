@@ -4,7 +4,8 @@
 use super::super::constructions::{BEING, TURNING_OUT};
 use super::super::words::LEAVING;
 use super::{
-    DEPTH_MAX, Grammar, Held, is_determiner, is_nominative, is_person_noun, is_possessive,
+    DEPTH_MAX, DescribedPerson, Grammar, is_determiner, is_nominative, is_person_noun,
+    is_possessive,
 };
 use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, is_act_past};
 
@@ -16,15 +17,15 @@ const FRONTED_WORDS_MAX: usize = 5;
 
 impl<'r> Grammar<'r, '_> {
     /// Whom the words from `first` to before `end` describe.
-    pub(in crate::facts) fn held(&self, words: (usize, usize)) -> Option<Held<'r>> {
-        self.held_within(words, DEPTH_MAX)
+    pub(in crate::facts) fn described(&self, words: (usize, usize)) -> Option<DescribedPerson<'r>> {
+        self.described_within(words, DEPTH_MAX)
     }
 
-    pub(super) fn held_within(
+    pub(super) fn described_within(
         &self,
         (first, end): (usize, usize),
         depth: usize,
-    ) -> Option<Held<'r>> {
+    ) -> Option<DescribedPerson<'r>> {
         self.behind_be(first, depth)
             .or_else(|| self.apposed_to((first, end)))
             .or_else(|| self.apposed_by((first, end)))
@@ -34,7 +35,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "Lucy was …", "Lucy had become …", "Lucy, who is …".
-    fn behind_be(&self, first: usize, depth: usize) -> Option<Held<'r>> {
+    fn behind_be(&self, first: usize, depth: usize) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let at = self.before_adverbs(first);
         if at <= line.words.start || !line.is_beside(at) {
@@ -46,7 +47,7 @@ impl<'r> Grammar<'r, '_> {
             let turned = verb.checked_sub(2).filter(|&it| TURNING_OUT.contains(line.word(it)))?;
             let turned = if line.word(turned) == "out" { turned.checked_sub(1)? } else { turned };
             let subject = self.subject_within(turned, depth)?;
-            return Some(Held { subject, is_past: false });
+            return Some(DescribedPerson { subject, is_past: false });
         }
         let is_been = word == "been" || word == "become";
         if !is_been && !BEING.contains(word) {
@@ -54,7 +55,7 @@ impl<'r> Grammar<'r, '_> {
         }
         let subject = self.subject_within(verb, depth)?;
         let is_past = word == "been" && !self.is_lasting(verb);
-        Some(Held { subject, is_past })
+        Some(DescribedPerson { subject, is_past })
     }
 
     /// Whether what "had been" still is.
@@ -68,7 +69,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "Lucy, the …,", "Hale the baker".
-    fn apposed_to(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+    fn apposed_to(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let subject = self.person_ending(first).filter(|it| !it.is_possessive)?;
         // "Mrs. Smith, Tom's wife has come" is said to her.
@@ -82,7 +83,7 @@ impl<'r> Grammar<'r, '_> {
             && line.ends_part(end - 1)
             && subject.pronoun.is_none();
         (is_apposed && subject.pronoun.is_none() || is_byname)
-            .then_some(Held { subject, is_past: false })
+            .then_some(DescribedPerson { subject, is_past: false })
     }
 
     /// Whether a verb that has a subject stands here.
@@ -105,10 +106,10 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "the miller Hale", "the miller, Hale,", "Grey-eyed Lucy", "A miller by trade, Hale knew".
-    fn apposed_by(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+    fn apposed_by(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let subject = self.person_at(end).filter(|it| !it.is_possessive && it.pronoun.is_none());
-        let held = Held {
+        let described = DescribedPerson {
             subject: subject.or_else(|| self.person_at(end).filter(|it| !it.is_possessive))?,
             is_past: false,
         };
@@ -117,12 +118,12 @@ impl<'r> Grammar<'r, '_> {
             || line.text.gap_before(first).contains([';', ':', '—', '–']);
         let is_indefinite = matches!(line.word(first), "a" | "an");
         if line.is_beside(end) {
-            return (subject.is_some() && !is_indefinite).then_some(held);
+            return (subject.is_some() && !is_indefinite).then_some(described);
         }
         if !self.is_set_off(end) {
             return None;
         }
-        let behind = held.subject.words.end;
+        let behind = described.subject.words.end;
         let is_closed = self.is_set_off(behind) || line.ends_part(behind - 1);
         let is_fronted = opens
             && !is_closed
@@ -137,11 +138,11 @@ impl<'r> Grammar<'r, '_> {
                 || self.person_at(first).is_some())
             && self.person_at(behind).is_none()
             && !matches!(line.word(behind), "and" | "or");
-        (is_fronted || is_apposed).then_some(held)
+        (is_fronted || is_apposed).then_some(described)
     }
 
     /// "Grey-eyed and slow of speech, Lucy was".
-    fn fronted(&self, (first, end): (usize, usize)) -> Option<Held<'r>> {
+    fn fronted(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let start = line.words.start;
         let is_adjective = |at: usize| {
@@ -158,11 +159,12 @@ impl<'r> Grammar<'r, '_> {
         let subject = self.person_at(at).filter(|it| !it.is_possessive && it.pronoun.is_none())?;
         let behind = subject.words.end;
         let acts = line.is_beside(behind) && self.is_finite(line.behind_adverbs(behind));
-        (acts && !is_determiner(line.word(first))).then_some(Held { subject, is_past: false })
+        (acts && !is_determiner(line.word(first)))
+            .then_some(DescribedPerson { subject, is_past: false })
     }
 
     /// "a miller named Hale", "The miller was Hale.".
-    fn named_so(&self, (first, end): (usize, usize), depth: usize) -> Option<Held<'r>> {
+    fn named_so(&self, (first, end): (usize, usize), depth: usize) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let is_named = matches!(line.word(end), "named" | "called" | "surnamed");
         let by_name = matches!(line.word(end), "of" | "by")
@@ -183,12 +185,12 @@ impl<'r> Grammar<'r, '_> {
             return None;
         };
         let subject = self.person_at(at).filter(|it| !it.is_possessive && it.pronoun.is_none())?;
-        Some(Held { subject, is_past: false })
+        Some(DescribedPerson { subject, is_past: false })
     }
 
     /// The last of several things that are said: "Lucy was a tall woman, quick and grey-eyed", "Lucy, tall
     /// and grey-eyed, …".
-    fn said_last(&self, (first, end): (usize, usize), depth: usize) -> Option<Held<'r>> {
+    fn said_last(&self, (first, end): (usize, usize), depth: usize) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
         let closes = line.ends_part(end - 1)
             || matches!(
