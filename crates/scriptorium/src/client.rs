@@ -1,5 +1,5 @@
-//! The HTTP client of commands: it talks to the server that has locked the data folder or, where none
-//! has, to one that is started for the command.
+//! The HTTP client of commands: it talks to the server that has locked the data folder or that was named
+//! or, for a command that works without one, to one that is started for it.
 
 use std::{
     io::{self, Read},
@@ -13,6 +13,7 @@ use ureq::{RequestBuilder, typestate::WithBody};
 
 use crate::{
     folder::{self, FolderError},
+    logging::is_active,
     serve::{self, StartError},
     settings::Settings,
 };
@@ -56,6 +57,9 @@ pub enum ClientError {
         /// Why not.
         source: Box<ureq::Error>,
     },
+    /// Something else listens there.
+    #[error("what listens at {0} does not answer as Scriptorium does")]
+    Foreign(SocketAddr),
     /// The server refuses.
     #[error("{detail} (status {status})")]
     Refused {
@@ -109,6 +113,8 @@ type Answer = ureq::http::Response<ureq::Body>;
 pub struct Client {
     address: SocketAddr,
     token: Option<String>,
+    /// Whether it was looked for, and may not run.
+    is_sought: bool,
     agent: ureq::Agent,
 }
 
@@ -118,7 +124,7 @@ impl Client {
             .timeout_global(Some(ANSWER_TIMEOUT))
             .http_status_as_error(false)
             .build();
-        Self { address, token, agent: config.into() }
+        Self { address, token, is_sought: false, agent: config.into() }
     }
 
     /// One for the server at the settings' address where that `is_named`, else for the one that uses
@@ -137,7 +143,7 @@ impl Client {
         } else {
             folder::announced(folder).ok_or_else(|| ClientError::Absent(folder.clone()))?
         };
-        Ok(Self::new(reachable(address), token))
+        Ok(Self { is_sought: true, ..Self::new(reachable(address), token) })
     }
 
     /// Where the server is.
@@ -166,7 +172,7 @@ impl Client {
         self.answer(self.known(self.agent.delete(self.url(path))).call())
     }
 
-    /// The answer to a GET of a whole project, to be read as it comes.
+    /// The answer to a GET of a whole project or a stream, to be read as it comes.
     pub(crate) fn read(&self, path: &str) -> Result<impl Read + use<>, ClientError> {
         let request = self.known(self.agent.get(self.url(path)));
         let answer = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build().call();
@@ -210,13 +216,15 @@ impl Client {
     fn refusal(&self, answer: Answer) -> Result<ClientError, ClientError> {
         let status = answer.status().as_u16();
         let value = self.value(answer)?;
-        let detail = text(value.get("detail").unwrap_or(&value));
+        let detail = printable(value.get("detail").unwrap_or(&value));
         Ok(ClientError::Refused { status, detail })
     }
 
     fn silent(&self, source: ureq::Error) -> ClientError {
         match source {
-            ureq::Error::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
+            ureq::Error::Io(error)
+                if self.is_sought && error.kind() == io::ErrorKind::ConnectionRefused =>
+            {
                 ClientError::NotListening(self.address)
             }
             source => ClientError::Ask { address: self.address, source: Box::new(source) },
@@ -237,6 +245,19 @@ pub(crate) fn encoded(part: &str) -> String {
     })
 }
 
+/// A value as text for a terminal: whatever would be more than a letter there is escaped, but for the
+/// ends of lines.
+pub(crate) fn printable(value: &Value) -> String {
+    text(value).chars().fold(String::new(), |mut printable, char| {
+        if is_active(char) && char != '\n' {
+            printable.extend(char.escape_default());
+        } else {
+            printable.push(char);
+        }
+        printable
+    })
+}
+
 /// A value as text: a string without its quotes, anything else as JSON.
 pub(crate) fn text(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
@@ -245,6 +266,12 @@ pub(crate) fn text(value: &Value) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_text_moves_the_cursor_of_a_terminal() {
+        let text = Value::from("a\u{1b}[2Jb\rc\u{202e}d\ne");
+        assert_eq!(printable(&text), "a\\u{1b}[2Jb\\rc\\u{202e}d\ne");
+    }
 
     #[test]
     fn a_name_is_one_part_of_a_path() {

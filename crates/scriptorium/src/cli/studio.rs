@@ -39,8 +39,8 @@ says so here, and goes on when it is given.")]
   scriptorium check \"My novel\" --since 2d
   scriptorium check --min-severity low
 
-Each finding has the line of its chapter's Markdown. The exit status is 0 when nothing was found, 1 when
-something was, 2 when the check was not possible. Ctrl-C ends the command; the service reads on.")]
+Each finding has the line of its chapter's Markdown. The exit status is 0 when nothing of
+--min-severity is open, 1 when something is, 2 when the check was not possible. A date is midnight UTC. Ctrl-C ends the command; the service reads on.")]
     Check(Check),
 
     /// List the findings of a project by chapter

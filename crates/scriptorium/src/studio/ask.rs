@@ -1,13 +1,12 @@
 //! `scriptorium ask`: sends a message to an agent, waits until it has ended, and prints the reply.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-
+use domain::messages::State;
 use serde_json::{Map, Value, json};
 
-use super::{StudioError, naming, output::Output};
+use super::{StudioError, follow, naming, output::Output, report};
 use crate::{
     cli::studio::Ask,
-    client::{Client, ClientError, encoded, text},
+    client::{Client, ClientError, encoded, printable, text},
 };
 
 /// Asks, and prints the reply.
@@ -36,11 +35,21 @@ pub(super) fn run(
     };
     let id = text(&sent["response"]["messageId"]);
     let path = format!("/api/agent-communication/messages/{}", encoded(&id));
-    wait(client, &path)?;
-    let message = client.get(&path)?;
+    let mut is_announced = false;
+    let message = follow(client, &path, has_ended, |message| {
+        if message["status"] == "awaiting_approval" && !is_announced {
+            is_announced = true;
+            let address = format!("http://{}{path}", client.address());
+            report(&format!(
+                "the agent waits for a permission: POST {address}/approve or {address}/deny"
+            ));
+        }
+    })?;
     let Some(reply) = message["answerId"].as_str() else {
         let status = text(&message["status"]);
-        let reason = message["error"].as_str().map_or(String::new(), |error| format!(": {error}"));
+        let reason = message["error"]
+            .as_str()
+            .map_or(String::new(), |_| format!(": {}", printable(&message["error"])));
         return Err(StudioError::Failed(format!(
             "the message ended as {status}, without a reply{reason}"
         )));
@@ -49,27 +58,10 @@ pub(super) fn run(
     if output.json {
         return Ok(output.json(&reply)?);
     }
-    Ok(output.line(&text(&reply["message"]))?)
+    Ok(output.line(&printable(&reply["message"]))?)
 }
 
-/// Follows the message at `path` until it has ended. Says on standard error when its agent waits for a
-/// permission.
-fn wait(client: &Client, path: &str) -> Result<(), ClientError> {
-    let events = BufReader::new(client.read(&format!("{path}/stream"))?);
-    let mut is_announced = false;
-    for line in events.lines() {
-        // What has ended it shows in the message itself.
-        let Ok(line) = line else { return Ok(()) };
-        let Some(data) = line.strip_prefix("data: ") else { continue };
-        let Ok(message) = serde_json::from_str::<Value>(data) else { continue };
-        if message["status"] == "awaiting_approval" && !is_announced {
-            is_announced = true;
-            // With standard error closed there is nowhere to say it.
-            let _ = writeln!(
-                std::io::stderr(),
-                "the agent waits for a permission: POST {path}/approve or {path}/deny"
-            );
-        }
-    }
-    Ok(())
+/// Whether nothing more is to come of a message.
+fn has_ended(message: &Value) -> bool {
+    serde_json::from_value::<State>(message["status"].clone()).is_ok_and(State::is_final)
 }

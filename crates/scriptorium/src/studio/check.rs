@@ -1,23 +1,16 @@
 //! `scriptorium check`: has the service read the whole book, shows how far it is, and prints what was
 //! found by chapter.
 
-use std::{
-    collections::HashSet,
-    io::{BufRead as _, BufReader},
-};
+use std::collections::HashSet;
 
-use domain::time::Time;
+use domain::{swarms::Status, time::Time};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::{
-    StudioError, findings, naming,
-    output::{Output, counted},
-    records, since,
-};
+use super::{StudioError, findings, follow, naming, output::Output, records, report, since};
 use crate::{
     cli::studio::Check,
-    client::{Client, encoded, text},
+    client::{Client, encoded, printable, text},
 };
 
 /// What the task of the sweep says, where people see it.
@@ -36,27 +29,35 @@ pub(super) fn run(
         json!({"swarmType": "consistency_sweep", "taskDescription": TASK, "projectId": project.id});
     let swarm = client.post("/api/agents/swarm", body.to_string())?;
     let path = format!("/api/agents/swarm/{}", encoded(&text(&swarm["swarmId"])));
-    follow(client, &path)?;
-    let swarm = client.get(&path)?;
+    let swarm = wait(client, &path)?;
     if swarm["status"] != "completed" {
-        let reason = swarm["errorMessage"].as_str().unwrap_or("it says no reason");
-        let status = text(&swarm["status"]);
-        return Err(StudioError::Failed(format!("the check ended as {status}: {reason}")));
+        let reason = swarm["errorMessage"]
+            .as_str()
+            .map_or_else(String::new, |_| format!(": {}", printable(&swarm["errorMessage"])));
+        let status = printable(&swarm["status"]);
+        return Err(StudioError::Failed(format!("the check ended as {status}{reason}")));
+    }
+    let skipped = swarm["subTaskCounts"]["skipped"].as_u64().unwrap_or_default();
+    if skipped > 0 {
+        report(&format!("{skipped} sub-tasks were skipped; GET {path} says why"));
     }
     let base = format!("/api/projects/{}", encoded(&project.id));
     let list = format!("{base}/findings?state=open&minSeverity={}", order.min_severity);
     let mut found = records(client, &list, "findings")?;
     if let Some(since) = since {
         let changed = changed_since(client, &base, since)?;
-        found.retain(|it| findings::documents_of(it).any(|id| changed.contains(id)));
+        found.retain(|it| findings::may_concern(it, &changed));
     }
     if output.json {
-        output.json(&json!({ "findings": found }))?;
+        let swarm = json!({ "swarmId": swarm["swarmId"], "subTaskCounts": swarm["subTaskCounts"] });
+        output.json(&json!({ "swarm": swarm, "findings": found }))?;
     } else if found.is_empty() {
-        let read = swarm["subTaskCounts"]["succeeded"].as_u64().unwrap_or_default();
-        let read = counted(usize::try_from(read).unwrap_or(usize::MAX), "sub-task", "sub-tasks");
         let least = &order.min_severity;
-        output.line(&format!("nothing of severity {least} or higher is open ({read} done)"))?;
+        let place = order
+            .since
+            .as_ref()
+            .map_or_else(String::new, |_| " in documents changed since then".to_owned());
+        output.line(&format!("nothing of severity {least} or higher is open{place}"))?;
     } else {
         findings::print(client, &project, &found, output)?;
     }
@@ -73,25 +74,25 @@ fn changed_since(client: &Client, base: &str, since: Time) -> Result<HashSet<Str
     Ok(documents.iter().filter(is_changed).map(|it| text(&it["id"])).collect())
 }
 
-/// Follows the swarm at `path` until it has ended, with a bar on standard error where that is a
-/// terminal.
-fn follow(client: &Client, path: &str) -> Result<(), StudioError> {
-    let events = BufReader::new(client.read(&format!("{path}/stream"))?);
+/// Waits until the swarm at `path` has ended, with a bar on standard error where that is a terminal;
+/// the swarm then.
+fn wait(client: &Client, path: &str) -> Result<Value, StudioError> {
     let bar = ProgressBar::new(0);
     let style = ProgressStyle::with_template("checking {wide_bar} {pos} of {len} sub-tasks");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-    for line in events.lines() {
-        // What has ended it shows in the swarm itself.
-        let Ok(line) = line else { break };
-        let Some(data) = line.strip_prefix("data: ") else { continue };
-        let Ok(swarm) = serde_json::from_str::<Value>(data) else { continue };
+    let swarm = follow(client, path, has_ended, |swarm| {
         let counts = &swarm["subTaskCounts"];
         if let Some(total) = counts["total"].as_u64() {
             let ended = ["succeeded", "failed", "skipped", "cancelled"];
             bar.set_length(total);
             bar.set_position(ended.iter().filter_map(|it| counts[*it].as_u64()).sum());
         }
-    }
+    });
     bar.finish_and_clear();
-    Ok(())
+    Ok(swarm?)
+}
+
+/// Whether nothing of a swarm changes any more.
+fn has_ended(swarm: &Value) -> bool {
+    serde_json::from_value::<Status>(swarm["status"].clone()).is_ok_and(Status::is_final)
 }

@@ -1,5 +1,7 @@
 //! `scriptorium findings`, and how findings are printed: by chapter, with the line of the Markdown.
 
+use std::collections::{HashMap, HashSet};
+
 use serde_json::{Value, json};
 
 use super::{
@@ -9,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::studio::Findings,
-    client::{Client, encoded, text},
+    client::{Client, ClientError, encoded, printable, text},
 };
 
 /// Where findings stand that concern no single document.
@@ -52,20 +54,31 @@ pub(super) fn print(
     findings: &[Value],
     output: &mut Output<'_>,
 ) -> Result<(), StudioError> {
-    let base = format!("/api/projects/{}/documents", encoded(&project.id));
-    for document in records(client, &base, "documents")? {
-        let mut here: Vec<&Value> =
-            findings.iter().filter(|it| it["documentId"] == document["id"]).collect();
-        if here.is_empty() {
-            continue;
-        }
-        let path = format!("{base}/{}", encoded(&text(&document["id"])));
-        let content = text(&client.get(&path)?["content"]);
-        here.sort_by_key(|it| it["quotation"]["start"].as_u64());
-        print_group(&text(&document["title"]), &here, Some(&content), output)?;
+    let mut groups: HashMap<Option<&str>, Vec<&Value>> = HashMap::new();
+    for finding in findings {
+        groups.entry(finding["documentId"].as_str()).or_default().push(finding);
     }
-    let whole: Vec<&Value> = findings.iter().filter(|it| it["documentId"].is_null()).collect();
-    if !whole.is_empty() {
+    let base = format!("/api/projects/{}/documents", encoded(&project.id));
+    let documents = records(client, &base, "documents")?;
+    for document in &documents {
+        let Some(id) = document["id"].as_str() else { continue };
+        let Some(mut here) = groups.remove(&Some(id)) else { continue };
+        here.sort_by_key(|it| it["quotation"]["start"].as_u64());
+        let content = match client.get(&format!("{base}/{}", encoded(id))) {
+            Ok(document) => Some(text(&document["content"])),
+            // It was moved to the trash meanwhile.
+            Err(ClientError::Refused { status: 404, .. }) => None,
+            Err(error) => return Err(error.into()),
+        };
+        print_group(&printable(&document["title"]), &here, content.as_deref(), output)?;
+    }
+    let whole = groups.remove(&None);
+    // Of documents that went to the trash meanwhile.
+    for here in groups.values() {
+        let title = here.first().map(|it| printable(&it["documentTitle"]));
+        print_group(&title.unwrap_or_default(), here, None, output)?;
+    }
+    if let Some(whole) = whole {
         print_group(WHOLE_PROJECT, &whole, None, output)?;
     }
     Ok(output.line(&counted(findings.len(), "finding", "findings"))?)
@@ -82,34 +95,45 @@ fn print_group(
     for finding in findings {
         let line = content.and_then(|content| line(finding, content));
         let line = line.map_or_else(String::new, |it| it.to_string());
-        let severity = text(&finding["severity"]);
+        let severity = printable(&finding["severity"]);
         let severity = output.styled(severity_style(&severity), &format!("{severity:<8}"));
-        let rule = format!("[{}/{}]", text(&finding["check"]), text(&finding["rule"]));
+        let rule = format!("[{}/{}]", printable(&finding["check"]), printable(&finding["rule"]));
         let rule = output.styled(ASIDE, &rule);
-        output.line(&format!("{line:>5}  {severity}  {}  {rule}", text(&finding["message"])))?;
+        output
+            .line(&format!("{line:>5}  {severity}  {}  {rule}", printable(&finding["message"])))?;
     }
     Ok(output.line("")?)
 }
 
 /// The line of the Markdown that a finding's words begin in; none where the text has changed since it
-/// was read.
+/// was read, so that they do not stand there.
 fn line(finding: &Value, content: &str) -> Option<usize> {
-    if finding["documentVersion"] != finding["currentDocumentVersion"] {
-        return None;
-    }
-    let start = usize::try_from(finding["quotation"]["start"].as_u64()?).ok()?;
-    Some(content.chars().take(start).filter(|&it| it == '\n').count() + 1)
+    let quotation = &finding["quotation"];
+    let start = usize::try_from(quotation["start"].as_u64()?).ok()?;
+    let (at, _) = content.char_indices().nth(start)?;
+    let stands_there = content[at..].starts_with(quotation["quote"].as_str()?);
+    stands_there.then(|| content[..at].matches('\n').count() + 1)
 }
 
-/// The documents that a finding quotes: its own, and those of its statements and places.
-pub(super) fn documents_of(finding: &Value) -> impl Iterator<Item = &str> {
+/// Whether a finding is about one of these documents: its own, or any that its detail names. One whose
+/// detail does not list all of its places may be.
+pub(super) fn may_concern(finding: &Value, documents: &HashSet<String>) -> bool {
     let detail = &finding["detail"];
-    [&detail["statements"], &detail["places"]]
-        .into_iter()
-        .filter_map(Value::as_array)
-        .flatten()
-        .chain([finding])
-        .filter_map(|it| it["documentId"].as_str())
+    let listed = detail["places"].as_array().map_or(0, Vec::len);
+    let is_cut = detail["count"].as_u64().is_some_and(|count| count > listed as u64)
+        && finding["documentId"].is_null();
+    is_cut || names_one(finding, documents)
+}
+
+fn names_one(value: &Value, documents: &HashSet<String>) -> bool {
+    match value {
+        Value::Object(members) => members.iter().any(|(name, value)| match value {
+            Value::String(id) => name == "documentId" && documents.contains(id),
+            value => names_one(value, documents),
+        }),
+        Value::Array(items) => items.iter().any(|item| names_one(item, documents)),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -118,13 +142,38 @@ mod tests {
 
     #[test]
     fn a_finding_stands_in_the_line_that_its_words_begin_in() {
-        let finding = |start: usize, version: u64| json!({"documentVersion": version, "currentDocumentVersion": 2, "quotation": {"start": start}});
+        let finding =
+            |start: usize, quote: &str| json!({"quotation": {"start": start, "quote": quote}});
         let content = "# É\n\nOne “two”.\nThree.";
-        let lines = [(0, Some(1)), (3, Some(1)), (5, Some(3)), (16, Some(4))];
-        for (start, wanted) in lines {
-            assert_eq!(line(&finding(start, 2), content), wanted, "{start}");
+        for (start, quote, wanted) in [
+            (0, "#", Some(1)),
+            (5, "One", Some(3)),
+            (16, "Three", Some(4)),
+            (5, "Two", None),
+            (99, "One", None),
+        ] {
+            assert_eq!(line(&finding(start, quote), content), wanted, "{start}");
         }
-        assert_eq!(line(&finding(5, 1), content), None);
         assert_eq!(line(&json!({"quotation": null}), content), None);
+    }
+
+    #[test]
+    fn a_finding_concerns_every_document_that_it_names() {
+        let changed = HashSet::from(["b".to_owned()]);
+        for (finding, wanted) in [
+            (json!({"documentId": "b", "detail": {}}), true),
+            (json!({"documentId": "a", "detail": {"first": {"documentId": "b"}}}), true),
+            (json!({"documentId": "a", "detail": {"statements": [{"documentId": "c"}]}}), false),
+            (
+                json!({"documentId": null, "detail": {"count": 1, "places": [{"documentId": "a"}]}}),
+                false,
+            ),
+            (
+                json!({"documentId": null, "detail": {"count": 2, "places": [{"documentId": "a"}]}}),
+                true,
+            ),
+        ] {
+            assert_eq!(may_concern(&finding, &changed), wanted, "{finding}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! `scriptorium projects` and `scriptorium documents`.
 
+use std::collections::HashMap;
+
 use serde_json::{Value, json};
 
 use super::{
@@ -9,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::studio::OfProject,
-    client::{Client, encoded, text},
+    client::{Client, encoded, printable},
 };
 
 /// The characters of a time that say its minute.
@@ -25,7 +27,12 @@ pub(super) fn projects(client: &Client, output: &mut Output<'_>) -> Result<(), S
         return Ok(output.line("there are no projects yet")?);
     }
     let rows = projects.iter().map(|it| {
-        vec![text(&it["name"]), text(&it["status"]), minute(&it["modifiedAt"]), text(&it["id"])]
+        vec![
+            printable(&it["name"]),
+            printable(&it["status"]),
+            minute(&it["modifiedAt"]),
+            printable(&it["id"]),
+        ]
     });
     Ok(output.table(&["NAME", "STATUS", "CHANGED (UTC)", "ID"], &[], rows)?)
 }
@@ -45,29 +52,39 @@ pub(super) fn documents(
     if documents.is_empty() {
         return Ok(output.line(&format!("“{}” has no documents yet", project.name))?);
     }
+    let parents: HashMap<&str, &str> = documents
+        .iter()
+        .filter_map(|it| Some((it["id"].as_str()?, it["parentId"].as_str()?)))
+        .collect();
     let rows = documents.iter().map(|it| {
-        let indent = "  ".repeat(depth(&documents, it));
+        let indent = "  ".repeat(depth(&parents, it));
         vec![
-            format!("{indent}{}", text(&it["title"])),
-            text(&it["kind"]),
-            text(&it["status"]),
+            format!("{indent}{}", printable(&it["title"])),
+            printable(&it["kind"]),
+            printable(&it["status"]),
             grouped(it["words"].as_u64().unwrap_or_default()),
             minute(&it["modifiedAt"]),
-            text(&it["id"]),
+            printable(&it["id"]),
         ]
     });
     let heads = ["TITLE", "KIND", "STATUS", "WORDS", "CHANGED (UTC)", "ID"];
     Ok(output.table(&heads, &[3], rows)?)
 }
 
-/// How many documents a document is inside of.
-fn depth(documents: &[Value], of: &Value) -> usize {
-    let parent = |it: &Value| documents.iter().find(|other| other["id"] == it["parentId"]);
-    std::iter::successors(parent(of), |it| parent(it)).take(documents.len()).count()
+/// How many documents a document is inside of, by the ids of the parents.
+fn depth(parents: &HashMap<&str, &str>, of: &Value) -> usize {
+    let mut above = of["parentId"].as_str();
+    std::iter::from_fn(|| {
+        let parent = above?;
+        above = parents.get(parent).copied();
+        Some(parent)
+    })
+    .take(parents.len())
+    .count()
 }
 
 /// A time to its minute, for people.
 fn minute(time: &Value) -> String {
-    let time = text(time);
+    let time = printable(time);
     time.get(..MINUTE).unwrap_or(&time).replace('T', " ")
 }

@@ -11,7 +11,10 @@ mod report;
 mod search;
 mod since;
 
-use std::io;
+use std::{
+    io::{self, BufRead as _, BufReader, Write as _},
+    time::Duration,
+};
 
 use domain::time::Time;
 use serde_json::Value;
@@ -20,11 +23,14 @@ use self::naming::NamingError;
 pub use self::output::Output;
 use crate::{
     cli::studio::Studio,
-    client::{Client, ClientError},
+    client::{Client, ClientError, encoded},
 };
 
 /// The most records of one list that are read: more than any list of a book has.
 const RECORDS_MAX: usize = 20_000;
+
+/// How long to wait before a stream that has ended early is opened again.
+const REOPEN_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Why a command did not succeed.
 #[derive(Debug, thiserror::Error)]
@@ -94,19 +100,60 @@ fn records(client: &Client, path: &str, member: &str) -> Result<Vec<Value>, Clie
     let (mut records, mut cursor) = (Vec::new(), None::<String>);
     let joint = if path.contains('?') { '&' } else { '?' };
     loop {
-        let after = cursor.map(|it| format!("&cursor={}", crate::client::encoded(&it)));
-        let page = format!("{path}{joint}limit=100{}", after.unwrap_or_default());
-        let mut page = client.get(&page)?;
+        let after = cursor.map(|it| format!("&cursor={}", encoded(&it))).unwrap_or_default();
+        let mut page = client.get(&format!("{path}{joint}limit=100{after}"))?;
         // Some lists stand in an envelope.
         if page["data"].is_object() {
             page = page["data"].take();
         }
-        if let Some(Value::Array(items)) = page.get_mut(member).map(Value::take) {
-            records.extend(items);
-        }
+        let Some(Value::Array(items)) = page.get_mut(member).map(Value::take) else {
+            return Err(ClientError::Foreign(client.address()));
+        };
+        let is_last = items.is_empty();
+        records.extend(items);
         cursor = page["nextCursor"].as_str().map(str::to_owned);
-        if cursor.is_none() || records.len() >= RECORDS_MAX {
+        if is_last || cursor.is_none() {
+            return Ok(records);
+        }
+        if records.len() >= RECORDS_MAX {
+            report(&format!("only the first {RECORDS_MAX} {member} are looked at"));
             return Ok(records);
         }
     }
+}
+
+/// Follows the record at `path` until it has ended, and shows each state of it to `seen`; the record as
+/// it ended. A stream may end before that, or not be there because too many are open: then the record is
+/// read, and the stream opened again.
+fn follow(
+    client: &Client,
+    path: &str,
+    is_over: impl Fn(&Value) -> bool,
+    mut seen: impl FnMut(&Value),
+) -> Result<Value, ClientError> {
+    loop {
+        match client.read(&format!("{path}/stream")) {
+            Ok(events) => {
+                let data = BufReader::new(events).lines().map_while(Result::ok);
+                let data = data.filter_map(|line| {
+                    serde_json::from_str::<Value>(line.strip_prefix("data: ")?).ok()
+                });
+                data.for_each(|record| seen(&record));
+            }
+            Err(ClientError::Refused { status: 503, .. }) => {}
+            Err(error) => return Err(error),
+        }
+        let record = client.get(path)?;
+        if is_over(&record) {
+            return Ok(record);
+        }
+        seen(&record);
+        std::thread::park_timeout(REOPEN_INTERVAL);
+    }
+}
+
+/// Reports something beside the output of a command.
+fn report(what: &str) {
+    // With standard error closed there is nowhere to report it.
+    let _ = writeln!(io::stderr(), "scriptorium: {what}");
 }

@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::records;
-use crate::client::{Client, ClientError, encoded, text};
+use super::{StudioError, records};
+use crate::client::{Client, ClientError, encoded, printable, text};
 
 /// The most names that an error lists.
 const NAMES_MAX: usize = 20;
@@ -22,7 +22,7 @@ pub enum NamingError {
         known: Vec<String>,
     },
     /// Several have it.
-    #[error("“{wanted}” is the {noun} of several ids{}; name one by its id", listed(": ", .candidates))]
+    #[error("“{wanted}” fits more than one {noun}{}; name one by its id", listed(": ", .candidates))]
     Ambiguous {
         /// What was looked for.
         noun: &'static str,
@@ -61,35 +61,18 @@ pub(super) struct Named {
     pub(super) name: String,
 }
 
-/// What can go wrong when a name is looked up.
-#[derive(Debug, thiserror::Error)]
-pub(super) enum LookupError {
-    #[error(transparent)]
-    Service(#[from] ClientError),
-    #[error(transparent)]
-    Naming(#[from] NamingError),
-}
-
-impl From<LookupError> for super::StudioError {
-    fn from(error: LookupError) -> Self {
-        match error {
-            LookupError::Service(error) => Self::Service(error),
-            LookupError::Naming(error) => Self::Naming(error),
-        }
-    }
-}
-
 /// The project of this name or id; without one the open one, or the only one there is.
-pub(super) fn project(client: &Client, wanted: Option<&str>) -> Result<Named, LookupError> {
+pub(super) fn project(client: &Client, wanted: Option<&str>) -> Result<Named, StudioError> {
     let Some(wanted) = wanted else { return open_project(client) };
     let projects = records(client, "/api/projects", "projects")?;
     Ok(find("project", wanted, &named(&projects, "name"))?)
 }
 
-fn open_project(client: &Client) -> Result<Named, LookupError> {
+fn open_project(client: &Client) -> Result<Named, StudioError> {
     match client.get("/api/projects/active") {
         Ok(project) => return Ok(one(&project, "name")),
-        Err(ClientError::Refused { status: 404, .. }) => {}
+        // A token of one project sees that one alone in the list.
+        Err(ClientError::Refused { status: 403 | 404, .. }) => {}
         Err(error) => return Err(error.into()),
     }
     let mut projects = named(&records(client, "/api/projects", "projects")?, "name");
@@ -108,7 +91,7 @@ pub(super) fn document(
     client: &Client,
     project: &Named,
     wanted: &str,
-) -> Result<Named, LookupError> {
+) -> Result<Named, StudioError> {
     let path = format!("/api/projects/{}/documents", encoded(&project.id));
     let documents = records(client, &path, "documents")?;
     Ok(find("document", wanted, &named(&documents, "title"))?)
@@ -117,7 +100,7 @@ pub(super) fn document(
 /// That there is no such agent, and which there are.
 pub(super) fn unknown_agent(client: &Client, wanted: &str) -> Result<NamingError, ClientError> {
     let agents = records(client, "/api/agents", "agents")?;
-    let known = agents.iter().map(|agent| text(&agent["id"])).collect();
+    let known = agents.iter().map(|agent| printable(&agent["id"])).collect();
     Ok(NamingError::Unknown { noun: "agent", wanted: wanted.to_owned(), known })
 }
 
@@ -126,7 +109,7 @@ fn named(records: &[Value], member: &str) -> Vec<Named> {
 }
 
 fn one(record: &Value, member: &str) -> Named {
-    Named { id: text(&record["id"]), name: text(&record[member]) }
+    Named { id: text(&record["id"]), name: printable(&record[member]) }
 }
 
 /// The one that is meant: by its id, else by its whole name, else by a part of it that only one has.
@@ -168,7 +151,7 @@ mod tests {
         }
         assert_eq!(
             found("EBB").unwrap_err().to_string(),
-            "“EBB” is the project of several ids: “Ebb” (3), “ebb” (4); name one by its id"
+            "“EBB” fits more than one project: “Ebb” (3), “ebb” (4); name one by its id"
         );
         assert_eq!(
             found("Moon").unwrap_err().to_string(),

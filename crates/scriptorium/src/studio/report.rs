@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::studio::OfProject,
-    client::{Client, encoded, text},
+    client::{Client, encoded, printable, text},
 };
 
 /// The severities, the most severe first.
@@ -66,13 +66,13 @@ fn print_readiness(readiness: &Value, output: &mut Output<'_>) -> Result<(), Stu
     let rows = items(&readiness["parts"]).map(|part| {
         let share =
             part["share"].as_f64().map_or_else(String::new, |it| format!("{:.0} %", it * 100.0));
-        vec![text(&part["name"]), number(&part["score"]), share, text(&part["basis"])]
+        vec![printable(&part["name"]), number(&part["score"]), share, printable(&part["basis"])]
     });
     output.table(&["PART", "SCORE", "SHARE", "BASIS"], &[1, 2], rows)?;
     let fixes: Vec<Vec<String>> = items(&readiness["nextFixes"])
         .map(|fix| {
             let gain = fix["gain"].as_f64().map_or_else(String::new, |it| format!("+{it:.1}"));
-            vec![gain, text(&fix["kind"]), text(&fix["title"])]
+            vec![gain, printable(&fix["kind"]), printable(&fix["title"])]
         })
         .collect();
     if !fixes.is_empty() {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     cli::studio::Search,
-    client::{Client, text},
+    client::{Client, printable},
 };
 
 /// Searches, and prints the passages, the best first.
@@ -39,19 +39,21 @@ pub(super) fn run(
         }
         print(result, output)?;
     }
-    if let Some(note) = answer["meaning"]["note"].as_str() {
-        let note = output.styled(ASIDE, note);
-        output.line(&format!("\n{note}"))?;
+    for note in [&answer["narrowed"], &answer["meaning"]["note"]] {
+        if note.is_string() {
+            let note = output.styled(ASIDE, &printable(note));
+            output.line(&format!("\n{note}"))?;
+        }
     }
     Ok(())
 }
 
 fn print(result: &Value, output: &mut Output<'_>) -> Result<(), StudioError> {
     let metadata = &result["metadata"];
-    let title = output.styled(HEADING, &text(&metadata["title"]));
-    let collection = output.styled(ASIDE, &text(&metadata["collection"]));
+    let title = output.styled(HEADING, &printable(&metadata["title"]));
+    let collection = output.styled(ASIDE, &printable(&metadata["collection"]));
     output.line(&format!("{title}  {collection}"))?;
-    for line in text(&result["content"]).lines().filter(|line| !line.trim().is_empty()) {
+    for line in printable(&result["content"]).lines().filter(|line| !line.trim().is_empty()) {
         output.line(&format!("  {line}"))?;
     }
     Ok(())

@@ -117,7 +117,7 @@ fn a_name_of_two_projects_is_named_with_their_ids() {
     let refusal = studio.run(&["documents", "The Tide"]).refusal();
     let open = studio.run(&["documents"]).refusal();
 
-    assert!(refusal.contains("“The Tide” is the project of several ids"), "{refusal}");
+    assert!(refusal.contains("“The Tide” fits more than one project"), "{refusal}");
     for project in studio.json(&["projects"])["projects"].as_array().unwrap() {
         let id = project["id"].as_str().unwrap();
         assert!(refusal.contains(id), "{refusal}");
