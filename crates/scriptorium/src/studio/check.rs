@@ -53,11 +53,8 @@ pub(super) fn run(
         output.json(&json!({ "swarm": swarm, "findings": found }))?;
     } else if found.is_empty() {
         let least = &order.min_severity;
-        let place = order
-            .since
-            .as_ref()
-            .map_or_else(String::new, |_| " in documents changed since then".to_owned());
-        output.line(&format!("nothing of severity {least} or higher is open{place}"))?;
+        let of_which = if order.since.is_some() { " in documents changed since then" } else { "" };
+        output.line(&format!("nothing of severity {least} or higher is open{of_which}"))?;
     } else {
         findings::print(client, &project, &found, output)?;
     }
