@@ -40,6 +40,9 @@ const QUOTE_CHARS_MAX: usize = 200;
 /// Slips of a kind that an extract holds, at most: of more, none is one.
 const SLIPS_MAX: usize = 20;
 
+/// Slips of one kind that a document has, at most: more are meant.
+const SLIPS_OF_DOCUMENT_MAX: usize = 2;
+
 /// Paragraphs that a letter without quotation marks has, at most.
 const LETTER_PARAGRAPHS_MAX: usize = 40;
 

@@ -4,7 +4,7 @@
 use std::{
     io::{self, Read},
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::Duration,
 };
 
@@ -13,7 +13,7 @@ use ureq::{RequestBuilder, typestate::WithBody};
 
 use crate::{
     folder::{self, FolderError},
-    logging::is_active,
+    logging::Plain,
     serve::{self, StartError},
     settings::Settings,
 };
@@ -97,8 +97,14 @@ pub(crate) async fn with_server<T, E: From<ClientError>>(
     }
 }
 
+/// Where the running service is reached: at its address where that is named, else where the server of a data
+/// folder wrote last that it listens. None where none has.
+pub(crate) fn running(named: Option<SocketAddr>, folder: &Path) -> Option<SocketAddr> {
+    named.or_else(|| folder::announced(folder)).map(reachable)
+}
+
 /// Where a server of this machine is reached: one that listens everywhere, on the loopback.
-pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
+fn reachable(address: SocketAddr) -> SocketAddr {
     match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => (Ipv4Addr::LOCALHOST, address.port()).into(),
         IpAddr::V6(ip) if ip.is_unspecified() => (Ipv6Addr::LOCALHOST, address.port()).into(),
@@ -127,23 +133,17 @@ impl Client {
         Self { address, token, is_sought: false, agent: config.into() }
     }
 
-    /// One for the server at the settings' address where that `is_named`, else for the one that uses
-    /// the settings' data folder.
+    /// One for the service at an address where that is named, else for the one that uses a data folder.
     ///
     /// # Errors
     /// When no server has said in the folder where it listens.
     pub fn of_running(
-        settings: &Settings,
-        is_named: bool,
+        named: Option<SocketAddr>,
+        folder: &Path,
         token: Option<String>,
     ) -> Result<Self, ClientError> {
-        let folder = &settings.data.dir;
-        let address = if is_named {
-            settings.server.listen
-        } else {
-            folder::announced(folder).ok_or_else(|| ClientError::Absent(folder.clone()))?
-        };
-        Ok(Self { is_sought: true, ..Self::new(reachable(address), token) })
+        let address = running(named, folder).ok_or_else(|| ClientError::Absent(folder.into()))?;
+        Ok(Self { is_sought: true, ..Self::new(address, token) })
     }
 
     /// Where the server is.
@@ -248,14 +248,8 @@ pub(crate) fn encoded(part: &str) -> String {
 /// A value as text for a terminal: whatever would be more than a letter there is escaped, but for the
 /// ends of lines.
 pub(crate) fn printable(value: &Value) -> String {
-    text(value).chars().fold(String::new(), |mut printable, char| {
-        if is_active(char) && char != '\n' {
-            printable.extend(char.escape_default());
-        } else {
-            printable.push(char);
-        }
-        printable
-    })
+    let lines: Vec<String> = text(value).split('\n').map(|line| Plain(line).to_string()).collect();
+    lines.join("\n")
 }
 
 /// A value as text: a string without its quotes, anything else as JSON.

@@ -1,9 +1,9 @@
 //! Asks the running service whether it can do its work, as a health check of a container or a person
 //! at a terminal does. It starts nothing and changes nothing.
 
-use std::{fmt, net::SocketAddr, time::Duration};
+use std::{fmt, net::SocketAddr, path::Path, time::Duration};
 
-use crate::{client::reachable, folder, settings::Settings};
+use crate::client::running;
 
 /// How long an answer may take: less than those who ask by themselves usually wait.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -48,12 +48,9 @@ pub enum HealthError {
     },
 }
 
-/// Asks the service at the settings' address where that `is_named`, else the one that last held the
-/// settings' data folder.
-pub fn ask(settings: &Settings, is_named: bool) -> Result<Asked, HealthError> {
-    let announced = || folder::announced(&settings.data.dir).ok_or(HealthError::Nowhere);
-    let address = if is_named { settings.server.listen } else { announced()? };
-    let address = reachable(address);
+/// Asks the service at an address where that is named, else the one that last held a data folder.
+pub fn ask(named: Option<SocketAddr>, folder: &Path) -> Result<Asked, HealthError> {
+    let address = running(named, folder).ok_or(HealthError::Nowhere)?;
     let failed = |source| HealthError::Ask { address, source: Box::new(source) };
     let agent: ureq::Agent = ureq::Agent::config_builder()
         .timeout_global(Some(ANSWER_TIMEOUT))

@@ -2,6 +2,7 @@
 
 use std::{
     io::{self, Write},
+    net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
 };
@@ -73,13 +74,18 @@ fn examine(cli: &Cli, rebuild: bool) -> Result<ExitCode, Box<dyn std::error::Err
     Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// The address of the running service, where the command line names it.
+fn named_address(cli: &Cli, settings: &Settings) -> Option<SocketAddr> {
+    cli.flags().iter().any(|it| it.0 == LISTEN).then_some(settings.server.listen)
+}
+
 /// Asks the running service. What a check finds is no error, but gives another status than success.
 fn ask_studio(cli: &Cli, order: &Studio) -> Result<ExitCode, Box<dyn std::error::Error>> {
     let loaded = settings::load(cli.config.as_deref(), settings::environment(), &cli.flags())?;
-    let is_named = cli.flags().iter().any(|it| it.0 == LISTEN);
     let service = order.service();
     let token = relay::token(service.token_file.clone(), std::env::var(TOKEN_VARIABLE).ok())?;
-    let client = Client::of_running(&loaded.settings, is_named, token)?;
+    let named = named_address(cli, &loaded.settings);
+    let client = Client::of_running(named, &loaded.settings.data.dir, token)?;
     let stdout = io::stdout();
     let output = studio::Output {
         json: service.json,
@@ -138,13 +144,13 @@ fn run(cli: &Cli) -> Outcome {
         return Ok(());
     }
     if let Command::Health(_) = &cli.command {
-        let asked = health::ask(&loaded.settings, cli.flags().iter().any(|it| it.0 == LISTEN))?;
+        let named = named_address(cli, &loaded.settings);
+        let asked = health::ask(named, &loaded.settings.data.dir)?;
         writeln!(Terminal, "{asked}")?;
         return if asked.is_well { Ok(()) } else { Err(Box::new(health::Unhealthy)) };
     }
     if let Command::Mcp(order) = &cli.command {
-        let is_named = cli.flags().iter().any(|it| it.0 == LISTEN);
-        return relay(&loaded.settings, is_named, order.token_file.clone());
+        return relay(cli, &loaded.settings, order.token_file.clone());
     }
     logging::start(&loaded.settings.log)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
@@ -155,9 +161,9 @@ fn run(cli: &Cli) -> Outcome {
 }
 
 /// Relays messages of an assistant. Nothing is logged: standard output is the protocol's.
-fn relay(settings: &Settings, is_named: bool, token_file: Option<PathBuf>) -> Outcome {
+fn relay(cli: &Cli, settings: &Settings, token_file: Option<PathBuf>) -> Outcome {
     let service = relay::RunningService {
-        address: is_named.then_some(settings.server.listen),
+        address: named_address(cli, settings),
         folder: settings.data.dir.clone(),
         token: relay::token(token_file, std::env::var(TOKEN_VARIABLE).ok())?,
     };

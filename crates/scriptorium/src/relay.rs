@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
 };
 
-use crate::{client::reachable, folder};
+use crate::client::running;
 
 /// The service that messages are relayed to.
 pub struct RunningService {
@@ -44,7 +44,7 @@ pub fn token(
 
 impl mcp::relay::Service for RunningService {
     fn address(&self) -> Option<SocketAddr> {
-        self.address.or_else(|| folder::announced(&self.folder)).map(reachable)
+        running(self.address, &self.folder)
     }
 
     fn token(&self) -> Option<&str> {

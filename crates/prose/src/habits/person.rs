@@ -3,7 +3,7 @@
 
 use super::{
     ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
-    SLIPS_MAX, Slip,
+    SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
 };
 use crate::lists::{PAST_STATES, is_act_past};
 
@@ -16,9 +16,6 @@ const FIRST_SHARE_MAX: f64 = 0.06;
 
 /// The same of a document, slips apart.
 const FIRST_IN_DOCUMENT_MAX: f64 = 0.05;
-
-/// Slips of a document, at most: more are meant.
-const SLIPS_OF_DOCUMENT_MAX: usize = 2;
 
 /// Paragraphs in a row that a slip has, at most: more are a diary, or a tale within the tale.
 const RUN_MAX: usize = 2;

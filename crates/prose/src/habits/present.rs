@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
-    SLIPS_MAX, Slip,
+    SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
 };
 use crate::lists::SURE_PASTS;
 
@@ -18,9 +18,6 @@ const PRESENT_TO_ONE_PAST: usize = 3;
 /// The share of a document's verbs, slips apart, that are in the present, at most. In ten novels no paragraph is
 /// a slip by this, and of 140 that were put into the present about half are.
 const PRESENT_IN_DOCUMENT_MAX: f64 = 0.1;
-
-/// Slips of a document, at most: more are meant.
-const SLIPS_OF_DOCUMENT_MAX: usize = 2;
 
 /// Verbs from which on a paragraph beside a slip has a tense.
 const BESIDE_MIN: usize = 2;

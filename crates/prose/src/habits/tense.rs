@@ -3,7 +3,7 @@
 
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
-    NarratedSentence, SLIPS_MAX, Slip, present,
+    NarratedSentence, SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip, present,
 };
 use crate::tokens::Text;
 
@@ -18,9 +18,6 @@ const OTHER_IN_DOCUMENT_MAX: f64 = 0.05;
 
 /// The same where the habit is the present: what was before is told in the past everywhere.
 const BACKSTORY_IN_DOCUMENT_MAX: f64 = 0.03;
-
-/// Slips of a document, at most: more are meant.
-const SLIPS_OF_DOCUMENT_MAX: usize = 2;
 
 /// Acts in the other tense that make a slip, where one subject does them.
 const ACTS_MIN: usize = 2;

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, builder::PossibleValuesParser};
-
-/// The severities that a list of findings can begin with, the least first.
-const SEVERITIES: [&str; 5] = ["info", "low", "medium", "high", "critical"];
+use domain::findings::{Severity, State};
 
 /// The commands.
 #[derive(Subcommand)]
@@ -148,7 +146,7 @@ pub struct Check {
 
     /// The least severity to print
     #[arg(long, value_name = "SEVERITY", default_value = "medium",
-          value_parser = PossibleValuesParser::new(SEVERITIES))]
+          value_parser = PossibleValuesParser::new(Severity::WORDS))]
     pub min_severity: String,
 
     /// The service.
@@ -173,12 +171,12 @@ pub struct Findings {
 
     /// Only those in this state
     #[arg(long, value_name = "STATE", default_value = "open",
-          value_parser = PossibleValuesParser::new(["open", "accepted", "dismissed", "waived", "stale"]))]
+          value_parser = PossibleValuesParser::new(State::WORDS))]
     pub state: String,
 
     /// The least severity to print
     #[arg(long, value_name = "SEVERITY", default_value = "info",
-          value_parser = PossibleValuesParser::new(SEVERITIES))]
+          value_parser = PossibleValuesParser::new(Severity::WORDS))]
     pub min_severity: String,
 
     /// The service.

@@ -145,7 +145,7 @@ impl<W: fmt::Write> fmt::Write for Escaped<'_, W> {
 /// Whether a character moves the cursor, ends a line for some reader, or turns the direction of
 /// writing: all control characters, the separators of lines and paragraphs, the marks of the
 /// bidirectional algorithm.
-pub(crate) fn is_active(char: char) -> bool {
+fn is_active(char: char) -> bool {
     char.is_control()
         || matches!(char, '\u{2028}' | '\u{2029}')
         || matches!(char, '\u{61c}' | '\u{200e}' | '\u{200f}')

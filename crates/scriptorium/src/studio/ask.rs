@@ -3,7 +3,7 @@
 use domain::messages::State;
 use serde_json::{Map, Value, json};
 
-use super::{StudioError, follow, naming, output::Output, report};
+use super::{StudioError, follow, naming, output::Output, reason, report};
 use crate::{
     cli::studio::Ask,
     client::{Client, ClientError, encoded, printable, text},
@@ -47,9 +47,7 @@ pub(super) fn run(
     })?;
     let Some(reply) = message["answerId"].as_str() else {
         let status = text(&message["status"]);
-        let reason = message["error"]
-            .as_str()
-            .map_or(String::new(), |_| format!(": {}", printable(&message["error"])));
+        let reason = reason(&message["error"]);
         return Err(StudioError::Failed(format!(
             "the message ended as {status}, without a reply{reason}"
         )));
@@ -63,5 +61,5 @@ pub(super) fn run(
 
 /// Whether nothing more is to come of a message.
 fn has_ended(message: &Value) -> bool {
-    serde_json::from_value::<State>(message["status"].clone()).is_ok_and(State::is_final)
+    message["status"].as_str().and_then(State::parse).is_some_and(State::is_final)
 }

@@ -7,7 +7,9 @@ use domain::{swarms::Status, time::Time};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
-use super::{StudioError, findings, follow, naming, output::Output, records, report, since};
+use super::{
+    StudioError, findings, follow, naming, output::Output, reason, records, report, since,
+};
 use crate::{
     cli::studio::Check,
     client::{Client, encoded, printable, text},
@@ -31,9 +33,7 @@ pub(super) fn run(
     let path = format!("/api/agents/swarm/{}", encoded(&text(&swarm["swarmId"])));
     let swarm = wait(client, &path)?;
     if swarm["status"] != "completed" {
-        let reason = swarm["errorMessage"]
-            .as_str()
-            .map_or_else(String::new, |_| format!(": {}", printable(&swarm["errorMessage"])));
+        let reason = reason(&swarm["errorMessage"]);
         let status = printable(&swarm["status"]);
         return Err(StudioError::Failed(format!("the check ended as {status}{reason}")));
     }
@@ -91,5 +91,5 @@ fn wait(client: &Client, path: &str) -> Result<Value, StudioError> {
 
 /// Whether nothing of a swarm changes any more.
 fn has_ended(swarm: &Value) -> bool {
-    serde_json::from_value::<Status>(swarm["status"].clone()).is_ok_and(Status::is_final)
+    swarm["status"].as_str().and_then(Status::parse).is_some_and(Status::is_final)
 }

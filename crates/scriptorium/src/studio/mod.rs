@@ -23,7 +23,7 @@ use self::naming::NamingError;
 pub use self::output::Output;
 use crate::{
     cli::studio::Studio,
-    client::{Client, ClientError, encoded},
+    client::{Client, ClientError, encoded, printable},
 };
 
 /// The most records of one list that are read: more than any list of a book has.
@@ -150,6 +150,16 @@ fn follow(
         seen(&record);
         std::thread::park_timeout(REOPEN_INTERVAL);
     }
+}
+
+/// Why something ended as it did, behind a colon; nothing where no reason is given.
+fn reason(error: &Value) -> String {
+    if error.is_string() { format!(": {}", printable(error)) } else { String::new() }
+}
+
+/// The items of a list; none where there is none.
+fn items(list: &Value) -> &[Value] {
+    list.as_array().map_or(&[], Vec::as_slice)
 }
 
 /// Reports something beside the output of a command.

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use domain::findings::Severity;
 use serde_json::{Value, json};
 
 use super::{
-    StudioError, naming,
+    StudioError, items, naming,
     output::{HEADING, Output, counted, grouped},
     records,
 };
@@ -13,9 +14,6 @@ use crate::{
     cli::studio::OfProject,
     client::{Client, encoded, printable, text},
 };
-
-/// The severities, the most severe first.
-const SEVERITIES: [&str; 5] = ["critical", "high", "medium", "low", "info"];
 
 /// Prints the report of a project.
 pub(super) fn run(
@@ -46,7 +44,7 @@ pub(super) fn run(
     output.line(&title)?;
     let chapters = counted(chapters, "chapter", "chapters");
     output.line(&format!("{chapters}, {} words in all documents", grouped(words)))?;
-    let by_severity = SEVERITIES
+    let by_severity = Severity::WORDS
         .iter()
         .filter_map(|severity| Some(format!("{} {severity}", findings.get(*severity)?)))
         .collect();
@@ -63,13 +61,14 @@ fn print_readiness(readiness: &Value, output: &mut Output<'_>) -> Result<(), Stu
     let (score, threshold) = (number(&readiness["score"]), number(&readiness["threshold"]));
     let score = output.styled(HEADING, &format!("readiness: {score} of 100"));
     output.line(&format!("{score} (ready from {threshold} on)"))?;
-    let rows = items(&readiness["parts"]).map(|part| {
+    let rows = items(&readiness["parts"]).iter().map(|part| {
         let share =
             part["share"].as_f64().map_or_else(String::new, |it| format!("{:.0} %", it * 100.0));
         vec![printable(&part["name"]), number(&part["score"]), share, printable(&part["basis"])]
     });
     output.table(&["PART", "SCORE", "SHARE", "BASIS"], &[1, 2], rows)?;
     let fixes: Vec<Vec<String>> = items(&readiness["nextFixes"])
+        .iter()
         .map(|fix| {
             let gain = fix["gain"].as_f64().map_or_else(String::new, |it| format!("+{it:.1}"));
             vec![gain, printable(&fix["kind"]), printable(&fix["title"])]
@@ -80,10 +79,6 @@ fn print_readiness(readiness: &Value, output: &mut Output<'_>) -> Result<(), Stu
         output.table(&["GAIN", "OF", "WHAT WOULD HELP MOST"], &[0], fixes)?;
     }
     Ok(())
-}
-
-fn items(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().map_or(&[][..], Vec::as_slice).iter()
 }
 
 /// How many records have each value of a member.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::{
-    StudioError, naming,
+    StudioError, items, naming,
     output::{ASIDE, HEADING, Output},
 };
 use crate::{
@@ -28,7 +28,7 @@ pub(super) fn run(
     if output.json {
         return Ok(output.json(&answer)?);
     }
-    let results = answer["results"].as_array().map_or(&[][..], Vec::as_slice);
+    let results = items(&answer["results"]);
     if results.is_empty() {
         output
             .line("nothing was found; other words may help, or a project named with --project")?;
