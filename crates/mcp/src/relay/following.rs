@@ -91,16 +91,7 @@ async fn follow<S: Service>(relay: Arc<Relay<S>>, mut commands: mpsc::Receiver<C
     loop {
         tokio::select! {
             command = commands.recv() => match command {
-                Some(command) => {
-                    // The stream before is heard until the new one is, so that nothing is missed.
-                    if let Some(opened) = obey(&relay, command).await {
-                        let was_broken = stream.as_ref().is_none_or(Stream::is_over);
-                        stream = Some(opened);
-                        if was_broken {
-                            notify_of_all(&relay);
-                        }
-                    }
-                }
+                Some(command) => obey(&relay, command, &mut stream).await,
                 None => return,
             },
             () = broken(&mut stream) => {
@@ -122,14 +113,15 @@ async fn broken(stream: &mut Option<Stream>) {
     tokio::time::sleep(RETRY_DELAY).await;
 }
 
-/// Works on a command, and answers it; the stream that was opened for it.
-async fn obey<S: Service>(relay: &Arc<Relay<S>>, command: Command) -> Option<Stream> {
+/// Works on a command, and answers it. The stream before is heard until the one that is opened for it is, so that
+/// nothing is missed.
+async fn obey<S: Service>(relay: &Arc<Relay<S>>, command: Command, stream: &mut Option<Stream>) {
     let uris = &relay.following.uris;
     let (id, uri) = match command {
         Command::Leave(id, uri) => {
             lock(uris).remove(&uri);
             relay.write(&messages::done(&id));
-            return None;
+            return;
         }
         Command::Follow(id, uri) => (id, uri),
     };
@@ -137,9 +129,15 @@ async fn obey<S: Service>(relay: &Arc<Relay<S>>, command: Command) -> Option<Str
     let opened = open(relay).await;
     match opened {
         // With one too many another may have been left out.
-        Ok((stream, accepted)) if lock(uris).iter().all(|it| accepted.contains(it)) => {
+        Ok((opened, accepted)) if lock(uris).iter().all(|it| accepted.contains(it)) => {
+            // Looked at before the answer: what ends behind it is for whoever waits for the new stream's end.
+            let was_broken = stream.as_ref().is_none_or(Stream::is_over);
+            *stream = Some(opened);
             relay.write(&messages::done(&id));
-            return Some(stream);
+            if was_broken {
+                notify_of_all(relay);
+            }
+            return;
         }
         Ok(_) => {
             let reason = "This is no address of a resource, or too many are followed";
@@ -150,7 +148,6 @@ async fn obey<S: Service>(relay: &Arc<Relay<S>>, command: Command) -> Option<Str
     if is_new {
         lock(uris).remove(&uri);
     }
-    None
 }
 
 /// Opens a stream of what is followed now; with it the addresses that the service accepts.
