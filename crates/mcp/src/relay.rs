@@ -246,9 +246,10 @@ impl<S: Service> Relay<S> {
             return false;
         }
         let command = match (sent.method.as_str(), sent.id.clone(), sent.uri.clone()) {
+            // The service keeps nothing of a handshake, so it need not know.
             ("notifications/initialized", ..) => {
                 Following::begin(self, listeners);
-                return false;
+                return true;
             }
             ("resources/subscribe", Some(id), Some(uri)) => Command::Follow(id, uri),
             ("resources/unsubscribe", Some(id), Some(uri)) => Command::Leave(id, uri),
