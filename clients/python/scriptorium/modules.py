@@ -112,6 +112,18 @@ from .types import (
 class Session(Module):
     """Who sends a request, and what they may do."""
 
+    def delete(
+        self,
+    ) -> None:
+        """End the session whose cookie comes with the request.
+
+        DELETE /api/session
+        """
+        self._connection.ask(
+            "DELETE",
+            ("/api/session",),
+        )
+
     def get(
         self,
     ) -> Session:
@@ -122,6 +134,26 @@ class Session(Module):
         answer: Session = self._connection.ask(
             "GET",
             ("/api/session",),
+        )
+        return answer
+
+    def create(
+        self,
+        *,
+        token: str,
+    ) -> Session:
+        """Swap an access token for a session, whose secret comes as a cookie.
+
+        POST /api/session
+
+        token: The access token.
+        """
+        answer: Session = self._connection.ask(
+            "POST",
+            ("/api/session",),
+            body={
+                "token": token,
+            },
         )
         return answer
 

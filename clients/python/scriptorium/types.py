@@ -4141,6 +4141,13 @@ class Session(TypedDict):
     user: str
 
 
+class SessionCreate(TypedDict):
+    """The token that a session is begun with."""
+
+    #: The access token.
+    token: str
+
+
 class StepDifference(TypedDict):
     """The step at which a run and an example part."""
 

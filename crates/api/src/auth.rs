@@ -1,13 +1,16 @@
-//! Authentication: the machine's own user on an open loopback service, else the user of the token in
-//! the request.
+//! Authentication: the user of the token in the request, or of the session whose secret is in its cookie, or
+//! the machine's own user on an open loopback service.
 
 use axum::{
     extract::FromRequestParts,
     http::{Method, header, request::Parts},
 };
-use domain::{Error, Principal, Result, principal::Scope};
+use domain::{
+    Error, Principal, Result,
+    principal::{Credential, Scope},
+};
 
-use crate::{App, failure::Failure};
+use crate::{App, cookie, failure::Failure, server::is_from_own_page};
 
 /// Who may use the service.
 #[derive(Debug, Clone)]
@@ -30,19 +33,19 @@ impl FromRequestParts<App> for CurrentUser {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        Session::from_request_parts(parts, app).await.map(|session| Self(session.principal))
+        Authenticated::from_request_parts(parts, app).await.map(|caller| Self(caller.principal))
     }
 }
 
 /// As [`CurrentUser`], for streams: whether the caller is still authorised can be checked again.
-pub(crate) struct Session {
+pub(crate) struct Authenticated {
     /// The user.
     pub(crate) principal: Principal,
-    /// The digest of their token; the machine's own user needs none.
-    pub(crate) token: Option<String>,
+    /// By what they were recognised; the machine's own user needs nothing.
+    pub(crate) credential: Option<Credential>,
 }
 
-impl FromRequestParts<App> for Session {
+impl FromRequestParts<App> for Authenticated {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -57,27 +60,53 @@ impl FromRequestParts<App> for Session {
     }
 }
 
-impl Session {
+impl Authenticated {
     /// Whoever sends the request, whose token has this scope and reaches the route.
     pub(crate) async fn with_scope(parts: &Parts, app: &App, needed: Scope) -> Result<Self> {
-        if app.access.is_open && !parts.headers.contains_key(header::AUTHORIZATION) {
-            return Ok(Self { principal: Principal::local(), token: None });
+        let caller = Self::of(parts, app).await?;
+        if let Some(token) = caller.principal.token.as_ref().filter(|_| !app.access.is_open) {
+            app.rates().take(&token.id)?;
         }
-        let session = of_token(parts, app).await?;
-        if let Some(token) = session.token.as_deref().filter(|_| !app.access.is_open) {
-            app.rates().take(token)?;
-        }
-        session.principal.check_scope(needed)?;
-        match &session.principal.project {
+        caller.principal.check_scope(needed)?;
+        match &caller.principal.project {
             Some(project) if !is_within(project, &parts.method, parts.uri.path()) => {
                 let reason =
                     "This token is for one project, and this route is about more than that";
                 Err(Error::Forbidden(reason.to_owned()))
             }
-            _ => Ok(session),
+            _ => Ok(caller),
         }
     }
+
+    async fn of(parts: &Parts, app: &App) -> Result<Self> {
+        if parts.headers.contains_key(header::AUTHORIZATION) {
+            return of_token(parts, app).await;
+        }
+        if let Some(secret) = cookie::session(&parts.headers) {
+            if let Some(caller) = of_session(secret, app).await? {
+                // A browser adds the cookie by itself, whichever page asks.
+                if !parts.method.is_safe() && !is_from_own_page(&parts.headers) {
+                    return Err(Error::Forbidden(NOT_FROM_OWN_PAGE.to_owned()));
+                }
+                return Ok(caller);
+            }
+            if !app.access.is_open {
+                return Err(Error::Unauthorized("The session has ended"));
+            }
+        }
+        if app.access.is_open {
+            return Ok(Self { principal: Principal::local(), credential: None });
+        }
+        Err(Error::Unauthorized(NO_TOKEN))
+    }
 }
+
+/// The refusal of a change in a session that a foreign page may have sent.
+pub(crate) const NOT_FROM_OWN_PAGE: &str =
+    "A change in a session has to come from a page of this service";
+
+/// The refusal of a request without a token.
+const NO_TOKEN: &str = "This service needs an access token";
 
 /// Whether a token of one project reaches a route: those of the project itself, those of records, which
 /// find the project of the record and check it, and few that are about no project. Messages, swarms,
@@ -95,7 +124,7 @@ fn is_within(project: &str, method: &Method, path: &str) -> bool {
         || (reads && READ.contains(&path))
 }
 
-async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
+async fn of_token(parts: &Parts, app: &App) -> Result<Authenticated> {
     let token = parts
         .headers
         .get(header::AUTHORIZATION)
@@ -103,13 +132,30 @@ async fn of_token(parts: &Parts, app: &App) -> Result<Session> {
         .and_then(|value| value.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, token)| token.trim())
-        .ok_or(Error::Unauthorized("This service needs an access token"))?;
-    let (hash, now) = (domain::digest::hex(token.as_bytes()), app.studio.clock.now());
-    let token = hash.clone();
+        .ok_or(Error::Unauthorized(NO_TOKEN))?;
+    let hash = domain::digest::hex(token.as_bytes());
+    let principal = user_of_token(hash.clone(), app).await?;
+    Ok(Authenticated { principal, credential: Some(Credential::Token(hash)) })
+}
+
+/// The user of the token with this digest.
+///
+/// # Errors
+/// Unauthorized when there is none, or it has ended.
+pub(crate) async fn user_of_token(hash: String, app: &App) -> Result<Principal> {
+    let now = app.studio.clock.now();
+    let known = app.studio.database.read(move |tx| store::accounts::of_token(tx, &hash, now));
+    known.await?.ok_or(Error::Unauthorized("The access token is not valid"))
+}
+
+/// Whoever the session with this secret is of; none when it has ended, or there never was one.
+async fn of_session(secret: &str, app: &App) -> Result<Option<Authenticated>> {
+    let (hash, now) = (domain::digest::hex(secret.as_bytes()), app.studio.clock.now());
+    let session = hash.clone();
     let known =
-        app.studio.database.read(move |tx| store::accounts::of_token(tx, &token, now)).await?;
-    let principal = known.ok_or(Error::Unauthorized("The access token is not valid"))?;
-    Ok(Session { principal, token: Some(hash) })
+        app.studio.database.read(move |tx| store::sessions::of_session(tx, &session, now)).await?;
+    let credential = Some(Credential::Session(hash));
+    Ok(known.map(|principal| Authenticated { principal, credential }))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use store::{ReadLength, Tx, idempotency::Keyed};
 use crate::{
     App,
     answer::{Answer, Reply},
-    auth::{CurrentUser, Session},
+    auth::{Authenticated, CurrentUser},
     failure::Failure,
 };
 
@@ -75,8 +75,8 @@ impl FromRequestParts<App> for ProposingCaller {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        let session = Session::with_scope(parts, app, Scope::Propose).await?;
-        Ok(Self(Caller::of(session.principal, parts, app)?))
+        let caller = Authenticated::with_scope(parts, app, Scope::Propose).await?;
+        Ok(Self(Caller::of(caller.principal, parts, app)?))
     }
 }
 

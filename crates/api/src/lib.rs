@@ -8,6 +8,7 @@ mod answer;
 mod auth;
 mod body;
 mod caller;
+mod cookie;
 mod facts;
 mod failure;
 mod fallback;
@@ -174,6 +175,8 @@ pub fn routes() -> Vec<Route> {
         get("/docs/{file}", docs::file).summary("A script or style sheet of that page").returns_media("text/javascript").or_media("text/css").errors(&[304, 404, 406]),
 
         get("/api/session", session::get).summary("Read who you are and what you may do").returns::<session::SessionItem>(),
+        post("/api/session", session::create).summary("Swap an access token for a session, whose secret comes as a cookie").body::<domain::sessions::SessionCreate>().returns::<session::SessionItem>(),
+        delete("/api/session", session::end).summary("End the session whose cookie comes with the request"),
 
         get("/api/projects", projects::list).summary("List the projects you may see, newest first").query::<domain::projects::ProjectQuery>().returns_page::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).summary("Create a project").body::<domain::projects::ProjectCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<projects::ProjectItem>(),

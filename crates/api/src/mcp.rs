@@ -9,7 +9,7 @@ use axum::{
 };
 use domain::principal::Scope;
 
-use crate::{App, auth::Session, body::JsonText, failure::Failure};
+use crate::{App, auth::Authenticated, body::JsonText, failure::Failure};
 
 /// Answers a message of the protocol.
 pub(crate) async fn post(request: AssistantRequest) -> Response {
@@ -30,8 +30,9 @@ impl FromRequest<App> for AssistantRequest {
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
         let (parts, body) = request.into_parts();
-        let Session { principal, token } = Session::with_scope(&parts, app, Scope::Read).await?;
+        let Authenticated { principal, credential } =
+            Authenticated::with_scope(&parts, app, Scope::Read).await?;
         let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
-        Ok(Self { app: app.clone(), caller: Caller { principal, token }, text })
+        Ok(Self { app: app.clone(), caller: Caller { principal, credential }, text })
     }
 }

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     answer::{Reply, json},
+    cookie,
     route::{Answer, Header, IF_MATCH, Route},
 };
 
@@ -27,7 +28,8 @@ const DESCRIPTION: &str = "The backend of a multi-agent writing studio.\n\n\
     grow take `limit` and `cursor`; `nextCursor` is the `cursor` of the next page, and null at the \
     end.\n\n\
     On a loopback address the service is open to every user of the machine. On other addresses \
-    every path under `/api/` needs an access token: `Authorization: Bearer …`.";
+    every path under `/api/` needs an access token: `Authorization: Bearer …`. A browser swaps it \
+    for a session (`POST /api/session`).";
 
 /// The paths that are for callers of the studio; those beside them are for whoever runs it.
 const API: &str = "/api/";
@@ -71,9 +73,12 @@ pub fn whole() -> Value {
         "paths": paths,
         "components": {
             "schemas": schemas.components(),
-            "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } },
+            "securitySchemes": {
+                "token": { "type": "http", "scheme": "bearer" },
+                "session": { "type": "apiKey", "in": "cookie", "name": cookie::NAME },
+            },
         },
-        "security": [{}, { "token": [] }],
+        "security": [{}, { "token": [] }, { "session": [] }],
     })
 }
 

@@ -19,7 +19,7 @@ use crate::App;
 pub(crate) use limits::Connections;
 pub use limits::Limits;
 use limits::Permit;
-pub(crate) use origin::without_slash;
+pub(crate) use origin::{is_from_own_page, is_https, without_slash};
 
 /// The type of a response that goes on until one of both sides ends it.
 pub(crate) const EVENT_STREAM: &str = "text/event-stream";

@@ -23,7 +23,7 @@ use engine::{
     wakers::Stop,
 };
 use serde::{Deserialize, Serialize};
-use store::{accounts, events, messages, swarms};
+use store::{events, messages, sessions, swarms};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{Instant, Interval, MissedTickBehavior},
@@ -32,7 +32,7 @@ use tokio::{
 use crate::{
     App,
     answer::{self, Reply},
-    auth::Session,
+    auth::Authenticated,
     path::Ids,
     query::Query,
     server::EVENT_STREAM,
@@ -59,7 +59,7 @@ const RETRY_MS: u32 = 2_000;
 /// Events from now on, or from the last one that the caller received.
 pub(crate) async fn listen(
     State(app): State<App>,
-    caller: Session,
+    caller: Authenticated,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
 ) -> Reply {
@@ -72,7 +72,7 @@ pub(crate) async fn listen(
 /// One swarm: as it is now, then each change, until it has ended.
 pub(crate) async fn listen_to_swarm(
     State(app): State<App>,
-    caller: Session,
+    caller: Authenticated,
     ids: Ids,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
@@ -88,7 +88,7 @@ pub(crate) async fn listen_to_swarm(
 /// One message: as it is now, then each change and what a model writes in answer, until it has ended.
 pub(crate) async fn listen_to_message(
     State(app): State<App>,
-    caller: Session,
+    caller: Authenticated,
     ids: Ids,
     headers: HeaderMap,
     Query(query): Query<StreamQuery>,
@@ -135,7 +135,7 @@ fn response(stream: Stream) -> Response {
 struct Stream {
     app: App,
     stop: Stop,
-    caller: Session,
+    caller: Authenticated,
     subscription: Subscription,
     /// The number of the last event that was sent or skipped.
     position: i64,
@@ -189,7 +189,7 @@ struct DraftEvent<'a> {
 impl Stream {
     async fn open(
         app: App,
-        caller: Session,
+        caller: Authenticated,
         subscription: Subscription,
         last_event_id: Option<&str>,
     ) -> Result<Self> {
@@ -401,16 +401,16 @@ impl Stream {
         Some(self.visible_projects.as_ref().is_none_or(|visible| visible.contains(project)))
     }
 
-    /// Reads again what the caller may see; none when its token is no longer valid, or the database
+    /// Reads again what the caller may see; none when its token or session is no longer valid, or the database
     /// fails.
     async fn reload_rights(&mut self) -> Option<()> {
-        let Some(token) = self.caller.token.clone() else { return Some(()) };
+        let Some(credential) = self.caller.credential.clone() else { return Some(()) };
         let (principal, now) = (self.caller.principal.clone(), self.app.studio.clock.now());
         let read = self
             .app
             .studio
             .database
-            .read(move |tx| match accounts::of_token(tx, &token, now)? {
+            .read(move |tx| match sessions::of_credential(tx, &credential, now)? {
                 Some(_) => events::visible_projects(tx, &principal).map(Some),
                 None => Ok(None),
             })

@@ -40,6 +40,7 @@ pub mod quotations;
 pub mod readiness;
 pub mod research;
 pub mod resources;
+pub mod sessions;
 pub mod steps;
 pub mod story;
 pub mod swarms;

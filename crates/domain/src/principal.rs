@@ -41,6 +41,15 @@ pub struct TokenName {
     pub label: String,
 }
 
+/// By what a caller was recognised, so that it can be checked again later: a digest, never the secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Credential {
+    /// The digest of an access token.
+    Token(String),
+    /// The digest of the secret of a session.
+    Session(String),
+}
+
 /// The name of the machine's own user.
 pub const LOCAL: &str = "local";
 

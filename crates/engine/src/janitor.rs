@@ -1,5 +1,5 @@
-//! Deletes what is too old, in bounded steps: old events, answers to keyed requests, what has
-//! been in the trash long enough, imports of documents or whole projects whose caller went away,
+//! Deletes what is too old, in bounded steps: old events, answers to keyed requests, sessions that have
+//! ended, what has been in the trash long enough, imports of documents or whole projects whose caller went away,
 //! notifications and finished swarms beyond those that are kept, findings that have long been stale,
 //! proposals that nobody decided or that were decided long ago, messages long after their end. Calls of
 //! models that nobody waits for any more are settled, and budgets that limit nothing any more and old usage
@@ -21,7 +21,7 @@ use domain::{
 };
 use store::{
     budgets, documents, events, findings, idempotency, messages, notifications, projects,
-    proposals, swarms, usage,
+    proposals, sessions, swarms, usage,
 };
 
 use crate::{Studio, exports, imports, steps, wakers::Stop};
@@ -60,6 +60,7 @@ pub async fn clean(studio: &Studio) -> Result<()> {
         steps::tend(studio).await,
         old_events(studio).await,
         old_answers(studio).await,
+        old_sessions(studio).await,
         old_projects(studio).await,
         old_documents(studio).await,
         old_notifications(studio).await,
@@ -93,6 +94,12 @@ async fn old_answers(studio: &Studio) -> Result<()> {
     while studio.database.write(move |tx| idempotency::delete_old(tx, now, ROWS_AT_ONCE)).await? > 0
     {
     }
+    Ok(())
+}
+
+async fn old_sessions(studio: &Studio) -> Result<()> {
+    let now = studio.clock.now();
+    while studio.database.write(move |tx| sessions::delete_old(tx, now, ROWS_AT_ONCE)).await? > 0 {}
     Ok(())
 }
 

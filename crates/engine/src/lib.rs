@@ -37,6 +37,7 @@ pub mod readiness;
 pub mod registry;
 pub mod research;
 pub mod resources;
+pub mod sessions;
 pub mod skills;
 pub mod steps;
 pub mod swarms;

@@ -16,7 +16,7 @@ use store::{Tx, accounts, projects};
 
 use crate::change::Change;
 
-/// Random bytes of a token.
+/// Random bytes of a secret.
 const BYTES: usize = 32;
 
 /// What a token starts with, so that people and scanners know it when they see it.
@@ -79,13 +79,7 @@ pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<Creat
         let owner = Principal::of_token(user.to_owned(), create.scope);
         projects::check(change.tx, &owner, project)?;
     }
-    let mut bytes = [0; BYTES];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Error::internal("making a token", io::Error::from(error)))?;
-    let text = bytes.iter().fold(PREFIX.to_owned(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
+    let text = secret(PREFIX)?;
     let token = Token {
         id: ids::new(change.now),
         account: user.to_owned(),
@@ -97,6 +91,20 @@ pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<Creat
     };
     accounts::create(change.tx, &token, &digest::hex(text.as_bytes()))?;
     Ok(CreatedToken { id: token.id, text })
+}
+
+/// A secret that nobody can guess, behind this prefix.
+///
+/// # Errors
+/// Internal when the system gives no random bytes.
+pub(crate) fn secret(prefix: &str) -> Result<String> {
+    let mut bytes = [0; BYTES];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Error::internal("making a secret", io::Error::from(error)))?;
+    Ok(bytes.iter().fold(prefix.to_owned(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    }))
 }
 
 /// Every token, oldest first.

@@ -13,7 +13,7 @@ mod resources;
 mod server;
 mod transport;
 
-use domain::Principal;
+use domain::{Principal, principal::Credential};
 use engine::{Studio, wakers::Stop};
 
 pub use transport::McpServer;
@@ -38,9 +38,8 @@ impl Default for McpSettings {
 pub struct Caller {
     /// The user.
     pub principal: Principal,
-    /// The digest of their token, by which it is checked again while they follow something; the machine's
-    /// own user needs none.
-    pub token: Option<String>,
+    /// By what they are checked again while they follow something; the machine's own user needs nothing.
+    pub credential: Option<Credential>,
 }
 
 /// The server behind one call of the transport.

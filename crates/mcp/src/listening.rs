@@ -60,7 +60,7 @@ pub(crate) async fn listen(
     };
     let beginning = beginning.map_err(failed)?;
     let uris = context.accepted().resource_subscriptions.clone().unwrap_or_default();
-    let caller = (caller.principal, caller.token);
+    let caller = (caller.principal, caller.credential);
     let watch = ResourceWatch::open(&server.studio, caller, beginning, uris).await;
     let mut watch = watch.map_err(failed)?;
     let mut stop = server.stop.clone();

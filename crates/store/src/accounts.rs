@@ -68,13 +68,37 @@ pub fn of_token(tx: &mut Tx<'_>, hash: &str, now: Time) -> Result<Option<Princip
             (hash, now.millis()),
         )
         .doing("looking for a token")?;
+    row.map(|mut row| read_principal(&mut row)).transpose()
+}
+
+/// As [`of_token`], with the row locked until the transaction ends: the user, and when the token ends.
+pub fn of_token_for_update(
+    tx: &mut Tx<'_>,
+    hash: &str,
+    now: Time,
+) -> Result<Option<(Principal, Option<Time>)>> {
+    let row = tx
+        .row(
+            "SELECT id, account, scope, project_id, label, expires_at
+               FROM token
+              WHERE hash = ?1
+                AND (expires_at IS NULL OR expires_at > ?2) /*+for_update*/",
+            (hash, now.millis()),
+        )
+        .doing("locking a token")?;
     row.map(|mut row| {
-        let scope = row.word("scope", Scope::parse)?;
-        let principal = Principal::of_token(row.value("account")?, scope);
-        let token = TokenName { id: row.value("id")?, label: row.value("label")? };
-        Ok(Principal { project: row.value("project_id")?, token: Some(token), ..principal })
+        let expires_at = row.value::<Option<i64>>("expires_at")?.map(Time::from_millis);
+        Ok((read_principal(&mut row)?, expires_at))
     })
     .transpose()
+}
+
+/// The user of a token, by its columns.
+pub(crate) fn read_principal(row: &mut Row) -> Result<Principal> {
+    let scope = row.word("scope", Scope::parse)?;
+    let principal = Principal::of_token(row.value("account")?, scope);
+    let token = TokenName { id: row.value("id")?, label: row.value("label")? };
+    Ok(Principal { project: row.value("project_id")?, token: Some(token), ..principal })
 }
 
 /// Whether there is a token that has not expired.

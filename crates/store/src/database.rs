@@ -49,6 +49,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(17, "proposals", "0017_proposals.sql"),
     migration!(18, "models", "0018_models.sql"),
     migration!(19, "facts", "0019_facts.sql"),
+    migration!(20, "sessions", "0020_sessions.sql"),
 ];
 
 /// The size of a page of a SQLite file.

@@ -38,6 +38,7 @@ pub mod proposals;
 pub mod quotations;
 pub mod readings;
 pub mod research;
+pub mod sessions;
 pub mod steps;
 pub mod swarms;
 pub mod timelines;

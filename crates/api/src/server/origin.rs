@@ -40,6 +40,15 @@ pub(super) fn check<B>(access: &Access, request: &Request<B>) -> Result<(), Resp
     ))
 }
 
+/// Whether a browser says that a page of this service sends the request. Its origin was checked before;
+/// pages of other ports and neighbouring names are of another origin all the same.
+pub(crate) fn is_from_own_page(headers: &HeaderMap) -> bool {
+    match headers.get("sec-fetch-site") {
+        Some(site) => site == "same-origin",
+        None => headers.contains_key(header::ORIGIN),
+    }
+}
+
 /// The host a request's header names, with its port; none when it names none, or several.
 fn host<B>(request: &Request<B>) -> Option<&str> {
     let mut hosts = request.headers().get_all(header::HOST).iter();
@@ -108,13 +117,13 @@ pub(crate) fn without_slash<B>(request: &Request<B>) -> Option<String> {
     let host = host(request)?;
     let path = request.uri().path().strip_suffix('/')?;
     let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
-    Some(format!("{}://{host}{path}{query}", scheme(request.headers())))
+    let scheme = if is_https(request.headers()) { "https" } else { "http" };
+    Some(format!("{scheme}://{host}{path}{query}"))
 }
 
-/// The scheme under which the caller knows the service, as a proxy in front of it says.
-fn scheme(headers: &HeaderMap) -> &'static str {
-    match headers.get("x-forwarded-proto") {
-        Some(proto) if proto.as_bytes().eq_ignore_ascii_case(b"https") => "https",
-        _ => "http",
-    }
+/// Whether the caller knows the service by HTTPS, as a proxy in front of it says. Whoever says so without
+/// one only affects the response to themselves.
+pub(crate) fn is_https(headers: &HeaderMap) -> bool {
+    let proto = headers.get("x-forwarded-proto");
+    proto.is_some_and(|proto| proto.as_bytes().eq_ignore_ascii_case(b"https"))
 }

@@ -9,10 +9,11 @@ use domain::{
     Error, ErrorChain, Principal, Result,
     events::{Event, EventKind},
     fold::fold_name,
+    principal::Credential,
     resources::{ResourceKind, ResourceUri},
 };
 use serde::Deserialize;
-use store::{Tx, accounts, events};
+use store::{Tx, events, sessions};
 use tokio::{
     sync::broadcast::error::RecvError,
     time::{Instant, Interval, MissedTickBehavior},
@@ -68,8 +69,8 @@ impl Beginning {
 pub struct ResourceWatch {
     studio: Studio,
     principal: Principal,
-    /// The digest of the token; the machine's own user needs none.
-    token: Option<String>,
+    /// By what they were recognised; the machine's own user needs nothing.
+    credential: Option<Credential>,
     beginning: Beginning,
     /// The projects that the principal may see; none stands for all.
     visible: Option<Vec<String>>,
@@ -149,7 +150,7 @@ impl ResourceWatch {
     /// When the database fails.
     pub async fn open(
         studio: &Studio,
-        (principal, token): (Principal, Option<String>),
+        (principal, credential): (Principal, Option<Credential>),
         beginning: Beginning,
         uris: Vec<String>,
     ) -> Result<Self> {
@@ -169,7 +170,7 @@ impl ResourceWatch {
         rights.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let studio = studio.clone();
         let listed = HashMap::new();
-        Ok(Self { studio, principal, token, beginning, visible, wanted, listed, rights })
+        Ok(Self { studio, principal, credential, beginning, visible, wanted, listed, rights })
     }
 
     /// What changed next; none when the follower may no longer read.
@@ -304,14 +305,14 @@ impl ResourceWatch {
         self.principal.may_see_project(project) && self.visible.as_ref().is_none_or(is_visible)
     }
 
-    /// Reads again what the follower may see; none when its token is no longer valid, or the database
+    /// Reads again what the follower may see; none when its token or session is no longer valid, or the database
     /// fails.
     async fn reload_rights(&mut self) -> Option<()> {
-        let (principal, token) = (self.principal.clone(), self.token.clone());
+        let (principal, credential) = (self.principal.clone(), self.credential.clone());
         let now = self.studio.clock.now();
         let read = self.studio.database.read(move |tx| {
-            if let Some(token) = &token
-                && accounts::of_token(tx, token, now)?.is_none()
+            if let Some(credential) = &credential
+                && sessions::of_credential(tx, credential, now)?.is_none()
             {
                 return Ok(None);
             }

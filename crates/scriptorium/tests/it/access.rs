@@ -10,6 +10,7 @@ use scriptorium::{
 };
 use serde_json::{Value, json};
 
+use crate::session::is_for_anybody;
 use crate::support::{Engine, JSON, Listener, Reply, Studio, Text as _};
 
 /// Somebody who comes with a token.
@@ -78,9 +79,10 @@ fn operations(id: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Whether there is such a route where others can reach the service.
-fn is_in_production(path: &str) -> bool {
-    api::routes().iter().all(|route| route.path != path || route.in_production)
+/// Whether there is such a route where others can reach the service, and it needs a token.
+fn is_guarded(method: &str, path: &str) -> bool {
+    !is_for_anybody(method, path)
+        && api::routes().iter().all(|route| route.path != path || route.in_production)
 }
 
 /// A body that this operation takes, where it takes one.
@@ -147,7 +149,7 @@ service_test! {
         Person::new(studio, "mina", Scope::Admin);
         open_to_all(studio);
 
-        for (method, path) in operations("x").into_iter().filter(|it| is_in_production(&it.1)) {
+        for (method, path) in operations("x").into_iter().filter(|it| is_guarded(&it.0, &it.1)) {
             for authorization in
                 [None, Some("Bearer scr_wrong"), Some("Bearer "), Some("Basic bWluYTp4")]
             {
@@ -203,8 +205,9 @@ service_test! {
         let seward = Person::new(studio, "seward", Scope::Read);
 
         for (method, path) in operations("x") {
-            // It may listen, which has no end, and call tools that read.
-            if path == "/api/events" || path.starts_with("/api/tools/") {
+            // It may listen, which has no end, call tools that read, and have a session.
+            let is_for_anybody = is_for_anybody(&method, &path);
+            if path == "/api/events" || path.starts_with("/api/tools/") || is_for_anybody {
                 continue;
             }
 

@@ -18,7 +18,9 @@ use self::{
     desk::Desk,
     likeness::Names,
 };
+use domain::principal::Scope;
 use llm::scripted::{Answer, Received, ScriptedReply};
+use scriptorium::tokens;
 use serde_json::json;
 use testing::{Studio, coverage, until};
 
@@ -191,6 +193,9 @@ fn edits(received: &Received) -> ScriptedReply {
 /// Types all examples of a text; the routes that they ask.
 fn types_examples(studio: &Studio, text: &str) -> BTreeSet<String> {
     let mut names = Names::default();
+    let (database, now) = (&studio.behind().database, studio.clock.now());
+    let made = tokens::create(database, "mara", Scope::Write, "the red laptop", None, now);
+    names.insert("TOKEN", &studio.block_on(made).expect("a token").to_string());
     let mut files = BTreeMap::new();
     let mut asked = BTreeSet::new();
     for step in document::steps(text) {

@@ -202,7 +202,9 @@ fn every_operation_says_how_it_succeeds_and_how_it_fails() {
 #[test]
 fn whoever_must_bring_a_token_is_told() {
     assert!(DOCUMENT["components"]["securitySchemes"]["token"].is_object());
-    assert_eq!(DOCUMENT["security"], json!([{}, { "token": [] }]));
+    let session = json!({ "type": "apiKey", "in": "cookie", "name": "scriptorium_session" });
+    assert_eq!(DOCUMENT["components"]["securitySchemes"]["session"], session);
+    assert_eq!(DOCUMENT["security"], json!([{}, { "token": [] }, { "session": [] }]));
     for (path, method, operation) in operations() {
         let open = operation.get("security") == Some(&json!([]));
         assert_eq!(open, !path.starts_with("/api/"), "{method} {path}");

@@ -326,6 +326,7 @@ mod tests {
         // Who there is, and what each has open.
         "account",
         "token",
+        "session",
         "active_project",
         // Notifications belong to their users.
         "notification",

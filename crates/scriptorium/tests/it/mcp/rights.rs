@@ -7,6 +7,7 @@ use serde_json::json;
 use super::Assistant;
 use crate::{
     access::Person,
+    session::is_for_anybody,
     support::{Studio, Text as _},
 };
 
@@ -104,7 +105,7 @@ fn every_route_about_more() -> Vec<(String, String)> {
         .filter(|(method, path)| {
             let reads =
                 ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities"];
-            method != "GET" || !reads.contains(&path.as_str())
+            !is_for_anybody(method, path) && (method != "GET" || !reads.contains(&path.as_str()))
         })
         .collect()
 }
