@@ -3170,7 +3170,10 @@ export interface components {
              *     changed.
              */
             currentDocumentVersion: number | null;
-            /** @description Numbers and further positions. */
+            /**
+             * @description Numbers and further positions. A position has its document, and the `line` in the present text; null
+             *     where the words no longer stand there, and absent in events.
+             */
             detail: {
                 [key: string]: unknown;
             } | null;
@@ -3185,6 +3188,12 @@ export interface components {
             documentVersion: number | null;
             /** @description Its identifier. */
             id: string;
+            /**
+             * Format: int64
+             * @description The line of the document's present text in which these words begin, counted from 1; null when they
+             *     no longer stand there, and in events.
+             */
+            line: number | null;
             /** @description What was found, in one or two sentences. */
             message: string;
             /**

@@ -1159,7 +1159,8 @@ class Finding(TypedDict):
     #: changed.
     currentDocumentVersion: int | None
 
-    #: Numbers and further positions.
+    #: Numbers and further positions. A position has its document, and the `line` in the present
+    #: text; null where the words no longer stand there, and absent in events.
     detail: dict[str, Any] | None
 
     #: The document it was found in; null when it concerns no document.
@@ -1173,6 +1174,10 @@ class Finding(TypedDict):
 
     #: Its identifier.
     id: str
+
+    #: The line of the document's present text in which these words begin, counted from 1; null when
+    #: they no longer stand there, and in events.
+    line: int | None
 
     #: What was found, in one or two sentences.
     message: str

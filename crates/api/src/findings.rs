@@ -2,7 +2,6 @@
 
 use domain::findings::{FindingQuery, FindingUpdate, analysis::AnalysisCreate};
 use engine::{analyses, findings};
-use store::ReadLength;
 
 pub(crate) use domain::findings::{FindingItem, analysis::AnalysisItem};
 
@@ -16,13 +15,11 @@ use crate::{
 
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<FindingQuery>) -> Reply {
     let project_id = ids.one();
-    // A filter that few findings fit makes this a long read.
+    // The texts are read for the lines, and few findings may fit a filter.
     caller
-        .read_or_scan(
-            ReadLength::long_if(query.is_filtered()),
-            answer::page("findings"),
-            move |tx, principal| findings::list(tx, principal, &project_id, &query),
-        )
+        .scan(answer::page("findings"), move |tx, principal| {
+            findings::list(tx, principal, &project_id, &query)
+        })
         .await
 }
 

@@ -7,6 +7,7 @@
 pub mod analysis;
 pub mod by_agent;
 pub mod habits;
+pub mod lines;
 pub mod measures;
 pub mod reconcile;
 pub mod rules;

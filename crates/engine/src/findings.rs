@@ -2,21 +2,22 @@
 //! transaction: whoever reads a text for somebody calls [`record`] in the transaction that ends the
 //! reading, so that a reading that is lost leaves nothing.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::{
-    Error, Principal, Result,
+    Error, OrNone as _, Principal, Result,
     documents::book::Book,
     events::EventKind,
     findings::{
         CheckResult, Finding, FindingItem, FindingQuery, FindingUpdate, Origin,
         by_agent::AgentFinding,
+        lines::{self, TextLines},
     },
     page::Page,
     versioned::{IfMatch, Versioned},
 };
 use store::{
-    Tx,
+    Tx, documents,
     findings::{self, CurrentFinding},
     project_counters::Counters,
     projects::{self, ProjectAccess},
@@ -106,7 +107,32 @@ pub fn list(
 ) -> Result<Page<FindingItem>> {
     let project = projects::check(tx, principal, project_id)?;
     let page = findings::list(tx, &project, query)?;
-    Ok(page.map(|(finding, current)| FindingItem::of(finding, current)))
+    let mut page = page.map(|(finding, current)| FindingItem::of(finding, current));
+    add_lines(tx, &project, &mut page.items)?;
+    Ok(page)
+}
+
+/// Texts that are read for the lines of one response, at most, and their bytes together; the last text may go
+/// beyond. Places in further documents have no lines.
+const LINE_TEXTS_MAX: usize = 500;
+const LINE_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Gives findings and their places the lines in the present texts.
+fn add_lines(tx: &mut Tx<'_>, project: &ProjectAccess, items: &mut [FindingItem]) -> Result<()> {
+    let ids: BTreeSet<String> = items.iter().flat_map(lines::documents).collect();
+    let (mut texts, mut bytes) = (BTreeMap::new(), 0);
+    for id in ids.into_iter().take(LINE_TEXTS_MAX) {
+        if bytes > LINE_BYTES_MAX {
+            break;
+        }
+        // It may be in the trash meanwhile.
+        let Some(document) = documents::get(tx, project, &id).or_none()? else { continue };
+        let content = documents::content(tx, project, &id)?;
+        bytes += content.len();
+        texts.insert(id, TextLines::new(document.title, document.version, content));
+    }
+    items.iter_mut().for_each(|item| lines::add(item, &texts));
+    Ok(())
 }
 
 /// A finding.
@@ -116,7 +142,17 @@ pub fn get(
     (project_id, id): (&str, &str),
 ) -> Result<Versioned<FindingItem>> {
     let project = projects::check(tx, principal, project_id)?;
-    findings::get(tx, &project, id).map(view)
+    let found = view(findings::get(tx, &project, id)?);
+    with_lines(tx, &project, found)
+}
+
+fn with_lines(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    mut found: Versioned<FindingItem>,
+) -> Result<Versioned<FindingItem>> {
+    add_lines(tx, project, std::slice::from_mut(&mut found.view))?;
+    Ok(found)
 }
 
 /// Changes what the update names.
@@ -133,7 +169,9 @@ pub fn update(
     let before = finding.state;
     finding.update(update, change.now)?;
     findings::save(change.tx, &project, before, &finding)?;
-    change.publish(&project, EventKind::Finding, view((finding, current)), Counters::default())
+    let changed = view((finding, current));
+    let changed = change.publish(&project, EventKind::Finding, changed, Counters::default())?;
+    with_lines(change.tx, &project, changed)
 }
 
 fn view((finding, current): CurrentFinding) -> Versioned<FindingItem> {

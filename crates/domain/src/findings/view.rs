@@ -49,7 +49,11 @@ pub struct FindingItem {
     pub message: String,
     /// The words it is about, and their position in the version that was read.
     pub quotation: Option<Quoted>,
-    /// Numbers and further positions.
+    /// The line of the document's present text in which these words begin, counted from 1; null when they
+    /// no longer stand there, and in events.
+    pub line: Option<i64>,
+    /// Numbers and further positions. A position has its document, and the `line` in the present text; null
+    /// where the words no longer stand there, and absent in events.
     #[schemars(with = "Option<BTreeMap<String, serde_json::Value>>")]
     pub detail: Option<JsonText>,
     /// The swarm that found it first.
@@ -87,6 +91,7 @@ impl FindingItem {
             reason: finding.reason,
             message: finding.message,
             quotation: finding.quoted,
+            line: None,
             detail: finding.detail,
             swarm_id: finding.swarm_id,
             agent: finding.agent,

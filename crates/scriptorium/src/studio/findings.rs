@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     cli::studio::Findings,
-    client::{Client, ClientError, encoded, printable, text},
+    client::{Client, encoded, printable},
 };
 
 /// Where findings stand that concern no single document.
@@ -64,22 +64,16 @@ pub(super) fn print(
         let Some(id) = document["id"].as_str() else { continue };
         let Some(mut here) = groups.remove(&Some(id)) else { continue };
         here.sort_by_key(|it| it["quotation"]["start"].as_u64());
-        let content = match client.get(&format!("{base}/{}", encoded(id))) {
-            Ok(document) => Some(text(&document["content"])),
-            // It was moved to the trash meanwhile.
-            Err(ClientError::Refused { status: 404, .. }) => None,
-            Err(error) => return Err(error.into()),
-        };
-        print_group(&printable(&document["title"]), &here, content.as_deref(), output)?;
+        print_group(&printable(&document["title"]), &here, output)?;
     }
     let whole = groups.remove(&None);
     // Of documents that went to the trash meanwhile.
     for here in groups.values() {
         let title = here.first().map(|it| printable(&it["documentTitle"]));
-        print_group(&title.unwrap_or_default(), here, None, output)?;
+        print_group(&title.unwrap_or_default(), here, output)?;
     }
     if let Some(whole) = whole {
-        print_group(WHOLE_PROJECT, &whole, None, output)?;
+        print_group(WHOLE_PROJECT, &whole, output)?;
     }
     Ok(output.line(&counted(findings.len(), "finding", "findings"))?)
 }
@@ -87,14 +81,12 @@ pub(super) fn print(
 fn print_group(
     title: &str,
     findings: &[&Value],
-    content: Option<&str>,
     output: &mut Output<'_>,
 ) -> Result<(), StudioError> {
     let title = output.styled(HEADING, title);
     output.line(&title)?;
     for finding in findings {
-        let line = content.and_then(|content| line(finding, content));
-        let line = line.map_or_else(String::new, |it| it.to_string());
+        let line = finding["line"].as_u64().map_or_else(String::new, |it| it.to_string());
         let severity = printable(&finding["severity"]);
         let severity = output.styled(severity_style(&severity), &format!("{severity:<8}"));
         let rule = format!("[{}/{}]", printable(&finding["check"]), printable(&finding["rule"]));
@@ -103,16 +95,6 @@ fn print_group(
             .line(&format!("{line:>5}  {severity}  {}  {rule}", printable(&finding["message"])))?;
     }
     Ok(output.line("")?)
-}
-
-/// The line of the Markdown that a finding's words begin in; none where the text has changed since it
-/// was read, so that they do not stand there.
-fn line(finding: &Value, content: &str) -> Option<usize> {
-    let quotation = &finding["quotation"];
-    let start = usize::try_from(quotation["start"].as_u64()?).ok()?;
-    let (at, _) = content.char_indices().nth(start)?;
-    let stands_there = content[at..].starts_with(quotation["quote"].as_str()?);
-    stands_there.then(|| content[..at].matches('\n').count() + 1)
 }
 
 /// Whether a finding is about one of these documents: its own, or any that its detail names. One whose
@@ -139,23 +121,6 @@ fn names_one(value: &Value, documents: &HashSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_finding_stands_in_the_line_that_its_words_begin_in() {
-        let finding =
-            |start: usize, quote: &str| json!({"quotation": {"start": start, "quote": quote}});
-        let content = "# É\n\nOne “two”.\nThree.";
-        for (start, quote, wanted) in [
-            (0, "#", Some(1)),
-            (5, "One", Some(3)),
-            (16, "Three", Some(4)),
-            (5, "Two", None),
-            (99, "One", None),
-        ] {
-            assert_eq!(line(&finding(start, quote), content), wanted, "{start}");
-        }
-        assert_eq!(line(&json!({"quotation": null}), content), None);
-    }
 
     #[test]
     fn a_finding_concerns_every_document_that_it_names() {

@@ -115,6 +115,13 @@ pub fn listed(studio: &Studio, project: &str, query: &str) -> Vec<Value> {
     page["findings"].as_array().unwrap().clone()
 }
 
+/// A finding as an event has it, without its line.
+fn published(item: &Value) -> Value {
+    let mut item = item.clone();
+    item["line"] = Value::Null;
+    item
+}
+
 /// What the findings of a list quote, with their states.
 fn states(studio: &Studio, project: &str) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = listed(studio, project, "limit=100")
@@ -153,6 +160,7 @@ service_test! {
             "reason": null,
             "message": "“Left” is of long_sentence.",
             "quotation": { "quote": "Left", "start": 0, "end": 4 },
+            "line": 1,
             "detail": { "count": 2 },
             "swarmId": "s1",
             "agent": "proseguard",
@@ -164,8 +172,61 @@ service_test! {
         let read = studio.get(&path);
         assert_eq!((&read.body, read.header("etag")), (&item, Some("\"1\"")));
         let heard = listener.hear(1).remove(0);
-        assert_eq!((heard.kind.as_str(), &heard.body), ("finding", &item));
+        assert_eq!((heard.kind.as_str(), heard.body), ("finding", published(&item)));
         assert_eq!(insights(studio, &project), 1);
+    }
+}
+
+service_test! {
+    fn a_finding_and_its_places_say_in_which_line_they_stand(studio) {
+        let project = studio.project("Dracula");
+        let one = studio.document(&project, "I", "# I\n\nLeft “Munich”.\nLeft Vienna.");
+        let two = studio.document(&project, "II", "The castle.\n\nLeft it.");
+        let quoted = |quote: &str, start: i64| Observation {
+            quoted: Some(Quoted { quote: quote.to_owned(), start, end: start + 4 }),
+            detail: None,
+            ..found("long_sentence", Severity::Low, quote)
+        };
+        let detail = json!({
+            "count": 3,
+            "places": [
+                { "documentId": one, "documentVersion": 1, "start": 20, "end": 24, "quote": "Left" },
+                { "documentId": two, "documentVersion": 1, "start": 13, "end": 17, "quote": "Left" },
+                { "documentId": "gone", "documentVersion": 1, "start": 1, "end": 2, "quote": "x" },
+            ],
+        });
+        let habit = Observation {
+            quoted: None, detail: Some(detail), ..found("repeated_word", Severity::Info, "left")
+        };
+        record(studio, &project, Some((&one, 1)), None, &[quoted("Left", 5), quoted("Vienna", 25)]);
+        record(studio, &project, None, None, &[habit]);
+        let lines = || {
+            let all = listed(studio, &project, "limit=100");
+            let of = |quote: &str| {
+                let it = all.iter().find(|it| it["quotation"]["quote"] == quote).unwrap();
+                it["line"].clone()
+            };
+            let habit = all.iter().find(|it| it["rule"] == "repeated_word").unwrap();
+            let listed = habit["detail"]["places"].as_array().unwrap();
+            let listed = listed.iter().map(|it| json!([it["documentTitle"], it["line"]]));
+            assert_eq!(habit["line"], Value::Null);
+            (of("Left"), of("Vienna"), listed.collect::<Vec<_>>())
+        };
+
+        let of_habit = vec![json!(["I", 4]), json!(["II", 3]), json!([null, null])];
+        assert_eq!(lines(), (json!(3), json!(4), of_habit));
+        // The second line of the first text goes, and then its words are elsewhere.
+        let path = format!("/api/projects/{project}/documents/{one}");
+        let text = "# I: Leaving\n\nWent “Munich”.\nLeft Vienna.";
+        studio.put(&path, &json!({ "content": text })).ok();
+        let of_habit = vec![json!(["I", null]), json!(["II", 3]), json!([null, null])];
+        assert_eq!(lines(), (Value::Null, Value::Null, of_habit));
+
+        let item = listed(studio, &project, "check=prose&severity=info").remove(0);
+        let path = format!("{}/{}", findings(&project), item["id"].text());
+        let answered = studio.put(&path, &json!({ "state": "dismissed" })).ok();
+        assert_eq!(answered["detail"], item["detail"], "an answer has them as well");
+        assert_eq!(studio.get(&path).ok()["detail"], item["detail"]);
     }
 }
 
@@ -186,7 +247,7 @@ service_test! {
         let dismissed = dismissed.ok();
         assert_eq!((&dismissed["state"], &dismissed["reason"]), (&json!("dismissed"), &Value::Null));
         assert_ne!(dismissed["modifiedAt"], item["modifiedAt"]);
-        assert_eq!(listener.hear(1)[0].body, dismissed);
+        assert_eq!(listener.hear(1)[0].body, published(&dismissed));
         assert_eq!(insights(studio, &project), 0);
         let waived = studio.put(&path, &json!({ "state": "waived", "reason": " a ballad " })).ok();
         assert_eq!((&waived["state"], &waived["reason"]), (&json!("waived"), &json!("a ballad")));
