@@ -14200,6 +14200,8 @@ export interface operations {
                 parentId?: string;
                 /** @description The project whose outline it is. */
                 projectId: string;
+                /** @description Only those with this text in the title, ignoring case. */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -19010,6 +19012,8 @@ export interface operations {
                 cursor?: string;
                 /** @description The maximum number of items. */
                 limit?: number;
+                /** @description Only those with this text in the name, ignoring case. */
+                q?: string;
                 /** @description Only projects of this status. */
                 status?: "active" | "paused" | "completed" | "archived";
             };
@@ -19976,6 +19980,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only children of this document; `root` for the top level. */
                 parentId?: string;
+                /** @description Only those with this text in the title, ignoring case. */
+                q?: string;
                 /** @description Only those in this phase. */
                 status?: "outline" | "draft" | "revise" | "line_edit" | "proof" | "done";
             };

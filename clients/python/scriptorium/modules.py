@@ -166,6 +166,7 @@ class Projects(Module):
         *,
         cursor: str | None = None,
         limit: int | None = None,
+        q: str | None = None,
         status: Literal["active", "paused", "completed", "archived"] | None = None,
     ) -> ProjectsPage:
         """List the projects you may see, newest first.
@@ -174,6 +175,7 @@ class Projects(Module):
 
         cursor: The `nextCursor` of the page before.
         limit: The maximum number of items.
+        q: Only those with this text in the name, ignoring case.
         status: Only projects of this status.
         """
         answer: ProjectsPage = self._connection.ask(
@@ -182,6 +184,7 @@ class Projects(Module):
             query={
                 "cursor": cursor,
                 "limit": limit,
+                "q": q,
                 "status": status,
             },
         )
@@ -721,6 +724,7 @@ class Documents(Module):
         kind: Literal["part", "chapter", "scene", "note", "reference"] | None = None,
         limit: int | None = None,
         parent_id: str | None = None,
+        q: str | None = None,
         status: Literal[
             "outline",
             "draft",
@@ -738,6 +742,7 @@ class Documents(Module):
         kind: Only those of this kind.
         limit: The maximum number of items.
         parent_id: Only children of this document; `root` for the top level.
+        q: Only those with this text in the title, ignoring case.
         status: Only those in this phase.
         """
         answer: DocumentsPage = self._connection.ask(
@@ -748,6 +753,7 @@ class Documents(Module):
                 "kind": kind,
                 "limit": limit,
                 "parentId": parent_id,
+                "q": q,
                 "status": status,
             },
         )
@@ -1728,6 +1734,7 @@ class Plot(Module):
         kind: Literal["act", "chapter", "scene", "beat"] | None = None,
         limit: int | None = None,
         parent_id: str | None = None,
+        q: str | None = None,
     ) -> NodeListResponse:
         """List the nodes of an outline in reading order.
 
@@ -1738,6 +1745,7 @@ class Plot(Module):
         limit: The maximum number of items.
         parent_id: Only children of this node; `root` for the top level.
         project_id: The project whose outline it is.
+        q: Only those with this text in the title, ignoring case.
         """
         answer: NodeListResponse = self._connection.ask(
             "GET",
@@ -1748,6 +1756,7 @@ class Plot(Module):
                 "limit": limit,
                 "parentId": parent_id,
                 "projectId": project_id,
+                "q": q,
             },
         )
         return answer

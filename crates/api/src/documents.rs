@@ -32,8 +32,8 @@ pub(crate) async fn create(
 
 pub(crate) async fn list(caller: Caller, ids: Ids, Query(query): Query<DocumentQuery>) -> Reply {
     let project_id = ids.one();
-    // The order of reading is found by reading the whole tree.
-    let length = ReadLength::long_if(query.parent_id.is_none());
+    // The order of reading, and a text in titles, are found by reading the whole tree.
+    let length = ReadLength::long_if(query.parent_id.is_none() || query.q.is_some());
     caller
         .read_or_scan(length, answer::page("documents"), move |tx, principal| {
             documents::list(tx, principal, &project_id, &query)

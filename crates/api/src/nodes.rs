@@ -19,8 +19,8 @@ pub(crate) async fn create(caller: Caller, Body(create): Body<NodeCreate>) -> Re
 }
 
 pub(crate) async fn list(caller: Caller, Query(query): Query<NodeQuery>) -> Reply {
-    // The order of reading takes a look at the whole tree.
-    let length = ReadLength::long_if(query.parent_id.is_none());
+    // The order of reading, and a text in titles, take a look at the whole tree.
+    let length = ReadLength::long_if(query.parent_id.is_none() || query.q.is_some());
     caller
         .read_or_scan(length, answer::page_in_envelope("nodes"), move |tx, principal| {
             nodes::list(tx, principal, &query)

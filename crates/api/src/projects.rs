@@ -2,6 +2,7 @@
 
 use domain::projects::{ProjectCreate, ProjectQuery, ProjectUpdate, Status, StatusUpdate};
 use engine::projects;
+use store::ReadLength;
 
 pub(crate) use domain::projects::view::ProjectItem;
 
@@ -19,10 +20,13 @@ pub(crate) async fn create(caller: Caller, Body(create): Body<ProjectCreate>) ->
 
 pub(crate) async fn list(caller: Caller, Query(query): Query<ProjectQuery>) -> Reply {
     let now = caller.now();
+    // A text is looked for in the names of all of them.
     caller
-        .read(answer::page("projects"), move |tx, principal| {
-            projects::list(tx, principal, &query, now)
-        })
+        .read_or_scan(
+            ReadLength::long_if(query.q.is_some()),
+            answer::page("projects"),
+            move |tx, principal| projects::list(tx, principal, &query, now),
+        )
         .await
 }
 

@@ -8,7 +8,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 pub use crate::tree::DEPTH_MAX;
-use crate::{Error, Result, patch::Patch, projects::summary::Progress, time::Time, tree::Noun};
+use crate::{
+    Error, Result, lengths::SEARCH_CHARS_MAX, patch::Patch, projects::summary::Progress,
+    time::Time, tree::Noun,
+};
 
 crate::string_enum! {
     /// What a document is in its project's tree.
@@ -142,6 +145,8 @@ crate::model! {
         kind: Option<DocumentKind>,
         /// Only those in this phase.
         status: Option<Status>,
+        /// Only those with this text in the title, ignoring case.
+        q: Option<String> where { max_length: SEARCH_CHARS_MAX },
     }
 }
 

@@ -19,9 +19,39 @@ pub fn fold_name(text: &str) -> String {
     fold(text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A text that is looked for in titles and names: the same letters in any case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchText(String);
+
+impl SearchText {
+    /// The text of a query; none where nothing is looked for.
+    pub fn of(query: Option<&str>) -> Option<Self> {
+        query.filter(|text| !text.is_empty()).map(|text| Self(fold(text)))
+    }
+
+    /// Whether it stands in a title or a name.
+    pub fn is_in(&self, title: &str) -> bool {
+        fold(title).contains(&self.0)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{fold, fold_name};
+    use super::{SearchText, fold, fold_name};
+
+    #[test]
+    fn a_text_is_found_within_a_title_in_any_case() {
+        for (text, title, wanted) in [
+            ("straße", "DIE STRASSE", true),
+            ("é", "E\u{301}cran", true),
+            ("e", "Écran", false),
+            ("100%", "1000", false),
+            (" ", "One two", true),
+        ] {
+            assert_eq!(SearchText::of(Some(text)).unwrap().is_in(title), wanted, "{text}");
+        }
+        assert_eq!((SearchText::of(None), SearchText::of(Some(""))), (None, None));
+    }
 
     #[test]
     fn names_differ_by_no_white_space() {

@@ -4,7 +4,12 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{lengths::LINE_CHARS_MAX, patch::Patch, time::Time, tree::Noun};
+use crate::{
+    lengths::{LINE_CHARS_MAX, SEARCH_CHARS_MAX},
+    patch::Patch,
+    time::Time,
+    tree::Noun,
+};
 
 crate::string_enum! {
     /// What a node of the outline stands for. What lies in what is the author's business.
@@ -93,6 +98,8 @@ crate::model! {
         parent_id: Option<String>,
         /// Only those of this kind.
         kind: Option<NodeKind>,
+        /// Only those with this text in the title, ignoring case.
+        q: Option<String> where { max_length: SEARCH_CHARS_MAX },
     }
 }
 

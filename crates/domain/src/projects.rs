@@ -18,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     Error, Result,
     json::Json,
+    lengths::SEARCH_CHARS_MAX,
     model::{Bounds, FieldReader, FieldType, OpenEnum, OrderedMap, Schemas},
     page::Cursor,
     patch::Patch,
@@ -188,6 +189,8 @@ crate::model! {
     pub struct ProjectQuery as "ProjectQuery" paged by Cursor {
         /// Only projects of this status.
         status: Option<Status>,
+        /// Only those with this text in the name, ignoring case.
+        q: Option<String> where { max_length: SEARCH_CHARS_MAX },
     }
 }
 

@@ -3,6 +3,7 @@
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     events::EventKind,
+    fold::SearchText,
     ids,
     page::Page,
     patch::Patch,
@@ -56,7 +57,11 @@ fn list_only(
     now: Time,
 ) -> Result<Page<ProjectItem>> {
     let found = projects::get(tx, principal, only).or_none()?;
-    let is_wanted = |project: &Project| query.status.is_none_or(|status| status == project.status);
+    let search = SearchText::of(query.q.as_deref());
+    let is_wanted = |project: &Project| {
+        query.status.is_none_or(|status| status == project.status)
+            && search.as_ref().is_none_or(|search| search.is_in(&project.name))
+    };
     let items: Vec<ProjectItem> = found
         .into_iter()
         .filter(|(_, project, _)| query.cursor.is_none() && is_wanted(project))

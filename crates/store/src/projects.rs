@@ -5,6 +5,7 @@ mod access;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time,
+    fold::SearchText,
     page::{Cursor, Page},
     projects::{Detail, Project, ProjectQuery, Status, summary::Summary},
 };
@@ -251,6 +252,9 @@ pub fn list(
     principal: &Principal,
     query: &ProjectQuery,
 ) -> Result<Page<(Project, Summary)>> {
+    if let Some(search) = SearchText::of(query.q.as_deref()) {
+        return search_names(tx, principal, query, &search);
+    }
     let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let status = query.status.map(Status::as_str);
     let rows = tx
@@ -284,6 +288,62 @@ pub fn list(
     let total = total(tx, principal, status)?;
 
     Ok(Page::cut(projects, query.limit, total, |(project, _)| Cursor {
+        key: project.created_at.millis(),
+        id: project.id.clone(),
+    }))
+}
+
+/// As [`list`], of those with a text in their name, which is looked for in all of them.
+fn search_names(
+    tx: &mut Tx<'_>,
+    principal: &Principal,
+    query: &ProjectQuery,
+    search: &SearchText,
+) -> Result<Page<(Project, Summary)>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT id, name, created_at
+                   FROM project
+                  WHERE (CAST(?1 AS TEXT) IS NULL OR status = ?1)
+                    AND ",
+                project_is_visible!("?2", "?3"),
+                "
+                  ORDER BY created_at DESC, id DESC"
+            ),
+            (query.status.map(Status::as_str), principal.owns_everything, &principal.user),
+        )
+        .doing("looking for a text in names of projects")?;
+    let (before, before_id) = column::before_cursor(query.cursor.as_ref());
+    let (mut total, mut ids) = (0, Vec::new());
+    for mut row in rows {
+        if !search.is_in(&row.value::<String>("name")?) {
+            continue;
+        }
+        total += 1;
+        let (created_at, id): (i64, String) = (row.value("created_at")?, row.value("id")?);
+        let is_behind = created_at < before || (created_at == before && *id < *before_id);
+        if is_behind && column::count(ids.len()) <= query.limit {
+            ids.push(id);
+        }
+    }
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
+                   FROM ",
+                tables!(),
+                "
+                  WHERE project.id IN (SELECT value FROM json_each(?1 /*+list*/))
+                  ORDER BY created_at DESC, project.id DESC"
+            ),
+            (column::text(&ids)?,),
+        )
+        .doing("listing projects by name")?;
+    let projects = column::read_all(rows, read)?;
+    Ok(Page::cut(projects, query.limit, Some(total), |(project, _)| Cursor {
         key: project.created_at.millis(),
         id: project.id.clone(),
     }))

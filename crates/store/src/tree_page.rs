@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use db::Row;
 use domain::{
     Result,
+    fold::SearchText,
     page::{Cursor, Page},
     tree::{Candidate, TreeNode, TreePosition, page_after},
 };
@@ -30,20 +31,38 @@ pub(crate) fn siblings<T>(
     rows.into_iter().map(placed).collect()
 }
 
-/// A page of a whole tree, with one record more where more follow. The rows are all of the tree by
-/// position, with the columns `id`, `parent_id`, `position` and `is_wanted`, which says whether the
-/// query is for it; `read_all` reads the rows of these ids, a list of JSON, and `read` one of them.
+/// The records of a whole tree. The rows are all of it by position, with the columns `id`, `parent_id`,
+/// `position`, `title` and `is_wanted`, which says whether the query is for it, but for the text that is looked
+/// for in the title.
+pub(crate) fn candidates(rows: Vec<Row>, search: Option<&SearchText>) -> Result<Vec<Candidate>> {
+    let candidate = |mut row: Row| {
+        let mut is_wanted: bool = row.value("is_wanted")?;
+        if let Some(search) = search.filter(|_| is_wanted) {
+            is_wanted = search.is_in(&row.value::<String>("title")?);
+        }
+        let node = TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? };
+        Ok(Candidate { node, position: row.value("position")?, is_wanted })
+    };
+    rows.into_iter().map(candidate).collect()
+}
+
+/// How many records of a tree are asked for.
+pub(crate) fn wanted(tree: &[Candidate]) -> i64 {
+    column::count(tree.iter().filter(|it| it.is_wanted).count())
+}
+
+/// A page of a whole tree, with one record more where more follow. `read_all` reads the rows of these ids, a
+/// list of JSON, and `read` one of them.
 pub(crate) fn whole<T>(
-    rows: Vec<Row>,
+    tree: &[Candidate],
     cursor: Option<&Cursor<TreePosition>>,
     limit: i64,
     read_all: impl FnOnce(&str) -> Result<Vec<Row>>,
     read: fn(&mut Row) -> Result<T>,
     id: fn(&T) -> &str,
 ) -> Result<Vec<(T, TreePosition)>> {
-    let tree = rows.into_iter().map(candidate).collect::<Result<Vec<_>>>()?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX).saturating_add(1);
-    let listed = page_after(&tree, cursor, most);
+    let listed = page_after(tree, cursor, most);
     let ids: Vec<&str> = listed.iter().map(|(id, _)| *id).collect();
     let with_id = |mut row: Row| {
         let record = read(&mut row)?;
@@ -53,14 +72,6 @@ pub(crate) fn whole<T>(
     let mut records = rows.map(with_id).collect::<Result<HashMap<_, _>>>()?;
     let placed = listed.into_iter();
     Ok(placed.filter_map(|(id, position)| Some((records.remove(id)?, position))).collect())
-}
-
-fn candidate(mut row: Row) -> Result<Candidate> {
-    Ok(Candidate {
-        node: TreeNode { id: row.value("id")?, parent_id: row.value("parent_id")? },
-        position: row.value("position")?,
-        is_wanted: row.value("is_wanted")?,
-    })
 }
 
 /// A page of records with their positions in the tree; `id` is that of a record.

@@ -118,8 +118,8 @@ impl<'p> ProjectList<'p> {
 
     fn has_more(&mut self, tx: &mut Tx<'_>) -> Result<bool> {
         if self.read.is_empty() && (!self.is_begun || self.next.is_some()) {
-            let query =
-                ProjectQuery { status: None, limit: PROJECTS_AT_ONCE, cursor: self.next.take() };
+            let (limit, cursor) = (PROJECTS_AT_ONCE, self.next.take());
+            let query = ProjectQuery { status: None, q: None, limit, cursor };
             let page = projects::list(tx, self.principal, &query)?;
             self.next = page.next_cursor.as_deref().and_then(Cursor::parse);
             self.read.extend(page.items.into_iter().map(|(project, _)| project));

@@ -45,6 +45,7 @@ pub(crate) fn outline(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Page<N
     let query = NodeQuery {
         project_id: project.id().to_owned(),
         parent_id: None,
+        q: None,
         kind: None,
         limit: NODES_MAX,
         cursor: None,

@@ -83,7 +83,7 @@ pub(crate) fn visible(tx: &mut Tx<'_>, principal: &Principal) -> Result<Vec<Proj
         return Ok(found.into_iter().map(|(_, project, _)| project).collect());
     }
     let mut all = Vec::new();
-    let mut query = ProjectQuery { status: None, limit: LIMIT_MAX, cursor: None };
+    let mut query = ProjectQuery { status: None, q: None, limit: LIMIT_MAX, cursor: None };
     loop {
         let page = projects::list(tx, principal, &query)?;
         all.extend(page.items.into_iter().map(|(project, _)| project));

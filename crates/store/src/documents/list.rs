@@ -4,6 +4,7 @@ use db::Tx;
 use domain::{
     Result,
     documents::{Document, DocumentKind, DocumentQuery, ROOT, Status},
+    fold::SearchText,
     page::{Page, TOTAL_EXACT_MAX},
     tree::{TreeNode, TreePosition, reading_order},
 };
@@ -26,9 +27,14 @@ pub fn list(
 ) -> Result<Page<Document>> {
     let kind = query.kind.map(DocumentKind::as_str);
     let status = query.status.map(Status::as_str);
-    let (rows, total) = match query.parent_id.as_deref() {
+    let parent = query.parent_id.as_deref().map(|id| if id == ROOT { "" } else { id });
+    let search = SearchText::of(query.q.as_deref());
+    let (rows, total) = match parent {
+        _ if search.is_some() => {
+            let (rows, total) = book(tx, project, query, (parent, search.as_ref()))?;
+            (rows, Some(total))
+        }
         Some(parent) => {
-            let parent = if parent == ROOT { "" } else { parent };
             let total = filtered_total(tx, project, Some(parent), kind, status)?;
             (siblings(tx, project, query, parent)?, total)
         }
@@ -38,7 +44,7 @@ pub fn list(
             } else {
                 filtered_total(tx, project, None, kind, status)?
             };
-            (book(tx, project, query)?, total)
+            (book(tx, project, query, (None, None))?.0, total)
         }
     };
     Ok(tree_page::page(rows, query.limit, total, |document| &document.id))
@@ -83,27 +89,36 @@ fn siblings(
     tree_page::siblings(rows, read, |document| document.position)
 }
 
-/// Documents of the whole tree, with their positions in it. One whose parent is not there is at the
-/// top, so that none is missed.
+/// Documents of the whole tree, with their positions in it, and how many of them all pages have. One whose
+/// parent is not there is at the top, so that none is missed. Asked for are those of one parent where there is
+/// one, and those with a text in their title.
 fn book(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     query: &DocumentQuery,
-) -> Result<Vec<(Document, TreePosition)>> {
+    (parent, search): (Option<&str>, Option<&SearchText>),
+) -> Result<(Vec<(Document, TreePosition)>, i64)> {
     let tree = tx
         .rows(
-            "SELECT id, parent_id, position,
+            "SELECT id, parent_id, position, title,
                     CASE WHEN (CAST(?2 AS TEXT) IS NULL OR kind = ?2)
                               AND (CAST(?3 AS TEXT) IS NULL OR status = ?3)
+                              AND (CAST(?4 AS TEXT) IS NULL OR coalesce(parent_id, '') = ?4)
                          THEN 1 ELSE 0 END AS is_wanted
                FROM document
               WHERE project_id = ?1
                 AND import_id IS NULL
                 AND deleted_at IS NULL
               ORDER BY position, id",
-            (project.id(), query.kind.map(DocumentKind::as_str), query.status.map(Status::as_str)),
+            (
+                project.id(),
+                query.kind.map(DocumentKind::as_str),
+                query.status.map(Status::as_str),
+                parent,
+            ),
         )
         .doing("reading the order of documents")?;
+    let tree = tree_page::candidates(tree, search)?;
     let read_all = |ids: &str| {
         tx.rows(
             concat!(
@@ -118,7 +133,9 @@ fn book(
         )
         .doing("listing documents in the order of reading")
     };
-    tree_page::whole(tree, query.cursor.as_ref(), query.limit, read_all, read, |it| &it.id)
+    let (cursor, limit) = (query.cursor.as_ref(), query.limit);
+    let rows = tree_page::whole(&tree, cursor, limit, read_all, read, |it| &it.id)?;
+    Ok((rows, tree_page::wanted(&tree)))
 }
 
 fn filtered_total(

@@ -3,6 +3,7 @@
 use db::Tx;
 use domain::{
     Result,
+    fold::SearchText,
     nodes::{Node, NodeKind, NodeQuery, ROOT},
     page::{Page, TOTAL_EXACT_MAX},
     tree::TreePosition,
@@ -15,19 +16,24 @@ use crate::{Doing as _, column, projects::ProjectAccess, record_counters, tree_p
 /// reading, each before its children.
 pub fn list(tx: &mut Tx<'_>, project: &ProjectAccess, query: &NodeQuery) -> Result<Page<Node>> {
     let kind = query.kind.map(NodeKind::as_str);
-    let (rows, total) = match query.parent_id.as_deref() {
+    let parent = query.parent_id.as_deref().map(|id| if id == ROOT { "" } else { id });
+    let search = SearchText::of(query.q.as_deref());
+    let (rows, total) = match parent {
+        _ if search.is_some() => {
+            let (rows, total) = outline(tx, project, query, (parent, search.as_ref()))?;
+            (rows, Some(total))
+        }
         Some(parent) => {
-            let parent = if parent == ROOT { "" } else { parent };
             let total = filtered_total(tx, project, Some(parent), kind)?;
             (siblings(tx, project, query, parent)?, total)
         }
         None if kind.is_none() => {
             let total = record_counters::get(tx, (project.id(), NOUN))?;
-            (outline(tx, project, query)?, Some(total))
+            (outline(tx, project, query, (None, None))?.0, Some(total))
         }
         None => {
             let total = filtered_total(tx, project, None, kind)?;
-            (outline(tx, project, query)?, total)
+            (outline(tx, project, query, (None, None))?.0, total)
         }
     };
     Ok(tree_page::page(rows, query.limit, total, |node| &node.id))
@@ -62,22 +68,27 @@ fn siblings(
     tree_page::siblings(rows, read, |node| node.position)
 }
 
-/// Nodes of the whole tree, with their positions in it.
+/// Nodes of the whole tree, with their positions in it, and how many of them all pages have. Asked for are
+/// those of one parent where there is one, and those with a text in their title.
 fn outline(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     query: &NodeQuery,
-) -> Result<Vec<(Node, TreePosition)>> {
+    (parent, search): (Option<&str>, Option<&SearchText>),
+) -> Result<(Vec<(Node, TreePosition)>, i64)> {
     let tree = tx
         .rows(
-            "SELECT id, parent_id, position,
-                    CASE WHEN CAST(?2 AS TEXT) IS NULL OR kind = ?2 THEN 1 ELSE 0 END AS is_wanted
+            "SELECT id, parent_id, position, title,
+                    CASE WHEN (CAST(?2 AS TEXT) IS NULL OR kind = ?2)
+                              AND (CAST(?3 AS TEXT) IS NULL OR coalesce(parent_id, '') = ?3)
+                         THEN 1 ELSE 0 END AS is_wanted
                FROM plot_node
               WHERE project_id = ?1
               ORDER BY position, id",
-            (project.id(), query.kind.map(NodeKind::as_str)),
+            (project.id(), query.kind.map(NodeKind::as_str), parent),
         )
         .doing("reading the order of an outline")?;
+    let tree = tree_page::candidates(tree, search)?;
     let read_all = |ids: &str| {
         tx.rows(
             concat!(
@@ -92,7 +103,9 @@ fn outline(
         )
         .doing("listing an outline")
     };
-    tree_page::whole(tree, query.cursor.as_ref(), query.limit, read_all, read, |it| &it.id)
+    let (cursor, limit) = (query.cursor.as_ref(), query.limit);
+    let rows = tree_page::whole(&tree, cursor, limit, read_all, read, |it| &it.id)?;
+    Ok((rows, tree_page::wanted(&tree)))
 }
 
 fn filtered_total(

@@ -130,3 +130,33 @@ service_test! {
         assert_eq!(item["words"], 5);
     }
 }
+
+service_test! {
+    fn documents_are_found_by_a_text_in_their_titles(studio) {
+        let project = studio.project("Dracula");
+        let make = |title: &str, kind: &str, parent: Option<&str>| {
+            let body = json!({ "title": title, "kind": kind, "parentId": parent });
+            make(studio, &project, &body).1["id"].text()
+        };
+        let part = make("Über die STRASSE", "part", None);
+        make("Die Straße I", "chapter", Some(&part));
+        make("Harker 100%", "chapter", Some(&part));
+        make("Strasse II", "scene", Some(&part));
+        make("straße, Notizen", "note", None);
+        let found = |query: &str| pages(studio, &project, query).concat();
+
+        assert_eq!(
+            found("q=stra%C3%9Fe&limit=1"),
+            ["Über die STRASSE", "Die Straße I", "Strasse II", "straße, Notizen"]
+        );
+        assert_eq!(found("q=strasse&kind=chapter"), ["Die Straße I"]);
+        assert_eq!(found(&format!("q=STRASSE&parentId={part}&limit=1")), ["Die Straße I", "Strasse II"]);
+        assert_eq!(found("q=strasse&parentId=root"), ["Über die STRASSE", "straße, Notizen"]);
+        assert_eq!(found("q=0%25"), ["Harker 100%"], "it is no pattern");
+        assert_eq!(found("q=").len(), 5);
+        let page = studio.get(&format!("{}?q=strasse&limit=1", documents(&project))).ok();
+        assert_eq!(page["total"], 4);
+        let long = format!("{}?q={}", documents(&project), "x".repeat(201));
+        assert_eq!(studio.get(&long).status, 422);
+    }
+}

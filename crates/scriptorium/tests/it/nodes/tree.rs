@@ -41,6 +41,26 @@ service_test! {
 }
 
 service_test! {
+    fn nodes_are_found_by_a_text_in_their_titles(studio) {
+        let project = studio.project("Dracula");
+        let act = make(studio, &project, &json!({ "title": "The STORM", "kind": "act" }));
+        for title in ["a storm", "calm", "Storms"] {
+            lay(studio, &project, title, &act);
+        }
+        let found = |query: &str| {
+            let page = studio.get(&format!("{NODES}?projectId={project}&{query}")).ok()["data"].take();
+            let titles = page["nodes"].as_array().unwrap().iter().map(|it| it["title"].text());
+            (titles.collect::<Vec<_>>().join(", "), page["total"].clone())
+        };
+
+        assert_eq!(found("q=storm"), ("The STORM, a storm, Storms".to_owned(), json!(3)));
+        assert_eq!(found("q=storm&limit=1"), ("The STORM".to_owned(), json!(3)));
+        assert_eq!(found("q=storm&parentId=root"), ("The STORM".to_owned(), json!(1)));
+        assert_eq!(found("q=storm&kind=act"), ("The STORM".to_owned(), json!(1)));
+    }
+}
+
+service_test! {
     fn a_node_never_lies_in_itself_or_deeper_than_the_bound(studio) {
         let project = studio.project("Dracula");
         let mut way = vec![make(studio, &project, &json!({ "title": "0" }))];

@@ -4,11 +4,15 @@ use domain::{
     ids,
     json::Json,
     model::read_body,
+    principal::Scope,
     projects::{Project, ProjectCreate},
 };
 use serde_json::{Value, json};
 
-use crate::support::{BEGINNING, Studio, Text as _};
+use crate::{
+    access::Person,
+    support::{BEGINNING, Studio, Text as _},
+};
 
 /// The ids of all pages of a list of projects, page by page.
 fn pages(studio: &Studio, query: &str) -> Vec<Vec<String>> {
@@ -136,5 +140,27 @@ service_test! {
         query.limit: Input should be greater than or equal to 1 (greater_than_equal)
         query.cursor: Value error, the cursor is not one of a page of this list (value_error)
         ");
+    }
+}
+
+service_test! {
+    fn projects_are_found_by_a_text_in_their_names(studio) {
+        let made = ["The CASTLE", "Letters", "Castles of Ice", "castle, second draft"]
+            .map(|name| studio.project(name));
+        studio.post(&format!("/api/projects/{}/status", made[3]), &json!({ "status": "paused" })).ok();
+        studio.delete(&format!("/api/projects/{}", studio.project("Castle in the trash")));
+        let lucy = Person::new(studio, "lucy", Scope::Write);
+        lucy.project("My castle");
+        let newest = made.iter().rev().cloned().collect::<Vec<_>>();
+        let wanted = |at: &[usize]| at.iter().map(|&at| newest[at].clone()).collect::<Vec<_>>();
+
+        let all = pages(studio, "q=CAstle&limit=1").concat();
+
+        assert_eq!(all[1..], wanted(&[0, 1, 3]), "behind that of Lucy, which is newer");
+        assert_eq!(pages(studio, "q=castle&status=paused").concat(), wanted(&[0]));
+        let page = studio.get("/api/projects?q=castle&limit=1").ok();
+        assert_eq!(page["total"], 4);
+        assert_eq!(lucy.get("/api/projects?q=castle").ok()["total"], 1);
+        assert_eq!(lucy.get("/api/projects?q=letters").ok()["total"], 0);
     }
 }
