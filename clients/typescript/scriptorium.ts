@@ -1442,7 +1442,8 @@ export interface paths {
         };
         /** Read a revision of a document */
         get: operations["get_projects_project_id_documents_document_id_revisions_version"];
-        put?: never;
+        /** Name a text of a document, an earlier one or the present one */
+        put: operations["put_projects_project_id_documents_document_id_revisions_version"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2723,6 +2724,8 @@ export interface components {
              * @enum {string}
              */
             kind: "part" | "chapter" | "scene" | "note" | "reference";
+            /** @description What its present text is called; absent where it is called nothing, and in lists and events. */
+            label?: string;
             /** @description The user who has locked it: nobody else can change it. Null when it is not locked. */
             lockedBy: string | null;
             /**
@@ -2783,6 +2786,8 @@ export interface components {
         DocumentRevision: {
             /** @description The text in Markdown; absent in lists. */
             content?: string;
+            /** @description What it is called. */
+            label: string | null;
             /**
              * Format: date-time
              * @description When it was replaced, ISO 8601.
@@ -2800,6 +2805,19 @@ export interface components {
              * @description How many words it had.
              */
             words: number;
+        };
+        /**
+         * DocumentRevisionLabel
+         * @description What a text of a document is called.
+         */
+        DocumentRevisionLabel: {
+            /** @description What it is called. */
+            label: string | null;
+            /**
+             * Format: int64
+             * @description The version of the document that has this text.
+             */
+            version: number;
         };
         /**
          * DocumentsPage
@@ -6019,6 +6037,14 @@ export interface components {
             total: number | null;
         };
         /**
+         * RevisionUpdateRequest
+         * @description What a text of a document is called; absent fields leave it as it is.
+         */
+        RevisionUpdateRequest: {
+            /** @description What the text is called; null or an empty one for nothing. */
+            label?: string | null;
+        };
+        /**
          * SavedSearchesPage
          * @description A page of savedSearches.
          */
@@ -7336,6 +7362,7 @@ export type DocumentImportRequest = components['schemas']['DocumentImportRequest
 export type DocumentItem = components['schemas']['DocumentItem'];
 export type DocumentRead = components['schemas']['DocumentRead'];
 export type DocumentRevision = components['schemas']['DocumentRevision'];
+export type DocumentRevisionLabel = components['schemas']['DocumentRevisionLabel'];
 export type DocumentsPage = components['schemas']['DocumentsPage'];
 export type DocumentUpdateRequest = components['schemas']['DocumentUpdateRequest'];
 export type EntriesPage = components['schemas']['EntriesPage'];
@@ -7479,6 +7506,7 @@ export type ResearchSearchRequest = components['schemas']['ResearchSearchRequest
 export type ResearchSearchResult = components['schemas']['ResearchSearchResult'];
 export type ResearchSemanticResult = components['schemas']['ResearchSemanticResult'];
 export type RevisionsPage = components['schemas']['RevisionsPage'];
+export type RevisionUpdateRequest = components['schemas']['RevisionUpdateRequest'];
 export type SavedSearchesPage = components['schemas']['SavedSearchesPage'];
 export type SearchMeaning = components['schemas']['SearchMeaning'];
 export type SendMessageRequest = components['schemas']['SendMessageRequest'];
@@ -21263,6 +21291,142 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    put_projects_project_id_documents_document_id_revisions_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                document_id: string;
+                project_id: string;
+                version: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevisionUpdateRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DocumentRevisionLabel"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,7 @@ from .types import (
     DocumentImportFile,
     DocumentItem,
     DocumentRevision,
+    DocumentRevisionLabel,
     DocumentsPage,
     EntriesPage,
     EventLinkResponse,
@@ -55,6 +56,7 @@ from .types import (
     MessageLeaseResponse,
     MessageReplyRequest,
     MessagesPage,
+    Name,
     NamesPage,
     NodeListResponse,
     NodeResponse,
@@ -1077,6 +1079,29 @@ class Documents(Module):
         answer: DocumentRevision = self._connection.ask(
             "GET",
             ("/api/projects/{}/documents/{}/revisions/{}", project_id, document_id, version,),
+        )
+        return answer
+
+    def update_revision(
+        self,
+        project_id: str,
+        document_id: str,
+        version: str,
+        *,
+        label: str | None | Absent = ABSENT,
+    ) -> DocumentRevisionLabel:
+        """Name a text of a document, an earlier one or the present one.
+
+        PUT /api/projects/{project_id}/documents/{document_id}/revisions/{version}
+
+        label: What the text is called; null or an empty one for nothing.
+        """
+        answer: DocumentRevisionLabel = self._connection.ask(
+            "PUT",
+            ("/api/projects/{}/documents/{}/revisions/{}", project_id, document_id, version,),
+            body={
+                "label": label,
+            },
         )
         return answer
 

@@ -678,6 +678,9 @@ class DocumentItem(TypedDict):
     #: What it is.
     kind: Literal["part", "chapter", "scene", "note", "reference"]
 
+    #: What its present text is called; absent where it is called nothing, and in lists and events.
+    label: NotRequired[str]
+
     #: The user who has locked it: nobody else can change it. Null when it is not locked.
     lockedBy: str | None
 
@@ -728,6 +731,9 @@ class DocumentRevision(TypedDict):
     #: The text in Markdown; absent in lists.
     content: NotRequired[str]
 
+    #: What it is called.
+    label: str | None
+
     #: When it was replaced, ISO 8601.
     replacedAt: str
 
@@ -739,6 +745,16 @@ class DocumentRevision(TypedDict):
 
     #: How many words it had.
     words: int
+
+
+class DocumentRevisionLabel(TypedDict):
+    """What a text of a document is called."""
+
+    #: What it is called.
+    label: str | None
+
+    #: The version of the document that has this text.
+    version: int
 
 
 class DocumentUpdateRequest(TypedDict):
@@ -4036,6 +4052,13 @@ class ResearchSemanticResult(TypedDict):
 
     #: Its similarity to the query, 0 to 1.
     similarity: float
+
+
+class RevisionUpdateRequest(TypedDict):
+    """What a text of a document is called; absent fields leave it as it is."""
+
+    #: What the text is called; null or an empty one for nothing.
+    label: NotRequired[str | None]
 
 
 class RevisionsPage(TypedDict):

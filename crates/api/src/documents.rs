@@ -1,17 +1,17 @@
 //! Handlers of documents.
 
 use domain::{
-    documents::{DocumentCreate, DocumentQuery, DocumentUpdate},
+    documents::{DocumentCreate, DocumentQuery, DocumentUpdate, RevisionUpdate},
     page::PageQuery,
 };
 use engine::documents;
 use store::ReadLength;
 
-pub(crate) use domain::documents::{DocumentItem, Revision};
+pub(crate) use domain::documents::{DocumentItem, Revision, RevisionLabel};
 
 use crate::{
     answer::{self, Reply},
-    body::{LargeBody, NoBody},
+    body::{Body, LargeBody, NoBody},
     caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
@@ -124,6 +124,19 @@ pub(crate) async fn get_revision(caller: Caller, ids: Ids) -> Reply {
     caller
         .read(answer::bare, move |tx, principal| {
             documents::get_revision(tx, principal, (&project_id, &id), &version)
+        })
+        .await
+}
+
+pub(crate) async fn label_revision(
+    caller: Caller,
+    ids: Ids,
+    Body(update): Body<RevisionUpdate>,
+) -> Reply {
+    let (project_id, id, version) = ids.three();
+    caller
+        .change(answer::bare, move |change| {
+            documents::label_revision(change, (&project_id, &id), &version, &update)
         })
         .await
 }

@@ -39,8 +39,14 @@ crate::string_enum! {
 /// What documents are called.
 pub const NOUN: Noun = Noun { one: "A document", all: "Documents" };
 
-/// Earlier texts kept of one document; the oldest go first.
+/// Earlier texts without a label kept of one document; the oldest go first.
 pub const REVISIONS_MAX: i64 = 200;
+
+/// Texts of one document that have a label, at most: they are kept.
+pub const LABELS_MAX: i64 = 100;
+
+/// The longest label, in characters.
+const LABEL_CHARS_MAX: usize = 200;
 
 /// The greatest word target.
 const WORD_TARGET_MAX: f64 = 100_000_000.0;
@@ -148,6 +154,36 @@ crate::model! {
         /// Only those with this text in the title, ignoring case.
         q: Option<String> where { max_length: SEARCH_CHARS_MAX },
     }
+}
+
+crate::model! {
+    /// What a text of a document is called; absent fields leave it as it is.
+    pub struct RevisionUpdate as "RevisionUpdateRequest" {
+        /// What the text is called; null or an empty one for nothing.
+        label: Patch<String> where { max_length: LABEL_CHARS_MAX },
+    }
+}
+
+impl RevisionUpdate {
+    /// The new label, of which the white space around it is no part; none where the update leaves it as it is.
+    pub fn label(&self) -> Option<Option<&str>> {
+        match &self.label {
+            Patch::Keep => None,
+            Patch::Clear => Some(None),
+            Patch::Set(label) => Some(Some(label.trim()).filter(|label| !label.is_empty())),
+        }
+    }
+}
+
+/// That a document of which so many other texts have a label may have one more.
+///
+/// # Errors
+/// A conflict when it has as many as there may be.
+pub fn check_labels(others: i64) -> Result<()> {
+    if others < LABELS_MAX {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!("At most {LABELS_MAX} texts of a document have a label")))
 }
 
 /// The word that means the top of the tree in [`DocumentQuery::parent_id`].
@@ -282,6 +318,10 @@ pub struct DocumentItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub content: Option<String>,
+    /// What its present text is called; absent where it is called nothing, and in lists and events.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub label: Option<String>,
     /// When it was made, ISO 8601.
     pub created_at: Time,
     /// When it was last changed, ISO 8601.
@@ -303,6 +343,7 @@ impl DocumentItem {
             words: document.words,
             locked_by: document.locked_by,
             content,
+            label: None,
             created_at: document.created_at,
             modified_at: document.modified_at,
         }
@@ -322,10 +363,23 @@ pub struct Revision {
     pub replaced_by: String,
     /// When it was replaced, ISO 8601.
     pub replaced_at: Time,
+    /// What it is called.
+    pub label: Option<String>,
     /// The text in Markdown; absent in lists.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub content: Option<String>,
+}
+
+/// What a text of a document is called.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[schemars(rename = "DocumentRevisionLabel")]
+pub struct RevisionLabel {
+    /// The version of the document that has this text.
+    pub version: i64,
+    /// What it is called.
+    pub label: Option<String>,
 }
 
 #[cfg(test)]
@@ -341,6 +395,20 @@ mod tests {
         let body = Json::read(br#"{"title":"III","parentId":"part","wordTarget":100}"#).unwrap();
         let create: DocumentCreate = read_body(&body).unwrap();
         Document::create("d1".to_owned(), "p1", &create, 2, 0, Time::from_millis(10))
+    }
+
+    #[test]
+    fn a_label_has_no_white_space_around_it() {
+        for (body, wanted) in [
+            ("{}", None),
+            (r#"{"label":null}"#, Some(None)),
+            (r#"{"label":" \n"}"#, Some(None)),
+            (r#"{"label":" sent to Mina "}"#, Some(Some("sent to Mina"))),
+        ] {
+            let update: RevisionUpdate = read_body(&Json::read(body.as_bytes()).unwrap()).unwrap();
+            assert_eq!(update.label(), wanted, "{body}");
+        }
+        assert!(check_labels(LABELS_MAX - 1).is_ok() && check_labels(LABELS_MAX).is_err());
     }
 
     #[test]

@@ -5,6 +5,7 @@ use domain::{
     Error, Principal, Result,
     documents::{
         Document, DocumentCreate, DocumentItem, DocumentQuery, DocumentUpdate, NOUN, Revision,
+        RevisionLabel, RevisionUpdate, check_labels,
     },
     events::EventKind,
     ids,
@@ -97,8 +98,10 @@ pub fn get(
 ) -> Result<Versioned<DocumentItem>> {
     let project = projects::check(tx, principal, project_id)?;
     let document = documents::get(tx, &project, id)?;
-    let content = documents::content(tx, &project, id)?;
-    Ok(view(document, Some(content)))
+    let (content, label) = documents::text(tx, &project, id)?;
+    let mut found = view(document, Some(content));
+    found.view.label = label;
+    Ok(found)
 }
 
 /// Changes what the update names; the earlier text stays as a revision. `words` are those of the new
@@ -253,6 +256,30 @@ pub fn get_revision(
     let project = projects::check(tx, principal, project_id)?;
     let version = version.parse().map_err(|_| Error::not_found("Revision", version))?;
     documents::get_revision(tx, &project, id, version)
+}
+
+/// Calls the text that a document has or had in the version of this number something. The document does not
+/// become another by it, so whoever writes in it has no conflict.
+pub fn label_revision(
+    change: &mut Change<'_, '_>,
+    (project_id, id): (&str, &str),
+    version: &str,
+    update: &RevisionUpdate,
+) -> Result<RevisionLabel> {
+    let project = projects::check(change.tx, change.principal, project_id)?;
+    let document = documents::get_for_update(change.tx, &project, id)?;
+    document.check_lock(&change.principal.user)?;
+    let version = version.parse().map_err(|_| Error::not_found("Revision", version))?;
+    let before = documents::label(change.tx, &document, version)?;
+    let Some(label) = update.label().filter(|label| *label != before.as_deref()) else {
+        return Ok(RevisionLabel { version, label: before });
+    };
+    if label.is_some() {
+        check_labels(documents::labels(change.tx, &document, version)?)?;
+    }
+    documents::set_label(change.tx, &document, version, label)?;
+    change.publish(&project, EventKind::Document, view(document, None), Counters::default())?;
+    Ok(RevisionLabel { version, label: label.map(str::to_owned) })
 }
 
 /// What a document adds to the counters of its project, by what it was and what it is.

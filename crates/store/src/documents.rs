@@ -11,7 +11,9 @@ use domain::{
 };
 
 pub use list::{list, order};
-pub use revisions::{SavedBy, content_of_version, get_revision, revisions, rewrite};
+pub use revisions::{
+    SavedBy, content_of_version, get_revision, label, labels, revisions, rewrite, set_label,
+};
 
 use crate::{
     Doing as _,
@@ -159,9 +161,18 @@ pub fn get_for_update(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Res
 
 /// The text of a document of a project.
 pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<String> {
+    text(tx, project, id).map(|(content, _)| content)
+}
+
+/// The text of a document of a project, and what it is called.
+pub fn text(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+) -> Result<(String, Option<String>)> {
     let row = tx
         .row(
-            "SELECT content
+            "SELECT content, label
                FROM document_text
                JOIN document ON document.id = document_id
               WHERE document_id = ?1
@@ -171,7 +182,8 @@ pub fn content(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<Str
             (id, project.id()),
         )
         .doing("reading a text")?;
-    row.ok_or_else(|| Error::not_found(WHAT, id))?.value("content")
+    let mut row = row.ok_or_else(|| Error::not_found(WHAT, id))?;
+    Ok((row.value("content")?, row.value("label")?))
 }
 
 /// Saves a document of a project.

@@ -1,4 +1,5 @@
-//! Revisions: the earlier texts of a document. Each new text keeps the one it replaces, up to a bound.
+//! Revisions: the earlier texts of a document. Each new text keeps the one it replaces, up to a bound; those
+//! with a label are kept beyond it.
 
 use db::{Row, Tx};
 use domain::{
@@ -26,7 +27,7 @@ pub enum SavedBy {
 }
 
 /// Writes a new text of the document `before`, and keeps the old one as a revision if they differ; an
-/// autosave that follows one of the same sitting keeps none.
+/// autosave that follows one of the same sitting keeps none, unless the old one has a label.
 pub fn rewrite(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -43,8 +44,8 @@ pub fn rewrite(
         .run(
             "INSERT INTO revision (
                  document_id, version, words, content, digest, replaced_by, replaced_at,
-                 autosaved_at)
-             SELECT document_id, ?2, ?3, content, digest, ?4, ?5, ?8
+                 autosaved_at, label)
+             SELECT document_id, ?2, ?3, content, digest, ?4, ?5, ?8, label
                FROM document_text
               WHERE document_id = (SELECT id
                                      FROM document
@@ -69,9 +70,11 @@ pub fn rewrite(
     tx.run(
         "DELETE FROM revision
           WHERE document_id = ?1
+            AND coalesce(label, '') = ''
             AND version <= (SELECT version
                               FROM revision
                              WHERE document_id = ?1
+                               AND coalesce(label, '') = ''
                              ORDER BY version DESC
                              LIMIT 1 OFFSET ?2)",
         (&before.id, REVISIONS_MAX),
@@ -93,7 +96,11 @@ fn continues(tx: &mut Tx<'_>, document_id: &str, account: &str, now: Time) -> Re
                                 WHERE document_id = ?1)
                 AND replaced_by = ?2
                 AND autosaved_at <= ?3
-                AND autosaved_at > ?3 - ?4",
+                AND autosaved_at > ?3 - ?4
+                AND document_id NOT IN (SELECT document_id
+                                          FROM document_text
+                                         WHERE document_id = ?1
+                                           AND label IS NOT NULL)",
             (document_id, account, now.millis(), SESSION_GAP_MS),
         )
         .doing("looking for the autosave before")?;
@@ -103,7 +110,7 @@ fn continues(tx: &mut Tx<'_>, document_id: &str, account: &str, now: Time) -> Re
 fn write(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, content: &str) -> Result<()> {
     tx.run(
         "UPDATE document_text
-            SET content = ?2, digest = ?3
+            SET content = ?2, digest = ?3, label = NULL
           WHERE document_id = ?1",
         (id, content, digest::hex(content.as_bytes())),
     )
@@ -123,7 +130,7 @@ pub fn revisions(
     let (before, _) = column::before_cursor(cursor);
     let rows = tx
         .rows(
-            "SELECT version, words, replaced_by, replaced_at
+            "SELECT version, words, replaced_by, replaced_at, label
                FROM revision
               WHERE document_id = ?1
                 AND version < ?2
@@ -149,12 +156,94 @@ pub fn revisions(
     }))
 }
 
+fn label_in(row: &mut Row) -> Result<Option<String>> {
+    Ok(row.value::<Option<String>>("label")?.filter(|label| !label.is_empty()))
+}
+
+/// What the text is called that a document has or had in this version.
+///
+/// # Errors
+/// Not found when that text is not kept.
+pub fn label(tx: &mut Tx<'_>, document: &Document, version: i64) -> Result<Option<String>> {
+    let row = if version == document.version {
+        tx.row(
+            "SELECT label
+               FROM document_text
+              WHERE document_id = ?1",
+            (&document.id,),
+        )
+    } else {
+        tx.row(
+            "SELECT label
+               FROM revision
+              WHERE document_id = ?1
+                AND version = ?2",
+            (&document.id, version),
+        )
+    };
+    let row = row.doing("reading a label")?;
+    label_in(&mut row.ok_or_else(|| Error::not_found("Revision", &document.id))?)
+}
+
+/// Calls the text that a document has or had in this version something, or nothing. The document is locked.
+///
+/// # Errors
+/// As [`label`].
+pub fn set_label(
+    tx: &mut Tx<'_>,
+    document: &Document,
+    version: i64,
+    label: Option<&str>,
+) -> Result<()> {
+    let changed = if version == document.version {
+        tx.run(
+            "UPDATE document_text
+                SET label = ?2
+              WHERE document_id = ?1",
+            (&document.id, label),
+        )
+    } else {
+        tx.run(
+            "UPDATE revision
+                SET label = ?3
+              WHERE document_id = ?1
+                AND version = ?2",
+            (&document.id, version, label.unwrap_or_default()),
+        )
+    };
+    match changed.doing("naming a text")? {
+        0 => Err(Error::not_found("Revision", &document.id)),
+        _ => Ok(()),
+    }
+}
+
+/// How many texts of a document have a label, but for that of this version.
+pub fn labels(tx: &mut Tx<'_>, document: &Document, version: i64) -> Result<i64> {
+    let row = tx
+        .row(
+            "SELECT (SELECT count(*)
+                       FROM revision
+                      WHERE document_id = ?1
+                        AND version <> ?2
+                        AND label <> '')
+                    + (SELECT count(*)
+                         FROM document_text
+                        WHERE document_id = ?1
+                          AND label IS NOT NULL
+                          AND ?3 <> ?2) AS labels",
+            (&document.id, version, document.version),
+        )
+        .doing("counting labels")?;
+    row.map_or(Ok(0), |mut row| row.value("labels"))
+}
+
 fn revision(row: &mut Row) -> Result<Revision> {
     Ok(Revision {
         version: row.value("version")?,
         words: row.value("words")?,
         replaced_by: row.value("replaced_by")?,
         replaced_at: row.time("replaced_at")?,
+        label: label_in(row)?,
         content: None,
     })
 }
@@ -173,7 +262,7 @@ pub fn get_revision(
     let document = get(tx, project, id)?;
     let row = tx
         .row(
-            "SELECT version, words, replaced_by, replaced_at, content
+            "SELECT version, words, replaced_by, replaced_at, label, content
                FROM revision
               WHERE document_id = ?1
                 AND version = ?2",
@@ -197,6 +286,7 @@ pub fn content_of_version(
             "SELECT revision.version, content, (SELECT count(*)
                                                   FROM revision
                                                  WHERE document_id = ?1
+                                                   AND label IS NULL
                                                    AND version < ?2) AS before,
                     (SELECT count(*)
                        FROM revision
@@ -212,7 +302,8 @@ pub fn content_of_version(
         )
         .doing("reading a revision")?;
     let Some(mut row) = row else { return content(tx, project, &document.id).map(Some) };
-    // Where older ones were deleted, one of them may have been this version's.
+    // Where older ones were deleted, one of them may have been this version's. One that never had a label was
+    // deleted before all behind it.
     let (before, total): (i64, i64) = (row.value("before")?, row.value("total")?);
     let is_kept = before > 0 || total < REVISIONS_MAX || row.value::<i64>("version")? == version;
     if is_kept { row.value("content").map(Some) } else { Ok(None) }

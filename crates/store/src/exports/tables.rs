@@ -11,7 +11,7 @@ mod timelines;
 
 use domain::{
     Error, Result, Time, digest,
-    documents::{self, DocumentCreate},
+    documents::{self, DocumentCreate, RevisionUpdate},
     exports::{Cell, Column, ColumnKind, normalized_json, request_check, slug},
     field_error::{FieldPath, PathSegment},
     imports,
@@ -81,9 +81,10 @@ const DOCUMENT: Table = Table {
         Column::new("content", ColumnKind::File),
         Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[13]))),
         Column::optional("locked_by", ColumnKind::Owner),
+        Column::optional("label", ColumnKind::Text),
     ],
     select: "SELECT id, project_id, parent_id, kind, title, status, position, word_target, words,
-                    created_at, modified_at, version, deleted_at, content, digest, locked_by, id,
+                    created_at, modified_at, version, deleted_at, content, digest, locked_by, label, id,
                     CAST(?3 AS BIGINT)
                FROM document
                JOIN document_text ON document_id = id
@@ -101,9 +102,9 @@ const DOCUMENT: Table = Table {
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15],
         ),
         (
-            "INSERT INTO document_text (document_id, content, digest)
-             VALUES (?1, ?2, ?3)",
-            &[0, 13, 14],
+            "INSERT INTO document_text (document_id, content, digest, label)
+             VALUES (?1, ?2, ?3, ?4)",
+            &[0, 13, 14, 16],
         ),
     ],
     rows_max: TEXTS_AT_ONCE,
@@ -123,12 +124,13 @@ const REVISION: Table = Table {
         Column::new("content", ColumnKind::File),
         Column::new("digest", ColumnKind::Derived(|cells| digest(&cells[5]))),
         Column::optional("autosaved_at", ColumnKind::Time),
+        Column::optional("label", ColumnKind::Text),
     ],
     // From the revisions on, those of other projects passed by: from the documents on, SQLite would put
     // all that are left in order for each page.
     select:
         "SELECT document_id, revision.version, revision.words, replaced_by, replaced_at, content,
-                    digest, autosaved_at, document_id, revision.version, title
+                    digest, autosaved_at, label, document_id, revision.version, title
                FROM revision
               CROSS JOIN document
               WHERE (document_id, revision.version) > (?2, ?3)
@@ -139,15 +141,16 @@ const REVISION: Table = Table {
               LIMIT ?4",
     inserts: &[(
         "INSERT INTO revision (document_id, version, words, replaced_by, replaced_at, content,
-                               digest, autosaved_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-        &[0, 1, 2, 3, 4, 5, 6, 7],
+                               digest, autosaved_at, label)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+        &[0, 1, 2, 3, 4, 5, 6, 7, 8],
     )],
     rows_max: TEXTS_AT_ONCE,
     path: Some(|cells, numbers| {
         let version = cells[1].integer();
-        format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[8], numbers))
+        format!("revisions/{}-v{version:04}", text_name(&cells[0], &cells[9], numbers))
     }),
+    asked: Some(request_check::<RevisionUpdate>),
     is_history: true,
     unique: &[&[0, 1]],
     ..Table::PLAIN
@@ -455,10 +458,11 @@ mod tests {
         for table in TABLES {
             let mut columns = schema[table.name].clone();
             for column in table.columns {
-                // Long texts are in tables of their own, and a summary has its project's number.
+                // Long texts and their labels are in tables of their own, and a summary has its project's number.
                 let is_there = columns.remove(column.name);
                 let is_elsewhere = ["content", "digest"].contains(&column.name)
-                    || (table.name, column.name) == ("project_summary", "project_id");
+                    || [("project_summary", "project_id"), ("document", "label")]
+                        .contains(&(table.name, column.name));
                 assert!(
                     is_there || is_elsewhere,
                     "{}.{} is exported, and no migration makes it",
