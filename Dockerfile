@@ -10,6 +10,7 @@ COPY .cargo .cargo
 COPY Cargo.toml Cargo.lock scriptorium.toml ./
 COPY bench bench
 COPY crates crates
+COPY web/dist web/dist
 COPY xtask xtask
 RUN cargo build --profile dist --locked --package scriptorium
 

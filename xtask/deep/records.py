@@ -67,6 +67,11 @@ class Records:
         with urllib.request.urlopen(self.address + "/docs", timeout=ANSWER_LIMIT_S) as page:
             return re.search(r'/docs/([^"]+)"', page.read().decode()).group(1)
 
+    def asset(self) -> str:
+        """A file that the studio is made of."""
+        with urllib.request.urlopen(self.address + "/", timeout=ANSWER_LIMIT_S) as page:
+            return re.search(r'/assets/([^"]+)"', page.read().decode()).group(1)
+
     def document_id(self) -> str:
         path = f"/api/projects/{self.find('project_id')}/documents"
         document = self.post(path, {"title": "The quay", "content": TEXT})

@@ -4688,6 +4688,19 @@ class Events(Module):
 class Operations(Module):
     """For the operator of the service."""
 
+    def get_asset(
+        self,
+        asset: str,
+    ) -> str:
+        """A script, a style sheet or a picture of the studio.
+
+        GET /assets/{asset}
+        """
+        return self._connection.ask_text(
+            "GET",
+            ("/assets/{}", asset,),
+        )
+
     def get_health_live(
         self,
     ) -> HealthLive:

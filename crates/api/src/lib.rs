@@ -5,6 +5,7 @@ pub mod openapi;
 pub mod server;
 
 mod answer;
+mod asset;
 mod auth;
 mod body;
 mod caller;
@@ -25,7 +26,6 @@ mod documents;
 mod exports;
 mod findings;
 mod health;
-mod home;
 mod imports;
 mod languages;
 mod lore;
@@ -35,6 +35,7 @@ mod metrics;
 mod names;
 mod nodes;
 mod notifications;
+mod page;
 mod projects;
 mod promises;
 mod proposals;
@@ -166,13 +167,14 @@ impl std::ops::Deref for App {
 #[rustfmt::skip]
 pub fn routes() -> Vec<Route> {
     vec![
-        get("/", home::page).summary("The start page, with links, for a browser").returns_media("text/html"),
+        get("/", page::page).summary("The studio, for a browser").returns_media("text/html").errors(&[304]),
+        get("/assets/{asset}", page::file).summary("A script, a style sheet or a picture of the studio").returns_media("text/javascript").or_media(&["text/css", "image/svg+xml"]).errors(&[304, 404]),
         get("/health/live", health::live).summary("Whether the process runs").returns::<health::Live>(),
         get("/health/ready", health::ready).summary("Whether the service can work, part by part").returns::<health::Ready>().or_status(&[503]),
         get("/metrics", metrics::page).summary("The metrics of the service, for Prometheus").returns_media("text/plain"),
         get("/openapi.json", openapi::document).summary("The OpenAPI document").returns_media("application/json"),
         get("/docs", docs::page).summary("A page that shows the interface and sends requests").returns_media("text/html").errors(&[304]),
-        get("/docs/{file}", docs::file).summary("A script or style sheet of that page").returns_media("text/javascript").or_media("text/css").errors(&[304, 404, 406]),
+        get("/docs/{file}", docs::file).summary("A script or style sheet of that page").returns_media("text/javascript").or_media(&["text/css"]).errors(&[304, 404, 406]),
 
         get("/api/session", session::get).summary("Read who you are and what you may do").returns::<session::SessionItem>(),
         post("/api/session", session::create).summary("Swap an access token for a session, whose secret comes as a cookie").body::<domain::sessions::SessionCreate>().returns::<session::SessionItem>(),

@@ -318,8 +318,8 @@ fn responses(
         Answer::Media(media) => {
             let kind = if *media == "application/json" { "object" } else { "string" };
             let mut content = json!({ *media: { "schema": { "type": kind } } });
-            if let Some(other) = route.other_media {
-                content[other] = content[*media].clone();
+            for other in route.other_media {
+                content[*other] = content[*media].clone();
             }
             (200, json!({ "content": content }))
         }

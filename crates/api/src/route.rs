@@ -33,8 +33,8 @@ pub struct Route {
     pub(crate) answer: Answer,
     /// The name of the envelope its answer lies in, where it lies in one.
     pub(crate) envelope: Option<&'static str>,
-    /// Another media type it may answer with.
-    pub(crate) other_media: Option<&'static str>,
+    /// Other media types it may answer with.
+    pub(crate) other_media: &'static [&'static str],
     /// Further statuses under which it may answer the same.
     pub(crate) same: &'static [u16],
     /// Further statuses it may refuse with.
@@ -119,7 +119,7 @@ fn route<H: Handler<T, App>, T: 'static>(
         headers: &[],
         answer: Answer::Nothing,
         envelope: None,
-        other_media: None,
+        other_media: &[],
         same: &[],
         statuses: &[],
         in_production: true,
@@ -180,9 +180,9 @@ impl Route {
         Self { answer: Answer::Media(media), ..self }
     }
 
-    /// Another media type it may answer with.
-    pub(crate) fn or_media(self, media: &'static str) -> Self {
-        Self { other_media: Some(media), ..self }
+    /// Other media types it may answer with.
+    pub(crate) fn or_media(self, media: &'static [&'static str]) -> Self {
+        Self { other_media: media, ..self }
     }
 
     /// The view it answers.

@@ -105,7 +105,7 @@ const TAGS: &[Tag] = &[
     Tag {
         name: "operations",
         description: "For the operator of the service.",
-        paths: &["/", "/docs", "/health", "/metrics", "/openapi.json"],
+        paths: &["/", "/assets", "/docs", "/health", "/metrics", "/openapi.json"],
     },
 ];
 

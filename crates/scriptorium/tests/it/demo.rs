@@ -221,18 +221,3 @@ fn the_demo_tells_how_to_give_it_a_model_and_that_does() {
     let lines = lines_about_models(&typed, "A language model is configured.");
     assert!(lines[0].contains("scriptorium model check"), "{lines:#?}");
 }
-
-service_test! {
-    fn the_start_page_tells_how_to_give_the_agents_a_model(studio) {
-        let page = studio.get("/").text;
-
-        let (_, rest) = page.split_once("<pre>\n").unwrap();
-        let (lines, _) = rest.split_once("</pre>").unwrap();
-        assert!(page.contains("scriptorium model check"), "{page}");
-        let file = studio.folder().join("model.toml");
-        std::fs::write(&file, lines).unwrap();
-        let loaded = scriptorium::settings::load(Some(&file), std::iter::empty(), &[]).unwrap();
-        let model = loaded.settings.model.for_engine().unwrap().shared.unwrap();
-        assert_eq!(model.provider, llm::Provider::Ollama);
-    }
-}

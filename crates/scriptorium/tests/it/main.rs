@@ -32,6 +32,7 @@ mod names;
 mod nodes;
 mod notifications;
 mod operations;
+mod page;
 mod planning;
 mod projects;
 mod promises;

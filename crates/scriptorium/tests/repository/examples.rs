@@ -30,13 +30,14 @@ use crate::tidy;
 const EVERY_ROUTE: &str = "docs/examples.md";
 
 /// What nobody can type here, by how it begins, and why.
-const UNTYPED: [(&str, &str); 7] = [
+const UNTYPED: [(&str, &str); 8] = [
     ("cargo xtask", "it builds, and runs these tests; a test of its own reads what is typed of it"),
     ("cargo test", "it builds, and is what runs this"),
     ("cargo build", "it builds what is tested here already"),
     ("docker build", "it needs a daemon and the network; `packaging` reads the recipe"),
     ("systemctl", "it is for the system's own manager; `packaging` has the unit judged"),
     ("pip install", "it needs the network; `clients` runs the client from its folder"),
+    ("npm", "it needs Node and the network; the tests of the page build what it builds"),
     ("man", "not every machine has it; what it reads is typed"),
 ];
 

@@ -1,0 +1,215 @@
+// The frame around every view: the menu, the state of the connection, and the commands that are there
+// everywhere.
+
+import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { connection, lastHeardAt, reconnect } from "./live/events";
+import { go, projectAddress, route, studioAddress } from "./router";
+import { type Command, useCommands } from "./state/commands";
+import { THEMES, theme } from "./state/preferences";
+import { activeProject, session, signOut } from "./state/session";
+import { ago, now } from "./state/time";
+import { texts } from "./texts";
+import { hasDialog } from "./ui/dialog";
+import { icons } from "./ui/icons";
+import { Keys, openPalette } from "./ui/palette";
+import { openShortcuts } from "./ui/shortcuts";
+import { attempt, undo, undoable } from "./ui/toast";
+import { FIRST_VIEW, type View, viewsOf } from "./views";
+
+/** Whether the menu is shown where it has no room beside the view. */
+const isMenuShown = signal(false);
+
+export function Shell({ children }: { children: ComponentChildren }) {
+  useGlobalCommands();
+  const main = useRef<HTMLElement>(null);
+  const { projectId, view } = route.value;
+  const address = `${projectId ?? ""}/${view}`;
+  const before = useRef(address);
+  useEffect(() => {
+    if (before.current === address) return;
+    before.current = address;
+    isMenuShown.value = false;
+    // Whoever works by keyboard or screen reader goes on in the new view.
+    main.current?.focus({ preventScroll: true });
+    main.current?.scrollTo(0, 0);
+    window.scrollTo(0, 0);
+  }, [address]);
+  return (
+    <div class={`shell${isMenuShown.value ? " has-menu" : ""}`}>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {texts.navigation.skip}
+      </a>
+      <TopBar />
+      <Sidebar />
+      {isMenuShown.value && <div class="shade" onClick={() => (isMenuShown.value = false)} />}
+      <main ref={main} id="content" class="main" tabIndex={-1}>
+        <LostConnection />
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** On narrow windows only. */
+function TopBar() {
+  const isShown = isMenuShown.value;
+  return (
+    <header class="top-bar">
+      <button
+        type="button"
+        class="icon-button"
+        aria-expanded={isShown}
+        aria-controls="menu"
+        aria-label={isShown ? texts.navigation.close : texts.navigation.open}
+        onClick={() => (isMenuShown.value = !isShown)}
+      >
+        {isShown ? <icons.close /> : <icons.menu />}
+      </button>
+      <a class="brand" href={studioAddress(FIRST_VIEW)}>
+        {texts.studio}
+      </a>
+      <button type="button" class="icon-button" aria-label={texts.palette.title} onClick={openPalette}>
+        <icons.search />
+      </button>
+    </header>
+  );
+}
+
+function Sidebar() {
+  const active = useActiveProject();
+  const projectId = route.value.projectId ?? active?.id ?? null;
+  const name = active && active.id === projectId ? active.name || texts.projects.untitled : null;
+  const ofProject = viewsOf("project");
+  return (
+    <nav id="menu" class="sidebar" aria-label={texts.navigation.label}>
+      <a class="brand" href={studioAddress(FIRST_VIEW)}>
+        {texts.studio}
+      </a>
+      <button type="button" class="sidebar-search" onClick={openPalette}>
+        <icons.search />
+        <span>{texts.palette.open}</span>
+        <Keys keys="mod+k" />
+      </button>
+      {projectId !== null && ofProject.length > 0 && (
+        <>
+          <p class="sidebar-heading is-project">{name ?? " "}</p>
+          <Links views={ofProject} projectId={projectId} />
+        </>
+      )}
+      {projectId !== null && ofProject.length === 0 && name !== null && (
+        <p class="sidebar-heading is-project">{name}</p>
+      )}
+      <p class="sidebar-heading">{texts.navigation.studio}</p>
+      <Links views={viewsOf("studio")} projectId={null} />
+      <div class="sidebar-foot">
+        <p class={`live is-${connection.value}`}>{texts.connection.states[connection.value]}</p>
+        <button type="button" class="icon-button" aria-label={texts.shortcuts.title} onClick={openShortcuts}>
+          <icons.keyboard />
+        </button>
+      </div>
+    </nav>
+  );
+}
+
+function Links({ views, projectId }: { views: View[]; projectId: string | null }) {
+  const here = route.value;
+  const current = here.view === "" && here.projectId === null ? FIRST_VIEW : here.view;
+  return (
+    <ul class="links">
+      {views.map((view) => {
+        const isCurrent = view.name === current && (projectId === null) === (here.projectId === null);
+        return (
+          <li key={view.name}>
+            <a href={addressOf(view, projectId)} aria-current={isCurrent ? "page" : undefined}>
+              {view.title}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Says that the service cannot be heard, and since when. */
+function LostConnection() {
+  if (connection.value !== "lost") return null;
+  const at = lastHeardAt();
+  void now.value;
+  return (
+    <div class="lost" role="status">
+      <icons.warning />
+      <p>
+        <strong>{texts.connection.lost}</strong>{" "}
+        {at > 0 ? texts.connection.lastUpdate(ago(at)) : texts.connection.never} {texts.connection.kept}
+      </p>
+      <button type="button" class="button is-small" onClick={reconnect}>
+        {texts.connection.retry}
+      </button>
+    </div>
+  );
+}
+
+function useActiveProject() {
+  const active = activeProject();
+  useEffect(() => active.watch(), [active]);
+  return active.value.value ?? null;
+}
+
+function addressOf(view: View, projectId: string | null): string {
+  return projectId === null ? studioAddress(view.name) : projectAddress(projectId, view.name);
+}
+
+function useGlobalCommands(): void {
+  useCommands(() => {
+    const projectId = route.value.projectId ?? activeProject().value.value?.id ?? null;
+    const goTo = (view: View): Command => ({
+      title: view.title,
+      group: "go",
+      ...(view.keys === undefined ? {} : { keys: view.keys }),
+      run: () => go(addressOf(view, view.scope === "project" ? projectId : null)),
+    });
+    const latest = undoable.value;
+    return [
+      { title: texts.palette.title, group: "help", keys: "mod+k", run: openPalette },
+      ...(latest
+        ? [
+            {
+              title: texts.undo.last(latest.text),
+              group: "action" as const,
+              keys: "z",
+              run: () => void undo(latest),
+            },
+          ]
+        : []),
+      ...viewsOf("project").filter(() => projectId !== null).map(goTo),
+      ...viewsOf("studio").map(goTo),
+      ...THEMES.map((name): Command => ({
+        title: texts.settings.themeCommand(texts.settings.themes[name]),
+        group: "action",
+        run: () => {
+          theme.value = name;
+        },
+      })),
+      ...(session.value?.isOpen === false
+        ? [{ title: texts.signIn.out, group: "action" as const, run: () => void attempt(signOut) }]
+        : []),
+      {
+        title: texts.shortcuts.command,
+        group: "help",
+        keys: "?",
+        run: () => {
+          if (!hasDialog()) openShortcuts();
+        },
+      },
+    ];
+  });
+}

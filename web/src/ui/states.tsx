@@ -1,0 +1,136 @@
+// What a view shows while it has nothing to show: that it is being read, that it failed and how to go on,
+// or that it is empty and what to do next.
+
+import { signal } from "@preact/signals";
+import type { ComponentChildren, JSX } from "preact";
+import { useEffect } from "preact/hooks";
+import { ApiFailure } from "../api/failure";
+import type { Cached } from "../live/cache";
+import { texts } from "../texts";
+import { icons } from "./icons";
+import { notify } from "./toast";
+
+/** Draws a value that is read from the service, in each of its states. */
+export function Await<T>({
+  of,
+  children,
+}: {
+  of: Cached<T>;
+  children: (value: T) => JSX.Element;
+}): JSX.Element {
+  const value = of.value.value;
+  const failure = of.failure.value;
+  if (value === undefined) {
+    return failure ? <Failed failure={failure} retry={() => void of.reload()} /> : <Loading />;
+  }
+  return (
+    <>
+      {failure && failure.kind !== "unreachable" && (
+        <p class="stale" role="status">
+          <icons.warning />
+          {texts.failure.stale} {failure.message}
+        </p>
+      )}
+      {children(value)}
+    </>
+  );
+}
+
+/** Says that something is being read, when it takes longer than a moment. */
+export function Loading() {
+  return (
+    <p class="loading" role="status">
+      {texts.loading}
+    </p>
+  );
+}
+
+/** Says why something cannot be shown. */
+export function Failed({
+  failure,
+  retry,
+  isPage = false,
+}: {
+  failure: ApiFailure;
+  retry?: () => void;
+  /** Whether it stands in place of a whole view. */
+  isPage?: boolean;
+}) {
+  const { requestId } = failure;
+  const Heading = isPage ? "h1" : "h2";
+  return (
+    <div class="state" role="alert">
+      <icons.warning />
+      <Heading>{texts.failure.titles[failure.kind]}</Heading>
+      <p>{failure.message}</p>
+      {requestId !== null && (
+        <p class="meta">
+          {texts.failure.request("")}
+          <code>{requestId}</code> <CopyButton text={requestId} label={texts.failure.copy} />
+          <br />
+          {texts.failure.requestHint}
+        </p>
+      )}
+      {retry && (
+        <button type="button" class="button" onClick={retry}>
+          {texts.actions.retry}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Says that there is nothing, and what to do next. */
+export function Empty({
+  title,
+  text,
+  isPage = false,
+  children,
+}: {
+  title: string;
+  text?: string;
+  /** Whether it stands in place of a whole view. */
+  isPage?: boolean;
+  children?: ComponentChildren;
+}) {
+  const Heading = isPage ? "h1" : "h2";
+  return (
+    <div class="state">
+      <Heading>{title}</Heading>
+      {text !== undefined && <p>{text}</p>}
+      {children}
+    </div>
+  );
+}
+
+/** Text to be typed elsewhere. */
+export function Code({ text }: { text: string }) {
+  return (
+    <div class="code">
+      <pre tabIndex={0}>{text}</pre>
+    </div>
+  );
+}
+
+function CopyButton({ text, label }: { text: string; label: string }) {
+  const copy = () => {
+    void navigator.clipboard?.writeText(text).then(() => notify(texts.failure.copied));
+  };
+  return (
+    <button type="button" class="icon-button is-small" aria-label={label} onClick={copy}>
+      <icons.copy />
+    </button>
+  );
+}
+
+const title = signal<string>(texts.studio);
+title.subscribe((text) => {
+  document.title = text;
+});
+
+/** Names the page in the browser's tab. */
+export function useTitle(name: string): void {
+  useEffect(() => {
+    title.value = name === "" ? texts.studio : `${name} · ${texts.studio}`;
+  }, [name]);
+}
