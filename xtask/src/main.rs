@@ -24,7 +24,8 @@ use xtask::{apt, command, failure, loopback, supervisor, wait, workspace};
 enum Task {
     /// Run every test, on SQLite and on a PostgreSQL server that is started for it.
     Test {
-        /// Install PostgreSQL, Python and Chromium by apt if they are missing; needs root.
+        /// Install PostgreSQL, Python, Node and Chromium by apt if they are missing, which needs root, and
+        /// the packages of the page by npm.
         #[arg(long)]
         install: bool,
         /// Run only the longer tests: generated requests for every route, strict checks of the clients,
@@ -32,6 +33,9 @@ enum Task {
         /// them are installed by pip and npm.
         #[arg(long, conflicts_with = "arguments")]
         deep: bool,
+        /// Run only the tests of the page, in Chromium.
+        #[arg(long, conflicts_with_all = ["arguments", "deep"])]
+        page: bool,
         /// Of the longer tests run only this one; may be repeated.
         #[arg(long, requires = "deep", value_name = "NAME")]
         only: Vec<String>,
@@ -72,6 +76,7 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Task::parse() {
         Task::Test { install, deep: true, only, .. } => test::deep::run(install, &only),
+        Task::Test { install, page: true, .. } => test::run_page(install),
         Task::Test { install, arguments, .. } => test::run(install, &arguments),
         Task::Check => check::run(),
         Task::Openapi { check } => openapi::run(check),

@@ -4,6 +4,7 @@
 mod chromium;
 mod counts;
 pub(crate) mod deep;
+mod page;
 mod routes;
 
 use std::env;
@@ -14,6 +15,7 @@ use std::thread;
 use std::time::Instant;
 
 use self::counts::Counts;
+use self::page::Page;
 use crate::apt;
 use crate::failure::{Doing, Outcome};
 use crate::postgres::{Postgres, Tools};
@@ -33,6 +35,7 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let tools = Tools::find_or_install(install)?;
     find_or_install_python(install)?;
     let chromium = chromium::find_or_install(install)?;
+    let page = Page::find_or_install(install)?;
     let postgres = Postgres::start(&tools)?;
     let route_log = tempfile::NamedTempFile::new().doing("making a log of routes")?;
     let url = postgres.url();
@@ -43,7 +46,6 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     ];
     let started = Instant::now();
     let (status, mut counts) = cargo_test(&surroundings, arguments)?;
-    let elapsed = started.elapsed();
     drop(postgres);
 
     // A part of the suite calls a part of the routes, and a broken one does not end.
@@ -51,9 +53,22 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
         for route in routes::uncalled(route_log.path())? {
             counts.fail(format!("no test calls {route} with success"));
         }
+        let (_, of_page) = page.test(&page::build_program()?, &chromium)?;
+        counts.merge(of_page);
     }
 
-    println!("\n{}", counts.summary(status.success(), elapsed));
+    println!("\n{}", counts.summary(status.success(), started.elapsed()));
+    Ok(exit_code(status, &counts))
+}
+
+/// Runs the tests of the page alone.
+pub(crate) fn run_page(install: bool) -> Outcome<ExitCode> {
+    let chromium = chromium::find_or_install(install)?;
+    let page = Page::find_or_install(install)?;
+    let program = page::build_program()?;
+    let started = Instant::now();
+    let (status, counts) = page.test(&program, &chromium)?;
+    println!("\n{}", counts.summary(status.success(), started.elapsed()));
     Ok(exit_code(status, &counts))
 }
 

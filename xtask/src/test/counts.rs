@@ -26,6 +26,39 @@ impl Counts {
             self.add(result);
         } else if let Some(name) = line.strip_prefix("test ").and_then(failed_name) {
             self.failed_names.push(name.to_owned());
+        } else if let Some(count) = line.strip_prefix("\u{2139} ") {
+            self.add_of_node(count);
+        } else if let Some(name) = line.strip_prefix("\u{2716} ").and_then(failed_name_of_node)
+            && !self.failed_names.iter().any(|known| known == name)
+        {
+            self.failed_names.push(name.to_owned());
+        }
+    }
+
+    /// Counts a program whose runner is not that of cargo.
+    pub(super) fn add_program(&mut self) {
+        self.programs += 1;
+    }
+
+    /// Adds what other programs reported.
+    pub(super) fn merge(&mut self, other: Self) {
+        self.programs += other.programs;
+        self.passed += other.passed;
+        self.failed += other.failed;
+        self.ignored += other.ignored;
+        self.filtered_out += other.filtered_out;
+        self.failed_names.extend(other.failed_names);
+    }
+
+    /// Adds `pass 12` of Node's own runner, which has one line for each count.
+    fn add_of_node(&mut self, count: &str) {
+        let Some((what, number)) = count.split_once(' ') else { return };
+        let Ok(number) = number.parse::<u64>() else { return };
+        match what {
+            "pass" => self.passed += number,
+            "fail" | "cancelled" => self.failed += number,
+            "skipped" | "todo" => self.ignored += number,
+            _ => {}
         }
     }
 
@@ -96,6 +129,12 @@ fn failed_name(rest: &str) -> Option<&str> {
     rest.strip_suffix(" ... FAILED")
 }
 
+/// The name in `a project is renamed (12.3ms)`.
+fn failed_name_of_node(rest: &str) -> Option<&str> {
+    let (name, took) = rest.rsplit_once(" (")?;
+    took.ends_with("ms)").then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::Counts;
@@ -128,6 +167,28 @@ mod tests {
              3 test programs; finished in 1.2s"
         );
         assert!(!counts.is_clean());
+    }
+
+    #[test]
+    fn what_node_reports_is_counted_with_the_rest() {
+        let mut all = counts(GOOD);
+        let mut of_page = counts(
+            "✔ a view is sound (12.5ms)\n✖ a project is renamed (3906.3ms)\n\
+             ℹ tests 4\nℹ pass 2\nℹ fail 1\nℹ cancelled 0\nℹ skipped 1\nℹ todo 0\n\
+             ℹ duration_ms 13586.480076\n\n✖ failing tests:\n\n\
+             ✖ a project is renamed (3906.3ms)\n",
+        );
+        of_page.add_program();
+
+        all.merge(of_page);
+
+        assert_eq!(
+            all.summary(true, Duration::ZERO),
+            "failed: a project is renamed\n\
+             an ignored test is a failure: nothing is skipped in silence\n\
+             test result: FAILED. 5 passed; 1 failed; 1 ignored; 2 filtered out; \
+             2 test programs; finished in 0.0s"
+        );
     }
 
     #[test]

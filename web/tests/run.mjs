@@ -1,0 +1,67 @@
+// Runs the tests of the page: bundles them (they are TypeScript), makes the data of a demo once, and hands
+// both to Node's own test runner. `npm test -- projects` runs those files whose names have the word.
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const words = process.argv.slice(2);
+const files = readdirSync(here).filter(
+  (name) => name.endsWith(".test.ts") && (words.length === 0 || words.some((word) => name.includes(word))),
+);
+
+const folder = mkdtempSync(join(tmpdir(), "scriptorium-page-"));
+const bundles = join(here, "..", "node_modules", ".tests");
+process.exitCode = await run().finally(() => rmSync(folder, { recursive: true, force: true }));
+
+async function run() {
+  rmSync(bundles, { recursive: true, force: true });
+  await build({
+    entryPoints: files.map((name) => join(here, name)),
+    outdir: bundles,
+    outExtension: { ".js": ".mjs" },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    target: "node18",
+    packages: "external",
+    sourcemap: "inline",
+    logLevel: "warning",
+  });
+  const env = {
+    ...process.env,
+    SCRIPTORIUM_TEST_DEMO: await demo(),
+    SCRIPTORIUM_TEST_WEB: join(here, ".."),
+    NODE_OPTIONS: "--enable-source-maps",
+  };
+  const tests = files.map((name) => join(bundles, name.replace(/ts$/, "mjs")));
+  const runner = spawnSync(process.execPath, ["--test", "--test-reporter=spec", ...tests], {
+    env,
+    stdio: "inherit",
+  });
+  return runner.status ?? 1;
+}
+
+/** A folder with the data of a demo, which each test copies. */
+async function demo() {
+  const program = process.env.SCRIPTORIUM_TEST_BINARY;
+  if (!program) throw new Error("SCRIPTORIUM_TEST_BINARY names the program: run `cargo xtask test --page`");
+  const child = spawn(program, ["demo", "--listen", "127.0.0.1:0"], {
+    cwd: folder,
+    env: {},
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  let printed = "";
+  for await (const piece of child.stdout) {
+    printed += piece;
+    if (printed.includes("project ")) break;
+  }
+  const ended = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await ended;
+  return join(folder, "scriptorium-demo");
+}

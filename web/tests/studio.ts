@@ -1,0 +1,236 @@
+// A running service with data of its own, and a browser that looks at it. Whatever the page asks of others,
+// whatever its policy stops and whatever it throws fails the test.
+
+import assert from "node:assert/strict";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+
+/** How long anything may take that is waited for, in milliseconds. */
+const PATIENCE_MS = 20_000;
+
+/** How the browser is started: without whatever would ask somebody for something by itself. */
+const FLAGS = [
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
+];
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+function variable(name: string): string {
+  const value = process.env[name];
+  assert.ok(value, `${name} is missing: run the tests with \`cargo xtask test --page\``);
+  return value;
+}
+
+const studios: Studio[] = [];
+let browser: Promise<Browser> | undefined;
+
+// Registered here, and not where they are started: that may be inside a test, which would end them.
+after(async () => {
+  await (await browser)?.close();
+  for (const studio of studios) {
+    await studio.stop();
+    rmSync(studio.folder, { recursive: true, force: true });
+  }
+});
+
+/** A service as a process, in a folder that is gone afterwards. */
+export class Studio {
+  readonly folder = mkdtempSync(join(tmpdir(), "scriptorium-page-"));
+  address = "";
+  #child: ChildProcess | undefined;
+
+  private constructor(private listen: string) {
+    studios.push(this);
+  }
+
+  /** Starts a service: with nothing in it, or with the demo. */
+  static async start(what: "empty" | "demo", listen = "127.0.0.1:0"): Promise<Studio> {
+    const studio = new Studio(listen);
+    if (what === "demo") {
+      cpSync(variable("SCRIPTORIUM_TEST_DEMO"), join(studio.folder, "scriptorium-data"), {
+        recursive: true,
+      });
+    }
+    await studio.restart();
+    return studio;
+  }
+
+  /** A folder for a service that is prepared by commands before it starts. */
+  static prepare(listen: string): Studio {
+    return new Studio(listen);
+  }
+
+  /** What a command prints. */
+  command(...words: string[]): string {
+    return execFileSync(variable("SCRIPTORIUM_TEST_BINARY"), words, {
+      cwd: this.folder,
+      env: {},
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  }
+
+  /** Starts the service, on the port that it had before. */
+  async restart(): Promise<void> {
+    await this.stop();
+    const child = spawn(variable("SCRIPTORIUM_TEST_BINARY"), ["serve", "--listen", this.listen], {
+      cwd: this.folder,
+      env: {},
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    let printed = "";
+    for await (const piece of child.stdout) {
+      printed += String(piece);
+      const found = /listens on http:\/\/(\S+:(\d+))\n/.exec(printed);
+      if (found?.[2]) {
+        this.address = `http://127.0.0.1:${found[2]}`;
+        this.listen = this.listen.replace(/:\d+$/, `:${found[2]}`);
+        break;
+      }
+    }
+    assert.ok(this.address, `the service did not start: ${printed}`);
+    // Whatever else it prints must not fill the pipe.
+    child.stdout.resume();
+    child.stderr.resume();
+  }
+
+  /** Ends the service. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
+
+  /** What the service answers to a request of another client. */
+  async ask(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await fetch(this.address + path, {
+      method,
+      headers: body === undefined ? {} : { "content-type": "application/json" },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  }
+}
+
+/** How a window is opened. */
+export interface Look {
+  colorScheme?: "light" | "dark";
+  width?: number;
+  height?: number;
+}
+
+/** The browser of this file of tests. */
+function theBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: variable("SCRIPTORIUM_TEST_CHROMIUM"),
+    args: FLAGS,
+    chromiumSandbox: false,
+  });
+  return browser;
+}
+
+/** A window of a browser of its own user, with what went wrong in it. */
+export class Window {
+  /** What was asked of anybody but the service, what the policy stopped, and what was thrown. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly page: Page,
+    readonly context: BrowserContext,
+    private readonly studio: Studio,
+  ) {}
+
+  static async open(studio: Studio, look: Look = {}): Promise<Window> {
+    const { colorScheme = "light", width = 1280, height = 900 } = look;
+    const context = await (await theBrowser()).newContext({
+      colorScheme,
+      viewport: { width, height },
+      reducedMotion: "reduce",
+      locale: "en-GB",
+    });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const window = new Window(await context.newPage(), context, studio);
+    window.#listen();
+    return window;
+  }
+
+  #listen(): void {
+    this.page.on("pageerror", (error) => this.complaints.push(`thrown: ${error.message}`));
+    this.page.on("console", (message) => {
+      // The browser itself reports every answer that is an error; tests look at what the page makes of it.
+      const isAnswer = message.text().startsWith("Failed to load resource");
+      if (message.type() === "error" && !isAnswer) this.complaints.push(message.text());
+    });
+    this.page.on("request", (request) => {
+      const url = request.url();
+      if (!url.startsWith(`${this.studio.address}/`)) this.complaints.push(`asked for ${url}`);
+    });
+  }
+
+  /** Goes to a view. */
+  async visit(address: string): Promise<void> {
+    await this.page.goto(`${this.studio.address}/${address}`);
+    await this.ready();
+  }
+
+  /** Waits until the view has read what it shows. */
+  async ready(): Promise<void> {
+    await this.page.locator("h1").first().waitFor();
+    await this.page.waitForFunction(() => document.querySelector(".loading") === null);
+  }
+
+  /** Nothing was asked of others, stopped or thrown. */
+  assertQuiet(): void {
+    assert.deepEqual(this.complaints, []);
+  }
+
+  /** Nothing keeps anybody from using what the window shows. */
+  async assertAccessible(what: string): Promise<void> {
+    await this.page.evaluate(AXE);
+    const found = await this.page.evaluate(async () => {
+      const { violations } = await (globalThis as any).axe.run(document, { resultTypes: ["violations"] });
+      return violations.map((violation: any) => ({
+        rule: violation.id,
+        nodes: violation.nodes.map((node: any) => `${node.html}: ${node.failureSummary}`),
+      }));
+    });
+    assert.deepEqual(found, [], what);
+  }
+
+  /** Nothing is wider than the window. */
+  async assertNotCut(what: string): Promise<void> {
+    const [content, window] = await this.page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    assert.ok((content ?? 0) <= (window ?? 0), `${what}: ${content} pixels in ${window}`);
+  }
+
+  /** Keeps a picture for whoever wants to look at it. */
+  async picture(name: string): Promise<void> {
+    const folder = process.env.SCRIPTORIUM_TEST_PICTURES;
+    if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+}

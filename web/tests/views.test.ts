@@ -1,0 +1,66 @@
+// Every view, in light and dark, narrow and wide: it works after a reload on its own address, is accessible,
+// fits the window, asks nobody but the service, and its policy has nothing to stop.
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import { Studio, Window } from "./studio";
+
+/** The addresses of the views, with names for pictures; PROJECT stands for the demo's project. */
+const VIEWS = [
+  ["projects", "#/projects"],
+  ["projects-archived", "#/projects?list=archived"],
+  ["projects-trash", "#/projects?list=trash"],
+  ["settings", "#/settings"],
+  ["not-found", "#/nowhere"],
+] as const;
+
+const LOOKS = [
+  { colorScheme: "light", width: 1280 },
+  { colorScheme: "dark", width: 1280 },
+  { colorScheme: "light", width: 320 },
+  { colorScheme: "dark", width: 3840, height: 2160 },
+] as const;
+
+let studio: Studio;
+let project = "";
+
+before(async () => {
+  studio = await Studio.start("demo");
+  const { projects } = await studio.ask("GET", "/api/projects");
+  project = projects[0].id;
+  const more = async (name: string) => (await studio.ask("POST", "/api/projects", { name })).id;
+  await studio.ask("POST", `/api/projects/${await more("An Old Draft")}/archive`);
+  await studio.ask("DELETE", `/api/projects/${await more("A False Start")}`);
+});
+
+for (const look of LOOKS) {
+  test(`every view is sound, ${look.colorScheme} and ${look.width} pixels wide`, async () => {
+    const window = await Window.open(studio, look);
+    for (const [name, address] of VIEWS) {
+      const what = `${name}, ${look.colorScheme}, ${look.width}`;
+      await window.visit(address.replace("PROJECT", project));
+      await window.page.reload();
+      await window.ready();
+      await window.assertAccessible(what);
+      await window.assertNotCut(what);
+      await window.picture(`${name}-${look.colorScheme}-${look.width}`);
+    }
+    window.assertQuiet();
+    await window.close();
+  });
+}
+
+test("the policy stops what is not ours", async () => {
+  const window = await Window.open(studio);
+  await window.visit("#/projects");
+  // The checks above are worth nothing unless the browser reports what it stops.
+  await window.page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.stopped = false";
+    document.head.append(script);
+  });
+  assert.equal(window.complaints.length, 1);
+  assert.match(window.complaints[0] ?? "", /Content Security Policy/);
+  assert.equal(await window.page.evaluate(() => "stopped" in globalThis), false);
+  await window.close();
+});
