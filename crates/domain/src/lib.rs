@@ -25,6 +25,7 @@ pub mod events;
 pub mod exports;
 pub mod facts;
 pub mod findings;
+pub mod folders;
 pub mod imports;
 pub mod languages;
 pub mod lore;
