@@ -25,6 +25,7 @@ mod docs;
 mod documents;
 mod exports;
 mod findings;
+mod folders;
 mod health;
 mod imports;
 mod languages;
@@ -195,6 +196,7 @@ pub fn routes() -> Vec<Route> {
         post("/api/projects/{project_id}/activate", projects::activate).summary("Open a project").headers(&[IDEMPOTENCY_KEY]).returns::<projects::ProjectItem>().errors(&[404, 409]),
 
         get("/api/trash", trash::projects).summary("List the projects in the trash that you may see, the latest first").query::<domain::page::PageQuery>().returns_page::<trash::TrashedProject>("trashedProjects"),
+        get("/api/projects/{project_id}/folder", folders::get).summary("Read how the folder of Markdown is that is kept in step with a project").returns::<folders::FolderItem>().errors(&[404]),
         get("/api/projects/{project_id}/trash", trash::documents).summary("List the documents of a project that are in the trash, the latest first").query::<domain::page::PageQuery>().returns_page::<trash::TrashedDocument>("trashedDocuments").errors(&[404]),
 
         get("/api/projects/{project_id}/documents", documents::list).summary("List the documents of a project in reading order, without their texts").query::<domain::documents::DocumentQuery>().returns_page::<documents::DocumentItem>("documents").errors(&[404]),

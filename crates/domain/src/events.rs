@@ -27,6 +27,8 @@ crate::string_enum! {
         Language = "language",
         GrammarRule = "grammar_rule",
         Word = "word",
+        /// The folder that is kept in step with a project.
+        Folder = "folder",
         Lore = "lore",
         /// A tool that an assistant called.
         ToolCall = "tool_call",

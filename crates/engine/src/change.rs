@@ -88,6 +88,9 @@ impl<'a, 't> Change<'a, 't> {
         if matches!(kind, EventKind::Document | EventKind::Lore) {
             self.wake(Wake::Mentions);
         }
+        if let (EventKind::Document | EventKind::Project, Some(project_id)) = (kind, audience.0) {
+            self.wake(Wake::Project(project_id.to_owned()));
+        }
         Ok(())
     }
 

@@ -26,6 +26,9 @@ pub(crate) static MESSAGES: Failpoint = Failpoint::new("MESSAGES_DIE_AT_PASSAGE"
 /// Those of model calls, where they are begun and where they end.
 pub(crate) static STEPS: Failpoint = Failpoint::new("STEPS_DIE_AT_PASSAGE");
 
+/// Those of the worker of folders: before and after each transaction and each change of files.
+pub(crate) static FOLDERS: Failpoint = Failpoint::new("FOLDERS_DIE_AT_PASSAGE");
+
 impl Failpoint {
     const fn new(variable: &'static str) -> Self {
         Self { variable, die_at: OnceLock::new(), passages: AtomicU64::new(0) }

@@ -15,6 +15,7 @@ pub mod drafts;
 pub mod event_log;
 pub mod exports;
 pub mod findings;
+pub mod folders;
 pub mod imports;
 pub mod janitor;
 pub mod languages;
@@ -143,6 +144,8 @@ pub struct Settings {
     pub budgets: steps::BudgetLimits,
     /// When backups are made, and where they are stored.
     pub backups: backups::BackupSchedule,
+    /// Which folders are kept in step with manuscripts.
+    pub folders: folders::FolderSettings,
     /// The most events that are kept.
     pub events_max: i64,
     /// How long events are kept, in days.
@@ -168,6 +171,7 @@ impl Default for Settings {
                 keep: 1,
                 folder: std::path::PathBuf::new(),
             },
+            folders: folders::FolderSettings::default(),
             events_max: 100_000,
             events_days: 30,
             streams_max: 1_024,

@@ -13,6 +13,8 @@ use std::{
 
 use tokio::sync::{Notify, watch};
 
+use crate::folders::ChangedProjects;
+
 /// Who has something to do once a change is committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wake {
@@ -22,6 +24,8 @@ pub enum Wake {
     Imports,
     /// A text or a name has changed, so mentions are counted again.
     Mentions,
+    /// A project or one of its documents has changed.
+    Project(String),
     /// A sub-task can be started.
     Swarms,
     /// There is a message for this agent.
@@ -45,6 +49,10 @@ pub struct Wakers {
     pub(crate) imports: Waker,
     /// For mentions.
     pub(crate) mentions: Waker,
+    /// For folders.
+    pub(crate) folders: Waker,
+    /// The projects whose folders are to be looked at.
+    pub(crate) changed_projects: ChangedProjects,
     /// A search waits for what happened before it.
     pub(crate) searches: Waker,
     /// For passages without vectors.
@@ -62,6 +70,10 @@ impl Wakers {
             Wake::Events => self.events.notify(),
             Wake::Imports => self.imports.notify(),
             Wake::Mentions => self.mentions.notify(),
+            Wake::Project(id) => {
+                self.changed_projects.add(id);
+                self.folders.notify();
+            }
             Wake::Swarms => self.swarms.notify(),
             Wake::Mailbox(agent_id) => self.mailboxes.notify_agent(agent_id),
             Wake::Mailboxes => self.mailboxes.notify(),

@@ -15,7 +15,7 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, backups, event_log, imports, janitor, mentions, messages, presence, research, swarms,
+    Studio, backups, event_log, folders, imports, janitor, mentions, messages, presence, research, swarms,
     wakers::Stop,
 };
 
@@ -28,6 +28,8 @@ pub enum Worker {
     EventLog,
     /// Reads staged imports.
     Imports,
+    /// Keeps folders in step with manuscripts.
+    Folders,
     /// Counts names of the lore in documents.
     Mentions,
     /// Works on sub-tasks of swarms.
@@ -44,10 +46,11 @@ pub enum Worker {
 
 impl Worker {
     /// Every worker, in the order of the variants.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Messages,
         Self::EventLog,
         Self::Imports,
+        Self::Folders,
         Self::Mentions,
         Self::Swarms,
         Self::Presence,
@@ -62,6 +65,7 @@ impl Worker {
             Self::Messages => "messages",
             Self::EventLog => "event log",
             Self::Imports => "imports",
+            Self::Folders => "folders",
             Self::Mentions => "mentions",
             Self::Swarms => "swarms",
             Self::Presence => "presence",
@@ -127,6 +131,7 @@ impl Workers {
         start(&mut tasks, Worker::Messages, messages::worker::run, studio, stop);
         start(&mut tasks, Worker::EventLog, event_log::run, studio, stop);
         start(&mut tasks, Worker::Imports, imports::run, studio, stop);
+        start(&mut tasks, Worker::Folders, folders::run, studio, stop);
         start(&mut tasks, Worker::Mentions, mentions::run, studio, stop);
         start(&mut tasks, Worker::Swarms, swarms::run, studio, stop);
         start(&mut tasks, Worker::Presence, presence::run, studio, stop);

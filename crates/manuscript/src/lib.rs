@@ -7,6 +7,7 @@
 
 pub mod folder;
 pub mod markdown;
+pub mod naming;
 mod natural;
 mod plain;
 mod titles;

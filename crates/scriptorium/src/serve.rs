@@ -258,6 +258,7 @@ fn engine_settings(
             keep: settings.backup.keep,
             folder: settings.backups_folder(),
         },
+        folders: settings.documents.for_engine(),
         events_max: settings.events.keep_max,
         events_days: settings.events.keep_days,
         streams_max: settings.events.streams_max,

@@ -21,6 +21,7 @@ pub mod exports;
 pub mod extracts;
 pub mod facts;
 pub mod findings;
+pub mod folders;
 pub mod idempotency;
 pub mod imports;
 pub mod languages;

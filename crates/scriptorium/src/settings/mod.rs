@@ -5,6 +5,7 @@
 mod agent_keys;
 mod budget;
 mod display;
+mod documents;
 mod environment;
 mod error;
 mod layers;
@@ -26,6 +27,7 @@ use layers::Layers;
 use read::whole;
 
 pub use budget::Budget;
+pub use documents::{Documents, Watch};
 pub use environment::environment;
 pub use error::{Origin, SettingsError};
 pub use model::{KeyError, Model, Models};
@@ -42,6 +44,8 @@ pub struct Settings {
     pub server: Server,
     /// Where files are kept.
     pub data: Data,
+    /// Which folders are kept in step with manuscripts.
+    pub documents: Documents,
     /// The database.
     pub database: Database,
     /// How agents are chosen and watched.
@@ -267,6 +271,7 @@ impl Settings {
                     .read("server.stop_timeout_ms", whole("milliseconds", 0..=600_000)),
             },
             data: Data { dir: from.read("data.dir", read::folder) },
+            documents: Documents::read(from),
             database: Database {
                 url: from.read("database.url", read::database_url),
                 connections: from.read("database.connections", whole("connections", 1..=256)),

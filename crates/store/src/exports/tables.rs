@@ -335,6 +335,9 @@ mod tests {
         "notification",
         // Made anew from the collaborators that the project itself names.
         "member",
+        // Of the machine where the folder is.
+        "folder",
+        "folder_entry",
         // Read anew from the texts.
         "document_extract",
         "document_reading",

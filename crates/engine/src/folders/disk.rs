@@ -1,0 +1,335 @@
+//! The files of one folder: opened name by name below a handle of the folder, so that no link is followed
+//! out of it, and written so that a file has its former text or its new one, never a part. What stood at a
+//! path is looked at again after it was moved away, because an editor may have written to it in between.
+
+use std::{
+    ffi::OsStr,
+    fs::File,
+    io::{self, Read as _, Write as _},
+    os::fd::{AsFd, OwnedFd},
+    path::Path,
+};
+
+use domain::{Time, digest, folders::{FILE_BYTES_MAX, conflict_name}};
+use rustix::{
+    fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat},
+    io::Errno,
+};
+
+/// How files that are being written are called, before the name they get.
+pub(super) const UNFINISHED: &str = ".scriptorium-";
+
+/// The file that marks a folder, and what it says before the mark.
+const MARK: &str = ".scriptorium";
+
+/// The longest text of a mark, in bytes.
+const MARK_BYTES_MAX: u64 = 1_024;
+
+/// Conflicts of one file in one minute, at most.
+const CONFLICTS_MAX: usize = 1_000;
+
+/// The folder of a project.
+#[derive(Debug)]
+pub(super) struct Disk {
+    folder: OwnedFd,
+}
+
+/// What tells one state of a file from another without reading it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stamp {
+    inode: u64,
+    bytes: i64,
+    changed: (i64, i64),
+    modified: (i64, i64),
+}
+
+impl Stamp {
+    /// The stamp of this state.
+    pub(super) fn of(stat: &Stat) -> Self {
+        // The types of these members differ between systems.
+        #[expect(clippy::useless_conversion, clippy::unnecessary_cast, reason = "see above")]
+        Self {
+            inode: u64::from(stat.st_ino),
+            bytes: stat.st_size as i64,
+            changed: (stat.st_ctime as i64, stat.st_ctime_nsec as i64),
+            modified: (stat.st_mtime as i64, stat.st_mtime_nsec as i64),
+        }
+    }
+
+    /// The length of the file.
+    pub(super) fn bytes(self) -> u64 {
+        u64::try_from(self.bytes).unwrap_or(0)
+    }
+}
+
+/// A path without its ending as the folder it lies in and the name.
+pub(super) fn parted(path: &str) -> (&str, &str) {
+    path.rsplit_once('/').unwrap_or(("", path))
+}
+
+/// Opens a folder and follows no link to it.
+fn open_folder(at: impl AsFd, name: &str) -> io::Result<OwnedFd> {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    Ok(rustix::fs::openat(at, name, flags, Mode::empty())?)
+}
+
+/// Makes a folder if there is none of this name.
+fn make_folder(at: impl AsFd, name: &str) -> io::Result<()> {
+    match rustix::fs::mkdirat(&at, name, Mode::from_raw_mode(0o777)) {
+        Ok(()) => Ok(rustix::fs::fsync(at)?),
+        Err(Errno::EXIST) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Disk {
+    /// Opens the folder `directory` below `root`; both are made when they are missing.
+    pub(super) fn open(root: &Path, directory: &str) -> io::Result<Self> {
+        std::fs::create_dir_all(root)?;
+        let mut folder = OwnedFd::from(File::open(root)?);
+        for name in directory.split('/').filter(|name| !name.is_empty()) {
+            make_folder(&folder, name)?;
+            folder = open_folder(&folder, name)?;
+        }
+        Ok(Self { folder })
+    }
+
+    /// The folder at a path in it.
+    pub(super) fn folder(&self, path: &str) -> io::Result<OwnedFd> {
+        let mut folder = self.folder.try_clone()?;
+        for name in path.split('/').filter(|name| !name.is_empty()) {
+            folder = open_folder(&folder, name)?;
+        }
+        Ok(folder)
+    }
+
+    /// Makes the folder at a path, and those it lies in.
+    pub(super) fn make(&self, path: &str) -> io::Result<OwnedFd> {
+        let mut folder = self.folder.try_clone()?;
+        for name in path.split('/').filter(|name| !name.is_empty()) {
+            make_folder(&folder, name)?;
+            folder = open_folder(&folder, name)?;
+        }
+        Ok(folder)
+    }
+
+    /// What the file that marks the folder says.
+    pub(super) fn mark(&self) -> io::Result<Option<String>> {
+        match open_file(&self.folder, MARK) {
+            Ok(file) => {
+                let mut text = String::new();
+                file.take(MARK_BYTES_MAX).read_to_string(&mut text)?;
+                Ok(Some(text.trim().to_owned()))
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Marks the folder.
+    pub(super) fn set_mark(&self, mark: &str) -> io::Result<()> {
+        let unfinished = format!("{UNFINISHED}mark");
+        write_file(&self.folder, &unfinished, format!("{mark}\n").as_bytes())?;
+        rustix::fs::renameat(&self.folder, &unfinished, &self.folder, MARK)?;
+        Ok(rustix::fs::fsync(&self.folder)?)
+    }
+
+    /// Whether there is something of this name in the folder itself.
+    pub(super) fn has(&self, name: &str) -> bool {
+        rustix::fs::statat(&self.folder, name, AtFlags::SYMLINK_NOFOLLOW).is_ok()
+    }
+
+    /// The bytes of a file, if there is one and it is not too large.
+    pub(super) fn read(&self, path: &str) -> io::Result<Vec<u8>> {
+        let (folder, name) = parted(path);
+        read_file(&self.folder(folder)?, name)
+    }
+
+    /// Writes a text to a file of which the text has one of these digests, or which is not there. What was
+    /// typed into it in between is moved beside it; then its path is answered.
+    pub(super) fn write(
+        &self,
+        (path, ending): (&str, &str),
+        text: &str,
+        known: &[&str],
+        now: Time,
+    ) -> io::Result<Option<String>> {
+        let (folder, stem) = parted(path);
+        let at = self.make(folder)?;
+        let name = format!("{stem}.{ending}");
+        let unfinished = format!("{UNFINISHED}{name}");
+        write_file(&at, &unfinished, text.as_bytes())?;
+        let replaced = match rename_new(&at, &unfinished, &name) {
+            Ok(()) => None,
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                replace(&at, &unfinished, &name)?;
+                // Now this is the file that was there.
+                let bytes = read_file(&at, &unfinished)?;
+                let is_known = known.contains(&digest::hex(&bytes).as_str());
+                if is_known {
+                    rustix::fs::unlinkat(&at, &unfinished, AtFlags::empty())?;
+                    None
+                } else {
+                    Some(set_aside(&at, &unfinished, (stem, ending), now)?)
+                }
+            }
+            Err(error) => return Err(error),
+        };
+        rustix::fs::fsync(&at)?;
+        Ok(replaced.map(|name| if folder.is_empty() { name } else { format!("{folder}/{name}") }))
+    }
+
+    /// Moves what was typed into a file beside it, as a conflict; its path.
+    pub(super) fn set_aside(&self, (path, ending): (&str, &str), now: Time) -> io::Result<String> {
+        let (folder, stem) = parted(path);
+        let at = self.folder(folder)?;
+        let name = set_aside(&at, &format!("{stem}.{ending}"), (stem, ending), now)?;
+        rustix::fs::fsync(&at)?;
+        Ok(if folder.is_empty() { name } else { format!("{folder}/{name}") })
+    }
+
+    /// Moves a file that was left unfinished beside the one it was for, as a conflict.
+    pub(super) fn recover(&self, path: &str, now: Time) -> io::Result<String> {
+        let (folder, name) = parted(path);
+        let at = self.folder(folder)?;
+        let wanted = name.strip_prefix(UNFINISHED).unwrap_or(name);
+        let parts = wanted.rsplit_once('.').unwrap_or((wanted, "md"));
+        set_aside(&at, name, parts, now)
+    }
+
+    /// Removes a file of which the text has one of these digests; false when it has another by now, and is
+    /// there still.
+    pub(super) fn remove(&self, path: &str, known: &[&str]) -> io::Result<bool> {
+        let (folder, name) = parted(path);
+        let at = self.folder(folder)?;
+        let unfinished = format!("{UNFINISHED}{name}");
+        rename_new(&at, name, &unfinished)?;
+        let is_known = known.contains(&digest::hex(&read_file(&at, &unfinished)?).as_str());
+        if is_known {
+            rustix::fs::unlinkat(&at, &unfinished, AtFlags::empty())?;
+        } else {
+            rename_new(&at, &unfinished, name)?;
+        }
+        rustix::fs::fsync(&at)?;
+        Ok(is_known)
+    }
+
+    /// Removes a file that was left unfinished.
+    pub(super) fn remove_unfinished(&self, path: &str) -> io::Result<()> {
+        let (folder, name) = parted(path);
+        Ok(rustix::fs::unlinkat(self.folder(folder)?, name, AtFlags::empty())?)
+    }
+
+    /// Removes a folder if nothing is in it; false when something is.
+    pub(super) fn remove_folder(&self, path: &str) -> io::Result<bool> {
+        let (folder, name) = parted(path);
+        match rustix::fs::unlinkat(self.folder(folder)?, name, AtFlags::REMOVEDIR) {
+            Ok(()) => Ok(true),
+            Err(Errno::NOTEMPTY | Errno::EXIST) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Gives a file or folder another path, at which nothing is; folders are made as they are needed.
+    pub(super) fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        let ((from_folder, from), (to_folder, to)) = (parted(from), parted(to));
+        let (at, target) = (self.folder(from_folder)?, self.make(to_folder)?);
+        rename_new_at((&at, from), (&target, to))?;
+        rustix::fs::fsync(&at)?;
+        Ok(rustix::fs::fsync(target)?)
+    }
+}
+
+/// Opens a file and follows no link to it; anything that is no file is an error.
+fn open_file(at: impl AsFd, name: &str) -> io::Result<File> {
+    // Without waiting: opening a pipe would wait for whoever writes to it.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(at, name, flags, Mode::empty())?;
+    let kind = FileType::from_raw_mode(rustix::fs::fstat(&file)?.st_mode);
+    if kind == FileType::RegularFile {
+        Ok(File::from(file))
+    } else {
+        Err(io::Error::other("it is no file"))
+    }
+}
+
+/// The bytes of a file.
+pub(super) fn read_file(at: impl AsFd, name: &str) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open_file(at, name)?.take(FILE_BYTES_MAX + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > FILE_BYTES_MAX {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, "it is too large"));
+    }
+    Ok(bytes)
+}
+
+/// The stamp of a name in a folder, and what kind of thing has it.
+pub(super) fn stamp(at: impl AsFd, name: &OsStr) -> io::Result<(FileType, Stamp)> {
+    let stat = rustix::fs::statat(at, name, AtFlags::SYMLINK_NOFOLLOW)?;
+    Ok((FileType::from_raw_mode(stat.st_mode), Stamp::of(&stat)))
+}
+
+/// Writes a file that nobody else knows, over one that was left unfinished, and flushes it.
+fn write_file(at: impl AsFd, name: &str, bytes: &[u8]) -> io::Result<()> {
+    match rustix::fs::unlinkat(&at, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let flags =
+        OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let file = rustix::fs::openat(at, name, flags, Mode::from_raw_mode(0o666))?;
+    let mut file = File::from(file);
+    file.write_all(bytes)?;
+    file.sync_all()
+}
+
+/// Gives a file another name in its folder, which nothing has.
+fn rename_new(at: &OwnedFd, from: &str, to: &str) -> io::Result<()> {
+    rename_new_at((at, from), (at, to))
+}
+
+fn rename_new_at((at, from): (&OwnedFd, &str), (target, to): (&OwnedFd, &str)) -> io::Result<()> {
+    match rustix::fs::renameat_with(at, from, target, to, RenameFlags::NOREPLACE) {
+        Ok(()) => Ok(()),
+        // The file system cannot; looking first leaves a gap, in which only a writer's editor could be.
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            match rustix::fs::statat(target, to, AtFlags::SYMLINK_NOFOLLOW) {
+                Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
+                Err(Errno::NOENT) => Ok(rustix::fs::renameat(at, from, target, to)?),
+                Err(error) => Err(error.into()),
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Has two files of a folder change names.
+fn replace(at: &OwnedFd, unfinished: &str, name: &str) -> io::Result<()> {
+    match rustix::fs::renameat_with(at, unfinished, at, name, RenameFlags::EXCHANGE) {
+        Ok(()) => Ok(()),
+        Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
+            let between = format!("{unfinished}.old");
+            rename_new(at, name, &between)?;
+            rename_new(at, unfinished, name)?;
+            rename_new(at, &between, unfinished)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Gives a file the name of a conflict; that name.
+fn set_aside(
+    at: &OwnedFd,
+    name: &str,
+    (stem, ending): (&str, &str),
+    now: Time,
+) -> io::Result<String> {
+    for n in 1..=CONFLICTS_MAX {
+        let conflict = conflict_name(stem, ending, now, n);
+        match rename_new(at, name, &conflict) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            renamed => return renamed.map(|()| conflict),
+        }
+    }
+    Err(io::Error::other("there are too many conflicts of this file"))
+}
