@@ -249,9 +249,14 @@ mod tests {
 
     #[test]
     fn a_text_of_less_than_half_is_suspect() {
-        for (bytes, before, wanted) in
-            [(0, 0, false), (0, 1, false), (0, 2, true), (49, 100, true), (50, 100, false), (9, 3, false)]
-        {
+        for (bytes, before, wanted) in [
+            (0, 0, false),
+            (0, 1, false),
+            (0, 2, true),
+            (49, 100, true),
+            (50, 100, false),
+            (9, 3, false),
+        ] {
             assert_eq!(is_suspect(bytes, before), wanted, "{bytes} of {before}");
         }
     }

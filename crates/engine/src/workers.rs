@@ -15,8 +15,8 @@ use futures_util::FutureExt as _;
 use tokio::task::JoinSet;
 
 use crate::{
-    Studio, backups, event_log, folders, imports, janitor, mentions, messages, presence, research, swarms,
-    wakers::Stop,
+    Studio, backups, event_log, folders, imports, janitor, mentions, messages, presence, research,
+    swarms, wakers::Stop,
 };
 
 /// A background worker.

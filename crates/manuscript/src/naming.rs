@@ -93,11 +93,7 @@ mod tests {
     fn names_follow_the_order_of_reading_and_stay_where_they_can() {
         let none = &[][..];
         let table: [(&[Sibling<'_>], &[&str], &[&str]); 8] = [
-            (
-                &[sibling("", "storm", ""), sibling("", "calm", "")],
-                none,
-                &["01-storm", "02-calm"],
-            ),
+            (&[sibling("", "storm", ""), sibling("", "calm", "")], none, &["01-storm", "02-calm"]),
             // Names of the writer's own.
             (
                 &[sibling("chapter-2", "a", "a"), sibling("chapter-10", "b", "b")],
@@ -105,22 +101,14 @@ mod tests {
                 &["chapter-2", "chapter-10"],
             ),
             // A new one at the end, and one in between.
-            (
-                &[sibling("01-a", "a", "a"), sibling("", "b", "b")],
-                none,
-                &["01-a", "02-b"],
-            ),
+            (&[sibling("01-a", "a", "a"), sibling("", "b", "b")], none, &["01-a", "02-b"]),
             (
                 &[sibling("01-a", "a", "a"), sibling("", "n", "n"), sibling("02-b", "b", "b")],
                 none,
                 &["01-a", "02-n", "03-b"],
             ),
             // In another order, and with another title.
-            (
-                &[sibling("02-b", "b", "b"), sibling("01-a", "a", "a")],
-                none,
-                &["01-b", "02-a"],
-            ),
+            (&[sibling("02-b", "b", "b"), sibling("01-a", "a", "a")], none, &["01-b", "02-a"]),
             (&[sibling("01-a", "the-end", "a")], none, &["01-the-end"]),
             (&[sibling("chapter-1", "the-end", "a")], none, &["chapter-1"]),
             // What is there keeps its name.

@@ -56,7 +56,7 @@ impl Studio {
         Self::open_with(engine, &[])
     }
 
-    /// A new studio with these settings, as flags.
+    /// A new studio with these settings, as flags; `{data}` in a value stands for the data folder.
     pub fn open_with(engine: Engine, flags: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let database = (engine == Engine::Postgres).then(Database::create);
@@ -73,7 +73,8 @@ impl Studio {
         if let Some(database) = &database {
             all.push(("database.url", database.url.clone()));
         }
-        all.extend(flags.iter().map(|(key, value)| (*key, (*value).to_owned())));
+        let data = folder.path().display().to_string();
+        all.extend(flags.iter().map(|(key, value)| (*key, value.replace("{data}", &data))));
         // The default file of the working folder is not the test's.
         let file = folder.path().join("scriptorium.toml");
         std::fs::write(&file, "").expect("a settings file");

@@ -52,7 +52,8 @@ pub fn directory(setting: &str, project: &str, root: &str) -> Result<Directory, 
         return Err(Refusal::Outside);
     }
     let is_odd = |name: &&str| {
-        name.starts_with(['.', '~']) || name.chars().any(|letter| letter.is_control() || letter == '\\')
+        name.starts_with(['.', '~'])
+            || name.chars().any(|letter| letter.is_control() || letter == '\\')
     };
     match names.len() {
         0 => Err(Refusal::Root),

@@ -75,9 +75,7 @@ impl Round<'_> {
             let project = keeper.lock(change)?;
             let version = document.as_ref().map_or(0, |document| document.version);
             match (step, &document) {
-                (FolderStep::Empty, _) => {
-                    changes::empty(change, &project, (&entry, version))
-                }
+                (FolderStep::Empty, _) => changes::empty(change, &project, (&entry, version)),
                 (FolderStep::File(Step::TrashDocument), _) => {
                     changes::trash(change, &project, (&entry, version))
                 }
@@ -172,7 +170,8 @@ impl Round<'_> {
             None => entry.ending.clone(),
         };
         // The files that may be replaced: as they were in step, or as they were being written.
-        let mut known: Vec<String> = [&entry.digest, &entry.writing].into_iter().flatten().cloned().collect();
+        let mut known: Vec<String> =
+            [&entry.digest, &entry.writing].into_iter().flatten().cloned().collect();
         known.extend([digest.clone(), EMPTY.to_owned()]);
         let intent = Entry { writing: Some(digest.clone()), ending: ending.clone(), ..entry };
         // The file that was typed stays in its entry until it was moved aside.
@@ -211,7 +210,8 @@ impl Round<'_> {
     async fn remove(&mut self, task: Task) -> Result<bool> {
         let Some(entry) = task.entry else { return Ok(false) };
         let file = format!("{}.{}", entry.path, self.ending_at(&entry.path));
-        let known: Vec<String> = [&entry.digest, &entry.writing].into_iter().flatten().cloned().collect();
+        let known: Vec<String> =
+            [&entry.digest, &entry.writing].into_iter().flatten().cloned().collect();
         let path = file.clone();
         let remove = move |disk: &Disk| {
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
@@ -290,7 +290,11 @@ impl Round<'_> {
                 || self.is_beginning(&snapshot, path, &bytes).await?;
             let (path, now, name) = (path.clone(), self.studio.clock.now(), path.clone());
             let end = move |disk: &Disk| {
-                if is_stored { disk.remove_unfinished(&path) } else { disk.recover(&path, now).map(drop) }
+                if is_stored {
+                    disk.remove_unfinished(&path)
+                } else {
+                    disk.recover(&path, now).map(drop)
+                }
             };
             self.on_disk(&name, end).await?;
         }
@@ -298,12 +302,7 @@ impl Round<'_> {
     }
 
     /// Whether an unfinished file has the beginning of the text that was being written.
-    async fn is_beginning(
-        &self,
-        snapshot: &Snapshot,
-        path: &str,
-        bytes: &[u8],
-    ) -> Result<bool> {
+    async fn is_beginning(&self, snapshot: &Snapshot, path: &str, bytes: &[u8]) -> Result<bool> {
         let (folder, name) = parted(path);
         let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);

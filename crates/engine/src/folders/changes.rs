@@ -12,7 +12,7 @@ use domain::{
     patch::Patch,
     versioned::{IfMatch, etag},
 };
-use manuscript::{markdown, natural, naming::title_of_name};
+use manuscript::{markdown, naming::title_of_name, natural};
 use store::{
     documents, folders,
     projects::{self, ProjectAccess},
@@ -211,6 +211,9 @@ fn parent_at(
             None if is_top && name == NOTES => kind = DocumentKind::Note,
             None if is_top && name == REFERENCES => kind = DocumentKind::Reference,
             None => {
+                if let Some(gone) = entry {
+                    folders::delete_entry(change.tx, project, &gone.document_id)?;
+                }
                 let own = if kind == DocumentKind::Chapter { DocumentKind::Part } else { kind };
                 let position = position_of(change, project, (&above, name), None)?;
                 let create = DocumentCreate {

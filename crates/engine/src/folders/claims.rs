@@ -30,8 +30,7 @@ pub(super) async fn claim(
     // Read first: most looks find nothing to write.
     let (keeper, lease_ms) = (keeper.clone(), studio.settings.lease_ms);
     let (is_shared, now) = (studio.database.is_shared(), studio.clock.now());
-    let (reader, id, node) =
-        (principal.clone(), keeper.project_id.clone(), keeper.node.clone());
+    let (reader, id, node) = (principal.clone(), keeper.project_id.clone(), keeper.node.clone());
     let own = id.clone();
     let lease = move |tx: &mut store::Tx<'_>| match projects::find(tx, &reader, &own)? {
         Some(project) => Ok(Some(folders::lease(tx, &project)?)),

@@ -10,7 +10,10 @@ use std::{
     path::Path,
 };
 
-use domain::{Time, digest, folders::{FILE_BYTES_MAX, conflict_name}};
+use domain::{
+    Time, digest,
+    folders::{FILE_BYTES_MAX, conflict_name},
+};
 use rustix::{
     fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat},
     io::Errno,
@@ -275,8 +278,7 @@ fn write_file(at: impl AsFd, name: &str, bytes: &[u8]) -> io::Result<()> {
         Ok(()) | Err(Errno::NOENT) => {}
         Err(error) => return Err(error.into()),
     }
-    let flags =
-        OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(at, name, flags, Mode::from_raw_mode(0o666))?;
     let mut file = File::from(file);
     file.write_all(bytes)?;

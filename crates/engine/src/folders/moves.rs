@@ -127,9 +127,10 @@ fn folders(snapshot: &Snapshot, found: &Found, moves: &[Move]) -> Vec<Move> {
         let (folder, _) = parted(&path);
         let parent = documents.get(id.as_str()).and_then(|it| it.parent_id.as_deref());
         let Some(parent) = parent.filter(|parent| documents.contains_key(parent)) else { continue };
-        let is_there = snapshot.entries.get(parent).is_some_and(|entry| {
-            entry.has_folder && found.folders.contains(&entry.path)
-        });
+        let is_there = snapshot
+            .entries
+            .get(parent)
+            .is_some_and(|entry| entry.has_folder && found.folders.contains(&entry.path));
         let is_new = !folder.is_empty()
             && found.folders.contains(folder)
             && !known.contains_key(folder)
@@ -138,8 +139,7 @@ fn folders(snapshot: &Snapshot, found: &Found, moves: &[Move]) -> Vec<Move> {
             continue;
         }
         targets.insert(folder.to_owned());
-        let follows =
-            follows && snapshot.entries.get(parent).is_some_and(|entry| entry.has_folder);
+        let follows = follows && snapshot.entries.get(parent).is_some_and(|entry| entry.has_folder);
         waiting.push((parent.to_owned(), folder.to_owned(), follows));
         moved.push(Move {
             document_id: parent.to_owned(),

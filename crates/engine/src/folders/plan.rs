@@ -111,7 +111,7 @@ pub(super) fn next(
             task.path.clone_from(path);
         }
     }
-    written.extend(folder_tasks(snapshot, &paths));
+    written.extend(folder_tasks(snapshot, found, &paths));
     if written.is_empty() { Pass::Done } else { Pass::Write(written) }
 }
 
@@ -145,9 +145,8 @@ fn tasks(
             entry: entry.cloned(),
             document: document.cloned(),
         };
-        let is_for_others = document.is_some_and(|it| {
-            !it.is_trashed && !snapshot.wants_file(it, &parents)
-        });
+        let is_for_others =
+            document.is_some_and(|it| !it.is_trashed && !snapshot.wants_file(it, &parents));
         let side = side_of(found, &task.path);
         if is_for_others && side == FileSide::Missing {
             if is_deleted_folder(&task, found, &parents)
@@ -176,9 +175,8 @@ fn tasks(
     }
     // What lies in something goes before it.
     taken.sort_by(|one, other| other.path.cmp(&one.path));
-    let (mut new, others): (Vec<_>, Vec<_>) = taken
-        .into_iter()
-        .partition(|task| task.step == FolderStep::File(Step::CreateDocument));
+    let (mut new, others): (Vec<_>, Vec<_>) =
+        taken.into_iter().partition(|task| task.step == FolderStep::File(Step::CreateDocument));
     new.reverse();
     (new.into_iter().chain(others).collect(), written)
 }
@@ -271,7 +269,11 @@ fn renames(
 }
 
 /// The folders that are to be made and removed.
-fn folder_tasks(snapshot: &Snapshot, paths: &BTreeMap<String, String>) -> Vec<Task> {
+fn folder_tasks(snapshot: &Snapshot, found: &Found, paths: &BTreeMap<String, String>) -> Vec<Task> {
+    let is_empty = |path: &str| {
+        let below = format!("{path}/");
+        !found.files.keys().chain(&found.folders).any(|other| other.starts_with(&below))
+    };
     let parents = snapshot.parents();
     let mut tasks = Vec::new();
     for document in &snapshot.documents {
@@ -286,7 +288,7 @@ fn folder_tasks(snapshot: &Snapshot, paths: &BTreeMap<String, String>) -> Vec<Ta
         // One that was there and is gone may have been deleted: it is made again with the next file in it.
         let step = match (wants, has_folder) {
             (true, false) => FolderStep::MakeFolder,
-            (false, true) => FolderStep::RemoveFolder,
+            (false, true) if is_empty(path) => FolderStep::RemoveFolder,
             _ => continue,
         };
         tasks.push(Task {

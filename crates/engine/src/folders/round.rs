@@ -157,21 +157,20 @@ impl Round<'_> {
     async fn mark(&self, folder: &mut Folder, directory: String) -> Result<bool> {
         let disk = Arc::clone(&self.disk);
         let found = blocking::run("reading the mark of a folder", move || disk.mark()).await?;
-        let found = found.map_err(|error| Error::internal("reading the mark of a folder", error))?;
+        let found =
+            found.map_err(|error| Error::internal("reading the mark of a folder", error))?;
         let own = format!("{} ", self.keeper.project_id);
-        if folder.directory == directory && !folder.mark.is_empty() && found == Some(folder.mark.clone())
+        if folder.directory == directory
+            && !folder.mark.is_empty()
+            && found == Some(folder.mark.clone())
         {
             return Ok(true);
         }
         folder.directory = directory;
         if let Some(other) = found.as_ref().filter(|mark| !mark.starts_with(&own)) {
             let id = other.split(' ').next().unwrap_or("").to_owned();
-            let is_there = self
-                .studio
-                .database
-                .read(move |tx| folders::owner(tx, &id))
-                .await?
-                .is_some();
+            let is_there =
+                self.studio.database.read(move |tx| folders::owner(tx, &id)).await?.is_some();
             if is_there {
                 folder.state = FolderState::Refused;
                 folder.reason = Some(format!(
@@ -268,7 +267,11 @@ impl Round<'_> {
         let is_in_step = scanned && is_done && !waits && folder.problems.is_empty();
         folder.state = if is_in_step { FolderState::InStep } else { FolderState::Behind };
         folder.reason = folder.problems.first().map(|flaw| {
-            format!("{}: {}", if flaw.path.is_empty() { "The folder" } else { &flaw.path }, flaw.reason)
+            format!(
+                "{}: {}",
+                if flaw.path.is_empty() { "The folder" } else { &flaw.path },
+                flaw.reason
+            )
         });
         folder.synced_at = Some(self.studio.clock.now());
         save(self.studio, &self.principal, &self.keeper, folder).await?;

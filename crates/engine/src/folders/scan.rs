@@ -86,9 +86,8 @@ impl Looks {
 
     /// Nothing is missing at these paths any more.
     fn keep_missing(&mut self, found: &Found) {
-        self.missing.retain(|path, _| {
-            !found.files.contains_key(path) && !found.folders.contains(path)
-        });
+        self.missing
+            .retain(|path, _| !found.files.contains_key(path) && !found.folders.contains(path));
     }
 }
 
@@ -110,7 +109,9 @@ pub(super) fn scan(disk: &Disk, looks: &mut Looks, now: Instant) -> io::Result<F
             }
             count += 1;
             if count > FILES_MAX {
-                return Err(io::Error::other(format!("there are more than {FILES_MAX} files in it")));
+                return Err(io::Error::other(format!(
+                    "there are more than {FILES_MAX} files in it"
+                )));
             }
             let (kind, stamp) = match disk::stamp(&folder, name) {
                 Ok(stamp) => stamp,
@@ -141,7 +142,10 @@ pub(super) fn scan(disk: &Disk, looks: &mut Looks, now: Instant) -> io::Result<F
                 }
                 FileType::RegularFile => found.file((&folder, name), path, stamp, (looks, now)),
                 _ if is_text(name).is_some() => {
-                    found.flaw(path, "it is a link or something else that is no file, and is not followed");
+                    found.flaw(
+                        path,
+                        "it is a link or something else that is no file, and is not followed",
+                    );
                 }
                 _ => {}
             }
@@ -214,8 +218,8 @@ fn read(folder: &OwnedFd, name: &str, stamp: Stamp) -> Result<String, String> {
         let max = FILE_BYTES_MAX / 1024 / 1024;
         return Err(format!("it is larger than {max} MiB: cut it into several files"));
     }
-    let bytes = disk::read_file(folder, name)
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+    let bytes =
+        disk::read_file(folder, name).map_err(|error| format!("it cannot be read: {error}"))?;
     match std::str::from_utf8(&bytes) {
         Ok(text) if text.contains('\0') => {
             Err("it has U+0000 in it, which no text may have".to_owned())

@@ -59,8 +59,7 @@ impl Snapshot {
             let parent = document.parent_id.as_deref().filter(|parent| ids.contains(parent));
             children.entry(parent).or_default().push(document);
         }
-        let known: HashSet<&str> =
-            self.entries.values().map(|entry| entry.path.as_str()).collect();
+        let known: HashSet<&str> = self.entries.values().map(|entry| entry.path.as_str()).collect();
         let others: Vec<&String> = found
             .files
             .keys()

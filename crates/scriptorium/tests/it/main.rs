@@ -19,6 +19,7 @@ mod events;
 mod exports;
 mod facts;
 mod findings;
+mod folders;
 mod idempotency;
 mod imports;
 mod languages;
