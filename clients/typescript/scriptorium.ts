@@ -1571,6 +1571,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/folder": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how the folder of Markdown is that is kept in step with a project */
+        get: operations["get_projects_project_id_folder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/imports/{import_id}": {
         parameters: {
             query?: never;
@@ -3282,6 +3299,16 @@ export interface components {
             state?: ("open" | "accepted" | "dismissed" | "waived" | "stale") | null;
         };
         /**
+         * FolderProblem
+         * @description Something in a folder that cannot be taken, or changed.
+         */
+        FolderProblem: {
+            /** @description Its path within the folder. */
+            path: string;
+            /** @description What is the matter, and what would help. */
+            reason: string;
+        };
+        /**
          * GlossAlignment
          * @description Whether a gloss is aligned with its line, and the first problem.
          */
@@ -4858,6 +4885,35 @@ export interface components {
         ProjectExport: {
             /** @description The files, the manifest first. */
             files: components["schemas"]["ExportFile"][];
+        };
+        /**
+         * ProjectFolder
+         * @description The folder of Markdown that is kept in step with a project.
+         */
+        ProjectFolder: {
+            /**
+             * @description Files that were typed while their document was changed elsewhere, by their paths within the
+             *     folder. Each lies beside the file of its document until somebody removes it.
+             */
+            conflicts: string[];
+            /** @description The path of the folder; null when there is none. */
+            path: string | null;
+            /** @description What could not be taken, or changed; the first 100. */
+            problems: components["schemas"]["FolderProblem"][];
+            /** @description The project. */
+            projectId: string;
+            /** @description Why the state is as it is, and what would help; null when all is well. */
+            reason: string | null;
+            /**
+             * @description How project and folder are.
+             * @enum {string}
+             */
+            state: "no_root" | "waiting" | "refused" | "in_step" | "behind";
+            /**
+             * Format: date-time
+             * @description When the folder was last looked at to the end, ISO 8601.
+             */
+            syncedAt: string | null;
         };
         /**
          * ProjectImportRequest
@@ -7402,6 +7458,7 @@ export type FactUpdateRequest = components['schemas']['FactUpdateRequest'];
 export type Finding = components['schemas']['Finding'];
 export type FindingsPage = components['schemas']['FindingsPage'];
 export type FindingUpdateRequest = components['schemas']['FindingUpdateRequest'];
+export type FolderProblem = components['schemas']['FolderProblem'];
 export type GlossAlignment = components['schemas']['GlossAlignment'];
 export type GlossedExample = components['schemas']['GlossedExample'];
 export type GrammarExample = components['schemas']['GrammarExample'];
@@ -7472,6 +7529,7 @@ export type ProjectAnalytics = components['schemas']['ProjectAnalytics'];
 export type ProjectBudget = components['schemas']['ProjectBudget'];
 export type ProjectCreateRequest = components['schemas']['ProjectCreateRequest'];
 export type ProjectExport = components['schemas']['ProjectExport'];
+export type ProjectFolder = components['schemas']['ProjectFolder'];
 export type ProjectImportRequest = components['schemas']['ProjectImportRequest'];
 export type ProjectIntegrations = components['schemas']['ProjectIntegrations'];
 export type ProjectIntegrationsUpdate = components['schemas']['ProjectIntegrationsUpdate'];
@@ -22442,6 +22500,109 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_folder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProjectFolder"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

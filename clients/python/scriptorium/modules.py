@@ -66,6 +66,7 @@ from .types import (
     PlotlineListResponse,
     PlotlineResponse,
     ProjectExport,
+    ProjectFolder,
     ProjectItem,
     ProjectSettingsUpdate,
     ProjectsPage,
@@ -602,6 +603,20 @@ class Projects(Module):
                 "isRejected": is_rejected,
                 "reason": reason,
             },
+        )
+        return answer
+
+    def get_folder(
+        self,
+        project_id: str,
+    ) -> ProjectFolder:
+        """Read how the folder of Markdown is that is kept in step with a project.
+
+        GET /api/projects/{project_id}/folder
+        """
+        answer: ProjectFolder = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/folder", project_id,),
         )
         return answer
 

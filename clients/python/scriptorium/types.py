@@ -1245,6 +1245,16 @@ class FindingsPage(TypedDict):
     total: int | None
 
 
+class FolderProblem(TypedDict):
+    """Something in a folder that cannot be taken, or changed."""
+
+    #: Its path within the folder.
+    path: str
+
+    #: What is the matter, and what would help.
+    reason: str
+
+
 class GlossAlignment(TypedDict):
     """Whether a gloss is aligned with its line, and the first problem."""
 
@@ -2811,6 +2821,32 @@ class ProjectExport(TypedDict):
 
     #: The files, the manifest first.
     files: list[ExportFile]
+
+
+class ProjectFolder(TypedDict):
+    """The folder of Markdown that is kept in step with a project."""
+
+    #: Files that were typed while their document was changed elsewhere, by their paths within the
+    #: folder. Each lies beside the file of its document until somebody removes it.
+    conflicts: list[str]
+
+    #: The path of the folder; null when there is none.
+    path: str | None
+
+    #: What could not be taken, or changed; the first 100.
+    problems: list[FolderProblem]
+
+    #: The project.
+    projectId: str
+
+    #: Why the state is as it is, and what would help; null when all is well.
+    reason: str | None
+
+    #: How project and folder are.
+    state: Literal["no_root", "waiting", "refused", "in_step", "behind"]
+
+    #: When the folder was last looked at to the end, ISO 8601.
+    syncedAt: str | None
 
 
 class ProjectImportRequest(TypedDict):

@@ -37,6 +37,9 @@ struct Lost<'s> {
     follows: bool,
 }
 
+/// Whether a new file is the one of a document that has lost its own.
+type Rule = fn(&Lost<'_>, &str, &FoundFile) -> bool;
+
 /// What was moved; files that have not rested for `settle` are not looked at, and set `waits`.
 pub(super) fn moves(
     snapshot: &Snapshot,
@@ -73,7 +76,7 @@ pub(super) fn moves(
     }
     let mut moves = Vec::new();
     // The same name alone says nothing where there are several.
-    let rules: [(fn(&Lost<'_>, &str, &FoundFile) -> bool, bool); 3] =
+    let rules: [(Rule, bool); 3] =
         [(has_name_and_text, false), (has_text, false), (has_name, true)];
     for (is_match, is_only) in rules {
         lost.retain(|lost| {
