@@ -3495,6 +3495,11 @@ export interface components {
              */
             eventLog: "ok" | "unavailable";
             /**
+             * @description Folders are kept in step with manuscripts.
+             * @enum {string}
+             */
+            folders: "ok" | "unavailable";
+            /**
              * @description Messages are delivered and answered.
              * @enum {string}
              */

@@ -1483,6 +1483,9 @@ class HealthParts(TypedDict):
     #: Events are sent to event streams.
     eventLog: Literal["ok", "unavailable"]
 
+    #: Folders are kept in step with manuscripts.
+    folders: Literal["ok", "unavailable"]
+
     #: Messages are delivered and answered.
     hub: Literal["ok", "unavailable"]
 

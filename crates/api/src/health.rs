@@ -62,6 +62,9 @@ struct Parts {
     /// Folders are imported.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     imports: &'static str,
+    /// Folders are kept in step with manuscripts.
+    #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
+    folders: &'static str,
     /// Names of the lore are counted in documents.
     #[schemars(extend("enum" = [OK, UNAVAILABLE]))]
     mentions: &'static str,
@@ -170,6 +173,7 @@ pub(crate) async fn ready(State(app): State<App>) -> Reply {
             hub: part(runs(Worker::Messages) && database),
             event_log: part(runs(Worker::EventLog)),
             imports: part(runs(Worker::Imports)),
+            folders: part(runs(Worker::Folders)),
             mentions: part(runs(Worker::Mentions)),
             swarms: part(runs(Worker::Swarms)),
             presence: part(runs(Worker::Presence)),

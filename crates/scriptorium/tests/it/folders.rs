@@ -97,31 +97,16 @@ impl<'s> Book<'s> {
     fn until_files(&self, wanted: &[(&str, &str)]) {
         let wanted: BTreeMap<String, String> =
             wanted.iter().map(|(path, text)| ((*path).to_owned(), (*text).to_owned())).collect();
-        let mut looks = 0;
         self.studio.until("the files of a folder", || {
             let files = self.files();
-            looks += 1;
-            // The last words of a test that fails.
-            if looks % 1_000 == 0 {
-                eprintln!(
-                    "{files:#?}, wanted {wanted:#?}: {} {:?}",
-                    self.state(),
-                    self.documents()
-                );
-            }
             (files == wanted).then_some(())
         });
     }
 
     /// Waits until the project has just these documents.
     fn until_documents(&self, wanted: &[&str]) {
-        let mut looks = 0;
         self.studio.until(&format!("the documents {wanted:?}"), || {
             let documents = self.documents();
-            looks += 1;
-            if looks % 1_000 == 0 {
-                eprintln!("{documents:#?}: {} {:#?}", self.state(), self.files());
-            }
             (documents == wanted).then_some(())
         });
     }

@@ -34,7 +34,7 @@ service_test! {
         assert_eq!(ready, json!({
             "status": "ok",
             "parts": { "database": "ok", "migrations": "ok", "hub": "ok", "eventLog": "ok",
-                       "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
+                       "imports": "ok", "folders": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
             "problems": [],
         }));
     }
@@ -62,7 +62,7 @@ service_test! {
         assert_eq!(ready.body, json!({
             "status": "unavailable",
             "parts": { "database": "unavailable", "migrations": "ok", "hub": "unavailable",
-                       "eventLog": "ok", "imports": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
+                       "eventLog": "ok", "imports": "ok", "folders": "ok", "mentions": "ok", "swarms": "ok", "presence": "ok", "research": "ok", "janitor": "ok", "backup": "ok", "engine": "ok" },
             "problems": ["the database is closed"],
         }));
         assert_eq!(studio.get("/health/live").status, 200);
