@@ -137,7 +137,7 @@ pub fn step(entry: Option<&Entry>, file: FileSide<'_>, document: DocumentSide<'_
     }
 }
 
-/// How many of the shares of a file have to be there for it to count as whole: see [`is_suspect`].
+/// Of how many equal shares of the text before one has to be there at least: see [`is_suspect`].
 const SHRUNKEN: u64 = 2;
 
 /// Whether a file may have been read while it was written: it is empty, or has lost more than half of the

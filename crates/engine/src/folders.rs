@@ -1,5 +1,5 @@
 //! Folders of Markdown that are kept in step with manuscripts, both ways. The worker looks at the folder of a
-//! project when a document changed, when the system reports a change of its files, and at intervals. What it
+//! project when a document changed, and at intervals. What it
 //! knows is in the tables; what it remembers of files only saves reading them again.
 
 mod apply;
@@ -16,7 +16,10 @@ mod view;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
     path::PathBuf,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Duration,
 };
 
@@ -34,8 +37,6 @@ pub use view::get;
 pub struct FolderSettings {
     /// The absolute path of the folder in which each project has one; without it none is kept.
     pub root: Option<PathBuf>,
-    /// Whether the system is asked to report changes of files.
-    pub watches: bool,
     /// How often all folders are looked at, in milliseconds.
     pub poll_ms: u64,
     /// How long a file has to be as it is before anything follows from it, in milliseconds.
@@ -44,7 +45,7 @@ pub struct FolderSettings {
 
 impl Default for FolderSettings {
     fn default() -> Self {
-        Self { root: None, watches: false, poll_ms: 2_000, settle_ms: 1_000 }
+        Self { root: None, poll_ms: 2_000, settle_ms: 1_000 }
     }
 }
 
@@ -59,16 +60,24 @@ const PAUSE_MIN: Duration = Duration::from_millis(20);
 
 /// The projects whose folders are to be looked at.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct ChangedProjects(Arc<Mutex<BTreeSet<String>>>);
+pub(crate) struct ChangedProjects {
+    ids: Arc<Mutex<BTreeSet<String>>>,
+    /// Whether anybody looks at them.
+    is_read: Arc<AtomicBool>,
+}
 
 impl ChangedProjects {
     /// Something of this project has changed.
     pub(crate) fn add(&self, project_id: &str) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(project_id.to_owned());
+        if self.is_read.load(Ordering::Acquire) {
+            let mut ids = self.ids.lock().unwrap_or_else(PoisonError::into_inner);
+            ids.insert(project_id.to_owned());
+        }
     }
 
     fn take(&self) -> BTreeSet<String> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+        self.is_read.store(true, Ordering::Release);
+        std::mem::take(&mut *self.ids.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 

@@ -80,8 +80,7 @@ pub(super) struct Rest {
 /// A file that may not be whole has to rest so many times as long as others.
 const SUSPECT_FACTOR: u32 = 4;
 
-/// The next pass. `waits` is set when something has not rested; `shrunken` says whether the text of an entry
-/// is so much longer than the file now that the file may not be whole.
+/// The next pass. `waits` is set when something has not rested.
 pub(super) fn next(
     snapshot: &Snapshot,
     found: &Found,
@@ -128,6 +127,10 @@ fn tasks(
     let documents: BTreeMap<&str, &FolderDocument> =
         snapshot.documents.iter().map(|document| (document.id.as_str(), document)).collect();
     let mut tasks = Vec::new();
+    let is_unrested = found
+        .files
+        .iter()
+        .any(|(path, file)| !known.contains_key(path.as_str()) && file.rested < rest.settle);
     let fresh = found.files.keys().filter(|path| !known.contains_key(path.as_str()));
     tasks.extend(fresh.map(|path| (path.clone(), None, None)));
     for entry in snapshot.entries.values() {
@@ -166,6 +169,11 @@ fn tasks(
         };
         let needs_rest = !matches!(step, Step::Record | Step::DropEntry | Step::RecordRemoved);
         if needs_rest && !has_rested(&task, found, looks, rest, waits) {
+            continue;
+        }
+        // The file may be there under another name.
+        if is_unrested && matches!(step, Step::TrashDocument) {
+            *waits = true;
             continue;
         }
         match step {

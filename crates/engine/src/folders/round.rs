@@ -208,7 +208,9 @@ impl Round<'_> {
         for _ in 0..PASSES_MAX {
             waits = false;
             self.flaws.clear();
-            let found = match self.look().await? {
+            // Of one moment: what is missing must not seem to rest longer than what is new.
+            let now = Instant::now();
+            let found = match self.look(now).await? {
                 Ok(found) => found,
                 Err(error) => {
                     let reason = format!("nothing was changed, because it cannot be read: {error}");
@@ -227,7 +229,7 @@ impl Round<'_> {
             self.has_failed = false;
             let pass = {
                 let mut looks = self.looks.lock().unwrap_or_else(PoisonError::into_inner);
-                let rest = Rest { now: Instant::now(), settle: self.settle };
+                let rest = Rest { now, settle: self.settle };
                 plan::next(&snapshot, &found, &mut looks, rest, &mut waits)
             };
             self.found = found;
@@ -278,11 +280,11 @@ impl Round<'_> {
         Ok(if waits || (scanned && !is_done) { Outcome::Again } else { Outcome::Done })
     }
 
-    async fn look(&self) -> Result<io::Result<Found>> {
+    async fn look(&self, now: Instant) -> Result<io::Result<Found>> {
         let (disk, looks) = (Arc::clone(&self.disk), Arc::clone(&self.looks));
         blocking::run("reading a folder", move || {
             let mut looks = looks.lock().unwrap_or_else(PoisonError::into_inner);
-            scan::scan(&disk, &mut looks, Instant::now())
+            scan::scan(&disk, &mut looks, now)
         })
         .await
     }

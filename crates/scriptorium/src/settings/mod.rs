@@ -27,7 +27,7 @@ use layers::Layers;
 use read::whole;
 
 pub use budget::Budget;
-pub use documents::{Documents, Watch};
+pub use documents::Documents;
 pub use environment::environment;
 pub use error::{Origin, SettingsError};
 pub use model::{KeyError, Model, Models};

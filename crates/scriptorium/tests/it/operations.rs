@@ -162,8 +162,11 @@ service_test! {
 }
 
 /// Statements that leave a database as the migration before the last one did.
-const LAST_UNDONE: &[&str] =
-    &["DROP TABLE fact_rejection", "DELETE FROM schema_version WHERE name = 'facts'"];
+const LAST_UNDONE: &[&str] = &[
+    "DROP TABLE folder_entry",
+    "DROP TABLE folder",
+    "DELETE FROM schema_version WHERE name = 'folders'",
+];
 
 service_test! {
     fn an_older_database_is_backed_up_and_brought_up_to_date(mut studio) {

@@ -53,7 +53,7 @@ level = 'verbose'
       env SCRIPTORIUM_AGENTS__BUSY_THRESHOLD: agents.busy_threshold: expected a number from 0.0 to 1.0; found 1.5
       env SCRIPTORIUM_AGENTS__LEASE_MS: agents.lease_ms: expected a whole number from 100 to 86400000 (milliseconds); found "a minute"
       env SCRIPTORIUM_SERVER_LISTEN: there is no variable `SCRIPTORIUM_SERVER_LISTEN`; did you mean `SCRIPTORIUM_SERVER__LISTEN`?
-      env SCRIPTORIUM_WHATEVER: there is no variable `SCRIPTORIUM_WHATEVER`; the sections are server, data, database, agents, swarms, search, model, budget, mcp, events, backup, log
+      env SCRIPTORIUM_WHATEVER: there is no variable `SCRIPTORIUM_WHATEVER`; the sections are server, data, documents, database, agents, swarms, search, model, budget, mcp, events, backup, log
       flag --listen: server.listen: expected an IP address and a port, such as "127.0.0.1:7878" or "[::1]:7878"; found "localhost"
       flag --log-format: log.format: expected one of "human", "json"; found "xml"
     "#);
@@ -87,11 +87,11 @@ fn a_key_that_does_not_exist_brings_the_nearest_one_to_mind() {
         ("[event]\nkeep_days = 1", "there is no section `[event]`; did you mean `[events]`?"),
         (
             "[server]\ncolour = 'red'",
-            "the sections are server, data, database, agents, swarms, search, model, budget, mcp, events, backup, log",
+            "the sections are server, data, documents, database, agents, swarms, search, model, budget, mcp, events, backup, log",
         ),
         (
             "[theatre]\nseats = 1",
-            "the sections are server, data, database, agents, swarms, search, model, budget, mcp, events, backup, log",
+            "the sections are server, data, documents, database, agents, swarms, search, model, budget, mcp, events, backup, log",
         ),
     ];
 

@@ -79,7 +79,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 64] = [
+const OTHERS: [(&str, &str, &str); 67] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -95,6 +95,9 @@ const OTHERS: [(&str, &str, &str); 64] = [
     ("server.idle_timeout_ms", "170", "170"),
     ("server.stop_timeout_ms", "170", "170"),
     ("data.dir", "/srv/studio", "'/srv/studio'"),
+    ("documents.root", "/srv/books", "'/srv/books'"),
+    ("documents.poll_ms", "170", "170"),
+    ("documents.settle_ms", "171", "171"),
     ("database.url", "postgres://db/studio", "'postgres://db/studio'"),
     ("database.connections", "17", "17"),
     ("database.checkpoint_kib", "170", "170"),
@@ -286,6 +289,9 @@ fn every_setting_is_shown_with_its_origin() {
     server.idle_timeout_ms          = 75000                    # default
     server.stop_timeout_ms          = 4000                     # default
     data.dir                        = "x"                      # flag --data
+    documents.root                  = ""                       # default
+    documents.poll_ms               = 2000                     # default
+    documents.settle_ms             = 1000                     # default
     database.url                    = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
     database.connections            = 8                        # default
     database.checkpoint_kib         = 16000                    # default
