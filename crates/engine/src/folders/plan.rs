@@ -152,7 +152,8 @@ fn tasks(
             document.is_some_and(|it| !it.is_trashed && !snapshot.wants_file(it, &parents));
         let side = side_of(found, &task.path);
         if is_for_others && side == FileSide::Missing {
-            if is_deleted_folder(&task, found, &parents)
+            if !is_unrested
+                && is_deleted_folder(&task, found, &parents)
                 && has_rested(&task, found, looks, rest, waits)
             {
                 task.step = FolderStep::File(Step::TrashDocument);
