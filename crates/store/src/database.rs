@@ -51,7 +51,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(19, "facts", "0019_facts.sql"),
     migration!(20, "sessions", "0020_sessions.sql"),
     migration!(21, "revision_labels", "0021_revision_labels.sql"),
-    migration!(24, "folders", "0024_folders.sql"),
+    migration!(22, "folders", "0022_folders.sql"),
 ];
 
 /// The size of a page of a SQLite file.
