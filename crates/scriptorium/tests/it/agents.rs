@@ -335,7 +335,7 @@ service_test! {
         let (status, ready) = get("/health/ready");
         assert_eq!((status, &ready["status"]), (503, &json!("unavailable")));
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "unavailable",
-            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
+            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable", "folders": "unavailable",
             "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
             "janitor": "unavailable", "backup": "unavailable", "engine": "unavailable" }));
         assert_eq!(get("/health/live").0, 200);

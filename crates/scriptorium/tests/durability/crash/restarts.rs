@@ -10,6 +10,8 @@ use crate::support::{
 /// Settings of every life. A lease lasts a day: whatever waited for its end would wait too long.
 const SETTINGS: &str = "[agents]\nlease_ms = 86_400_000\n[log]\nlevel = \"error\"\n";
 
+const LEASED: &str = "SELECT id FROM message WHERE state = 'leased'";
+
 pub(super) struct Restarts {
     folder: tempfile::TempDir,
     database: Option<Database>,
@@ -60,6 +62,14 @@ impl Restarts {
         let wrong = consistency::all(&database).expect("counters");
         database.close();
         assert_eq!(wrong, Vec::<String>::new());
+    }
+
+    /// The messages that an agent was at when the program was killed.
+    pub(super) fn leased(&self) -> Vec<String> {
+        let database = self.database();
+        let leased = consistency::rows(&database, LEASED, 0).expect("messages");
+        database.close();
+        leased.into_iter().map(|(id, _)| id).collect()
     }
 
     /// All mailboxes are empty, and nobody is at a message.

@@ -261,12 +261,11 @@ impl Writers {
         }
     }
 
-    /// Waits until a message is in one of these states; which.
-    pub(super) fn wait_for_state(&self, id: &str, states: &BTreeSet<&str>) -> String {
+    /// Waits until a message is in one of these states.
+    pub(super) fn wait_for_state(&self, id: &str, states: &BTreeSet<&str>) {
         let path = format!("/api/agent-communication/messages/{id}");
         self.caller.until(&path, |message| {
-            let status = message["status"].text();
-            states.contains(status.as_str()).then_some(status)
-        })
+            states.contains(message["status"].text().as_str()).then_some(())
+        });
     }
 }
