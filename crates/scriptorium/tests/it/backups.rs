@@ -144,6 +144,8 @@ service_test! {
         studio.post("/api/notifications/test", &json!({}));
         studio.post("/api/discovery/research/saved-searches",
             &json!({ "name": "wolves", "query": "wolf" }));
+        // Whether the two agents of this project have a part in it depends on the texts.
+        studio.put(&format!("/api/projects/{project}"), &json!({ "activeAgents": [] })).ok();
         let swarm = json!({ "swarmType": "consistency_sweep", "projectId": project,
                             "taskDescription": "Before the second draft" });
         let swarm = studio.post("/api/agents/swarm", &swarm).ok()["swarmId"].text();

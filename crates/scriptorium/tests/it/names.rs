@@ -131,7 +131,7 @@ service_test! {
         let positions = harkar["detail"]["positions"].as_array().unwrap();
         assert_eq!(positions.len(), 5);
         assert_eq!(positions[4], json!({
-            "documentId": third, "documentVersion": 1, "start": 15, "end": 21,
+            "documentId": third, "documentTitle": "III", "documentVersion": 1, "start": 15, "end": 21, "line": 1,
         }));
         let renfeild = of("Renfeild");
         assert_eq!(renfeild["documentId"], json!(third));
