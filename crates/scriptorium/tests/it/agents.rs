@@ -347,7 +347,7 @@ service_test! {
         let (status, ready) = get("/health/ready");
         assert_eq!(status, 503);
         assert_eq!(ready["parts"], json!({ "database": "ok", "migrations": "ok",
-            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable",
+            "hub": "unavailable", "eventLog": "unavailable", "imports": "unavailable", "folders": "unavailable",
             "mentions": "unavailable", "swarms": "unavailable", "presence": "unavailable", "research": "unavailable",
             "janitor": "unavailable", "backup": "unavailable", "engine": "unavailable" }));
         let workers = studio.block_on(async { engine::workers::Workers::start(&starting, &stop) });
