@@ -6,7 +6,7 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { after } from "node:test";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 
@@ -147,6 +147,34 @@ function theBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** The kinds of the files of the page. */
+const KINDS: Record<string, string> = {
+  ".css": "text/css",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".svg": "image/svg+xml",
+};
+
+/** Answers with the built files of a folder in place of those in the program, below the program's policy:
+ * `SCRIPTORIUM_TEST_DIST` names it for whoever changes the page without building the program each time. */
+async function serveBuilt(context: BrowserContext, studio: Studio): Promise<void> {
+  const folder = process.env.SCRIPTORIUM_TEST_DIST;
+  if (!folder) return;
+  const policy = (await fetch(`${studio.address}/`)).headers.get("content-security-policy") ?? "";
+  const ours = (url: URL): boolean => url.pathname === "/" || url.pathname.startsWith("/assets/");
+  await context.route(ours, async (route) => {
+    const { pathname } = new URL(route.request().url());
+    const file = join(folder, pathname === "/" ? "index.html" : pathname);
+    await route.fulfill({
+      path: file,
+      headers: {
+        "content-type": KINDS[extname(file)] ?? "application/octet-stream",
+        "content-security-policy": policy,
+      },
+    });
+  });
+}
+
 /** A window of a browser of its own user, with what went wrong in it. */
 export class Window {
   /** What was asked of anybody but the service, what the policy stopped, and what was thrown. */
@@ -167,6 +195,7 @@ export class Window {
       locale: "en-GB",
     });
     context.setDefaultTimeout(PATIENCE_MS);
+    await serveBuilt(context, studio);
     const window = new Window(await context.newPage(), context, studio);
     window.#listen();
     return window;
