@@ -9,7 +9,11 @@ use std::{
 };
 
 use serde_json::Value;
-use ureq::{RequestBuilder, typestate::WithBody};
+use ureq::{
+    RequestBuilder,
+    http::{HeaderValue, StatusCode, header::RETRY_AFTER},
+    typestate::WithBody,
+};
 
 use crate::{
     folder::{self, FolderError},
@@ -23,6 +27,15 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// How long the import or export of a whole project may take.
 const PROJECT_TIMEOUT: Duration = Duration::from_secs(30 * 60);
+
+/// How long to wait for another try where the server does not say for how long.
+const RETRY_AFTER_DEFAULT: Duration = Duration::from_secs(1);
+
+/// How long to wait at most before one other try, whatever the server says.
+const RETRY_AFTER_MAX: Duration = Duration::from_secs(15);
+
+/// How long one request waits in all for the quota of its token, before it is given up.
+const QUOTA_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// The most bytes of an answer that is read whole.
 const ANSWER_BYTES_MAX: u64 = 64 * 1024 * 1024;
@@ -97,8 +110,8 @@ pub(crate) async fn with_server<T, E: From<ClientError>>(
     }
 }
 
-/// Where the running service is reached: at its address where that is named, else where the server of a data
-/// folder wrote last that it listens. None where none has.
+/// Where the running service is reached: at its address where that is named, else where the server that has
+/// locked a data folder listens. None where there is none.
 pub(crate) fn running(named: Option<SocketAddr>, folder: &Path) -> Option<SocketAddr> {
     named.or_else(|| folder::announced(folder)).map(reachable)
 }
@@ -136,7 +149,7 @@ impl Client {
     /// One for the service at an address where that is named, else for the one that uses a data folder.
     ///
     /// # Errors
-    /// When no server has said in the folder where it listens.
+    /// When no server that runs has said in the folder where it listens.
     pub fn of_running(
         named: Option<SocketAddr>,
         folder: &Path,
@@ -153,34 +166,50 @@ impl Client {
 
     /// What the server answers to a GET.
     pub(crate) fn get(&self, path: &str) -> Result<Value, ClientError> {
-        self.answer(self.known(self.agent.get(self.url(path))).call())
+        self.answer(self.ask(|| self.known(self.agent.get(self.url(path))).call()))
     }
 
     /// What the server answers to a POST of JSON.
     pub(crate) fn post(&self, path: &str, body: String) -> Result<Value, ClientError> {
-        self.answer(self.posting(path).send(body))
+        self.answer(self.ask(|| self.posting(path).send(&body)))
     }
 
     /// As [`Client::post`], for a whole project.
     pub(crate) fn post_project(&self, path: &str, body: String) -> Result<Value, ClientError> {
-        let request = self.posting(path).config().timeout_global(Some(PROJECT_TIMEOUT)).build();
-        self.answer(request.send(body))
+        let request = || self.posting(path).config().timeout_global(Some(PROJECT_TIMEOUT)).build();
+        self.answer(self.ask(|| request().send(&body)))
     }
 
     /// What the server answers to a DELETE.
     pub(crate) fn delete(&self, path: &str) -> Result<Value, ClientError> {
-        self.answer(self.known(self.agent.delete(self.url(path))).call())
+        self.answer(self.ask(|| self.known(self.agent.delete(self.url(path))).call()))
     }
 
     /// The answer to a GET of a whole project or a stream, to be read as it comes.
     pub(crate) fn read(&self, path: &str) -> Result<impl Read + use<>, ClientError> {
-        let request = self.known(self.agent.get(self.url(path)));
-        let answer = request.config().timeout_global(Some(PROJECT_TIMEOUT)).build().call();
+        let request = || self.known(self.agent.get(self.url(path)));
+        let answer =
+            self.ask(|| request().config().timeout_global(Some(PROJECT_TIMEOUT)).build().call());
         let answer = answer.map_err(|source| self.silent(source))?;
         if answer.status().is_success() {
             Ok(answer.into_body().into_reader())
         } else {
             Err(self.refusal(answer)?)
+        }
+    }
+
+    /// Sends a request, and again after a while as long as the quota of the token is used up: such a request
+    /// has changed nothing.
+    fn ask(&self, send: impl Fn() -> Result<Answer, ureq::Error>) -> Result<Answer, ureq::Error> {
+        let mut waited = Duration::ZERO;
+        loop {
+            let answer = send()?;
+            let wait = retry_after(answer.headers().get(RETRY_AFTER));
+            if answer.status() != StatusCode::TOO_MANY_REQUESTS || waited + wait > QUOTA_TIMEOUT {
+                return Ok(answer);
+            }
+            std::thread::park_timeout(wait);
+            waited += wait;
         }
     }
 
@@ -232,6 +261,15 @@ impl Client {
     }
 }
 
+/// How long the server asks to wait, in seconds; never for nothing, and never for longer than
+/// [`RETRY_AFTER_MAX`].
+fn retry_after(header: Option<&HeaderValue>) -> Duration {
+    let seconds = header.and_then(|it| it.to_str().ok()?.trim().parse().ok());
+    seconds
+        .map_or(RETRY_AFTER_DEFAULT, Duration::from_secs)
+        .clamp(RETRY_AFTER_DEFAULT, RETRY_AFTER_MAX)
+}
+
 /// A text as one part of a path: whatever could mean something there is encoded, dots included.
 pub(crate) fn encoded(part: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
@@ -265,6 +303,22 @@ mod tests {
     fn no_text_moves_the_cursor_of_a_terminal() {
         let text = Value::from("a\u{1b}[2Jb\rc\u{202e}d\ne");
         assert_eq!(printable(&text), "a\\u{1b}[2Jb\\rc\\u{202e}d\ne");
+    }
+
+    #[test]
+    fn a_server_is_waited_for_as_it_says_within_bounds() {
+        for (header, seconds) in [
+            (None, 1),
+            (Some("7"), 7),
+            (Some(" 2 "), 2),
+            (Some("0"), 1),
+            (Some("86400"), 15),
+            (Some("99999999999999999999"), 1),
+            (Some("Wed, 21 Oct 2026 07:28:00 GMT"), 1),
+        ] {
+            let header = header.map(|it| HeaderValue::from_str(it).unwrap());
+            assert_eq!(retry_after(header.as_ref()), Duration::from_secs(seconds), "{header:?}");
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::{
     net::SocketAddr,
     os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
+    time::Duration,
 };
 
 use domain::{Time, ids};
@@ -71,13 +72,45 @@ const FILE_MODE: u32 = 0o600;
 /// The file that is locked, and has the server's address in it.
 pub(crate) const LOCK: &str = "server.lock";
 
+/// The longest address in it, with the end of the line.
+const ADDRESS_BYTES_MAX: u64 = 64;
+
 /// The file with the name under which this folder's process leases work.
 const NODE: &str = "node";
 
-/// The address that the server of a folder wrote last; it may have ended since. Nothing is locked or
-/// created.
+/// How often a folder is locked anew that others have only looked at, before it counts as locked.
+const LOCK_TRIES_MAX: usize = 50;
+
+/// How long to wait before a folder is locked anew.
+const LOCK_INTERVAL: Duration = Duration::from_millis(2);
+
+/// The address of the server that has locked a folder; none when none has, whatever a server that was
+/// killed has left in the file: somebody else may listen there by now.
 pub(crate) fn announced(path: &Path) -> Option<SocketAddr> {
-    fs::read_to_string(path.join(LOCK)).ok()?.trim().parse().ok()
+    let mut lock = File::open(path.join(LOCK)).ok()?;
+    match lock.try_lock_shared() {
+        Err(TryLockError::WouldBlock) => {
+            let mut address = String::new();
+            lock.read_to_string(&mut address).ok()?;
+            address.trim().parse().ok()
+        }
+        Ok(()) | Err(TryLockError::Error(_)) => None,
+    }
+}
+
+/// Locks a file for this process alone. Who looks with [`announced`] has a shared lock of it for a moment;
+/// that is waited for.
+fn lock_alone(file: &File) -> Result<(), TryLockError> {
+    for _ in 0..LOCK_TRIES_MAX {
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {}
+            locked => return locked,
+        }
+        file.try_lock_shared()?;
+        file.unlock().map_err(TryLockError::Error)?;
+        std::thread::park_timeout(LOCK_INTERVAL);
+    }
+    file.try_lock()
 }
 
 impl Folder {
@@ -97,8 +130,12 @@ impl Folder {
             .mode(FILE_MODE)
             .open(&file)
             .map_err(failed("opening", &file))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), lock }),
+        match lock_alone(&lock) {
+            Ok(()) => {
+                let mut folder = Self { path: path.to_owned(), lock };
+                folder.withdraw().map_err(failed("writing", &file))?;
+                Ok(folder)
+            }
             Err(TryLockError::WouldBlock) => {
                 let mut address = String::new();
                 lock.read_to_string(&mut address).map_err(failed("reading", &file))?;
@@ -119,6 +156,19 @@ impl Folder {
         // What is left of the earlier address is not taken for this one.
         self.lock.set_len(if written.is_ok() { length } else { 0 })?;
         written
+    }
+
+    /// Takes back the address of a server that was killed: it is not this process's.
+    fn withdraw(&mut self) -> io::Result<()> {
+        let length = self.lock.metadata()?.len();
+        if length == 0 {
+            return Ok(());
+        }
+        let blank = vec![b' '; usize::try_from(length.min(ADDRESS_BYTES_MAX)).unwrap_or(0)];
+        self.lock.rewind()?;
+        // Written over, so that a full disk still has space for the next one.
+        let written = self.lock.write_all(&blank);
+        self.lock.set_len(if written.is_ok() { length.min(ADDRESS_BYTES_MAX) } else { 0 })
     }
 
     /// The name under which this folder's process leases work: created once, then always the same.

@@ -35,7 +35,8 @@ pub struct Unhealthy;
 pub enum HealthError {
     /// Nobody knows where it is.
     #[error(
-        "no server has said in the data folder where it listens; name its address with --listen"
+        "no service runs on the data folder, or it has not said where it listens: start one with \
+         `scriptorium serve`, or name its address with --listen"
     )]
     Nowhere,
     /// It does not answer.
@@ -48,7 +49,7 @@ pub enum HealthError {
     },
 }
 
-/// Asks the service at an address where that is named, else the one that last held a data folder.
+/// Asks the service at an address where that is named, else the one that has locked a data folder.
 pub fn ask(named: Option<SocketAddr>, folder: &Path) -> Result<Asked, HealthError> {
     let address = running(named, folder).ok_or(HealthError::Nowhere)?;
     let failed = |source| HealthError::Ask { address, source: Box::new(source) };

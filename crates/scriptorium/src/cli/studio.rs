@@ -27,9 +27,25 @@ Without a project it is the one that is open, or the only one.")]
   scriptorium ask lorekeeper \"Who is Mara?\"
   scriptorium ask critic \"Where does it sag?\" --document \"The Crossing\"
 
-Without --project the question is about the project that is open. An agent that waits for a permission
-says so here, and goes on when it is given.")]
+Without --project the question is about the project that is open. When the agent waits for a permission,
+the command says how to give it, and goes on when it is given.")]
     Ask(Ask),
+
+    /// Permit what an agent wants to do and waits for
+    #[command(after_help = "Examples:
+  scriptorium approve scribe
+  scriptorium approve 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
+
+With the name of an agent it is everything that it waits for, with the id of a message that alone.")]
+    Approve(Approve),
+
+    /// Do not permit what an agent wants to do and waits for
+    #[command(after_help = "Examples:
+  scriptorium deny scribe --reason \"Not before the second draft\"
+
+With the name of an agent it is everything that it waits for, with the id of a message that alone. The agent
+does by rule what it can without the permission.")]
+    Deny(Deny),
 
     /// Read the whole book for what contradicts itself or is wrong, and print it by chapter
     #[command(after_help = "Examples:
@@ -74,6 +90,8 @@ impl Studio {
             Self::Projects(service) | Self::Open(service) => service,
             Self::Documents(order) | Self::Report(order) => &order.service,
             Self::Ask(order) => &order.service,
+            Self::Approve(order) => &order.service,
+            Self::Deny(order) => &order.service,
             Self::Check(order) => &order.service,
             Self::Findings(order) => &order.service,
             Self::Search(order) => &order.service,
@@ -127,6 +145,34 @@ pub struct Ask {
     /// The title or id of the document that the question is about
     #[arg(long, value_name = "TITLE")]
     pub document: Option<String>,
+
+    /// The service.
+    #[command(flatten)]
+    pub service: Service,
+}
+
+/// A permission.
+#[derive(Args)]
+pub struct Approve {
+    /// The agent that waits, or the message's id
+    #[arg(value_name = "AGENT")]
+    pub of: String,
+
+    /// The service.
+    #[command(flatten)]
+    pub service: Service,
+}
+
+/// A permission that is not given.
+#[derive(Args)]
+pub struct Deny {
+    /// The agent that waits, or the message's id
+    #[arg(value_name = "AGENT")]
+    pub of: String,
+
+    /// Why not; the agent is told so
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
 
     /// The service.
     #[command(flatten)]
@@ -195,10 +241,9 @@ pub struct Search {
     #[arg(long, value_name = "PROJECT")]
     pub project: Option<String>,
 
-    /// How many passages, 1 to 100
-    #[arg(long, value_name = "COUNT", default_value_t = 8,
-          value_parser = clap::value_parser!(u8).range(1..=100))]
-    pub limit: u8,
+    /// How many passages, 1 to 100; else as many as searchResultsCount of the project says, or 10
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=100))]
+    pub limit: Option<u8>,
 
     /// The service.
     #[command(flatten)]

@@ -3,7 +3,7 @@
 use domain::messages::State;
 use serde_json::{Map, Value, json};
 
-use super::{StudioError, follow, naming, output::Output, reason, report};
+use super::{StudioError, follow, naming, output::Output, permission, reason, report};
 use crate::{
     cli::studio::Ask,
     client::{Client, ClientError, encoded, printable, text},
@@ -35,14 +35,13 @@ pub(super) fn run(
     };
     let id = text(&sent["response"]["messageId"]);
     let path = format!("/api/agent-communication/messages/{}", encoded(&id));
-    let mut is_announced = false;
+    let mut is_reported = false;
     let message = follow(client, &path, has_ended, |message| {
-        if message["status"] == "awaiting_approval" && !is_announced {
-            is_announced = true;
-            let address = format!("http://{}{path}", client.address());
-            report(&format!(
-                "the agent waits for a permission: POST {address}/approve or {address}/deny"
-            ));
+        if message["status"] == "awaiting_approval" && !is_reported {
+            is_reported = true;
+            let what = printable(&message["approval"]["what"]);
+            let remedy = permission::remedy(client, &order.service, &id);
+            report(&format!("{} waits for your permission to {what}: {remedy}", order.agent));
         }
     })?;
     let Some(reply) = message["answerId"].as_str() else {

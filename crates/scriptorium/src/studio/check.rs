@@ -1,14 +1,16 @@
 //! `scriptorium check`: has the service read the whole book, shows how far it is, and prints what was
 //! found by chapter.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use domain::{swarms::Status, time::Time};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use super::{
-    StudioError, findings, follow, naming, output::Output, reason, records, report, since,
+    StudioError, findings, follow, items, naming,
+    output::{Output, counted},
+    permission, reason, records, report, since,
 };
 use crate::{
     cli::studio::Check,
@@ -31,15 +33,14 @@ pub(super) fn run(
         json!({"swarmType": "consistency_sweep", "taskDescription": TASK, "projectId": project.id});
     let swarm = client.post("/api/agents/swarm", body.to_string())?;
     let path = format!("/api/agents/swarm/{}", encoded(&text(&swarm["swarmId"])));
-    let swarm = wait(client, &path)?;
+    let swarm = wait(order, client, &path)?;
     if swarm["status"] != "completed" {
         let reason = reason(&swarm["errorMessage"]);
         let status = printable(&swarm["status"]);
         return Err(StudioError::Failed(format!("the check ended as {status}{reason}")));
     }
-    let skipped = swarm["subTaskCounts"]["skipped"].as_u64().unwrap_or_default();
-    if skipped > 0 {
-        report(&format!("{skipped} sub-tasks were skipped; GET {path} says why"));
+    for reason in missing(&swarm) {
+        report(&reason);
     }
     let base = format!("/api/projects/{}", encoded(&project.id));
     let list = format!("{base}/findings?state=open&minSeverity={}", order.min_severity);
@@ -73,11 +74,18 @@ fn changed_since(client: &Client, base: &str, since: Time) -> Result<HashSet<Str
 
 /// Waits until the swarm at `path` has ended, with a bar on standard error where that is a terminal;
 /// the swarm then.
-fn wait(client: &Client, path: &str) -> Result<Value, StudioError> {
+fn wait(order: &Check, client: &Client, path: &str) -> Result<Value, StudioError> {
     let bar = ProgressBar::new(0);
     let style = ProgressStyle::with_template("checking {wide_bar} {pos} of {len} sub-tasks");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let mut waiting = BTreeSet::new();
     let swarm = follow(client, path, has_ended, |swarm| {
+        for agent in waiting_agents(swarm) {
+            if waiting.insert(agent.clone()) {
+                let remedy = permission::remedy(client, &order.service, &agent);
+                bar.suspend(|| report(&format!("{agent} waits for your permission: {remedy}")));
+            }
+        }
         let counts = &swarm["subTaskCounts"];
         if let Some(total) = counts["total"].as_u64() {
             let ended = ["succeeded", "failed", "skipped", "cancelled"];
@@ -89,7 +97,50 @@ fn wait(client: &Client, path: &str) -> Result<Value, StudioError> {
     Ok(swarm?)
 }
 
+/// The agents whose sub-tasks wait for a permission.
+fn waiting_agents(swarm: &Value) -> BTreeSet<String> {
+    items(&swarm["subTasks"])
+        .iter()
+        .filter(|it| it["state"] == "awaiting_approval")
+        .map(|it| printable(&it["agent"]))
+        .collect()
+}
+
+/// Why parts of a sweep were left out: each reason once, with how many sub-tasks it concerns.
+fn missing(swarm: &Value) -> Vec<String> {
+    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
+    for task in items(&swarm["subTasks"]) {
+        if task["state"] == "skipped" {
+            *reasons.entry(reason(&task["error"])).or_default() += 1;
+        }
+    }
+    let line = |(reason, count)| {
+        format!("{} skipped{reason}", counted(count, "sub-task was", "sub-tasks were"))
+    };
+    reasons.into_iter().map(line).collect()
+}
+
 /// Whether nothing of a swarm changes any more.
 fn has_ended(swarm: &Value) -> bool {
     swarm["status"].as_str().and_then(Status::parse).is_some_and(Status::is_final)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_reasons_of_what_was_skipped_are_said_once() {
+        let task = |state: &str, error: Value| json!({ "state": state, "error": error });
+        let swarm = json!({ "subTasks": [
+            task("skipped", "No model".into()), task("skipped", "No model".into()),
+            task("succeeded", Value::Null), task("skipped", Value::Null),
+        ] });
+
+        assert_eq!(
+            missing(&swarm),
+            ["1 sub-task was skipped", "2 sub-tasks were skipped: No model",]
+        );
+        assert!(missing(&json!({})).is_empty());
+    }
 }

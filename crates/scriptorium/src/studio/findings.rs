@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     StudioError, naming,
     output::{ASIDE, HEADING, Output, counted, severity_style},
-    records,
+    positions, records,
 };
 use crate::{
     cli::studio::Findings,
@@ -93,6 +93,11 @@ fn print_group(
         let rule = output.styled(ASIDE, &rule);
         output
             .line(&format!("{line:>5}  {severity}  {}  {rule}", printable(&finding["message"])))?;
+        let others = positions::others(finding);
+        let also = if others.is_empty() { others } else { format!("also: {others}  ") };
+        let aside = format!("{:17}{also}id {}", "", printable(&finding["id"]));
+        let aside = output.styled(ASIDE, &aside);
+        output.line(&aside)?;
     }
     Ok(output.line("")?)
 }

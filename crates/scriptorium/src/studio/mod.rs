@@ -7,6 +7,8 @@ mod findings;
 mod lists;
 mod naming;
 mod output;
+mod permission;
+mod positions;
 mod report;
 mod search;
 mod since;
@@ -79,6 +81,8 @@ pub fn run(
         Studio::Projects(_) => lists::projects(client, output)?,
         Studio::Documents(order) => lists::documents(order, client, output)?,
         Studio::Ask(order) => ask::run(order, client, output)?,
+        Studio::Approve(order) => permission::approve(order, client, output)?,
+        Studio::Deny(order) => permission::deny(order, client, output)?,
         Studio::Check(order) => return check::run(order, client, now, output),
         Studio::Findings(order) => findings::run(order, client, output)?,
         Studio::Search(order) => search::run(order, client, output)?,

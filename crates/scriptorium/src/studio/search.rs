@@ -19,7 +19,10 @@ pub(super) fn run(
 ) -> Result<(), StudioError> {
     let mut body = Map::new();
     body.insert("query".to_owned(), order.words.clone().into());
-    body.insert("limit".to_owned(), order.limit.into());
+    // Without it the settings of the project decide.
+    if let Some(limit) = order.limit {
+        body.insert("limit".to_owned(), limit.into());
+    }
     if let Some(project) = &order.project {
         let project = naming::project(client, Some(project))?;
         body.insert("projectId".to_owned(), project.id.into());
@@ -30,8 +33,11 @@ pub(super) fn run(
     }
     let results = items(&answer["results"]);
     if results.is_empty() {
-        output
-            .line("nothing was found; other words may help, or a project named with --project")?;
+        let or = match order.project {
+            Some(_) => "",
+            None => ", or a project named with --project",
+        };
+        output.line(&format!("nothing was found; other words may help{or}"))?;
     }
     for (index, result) in results.iter().enumerate() {
         if index > 0 {

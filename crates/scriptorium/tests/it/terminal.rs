@@ -1,5 +1,9 @@
 //! Tests of the commands with which a writer asks the running service: names where ids are, tables,
-//! JSON, and the exit status of a check.
+//! JSON, and the exit status of a check. What they do while an agent waits is in `waiting`, how they find a
+//! service and wait for its quota in `service`.
+
+mod service;
+mod waiting;
 
 use std::path::Path;
 
@@ -74,6 +78,8 @@ fn a_check_prints_findings_by_chapter_and_says_so_in_its_status() {
     assert_eq!(checked.status, Some(1), "{checked:?}");
     assert!(checked.out.starts_with("The Ferry\n    5  medium"), "{}", checked.out);
     assert!(checked.out.contains("[prose/doubled_word]"), "{}", checked.out);
+    let id = studio.json(&["findings"])["findings"][0]["id"].as_str().unwrap().to_owned();
+    assert!(checked.out.contains(&format!("\n{:17}id {id}\n", "")), "{}", checked.out);
     assert!(checked.out.ends_with("1 finding\n"), "{}", checked.out);
 
     let found = studio.json(&["check", "--since", "1d"]);
@@ -147,6 +153,7 @@ fn passages_are_searched_and_a_project_is_reported() {
 
     let found = studio.run(&["search", "bell rang", "--project", "The Tide"]).ok();
     let nothing = studio.run(&["search", "zeppelin"]).ok();
+    let named = studio.run(&["search", "zeppelin", "--project", "The Tide"]).ok();
     let project = studio.json(&["projects"])["projects"][0]["id"].clone();
     let promise = json!({
         "projectId": project, "title": "The bell rings again", "description": "It has a cause.",
@@ -159,7 +166,8 @@ fn passages_are_searched_and_a_project_is_reported() {
 
     assert!(found.starts_with("The Ferry  documents\n"), "{found}");
     assert!(found.contains("Far out the the bell rang."), "{found}");
-    assert!(nothing.starts_with("nothing was found"), "{nothing}");
+    assert!(nothing.starts_with("nothing was found; other words may help, or a project named"));
+    assert!(named.starts_with("nothing was found; other words may help\n"), "{named}");
     assert!(report.starts_with("The Tide\n3 chapters, "), "{report}");
     assert!(report.contains("readiness: "), "{report}");
     assert!(report.contains("promises: 1 "), "{report}");
@@ -182,4 +190,64 @@ fn a_token_of_a_file_opens_a_service_that_needs_one() {
     let mut with_variable = command(studio.path(), &["projects", "--data", "data"]);
     let with_variable = Ran::of(with_variable.env("SCRIPTORIUM_TOKEN", token).output().unwrap());
     assert_eq!(with_file, with_variable.ok());
+}
+
+#[test]
+fn a_finding_of_a_habit_names_the_lines_of_all_its_places() {
+    let studio = Studio::start();
+    let book = studio.path().join("habit");
+    std::fs::create_dir(&book).unwrap();
+    let he = "He came down. He saw the boats. He counted them. He went home. He slept.\n\n";
+    let she = "She came down. She saw the boats. She counted them. She went home. She slept.\n";
+    for (name, text) in
+        [("1.md", format!("# One\n\n{he}")), ("2.md", format!("# Two\n\nA word.\n\n{she}"))]
+    {
+        std::fs::write(book.join(name), text).unwrap();
+    }
+    studio.run(&["import", "habit", "--name", "Habit"]).ok();
+
+    let checked = studio.run(&["check", "Habit", "--min-severity", "info"]).out;
+
+    let mut lines = checked.lines().skip_while(|line| !line.contains("[prose/same_opener]"));
+    let (finding, positions) = (lines.next(), lines.next());
+    assert!(finding.is_some(), "{checked}");
+    assert!(positions.unwrap().trim().starts_with("also: “One” 3; “Two” 5  id "), "{checked}");
+}
+
+#[test]
+fn as_many_passages_are_found_as_the_project_wants_unless_told() {
+    let studio = Studio::start();
+    let project = studio.json(&["projects"])["projects"][0]["id"].clone();
+    let path =
+        format!("http://{}/api/projects/{}", studio.server.address, project.as_str().unwrap());
+    let settings = json!({ "settings": { "agentConfig": { "searchResultsCount": 2 } } });
+    ureq::put(path).content_type("application/json").send(settings.to_string()).unwrap();
+    let search = ["search", "Mara Winterbourne harbour boats", "--project", "The Tide"];
+
+    let of_project = studio.json(&search);
+    let limited = studio.json(&[&search[..], &["--limit", "1"]].concat());
+
+    assert_eq!(of_project["results"].as_array().unwrap().len(), 2);
+    assert_eq!(limited["results"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn a_project_without_documents_is_checked_listed_and_reported() {
+    let studio = Studio::start();
+    let projects = format!("http://{}/api/projects", studio.server.address);
+    let empty = json!({ "name": "Empty" }).to_string();
+    ureq::post(projects).content_type("application/json").send(empty).unwrap();
+
+    let checked = studio.run(&["check", "Empty"]);
+    let findings = studio.run(&["findings", "Empty"]).ok();
+    let documents = studio.run(&["documents", "Empty"]).ok();
+    let report = studio.run(&["report", "Empty"]).ok();
+
+    assert_eq!(documents, "“Empty” has no documents yet\n");
+    assert_eq!(findings, "there are no such findings\n");
+    assert!(
+        report.starts_with("Empty\n0 chapters, 0 words in all documents\nopen findings: none\n")
+    );
+    assert_eq!(checked.status, Some(0), "{checked:?}");
+    assert_eq!(checked.out, "nothing of severity medium or higher is open\n");
 }
