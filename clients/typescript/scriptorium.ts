@@ -1155,6 +1155,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/imports/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what an import would do, and write nothing */
+        post: operations["post_imports_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -2732,12 +2749,38 @@ export interface components {
             path: string;
         };
         /**
+         * DocumentImportPreviewRequest
+         * @description A folder of texts to look at before it is imported.
+         */
+        DocumentImportPreviewRequest: {
+            /**
+             * @description Whether a single text is cut at the headings of its chapters.
+             * @default false
+             */
+            cut?: boolean;
+            /** @description The files, by their paths within the folder. */
+            files: components["schemas"]["DocumentImportFile"][];
+            /** @description The project whose documents they would update; without it all are new. */
+            projectId?: string | null;
+        };
+        /**
          * DocumentImportRequest
          * @description A folder of texts to import into a project.
          */
         DocumentImportRequest: {
+            /**
+             * @description Whether a single text is cut at the headings of its chapters.
+             * @default false
+             */
+            cut?: boolean;
             /** @description The files, by their paths within the folder. */
             files: components["schemas"]["DocumentImportFile"][];
+            /**
+             * @description `add` makes every file a new document; `update` changes the text of the document of its title, and adds those that are not there yet.
+             * @default add
+             * @enum {string}
+             */
+            mode?: "add" | "update";
         };
         /**
          * DocumentItem
@@ -3634,6 +3677,11 @@ export interface components {
             /** @description Its identifier. */
             id: string;
             /**
+             * @description What it does with documents that are there.
+             * @enum {string}
+             */
+            mode: "add" | "update";
+            /**
              * Format: date-time
              * @description When it last made progress, ISO 8601.
              */
@@ -3657,6 +3705,63 @@ export interface components {
              * @description Files to read.
              */
             total: number;
+        };
+        /**
+         * ImportPreview
+         * @description What an import would do.
+         */
+        ImportPreview: {
+            /**
+             * Format: uint
+             * @description Documents whose text would be changed.
+             */
+            changed: number;
+            /** @description The documents in the order of reading. */
+            documents: components["schemas"]["ImportPreviewDocument"][];
+            /**
+             * Format: uint
+             * @description Documents that would be new.
+             */
+            new: number;
+            /**
+             * Format: uint
+             * @description Documents that would stay as they are.
+             */
+            same: number;
+            /** @description Files that would be left out, and why. */
+            skipped: components["schemas"]["ImportSkipped"][];
+            /**
+             * Format: int64
+             * @description Words of all documents.
+             */
+            words: number;
+        };
+        /**
+         * ImportPreviewDocument
+         * @description A document that an import would make or change.
+         */
+        ImportPreviewDocument: {
+            /**
+             * @description What would be done with it.
+             * @enum {string}
+             */
+            change: "new" | "changed" | "same";
+            /** @description The document of the project that it is. */
+            documentId: string | null;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "part" | "chapter" | "scene" | "note" | "reference";
+            /** @description The path of its file or folder. */
+            path: string;
+            /** @description Its title. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Its words; those of a part are in its chapters.
+             */
+            words: number;
         };
         /**
          * ImportSkipped
@@ -7436,6 +7541,7 @@ export type ChangedForms = components['schemas']['ChangedForms'];
 export type DenyRequest = components['schemas']['DenyRequest'];
 export type DocumentCreateRequest = components['schemas']['DocumentCreateRequest'];
 export type DocumentImportFile = components['schemas']['DocumentImportFile'];
+export type DocumentImportPreviewRequest = components['schemas']['DocumentImportPreviewRequest'];
 export type DocumentImportRequest = components['schemas']['DocumentImportRequest'];
 export type DocumentItem = components['schemas']['DocumentItem'];
 export type DocumentRead = components['schemas']['DocumentRead'];
@@ -7478,6 +7584,8 @@ export type HttpError = components['schemas']['HTTPError'];
 export type HttpValidationError = components['schemas']['HTTPValidationError'];
 export type ImportedProject = components['schemas']['ImportedProject'];
 export type ImportItem = components['schemas']['ImportItem'];
+export type ImportPreview = components['schemas']['ImportPreview'];
+export type ImportPreviewDocument = components['schemas']['ImportPreviewDocument'];
 export type ImportSkipped = components['schemas']['ImportSkipped'];
 export type LanguageCreateRequest = components['schemas']['LanguageCreateRequest'];
 export type LanguageItem = components['schemas']['LanguageItem'];
@@ -18613,6 +18721,129 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_imports_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentImportPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -40,6 +40,7 @@ from .types import (
     HealthLive,
     HealthReady,
     ImportItem,
+    ImportPreview,
     ImportedProject,
     LanguageItem,
     LanguagesPage,
@@ -733,6 +734,32 @@ class Projects(Module):
 class Documents(Module):
     """The manuscript, notes and references, as a tree of Markdown texts with their revisions."""
 
+    def preview(
+        self,
+        *,
+        files: Sequence[DocumentImportFile],
+        cut: bool | Absent = ABSENT,
+        project_id: str | None | Absent = ABSENT,
+    ) -> ImportPreview:
+        """Say what an import would do, and write nothing.
+
+        POST /api/imports/preview
+
+        cut: Whether a single text is cut at the headings of its chapters.
+        files: The files, by their paths within the folder.
+        project_id: The project whose documents they would update; without it all are new.
+        """
+        answer: ImportPreview = self._connection.ask(
+            "POST",
+            ("/api/imports/preview",),
+            body={
+                "cut": cut,
+                "files": files,
+                "projectId": project_id,
+            },
+        )
+        return answer
+
     def list(
         self,
         project_id: str,
@@ -834,13 +861,18 @@ class Documents(Module):
         project_id: str,
         *,
         files: Sequence[DocumentImportFile],
+        cut: bool | Absent = ABSENT,
+        mode: Literal["add", "update"] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ImportItem:
         """Import a folder of Markdown files, as a job.
 
         POST /api/projects/{project_id}/documents/import
 
+        cut: Whether a single text is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
+        mode: `add` makes every file a new document; `update` changes the text of the document
+            of its title, and adds those that are not there yet.
         idempotency_key: A key chosen by the caller. The same request with the same key
             changes nothing and gets the first response again; another request with it is a 409.
             Stored for 24 hours.
@@ -852,7 +884,9 @@ class Documents(Module):
                 "Idempotency-Key": idempotency_key,
             },
             body={
+                "cut": cut,
                 "files": files,
+                "mode": mode,
             },
         )
         return answer

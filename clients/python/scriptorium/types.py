@@ -656,11 +656,31 @@ class DocumentImportFile(TypedDict):
     path: str
 
 
-class DocumentImportRequest(TypedDict):
-    """A folder of texts to import into a project."""
+class DocumentImportPreviewRequest(TypedDict):
+    """A folder of texts to look at before it is imported."""
+
+    #: Whether a single text is cut at the headings of its chapters.
+    cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
     files: list[DocumentImportFile]
+
+    #: The project whose documents they would update; without it all are new.
+    projectId: NotRequired[str | None]
+
+
+class DocumentImportRequest(TypedDict):
+    """A folder of texts to import into a project."""
+
+    #: Whether a single text is cut at the headings of its chapters.
+    cut: NotRequired[bool]
+
+    #: The files, by their paths within the folder.
+    files: list[DocumentImportFile]
+
+    #: `add` makes every file a new document; `update` changes the text of the document of its
+    #: title, and adds those that are not there yet.
+    mode: NotRequired[Literal["add", "update"]]
 
 
 class DocumentItem(TypedDict):
@@ -1539,6 +1559,9 @@ class ImportItem(TypedDict):
     #: Its identifier.
     id: str
 
+    #: What it does with documents that are there.
+    mode: Literal["add", "update"]
+
     #: When it last made progress, ISO 8601.
     modifiedAt: str
 
@@ -1556,6 +1579,50 @@ class ImportItem(TypedDict):
 
     #: Files to read.
     total: int
+
+
+class ImportPreview(TypedDict):
+    """What an import would do."""
+
+    #: Documents whose text would be changed.
+    changed: int
+
+    #: The documents in the order of reading.
+    documents: list[ImportPreviewDocument]
+
+    #: Documents that would be new.
+    new: int
+
+    #: Documents that would stay as they are.
+    same: int
+
+    #: Files that would be left out, and why.
+    skipped: list[ImportSkipped]
+
+    #: Words of all documents.
+    words: int
+
+
+class ImportPreviewDocument(TypedDict):
+    """A document that an import would make or change."""
+
+    #: What would be done with it.
+    change: Literal["new", "changed", "same"]
+
+    #: The document of the project that it is.
+    documentId: str | None
+
+    #: What it is.
+    kind: Literal["part", "chapter", "scene", "note", "reference"]
+
+    #: The path of its file or folder.
+    path: str
+
+    #: Its title.
+    title: str
+
+    #: Its words; those of a part are in its chapters.
+    words: int
 
 
 class ImportSkipped(TypedDict):

@@ -1,15 +1,18 @@
 //! Handlers of imports of documents.
 
+use axum::extract::State;
 use domain::{
     Error,
-    imports::{FILES_MAX, ImportCreate},
+    imports::{FILES_MAX, ImportCreate, preview::ImportPreviewCreate},
 };
 use engine::imports;
 
-pub(crate) use domain::imports::ImportItem;
+pub(crate) use domain::imports::{ImportItem, preview::ImportPreview};
 
 use crate::{
+    App,
     answer::{self, Reply},
+    auth::CurrentUser,
     body::LargeBody,
     caller::Caller,
     path::Ids,
@@ -18,14 +21,23 @@ use crate::{
 pub(crate) async fn begin(
     caller: Caller,
     ids: Ids,
-    LargeBody(ImportCreate { files }): LargeBody<ImportCreate>,
+    LargeBody(wanted): LargeBody<ImportCreate>,
 ) -> Reply {
-    if files.len() > FILES_MAX {
+    if wanted.files.len() > FILES_MAX {
         return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")).into());
     }
     let (studio, principal, keyed) = (&caller.app().studio, &caller.principal, caller.keyed());
-    let begun = imports::begin(studio, principal, &ids.one(), files, keyed, answer::bare).await?;
+    let begun = imports::begin(studio, principal, &ids.one(), wanted, keyed, answer::bare).await?;
     Ok(answer::respond(begun))
+}
+
+pub(crate) async fn preview(
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
+    LargeBody(wanted): LargeBody<ImportPreviewCreate>,
+) -> Reply {
+    let preview = imports::preview(&app.studio, &principal, wanted).await?;
+    Ok(answer::respond(answer::bare(&preview)?))
 }
 
 pub(crate) async fn get(caller: Caller, ids: Ids) -> Reply {

@@ -213,6 +213,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).summary("List the revisions of a document, newest first").query::<domain::page::PageQuery>().returns_page::<documents::Revision>("revisions").errors(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).summary("Read a revision of a document").returns::<documents::Revision>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::label_revision).summary("Name a text of a document, an earlier one or the present one").body::<domain::documents::RevisionUpdate>().returns::<documents::RevisionLabel>().errors(&[404, 409]),
+        post("/api/imports/preview", imports::preview).summary("Say what an import would do, and write nothing").body::<domain::imports::preview::ImportPreviewCreate>().returns::<imports::ImportPreview>().errors(&[404]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).summary("Read an import and its progress").returns::<imports::ImportItem>().errors(&[404]),
 
         get("/api/creative/timelines", timelines::list).summary("List the timelines of a project, or of all projects you may see, newest first").query::<domain::timelines::TimelineQuery>().returns_page::<timelines::Timeline>("timelines").in_envelope("TimelineListResponse").errors(&[404]),

@@ -1,6 +1,9 @@
 //! Imports: a folder of texts that becomes documents, as a job with progress. The texts are staged
 //! first; the documents appear all at once, when the last text is there.
 
+pub mod matching;
+pub mod preview;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +24,14 @@ crate::string_enum! {
     }
 }
 
+crate::string_enum! {
+    /// What an import does with documents that have the titles of its files.
+    pub enum Mode {
+        Add = "add",
+        Update = "update",
+    }
+}
+
 /// The most files of one import.
 pub const FILES_MAX: usize = 10_000;
 
@@ -32,6 +43,11 @@ crate::model! {
     pub struct ImportCreate as "DocumentImportRequest" {
         /// The files, by their paths within the folder.
         files: Vec<ImportFile>,
+        /// `add` makes every file a new document; `update` changes the text of the document of its title, and
+        /// adds those that are not there yet.
+        mode: Mode = Mode::Add,
+        /// Whether a single text is cut at the headings of its chapters.
+        cut: bool = false,
     }
 }
 
@@ -56,6 +72,8 @@ pub struct Import {
     pub account: String,
     /// Its state.
     pub state: State,
+    /// What it does with documents that are there.
+    pub mode: Mode,
     /// Files to read.
     pub total: i64,
     /// Files read.
@@ -126,6 +144,8 @@ pub struct ImportItem {
     pub project_id: String,
     /// Its state.
     pub status: State,
+    /// What it does with documents that are there.
+    pub mode: Mode,
     /// The share of files read, 0 to 1; 1 only when completed.
     #[schemars(range(min = 0, max = 1))]
     pub progress: f64,
@@ -154,6 +174,7 @@ impl From<Import> for ImportItem {
             id: import.id,
             project_id: import.project_id,
             status: import.state,
+            mode: import.mode,
             total: import.total,
             done: import.done,
             skipped: import.skipped,
@@ -181,6 +202,7 @@ mod tests {
             project_id: "p".to_owned(),
             account: "mina".to_owned(),
             state,
+            mode: Mode::Add,
             total: 3,
             done: 3,
             skipped,

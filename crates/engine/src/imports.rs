@@ -2,17 +2,19 @@
 //! documents are written in bounded batches that nobody sees, and appear together in one small
 //! transaction; a worker that dies leaves an import that the next one begins again.
 
+mod plan;
+mod update;
+
 use std::{panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
-    documents::{Document, DocumentItem, DocumentKind, Status},
+    documents::{Document, DocumentItem, Status},
     events::EventKind,
     ids,
-    imports::{Import, ImportFile, ImportItem, Skipped, State},
+    imports::{Import, ImportCreate, ImportFile, ImportItem, Mode, State},
 };
 use futures_util::FutureExt as _;
-use manuscript::folder;
 use store::{
     Tx, documents,
     idempotency::{self, Answer, Keyed},
@@ -20,6 +22,8 @@ use store::{
     projects,
 };
 
+use self::plan::Planned;
+pub use self::plan::{preview, preview_of_new};
 use crate::{
     Change, Studio,
     batches::batches,
@@ -50,16 +54,19 @@ pub async fn begin(
     studio: &Studio,
     principal: &Principal,
     project_id: &str,
-    files: Vec<ImportFile>,
+    wanted: ImportCreate,
     keyed: Option<Keyed>,
     render: fn(&ImportItem) -> Result<Answer>,
 ) -> Result<Answer> {
+    let ImportCreate { files, mode, cut } = wanted;
+    let files = if cut { tokio::task::block_in_place(|| plan::cut(files)) } else { files };
     let now = studio.clock.now();
     let mut import = Import {
         id: ids::new(now),
         project_id: project_id.to_owned(),
         account: principal.user.clone(),
         state: State::Staging,
+        mode,
         total: i64::try_from(files.len()).unwrap_or(i64::MAX),
         done: 0,
         skipped: Vec::new(),
@@ -309,10 +316,16 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
     let (studio, claim) = (job.studio, job.claim.clone());
     let files = studio.database.scan(move |tx| imports::files(tx, &claim)).await?;
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
-    let planned = tokio::task::block_in_place(|| plan(import, files, studio));
+    let (planned, skipped) = tokio::task::block_in_place(|| plan::plan(files));
+    import.skipped = skipped;
+    if import.mode == Mode::Update {
+        return update::run(job, import, planned).await;
+    }
+    let now = studio.clock.now();
+    let created = tokio::task::block_in_place(|| documents_of(import, planned, now));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in
-        batches(planned, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))
+        batches(created, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))
     {
         if stop.is_stopping() {
             return Ok(Reading::Left);
@@ -338,56 +351,31 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
 }
 
 /// A document and its text; a part has none.
-type Planned = (Document, Option<String>);
+type NewDocument = (Document, Option<String>);
 
-/// The documents the files become; what is left out is noted in the import.
-fn plan(import: &mut Import, files: Vec<(String, String)>, studio: &Studio) -> Vec<Planned> {
-    let now = studio.clock.now();
-    let plan = folder::plan(&files);
-    let skipped =
-        |left: folder::Skipped| Skipped { reason: reason(left.reason).to_owned(), path: left.path };
-    import.skipped = plan.skipped.into_iter().map(skipped).collect();
-    let mut texts: Vec<Option<String>> = files.into_iter().map(|(_, text)| Some(text)).collect();
-    let mut ids_so_far: Vec<String> = Vec::with_capacity(plan.planned.len());
-    plan.planned
-        .into_iter()
-        .map(|planned| {
-            let content = planned.file.and_then(|file| texts[file].take());
-            let document = Document {
-                id: ids::new(now),
-                project_id: import.project_id.clone(),
-                parent_id: planned.parent.map(|at| ids_so_far[at].clone()),
-                kind: match planned.kind {
-                    folder::FileKind::Part => DocumentKind::Part,
-                    folder::FileKind::Chapter => DocumentKind::Chapter,
-                    folder::FileKind::Note => DocumentKind::Note,
-                    folder::FileKind::Reference => DocumentKind::Reference,
-                },
-                title: planned.title,
-                status: Status::Draft,
-                position: i64::try_from(planned.position).unwrap_or(i64::MAX),
-                word_target: None,
-                words: content.as_deref().map_or(0, words),
-                created_at: now,
-                modified_at: now,
-                version: 1,
-                locked_by: None,
-            };
-            ids_so_far.push(document.id.clone());
-            (document, content)
-        })
-        .collect()
-}
-
-/// Why a file was left out, in words.
-fn reason(reason: folder::SkipReason) -> &'static str {
-    match reason {
-        folder::SkipReason::Hidden => "it is hidden",
-        folder::SkipReason::Extension => "its extension is not .md, .markdown or .txt",
-        folder::SkipReason::Path => "its path leads out of the folder, or names no file",
-        folder::SkipReason::Repeated => "an earlier file has the same path",
-        folder::SkipReason::Depth => "it is nested too deeply",
-    }
+/// The documents of a plan as new ones.
+fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDocument> {
+    let mut ids_so_far: Vec<String> = Vec::with_capacity(planned.len());
+    let document = |(position, planned): (usize, Planned)| {
+        let document = Document {
+            id: ids::new(now),
+            project_id: import.project_id.clone(),
+            parent_id: planned.parent.map(|at| ids_so_far[at].clone()),
+            kind: planned.kind,
+            title: planned.title,
+            status: Status::Draft,
+            position: i64::try_from(position).unwrap_or(i64::MAX),
+            word_target: None,
+            words: planned.content.as_deref().map_or(0, words),
+            created_at: now,
+            modified_at: now,
+            version: 1,
+            locked_by: None,
+        };
+        ids_so_far.push(document.id.clone());
+        (document, planned.content)
+    };
+    planned.into_iter().enumerate().map(document).collect()
 }
 
 /// Lets the documents of an import appear, all at once.

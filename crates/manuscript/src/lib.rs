@@ -5,6 +5,7 @@
 //! program that uses it: the caller reads the bytes, decides about their encoding and stores what
 //! comes out.
 
+pub mod chapters;
 pub mod folder;
 pub mod markdown;
 pub mod naming;

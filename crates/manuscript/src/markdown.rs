@@ -112,6 +112,51 @@ pub fn title(source: &str) -> Option<String> {
     None
 }
 
+/// The headings of a Markdown source that stand in nothing else, in its order; those that say nothing, or
+/// more than [`TITLE_CHARS_MAX`], are left out.
+pub fn headings(source: &str) -> Vec<Heading> {
+    let start = body(source);
+    let parsed = opaque(&source[start..]);
+    let mut found = Vec::new();
+    let mut depth = 0_usize;
+    let mut heading: Option<(u8, Range<usize>, MarkdownReader<'_>)> = None;
+    for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) if depth == 0 => {
+                let reader = MarkdownReader::new(&source[start..], &parsed, 0, Builder::new(0));
+                let range = start + range.start..start + range.end;
+                heading = Some((level as u8, range, reader));
+            }
+            Event::End(TagEnd::Heading(_)) if heading.is_some() => {
+                let Some((level, range, reader)) = heading.take() else { continue };
+                let text = reader.builder.finish().text;
+                let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                if !text.is_empty() && text.chars().count() <= TITLE_CHARS_MAX {
+                    found.push(Heading { level, range, text });
+                }
+            }
+            event => match (&mut heading, &event) {
+                (Some((.., reader)), _) => reader.read(event, range),
+                (None, Event::Start(_)) => depth += 1,
+                (None, Event::End(_)) => depth = depth.saturating_sub(1),
+                (None, _) => {}
+            },
+        }
+    }
+    found
+}
+
+/// A heading of a Markdown source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Heading {
+    /// Its level, 1 to 6.
+    pub level: u8,
+    /// Where it stands, in bytes, marks included.
+    pub range: Range<usize>,
+    /// What it says, on one line.
+    pub text: String,
+}
+
 /// The source as the parser shall see it: a word joiner counts as a mark and no longer as a letter,
 /// or it would keep the emphasis of `*Midnight.*` open when one follows. The stand-in has as many
 /// bytes, so that all positions stay where they are.

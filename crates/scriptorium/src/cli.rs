@@ -117,14 +117,18 @@ Each finding is one line: severity, part, what was found, and what to type. The 
 nothing was found (notes do not count), 1 when something was, 2 when the check was not possible.")]
     Doctor(Doctor),
 
-    /// Import a folder of Markdown and text files, or an exported project
+    /// Import a folder of Markdown and text files, a novel in one file, or an exported project
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
+  scriptorium import ./novel.txt --name \"My novel\"
+  scriptorium import ./my-novel --into \"My novel\" --dry-run
+  scriptorium import ./my-novel --into \"My novel\"
   scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
   scriptorium import ./exported                  what `scriptorium export` wrote
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
-Each file becomes a chapter, in the order of the names. If a server runs on the same data folder and
+Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its chapters.
+With --into a chapter of the same title is updated: another text becomes a revision. If a server runs on the same data folder and
 needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio needs an empty
 database, SQLite or PostgreSQL, without a running server.")]
     Import(Import),
@@ -250,21 +254,34 @@ pub struct Doctor {
 /// What is imported, and as what.
 #[derive(Args)]
 pub struct Import {
-    /// The folder with the texts
-    #[arg(value_name = "DIR", required_unless_present = "all")]
+    /// The folder with the texts, or a novel in one file
+    #[arg(value_name = "PATH", required_unless_present = "all")]
     pub folder: Option<PathBuf>,
 
     /// Import a whole studio from this folder into an empty database
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["folder", "name", "project"])]
+    #[arg(long, value_name = "DIR",
+          conflicts_with_all = ["folder", "name", "project", "into", "dry_run", "listen"])]
     pub all: Option<PathBuf>,
 
-    /// The name of the new project; required for texts unless --project is given
+    /// The name of the new project; required for texts unless --into or --project is given
     #[arg(long, conflicts_with = "project")]
     pub name: Option<String>,
 
     /// Import into this existing project instead of a new one
     #[arg(long, value_name = "ID")]
     pub project: Option<String>,
+
+    /// Update this existing project, by name or id: chapters of the same title get the new text
+    #[arg(long, value_name = "PROJECT", conflicts_with_all = ["name", "project"])]
+    pub into: Option<String>,
+
+    /// Print what the import would do, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+
+    /// The address of the service instead of the one that uses the data folder
+    #[arg(long, value_name = "ADDR", help_heading = "Settings")]
+    pub listen: Option<String>,
 }
 
 /// What is exported, and where to.
@@ -387,10 +404,10 @@ impl Cli {
             | Command::Health(serve) => &serve.listen,
             Command::Mcp(mcp) => &mcp.listen,
             Command::Studio(order) => &order.service().listen,
+            Command::Import(import) => &import.listen,
             Command::Backup(_)
             | Command::Restore(_)
             | Command::Doctor(_)
-            | Command::Import(_)
             | Command::Export(_)
             | Command::Migrate
             | Command::Model(_)

@@ -41,7 +41,7 @@ const SEARCHES: &str = include_str!("../demo/searches.json");
 
 /// Where the demo keeps its data, unless somebody chose a folder: beside a studio of one's own, not in
 /// it.
-const FOLDER: &str = "./scriptorium-demo";
+pub(crate) const FOLDER: &str = "./scriptorium-demo";
 
 /// Where a studio of one's own is when nobody chose a folder.
 const USUAL_FOLDER: &str = "./scriptorium-data";

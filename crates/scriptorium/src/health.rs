@@ -63,3 +63,10 @@ pub fn ask(named: Option<SocketAddr>, folder: &Path) -> Result<Asked, HealthErro
     let body = answer.body_mut().with_config().limit(ANSWER_BYTES_MAX);
     Ok(Asked { is_well, text: body.read_to_string().map_err(failed)? })
 }
+
+/// Whether a service of ours answers at an address.
+pub(crate) fn is_there(address: SocketAddr) -> bool {
+    let asked = ask(Some(address), Path::new(""));
+    let answer = asked.ok().and_then(|it| serde_json::from_str::<serde_json::Value>(&it.text).ok());
+    answer.is_some_and(|it| it["parts"]["eventLog"].is_string())
+}

@@ -1,11 +1,14 @@
-//! `scriptorium import`: takes a folder of Markdown files into a project, or the folder of an export
-//! in as a project, through the interface.
+//! `scriptorium import`: takes a folder of texts or a novel in one file into a project, or the folder of an
+//! export in as a project, through the interface.
 
+mod encoding;
+mod preview;
 mod reader;
 
 use std::{
     io::{self, Write},
-    path::PathBuf,
+    net::SocketAddr,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
@@ -15,7 +18,9 @@ use serde_json::{Value, json};
 use self::reader::Texts;
 use crate::{
     client::{Client, ClientError, encoded, text, with_server},
+    demo, folder, health,
     settings::Settings,
+    studio::{StudioError, naming},
 };
 
 /// How often the progress is read.
@@ -27,12 +32,22 @@ const STALL_TIMEOUT: Duration = Duration::from_secs(10 * 60);
 /// What to import, and where to.
 #[derive(Debug, Clone)]
 pub struct Order {
-    /// The folder.
+    /// The folder, or the file.
     pub folder: PathBuf,
     /// What the new project is called.
     pub name: Option<String>,
     /// An existing project to import into instead of a new one.
     pub project: Option<String>,
+    /// An existing project, by name or id, whose documents are updated.
+    pub into: Option<String>,
+    /// Whether it is only said what the import would do.
+    pub is_dry: bool,
+    /// The address of the service, where it was named.
+    pub listen: Option<SocketAddr>,
+    /// Whether somebody said which data folder is meant.
+    pub is_data_named: bool,
+    /// What was typed, without the name of the program.
+    pub typed: Vec<String>,
     /// The access token for a server that needs one.
     pub token: Option<String>,
 }
@@ -82,8 +97,33 @@ pub enum ImportError {
     )]
     IsExport(PathBuf),
     /// Texts need a project.
-    #[error("the texts need a project: say --name for a new one, or --project")]
+    #[error("the texts need a project: say --name for a new one, or --into for one that is there")]
     NoProject,
+    /// The file is no text.
+    #[error("{} cannot be imported: {reason}", path.display())]
+    Refused {
+        /// Which one.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// A service runs on another data folder.
+    #[error(
+        "a service runs at {address}, and not on the data folder {}; to import into it, type:\n  \
+         {command}\nto import beside it, name the folder with --data",
+        data.display()
+    )]
+    Beside {
+        /// Where the service is.
+        address: SocketAddr,
+        /// The folder that would be imported into.
+        data: PathBuf,
+        /// What was meant.
+        command: String,
+    },
+    /// The project is not there, or not one.
+    #[error(transparent)]
+    Naming(#[from] StudioError),
     /// The job failed.
     #[error("the import failed: {0}")]
     Failed(String),
@@ -109,51 +149,157 @@ pub async fn run(
     if is_export && (order.name.is_some() || order.project.is_some()) {
         return Err(ImportError::IsExport(order.folder));
     }
+    if is_export && order.into.is_some() {
+        return Err(ImportError::IsExport(order.folder));
+    }
     let wanted = if is_export { reader::EXPORT } else { reader::TEXTS };
-    let texts = reader::read(&order.folder, wanted, bytes_max)?;
+    let is_file = order.folder.is_file();
+    let texts = if is_file {
+        reader::read_one(&order.folder, wanted, bytes_max)?
+    } else {
+        reader::read(&order.folder, wanted, bytes_max)?
+    };
     if texts.count() == 0 {
         write_left_out(terminal, &texts.left_out)?;
         return Err(ImportError::Empty(order.folder));
     }
+    for (path, encoding) in &texts.decoded {
+        writeln!(terminal, "read {path} as {encoding}")?;
+    }
     let token = order.token.clone();
-    let target = match (order.project, order.name) {
+    let (typed, is_dry) = (order.typed, order.is_dry);
+    let how = How { cuts: is_file, is_dry };
+    let target = match (order.project, order.into, order.name) {
         _ if is_export => Target::Exported,
-        (Some(project), _) => Target::Existing(project),
-        (None, Some(name)) => Target::New(name),
-        (None, None) => return Err(ImportError::NoProject),
+        (_, Some(project), _) => Target::Updated(project),
+        (Some(project), ..) => Target::Existing(project),
+        (.., Some(name)) => Target::New(name),
+        (None, None, None) => return Err(ImportError::NoProject),
     };
-    with_server(settings, token, |client| import(client, target, texts, terminal)).await
+    if is_dry && matches!(target, Target::New(_) | Target::Exported) {
+        return preview_new(&target, &texts, how, terminal);
+    }
+    if order.listen.is_none() && !order.is_data_named {
+        check_beside(settings, &typed)?;
+    }
+    if let Some(address) = order.listen {
+        let client = Client::of_running(Some(address), &settings.data.dir, token)?;
+        return tokio::task::block_in_place(|| import(&client, target, texts, how, terminal));
+    }
+    with_server(settings, token, |client| import(client, target, texts, how, terminal)).await
+}
+
+/// Says what an import into a new project would do. Nothing is asked for that.
+fn preview_new(
+    target: &Target,
+    texts: &Texts,
+    how: How,
+    terminal: &mut impl Write,
+) -> Result<(), ImportError> {
+    write_left_out(terminal, &texts.left_out)?;
+    if matches!(target, Target::Exported) {
+        writeln!(terminal, "{} files of an exported project", texts.count())?;
+    } else {
+        preview::print(&preview::of_new(texts, how.cuts)?, false, terminal)?;
+    }
+    Ok(writeln!(terminal, "{DRY}")?)
+}
+
+/// What is said at the end of a dry run.
+const DRY: &str = "nothing was written";
+
+/// Refuses to import into a data folder that nobody named while a service runs on another one.
+fn check_beside(settings: &Settings, typed: &[String]) -> Result<(), ImportError> {
+    let data = &settings.data.dir;
+    if folder::announced(data).is_some() {
+        return Ok(());
+    }
+    let demo = Path::new(demo::FOLDER);
+    let found = match folder::announced(demo) {
+        Some(address) => Some((address, format!("--data {}", demo.display()))),
+        None => {
+            let address = settings.server.listen;
+            health::is_there(address).then(|| (address, format!("--listen {address}")))
+        }
+    };
+    let Some((address, flag)) = found else { return Ok(()) };
+    let words = typed.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let command = format!("scriptorium {words} {flag}");
+    Err(ImportError::Beside { address, data: data.clone(), command })
+}
+
+/// A word as it is typed to a shell.
+fn quoted(word: &str) -> String {
+    let is_plain = |letter: char| letter.is_alphanumeric() || "-_./:=".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
 }
 
 /// What the texts are imported into.
 enum Target {
     /// An existing project.
     Existing(String),
+    /// An existing project, by name or id, of which chapters are updated.
+    Updated(String),
     /// A new project of this name.
     New(String),
     /// Nothing: they are an exported project.
     Exported,
 }
 
+/// How texts are imported.
+#[derive(Debug, Clone, Copy)]
+struct How {
+    /// Whether a text is cut at the headings of its chapters.
+    cuts: bool,
+    /// Whether it is only said what would be done.
+    is_dry: bool,
+}
+
 fn import(
     client: &Client,
     target: Target,
     texts: Texts,
+    how: How,
     terminal: &mut impl Write,
 ) -> Result<(), ImportError> {
     match target {
-        Target::Existing(project_id) => import_into(client, &project_id, texts, terminal),
+        Target::Existing(project_id) => {
+            if how.is_dry || how.cuts {
+                preview::print(&preview::of_new(&texts, how.cuts)?, false, terminal)?;
+            }
+            if how.is_dry {
+                return Ok(writeln!(terminal, "{DRY}")?);
+            }
+            import_into(client, (&project_id, "add"), texts, how, terminal)
+        }
+        Target::Updated(project) => {
+            let project_id = naming::project(client, Some(&project))?.id;
+            let preview = preview::of_project(client, &texts, &project_id, how.cuts)?;
+            preview::print(&preview, true, terminal)?;
+            if how.is_dry {
+                write_left_out(terminal, &texts.left_out)?;
+                return Ok(writeln!(terminal, "{DRY}")?);
+            }
+            import_into(client, (&project_id, "update"), texts, how, terminal)
+        }
         Target::New(name) => {
+            if how.cuts {
+                preview::print(&preview::of_new(&texts, true)?, false, terminal)?;
+            }
             let made = client.post("/api/projects", json!({ "name": name }).to_string())?;
             let project_id = text(&made["id"]);
-            import_into(client, &project_id, texts, terminal).inspect_err(|_| {
+            import_into(client, (&project_id, "add"), texts, how, terminal).inspect_err(|_| {
                 // The new project is removed again; if that fails too, the reason of the import is
                 // the one to report.
                 let _ = client.delete(&format!("/api/projects/{project_id}"));
             })
         }
         Target::Exported => {
-            let body = texts.body();
+            let body = texts.body("");
             let mut left_out = texts.left_out;
             let project = client.post_project("/api/projects/import", body)?;
             add_skipped(&mut left_out, &project);
@@ -166,11 +312,20 @@ fn import(
 
 fn import_into(
     client: &Client,
-    project_id: &str,
+    (project_id, mode): (&str, &str),
     texts: Texts,
+    how: How,
     terminal: &mut impl Write,
 ) -> Result<(), ImportError> {
-    let (count, body) = (texts.count(), texts.body());
+    let mut members = String::new();
+    // A plain import is what it was to a server of an earlier version.
+    if mode != "add" {
+        members.push_str(&format!(",\"mode\":\"{mode}\""));
+    }
+    if how.cuts {
+        members.push_str(",\"cut\":true");
+    }
+    let body = texts.body(&members);
     let mut left_out = texts.left_out;
     // Whatever somebody calls a project, it is one part of the path.
     let project = format!("/api/projects/{}", encoded(project_id));
@@ -179,7 +334,7 @@ fn import_into(
     let mut progress = Progress::new(Instant::now());
     loop {
         match progress.look(&import["done"], Instant::now()) {
-            Look::Moved => writeln!(terminal, "{} of {count} files", import["done"])?,
+            Look::Moved => writeln!(terminal, "{} of {} files", import["done"], import["total"])?,
             Look::Same => {}
             Look::Stalled => return Err(ImportError::Stalled),
         }

@@ -174,7 +174,9 @@ fn relay(cli: &Cli, settings: &Settings, token_file: Option<PathBuf>) -> Outcome
     Ok(())
 }
 
-async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
+async fn work(command: &Command, loaded: Loaded) -> Outcome {
+    let is_data_named = loaded.is_named("data.dir");
+    let settings = loaded.settings;
     match command {
         Command::Serve(_) => serve_until_signal(&settings, false).await,
         Command::Demo(_) => serve_until_signal(&settings, true).await,
@@ -190,6 +192,11 @@ async fn work(command: &Command, Loaded { settings, .. }: Loaded) -> Outcome {
                 folder: order.folder.clone().unwrap_or_default(),
                 name: order.name.clone(),
                 project: order.project.clone(),
+                into: order.into.clone(),
+                is_dry: order.dry_run,
+                listen: order.listen.is_some().then_some(settings.server.listen),
+                is_data_named,
+                typed: std::env::args().skip(1).collect(),
                 token: std::env::var(TOKEN_VARIABLE).ok(),
             };
             Ok(import::run(&settings, order, &mut Terminal).await?)

@@ -6,7 +6,7 @@ mod claim;
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
-    imports::{Import, State},
+    imports::{Import, Mode, State},
 };
 
 pub use claim::{
@@ -23,7 +23,7 @@ use crate::{
 /// What [`read`] reads.
 macro_rules! columns {
     () => {
-        "id, project_id, account, state, total, done, skipped, error, created_at, modified_at"
+        "id, project_id, account, state, mode, total, done, skipped, error, created_at, modified_at"
     };
 }
 use columns;
@@ -34,6 +34,7 @@ fn read(row: &mut Row) -> Result<Import> {
         project_id: row.value("project_id")?,
         account: row.value("account")?,
         state: row.word("state", State::parse)?,
+        mode: row.word("mode", Mode::parse)?,
         total: row.value("total")?,
         done: row.value("done")?,
         skipped: row.json("skipped")?,
@@ -51,8 +52,8 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Resu
     tx.run(
         "INSERT INTO import (
              id, project_id, account, state, total, done, skipped, error, lease_until,
-             created_at, modified_at)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, ?9, ?10)",
+             created_at, modified_at, mode)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, 0, ?9, ?10, ?11)",
         (
             &import.id,
             project.id(),
@@ -64,6 +65,7 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Resu
             &import.error,
             import.created_at.millis(),
             import.modified_at.millis(),
+            import.mode.as_str(),
         ),
     )
     .doing("creating an import")

@@ -31,6 +31,7 @@ const TAGS: &[Tag] = &[
         description: "The manuscript, notes and references, as a tree of Markdown texts with \
                their revisions.",
         paths: &[
+            "/api/imports",
             "/api/projects/{project_id}/documents",
             "/api/projects/{project_id}/imports",
             "/api/projects/{project_id}/trash",

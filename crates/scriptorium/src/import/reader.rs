@@ -7,9 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use super::ImportError;
+use super::{
+    ImportError,
+    encoding::{self, Decoded},
+};
 
 /// The deepest folder that is looked into.
 const DEPTH_MAX: usize = 32;
@@ -46,6 +49,8 @@ pub(super) struct Texts {
     files: Vec<String>,
     /// What is left out of it, and why, by path.
     pub(super) left_out: Vec<(String, String)>,
+    /// Those that were not UTF-8, with their encodings.
+    pub(super) decoded: Vec<(String, &'static str)>,
 }
 
 /// What stands around the files in the body of an import.
@@ -57,9 +62,16 @@ impl Texts {
         self.files.len()
     }
 
-    /// The body of an import of these texts.
-    pub(super) fn body(&self) -> String {
-        format!("{}{}{}", AROUND.0, self.files.join(","), AROUND.1)
+    /// The body of an import of these texts, with more members behind them, as JSON with a comma before each.
+    pub(super) fn body(&self, members: &str) -> String {
+        format!("{}{}]{members}}}", AROUND.0, self.files.join(","))
+    }
+
+    /// The texts with their paths.
+    pub(super) fn values(&self) -> Result<Vec<Value>, ImportError> {
+        let read = |file: &String| serde_json::from_str(file);
+        let values: Result<_, _> = self.files.iter().map(read).collect();
+        values.map_err(|error| ImportError::Failed(error.to_string()))
     }
 }
 
@@ -83,7 +95,8 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             match look_at(&entry, wanted, depth, bytes_left)? {
                 Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
-                Found::Text(text) => {
+                Found::Text(Decoded { text, encoding }) => {
+                    texts.decoded.extend(encoding.map(|encoding| (name.clone(), encoding)));
                     let file = json!({ "path": name, "content": text }).to_string();
                     let comma = usize::from(!texts.files.is_empty());
                     bytes_left =
@@ -107,7 +120,7 @@ enum Found {
     /// Another folder.
     Folder(PathBuf),
     /// A text.
-    Text(String),
+    Text(Decoded),
     /// A file of more bytes than the bound leaves.
     TooMuch,
     /// Something that is left out, and why.
@@ -145,16 +158,58 @@ fn look_at(
     if !wanted.endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
         return Ok(Found::Nothing(wanted.other));
     }
-    let Some(bytes) = read_file(&entry.path(), bytes_max).map_err(failed)? else {
+    look_into(&entry.path(), bytes_max)
+}
+
+/// The text of a file.
+fn look_into(path: &Path, bytes_max: usize) -> Result<Found, ImportError> {
+    let failed = |source| ImportError::Read { path: path.to_owned(), source };
+    let Some(bytes) = read_file(path, bytes_max).map_err(failed)? else {
         return Ok(Found::TooMuch);
     };
-    Ok(match String::from_utf8(bytes) {
-        Ok(text) if text.contains('\0') => {
+    Ok(match encoding::decode(bytes) {
+        Some(Decoded { text, .. }) if text.contains('\0') => {
             Found::Nothing("it has U+0000 in it, which no text may have")
         }
-        Ok(text) => Found::Text(text),
-        Err(_) => Found::Nothing("it is not UTF-8; save it as UTF-8 and import it again"),
+        Some(decoded) => Found::Text(decoded),
+        None => Found::Nothing(encoding::UNKNOWN),
     })
+}
+
+/// The text of a single file, as that of a folder with nothing else in it.
+///
+/// # Errors
+/// When it cannot be read, is no text, or is more than an import takes.
+pub(super) fn read_one(
+    path: &Path,
+    wanted: Wanted,
+    bytes_max: usize,
+) -> Result<Texts, ImportError> {
+    let refused =
+        |reason: &str| ImportError::Refused { path: path.to_owned(), reason: reason.to_owned() };
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.ok_or_else(|| refused("its name is not UTF-8"))?;
+    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+    if !wanted.endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+        return Err(refused(wanted.other));
+    }
+    let max_mib = bytes_max / 1024 / 1024;
+    let too_large = || ImportError::TooLarge { folder: path.to_owned(), max_mib };
+    let mut texts = Texts::default();
+    match look_into(path, bytes_max)? {
+        Found::Text(Decoded { text, encoding }) => {
+            texts.decoded.extend(encoding.map(|encoding| (name.to_owned(), encoding)));
+            let file = json!({ "path": name, "content": text }).to_string();
+            if file.len() + AROUND.0.len() + AROUND.1.len() > bytes_max {
+                return Err(too_large());
+            }
+            texts.files.push(file);
+            Ok(texts)
+        }
+        Found::TooMuch => Err(too_large()),
+        Found::Nothing(reason) => Err(refused(reason)),
+        Found::Folder(_) => Err(refused("it is a folder")),
+    }
 }
 
 /// The bytes of a file; none when there are more than `bytes_max`, of which no more are read: a

@@ -369,6 +369,11 @@ impl Loaded {
         self.rows.iter().find(|row| row.key == key).map(|row| &row.origin)
     }
 
+    /// Whether somebody has chosen this setting for this start: on the command line or in the environment.
+    pub fn is_named(&self, key: &str) -> bool {
+        matches!(self.origin(key), Some(Origin::Flag { .. } | Origin::Environment { .. }))
+    }
+
     /// Every setting with its value and its origin, as lines `key = value   # origin` in the order
     /// of the default file. The text is TOML; a password in it reads `***`.
     pub fn show(&self) -> String {

@@ -54,15 +54,15 @@ fn listed(before: &str, names: &[String]) -> String {
 
 /// A record with the name that people see.
 #[derive(Debug)]
-pub(super) struct Named {
+pub(crate) struct Named {
     /// Its id.
-    pub(super) id: String,
+    pub(crate) id: String,
     /// Its name or title.
-    pub(super) name: String,
+    pub(crate) name: String,
 }
 
 /// The project of this name or id; without one the open one, or the only one there is.
-pub(super) fn project(client: &Client, wanted: Option<&str>) -> Result<Named, StudioError> {
+pub(crate) fn project(client: &Client, wanted: Option<&str>) -> Result<Named, StudioError> {
     let Some(wanted) = wanted else { return open_project(client) };
     let projects = records(client, "/api/projects", "projects")?;
     Ok(find("project", wanted, &named(&projects, "name"))?)

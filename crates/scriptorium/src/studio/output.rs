@@ -24,7 +24,7 @@ pub(super) const ASIDE: Style = Style::new().dimmed();
 
 impl Output<'_> {
     /// Prints a line.
-    pub(super) fn line(&mut self, line: &str) -> io::Result<()> {
+    pub(crate) fn line(&mut self, line: &str) -> io::Result<()> {
         writeln!(self.to, "{line}")
     }
 
@@ -39,7 +39,7 @@ impl Output<'_> {
     }
 
     /// Prints a table. Columns whose index is in `numbers` are aligned to the right.
-    pub(super) fn table(
+    pub(crate) fn table(
         &mut self,
         heads: &[&str],
         numbers: &[usize],
@@ -80,7 +80,7 @@ pub(super) fn severity_style(severity: &str) -> Style {
 }
 
 /// A whole number with commas between thousands.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn grouped(number: u64) -> String {
 }
 
 /// How many of something, in words: `one` for one, else `many`.
-pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+pub(crate) fn counted(number: usize, one: &str, many: &str) -> String {
     let noun = if number == 1 { one } else { many };
     format!("{} {noun}", grouped(number as u64))
 }

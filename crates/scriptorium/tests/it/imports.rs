@@ -1,13 +1,14 @@
 //! Tests of imports: a folder becomes documents, all at once or not at all, whatever happens to
 //! the one who reads it. The command that imports a folder is in `command`, and who is
-//! notified of its end in `notified`.
+//! notified of its end in `notified`; imports that update are in `updated`.
 
 mod command;
 mod notified;
+mod updated;
 
 use domain::{
     Principal, Time, ids,
-    imports::{Import, State},
+    imports::{Import, Mode, State},
 };
 use serde_json::{Value, json};
 use store::{Tx, imports::Claim};
@@ -118,6 +119,7 @@ service_test! {
             "id": begun["id"],
             "projectId": project,
             "status": "pending",
+            "mode": "add",
             "progress": 0.0,
             "total": 3,
             "done": 0,
@@ -226,6 +228,7 @@ fn staged(tx: &mut Tx<'_>, project: &str, state: State, now: Time) -> domain::Re
         project_id: project.to_owned(),
         account: "local".to_owned(),
         state,
+        mode: Mode::Add,
         total: 2,
         done: 0,
         skipped: Vec::new(),

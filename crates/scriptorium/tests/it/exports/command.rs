@@ -79,7 +79,7 @@ service_test! {
         fs::create_dir(at.path().join("texts")).unwrap();
         fs::write(at.path().join("texts/1.md"), "# One").unwrap();
         let refusal = run(studio, at.path(), &["import", "texts"]).refusal();
-        assert_eq!(refusal, "scriptorium: the texts need a project: say --name for a new one, or --project\n");
+        assert_eq!(refusal, "scriptorium: the texts need a project: say --name for a new one, or --into for one that is there\n");
         let projects = studio.get("/api/projects").ok();
         assert_eq!(projects["projects"][0]["id"].text(), project);
         assert_eq!(projects["total"], 1);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::listed;
 use crate::support::{
     Studio, Text as _,
-    program::{Ran, command, run},
+    program::{Ran, Server, command, run},
 };
 
 /// A folder of files in a folder.
@@ -105,13 +105,13 @@ service_test! {
         let out = import(studio, at.path(), &["--name", "x"]).ok();
 
         let id = only_project(studio)["id"].text();
-        assert_eq!(listed(studio, &id), ["chapter Eins"]);
+        assert_eq!(listed(studio, &id), ["chapter Eins", "chapter Café", "chapter Zwölf"]);
+        assert!(out.contains("read 2-latin1.md as windows-1252\n"), "{out}");
+        assert!(out.contains("read 3-utf16.txt as UTF-16LE\n"), "{out}");
         let left_out: Vec<_> = out.lines().filter(|line| line.starts_with("left out")).collect();
         assert_eq!(left_out, [
             "left out .DS_Store: it is hidden",
             "left out .git: it is hidden",
-            "left out 2-latin1.md: it is not UTF-8; save it as UTF-8 and import it again",
-            "left out 3-utf16.txt: it is not UTF-8; save it as UTF-8 and import it again",
             "left out 4-nul.md: it has U+0000 in it, which no text may have",
             "left out 5-link.md: it is a link or something else that is no file",
             "left out cover.png: its extension is not .md, .markdown or .txt",
@@ -196,4 +196,50 @@ service_test! {
         fs::write(at.path().join("novel/1.md"), most + "x").unwrap();
         assert_eq!(import(studio, at.path(), &["--name", "x"]).refusal(), TOO_MUCH);
     }
+}
+
+service_test! {
+    fn a_novel_in_one_file_is_imported_and_updated_after_a_preview(studio) {
+        let at = folder(&[]);
+        let data = studio.folder().display().to_string();
+        let url = studio.settings.database.url.postgres().map(str::to_owned);
+        let typed = |arguments: &[&str]| {
+            let all = [&["import", "book.md", "--data", &data], arguments].concat();
+            let mut command = command(at.path(), &all);
+            if let Some(url) = &url {
+                command.env("SCRIPTORIUM_DATABASE__URL", url);
+            }
+            Ran::of(command.output().unwrap())
+        };
+        let book = at.path().join("book.md");
+        fs::write(&book, "# One\n\na b\n\n# Two\n\nc d\n").unwrap();
+
+        let dry = typed(&["--name", "Novel", "--dry-run"]).ok();
+        assert_eq!(studio.get("/api/projects").ok()["total"], 0);
+        typed(&["--name", "Novel"]).ok();
+        fs::write(&book, "# One\n\na b\n\n# Two\n\nc d e\n\n# Three\n").unwrap();
+        let preview = typed(&["--into", "novel", "--dry-run"]).ok();
+        let id = only_project(studio)["id"].text();
+        assert_eq!(listed(studio, &id).len(), 2);
+        typed(&["--into", "novel"]).ok();
+
+        assert!(dry.ends_with("2 chapters, 6 words\nnothing was written\n"), "{dry}");
+        assert!(preview.contains("3 chapters, 8 words; 1 new, 1 changed, 1 the same\n"), "{preview}");
+        assert_eq!(listed(studio, &id), ["chapter One", "chapter Two", "chapter Three"]);
+    }
+}
+
+#[test]
+fn an_import_beside_the_service_of_another_folder_is_refused_with_the_command_that_was_meant() {
+    let at = folder(&NOVEL);
+    let _server = Server::start(at.path(), &["--data", "scriptorium-demo"]);
+
+    let refusal = run(at.path(), &["import", "novel", "--name", "My novel"]).refusal();
+    let meant = refusal.lines().find(|line| line.contains("scriptorium import")).unwrap().trim();
+
+    assert_eq!(meant, "scriptorium import novel --name 'My novel' --data ./scriptorium-demo");
+    assert!(!at.path().join("scriptorium-data").exists());
+    let typed = ["import", "novel", "--name", "My novel", "--data", "./scriptorium-demo"];
+    run(at.path(), &typed).ok();
+    run(at.path(), &["import", "novel", "--name", "My novel", "--data", "beside"]).ok();
 }
