@@ -294,6 +294,7 @@ async fn watch(running: &serve::Running, signals: &mut Signals) {
 fn greet(running: &serve::Running) -> io::Result<()> {
     let address = running.address;
     writeln!(Terminal, "Scriptorium listens on http://{address}")?;
+    writeln!(Terminal, "  studio    http://{address}/")?;
     writeln!(Terminal, "  docs      http://{address}/docs")?;
     writeln!(Terminal, "  openapi   http://{address}/openapi.json")?;
     writeln!(Terminal, "  ready?    http://{address}/health/ready")

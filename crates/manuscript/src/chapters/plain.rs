@@ -8,6 +8,9 @@ use super::{Cut, Kind, Mark, numeral};
 /// The longest line that is a heading, in characters.
 const HEADING_CHARS_MAX: usize = 120;
 
+/// The longest line below the number of a chapter that is its title, in characters.
+const TITLE_CHARS_MAX: usize = 80;
+
 /// Words behind a heading from which on it is no line of a table of contents.
 const SECTION_WORDS_MIN: usize = 40;
 
@@ -31,6 +34,7 @@ pub(super) fn read(text: &str) -> Cut {
     }
     let first = first_behind_contents(text, &body, &inside, &marks);
     marks.drain(..first);
+    title_from_below(&inside, &mut marks);
     if marks.iter().all(|mark| mark.kind == Kind::Part) {
         marks.iter_mut().for_each(|mark| mark.kind = Kind::Chapter);
     }
@@ -138,6 +142,35 @@ fn is_alone(lines: &[Line<'_>], from: usize, end: usize) -> bool {
         && lines.get(end).is_none_or(is_empty)
 }
 
+/// Takes the line below the number of a chapter as its title, behind an empty line: only where every chapter
+/// has one, since a chapter may begin with a short paragraph.
+fn title_from_below(lines: &[Line<'_>], marks: &mut [Mark]) {
+    let mut chapters: Vec<&mut Mark> =
+        marks.iter_mut().filter(|it| it.kind == Kind::Chapter && !is_apart(&it.title)).collect();
+    let titles: Option<Vec<&Line<'_>>> =
+        chapters.iter().map(|mark| title_below(lines, mark)).collect();
+    let Some(titles) = titles.filter(|it| it.len() > 1) else { return };
+    for (mark, line) in chapters.iter_mut().zip(titles) {
+        mark.title = joined(&[&mark.title, line.text]);
+        mark.range.end = line.range.end;
+    }
+}
+
+/// The line below a heading that has only a number, if it may be its title.
+fn title_below<'l, 't>(lines: &'l [Line<'t>], mark: &Mark) -> Option<&'l Line<'t>> {
+    if !(numeral::is_untitled(&mark.title) || numeral::bare(&mark.title).is_some()) {
+        return None;
+    }
+    let behind = lines.partition_point(|line| line.range.start < mark.range.end);
+    let at = behind + lines[behind..].iter().position(|line| !line.text.is_empty())?;
+    let title = lines[at].text;
+    let is_title = is_alone(lines, at, at + 1)
+        && kind(title).is_none()
+        && title.chars().count() <= TITLE_CHARS_MAX
+        && title.starts_with(|letter: char| letter.is_uppercase() || "“\"‘'".contains(letter));
+    is_title.then_some(&lines[at])
+}
+
 /// The lines of a heading as one.
 fn joined(lines: &[&str]) -> String {
     let lines = lines.iter().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
@@ -241,6 +274,15 @@ mod tests {
                 "The Project Gutenberg eBook\n\n*** START OF THE PROJECT GUTENBERG EBOOK X ***\n\n\
                  STAVE ONE.\n\n$\n\nSTAVE TWO.\n\n$\n\n*** END OF THE PROJECT GUTENBERG EBOOK X ***\n\nTerms",
                 &["notes/Front matter", "001-STAVE ONE", "002-STAVE TWO", "notes/End matter"],
+            ),
+            // Titles below the numbers, of every chapter or of none.
+            (
+                "I\n\nThe Harbour\n\n$\n\nII\n\n“Nobody!”\n\n$\n\nEPILOGUE\n\nSo it was.\n\n$",
+                &["001-I. The Harbour", "002-II. “Nobody!”", "003-EPILOGUE"],
+            ),
+            (
+                "Chapter 1\n\nThe Harbour\n\n$\n\nChapter 2\n\n$",
+                &["001-Chapter 1", "002-Chapter 2"],
             ),
             ("1\n\n$\n\n5\n\n$", &[]),
             ("No heading at all.\n\n$", &[]),
