@@ -163,9 +163,8 @@ service_test! {
 
 /// Statements that leave a database as the migration before the last one did.
 const LAST_UNDONE: &[&str] = &[
-    "DROP TABLE folder_entry",
-    "DROP TABLE folder",
-    "DELETE FROM schema_version WHERE name = 'folders'",
+    "ALTER TABLE import DROP COLUMN mode",
+    "DELETE FROM schema_version WHERE name = 'import_modes'",
 ];
 
 service_test! {

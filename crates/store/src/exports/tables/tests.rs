@@ -90,6 +90,7 @@ const NOT_WRITTEN: &[(&str, &str)] = &[
     // An import that has ended is nobody's work.
     ("import", "lease_owner"),
     ("import", "lease_epoch"),
+    ("import", "mode"),
 ];
 
 /// The columns of every table of a database that the migrations have made.
