@@ -1,10 +1,7 @@
 //! Handlers of imports of documents.
 
 use axum::extract::State;
-use domain::{
-    Error,
-    imports::{FILES_MAX, ImportCreate, preview::ImportPreviewCreate},
-};
+use domain::imports::{ImportCreate, preview::ImportPreviewCreate};
 use engine::imports;
 
 pub(crate) use domain::imports::{ImportItem, preview::ImportPreview};
@@ -23,9 +20,6 @@ pub(crate) async fn begin(
     ids: Ids,
     LargeBody(wanted): LargeBody<ImportCreate>,
 ) -> Reply {
-    if wanted.files.len() > FILES_MAX {
-        return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")).into());
-    }
     let (studio, principal, keyed) = (&caller.app().studio, &caller.principal, caller.keyed());
     let begun = imports::begin(studio, principal, &ids.one(), wanted, keyed, answer::bare).await?;
     Ok(answer::respond(begun))

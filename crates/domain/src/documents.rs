@@ -164,6 +164,22 @@ crate::model! {
     }
 }
 
+impl DocumentUpdate {
+    /// One that changes nothing, for naming only what is to be changed.
+    pub const fn unchanged() -> Self {
+        Self {
+            title: Patch::Keep,
+            content: Patch::Keep,
+            kind: Patch::Keep,
+            parent_id: Patch::Keep,
+            position: Patch::Keep,
+            status: Patch::Keep,
+            word_target: Patch::Keep,
+            autosave: false,
+        }
+    }
+}
+
 impl RevisionUpdate {
     /// The new label, of which the white space around it is no part; none where the update leaves it as it is.
     pub fn label(&self) -> Option<Option<&str>> {

@@ -48,8 +48,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// first does; the others get the import it began.
 ///
 /// # Errors
-/// Not found when the principal cannot see the project; a conflict when the key came with another
-/// folder.
+/// Too large with too many files; not found when the principal cannot see the project; a conflict when
+/// the key came with another folder.
 pub async fn begin(
     studio: &Studio,
     principal: &Principal,
@@ -59,6 +59,7 @@ pub async fn begin(
     render: fn(&ImportItem) -> Result<Answer>,
 ) -> Result<Answer> {
     let ImportCreate { files, mode, cut } = wanted;
+    plan::check_count(&files)?;
     let files = if cut { tokio::task::block_in_place(|| plan::cut(files)) } else { files };
     let now = studio.clock.now();
     let mut import = Import {
@@ -356,7 +357,7 @@ type NewDocument = (Document, Option<String>);
 /// The documents of a plan as new ones.
 fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDocument> {
     let mut ids_so_far: Vec<String> = Vec::with_capacity(planned.len());
-    let document = |(position, planned): (usize, Planned)| {
+    let document = |planned: Planned| {
         let document = Document {
             id: ids::new(now),
             project_id: import.project_id.clone(),
@@ -364,7 +365,7 @@ fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDoc
             kind: planned.kind,
             title: planned.title,
             status: Status::Draft,
-            position: i64::try_from(position).unwrap_or(i64::MAX),
+            position: planned.position,
             word_target: None,
             words: planned.content.as_deref().map_or(0, words),
             created_at: now,
@@ -375,7 +376,7 @@ fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDoc
         ids_so_far.push(document.id.clone());
         (document, planned.content)
     };
-    planned.into_iter().enumerate().map(document).collect()
+    planned.into_iter().map(document).collect()
 }
 
 /// Lets the documents of an import appear, all at once.

@@ -127,10 +127,10 @@ nothing was found (notes do not count), 1 when something was, 2 when the check w
   scriptorium import ./exported                  what `scriptorium export` wrote
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
-Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its chapters.
-With --into a chapter of the same title is updated: another text becomes a revision. If a server runs on the same data folder and
-needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio needs an empty
-database, SQLite or PostgreSQL, without a running server.")]
+Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its
+chapters. With --into a chapter of the same title is updated: another text becomes a revision. If a server
+runs on the same data folder and needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A
+whole studio needs an empty database, SQLite or PostgreSQL, without a running server.")]
     Import(Import),
 
     /// Export a project as a folder of Markdown and JSON, or the whole studio as rows

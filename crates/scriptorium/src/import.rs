@@ -92,7 +92,7 @@ pub enum ImportError {
     /// A project that was exported comes in as itself.
     #[error(
         "{} is the export of a whole project, which is imported as a project of its own: leave \
-         --name and --project out",
+         --name, --project and --into out",
         .0.display()
     )]
     IsExport(PathBuf),
@@ -146,10 +146,7 @@ pub async fn run(
 ) -> Result<(), ImportError> {
     let bytes_max = settings.server.import_bytes_max();
     let is_export = order.folder.join(MANIFEST).is_file();
-    if is_export && (order.name.is_some() || order.project.is_some()) {
-        return Err(ImportError::IsExport(order.folder));
-    }
-    if is_export && order.into.is_some() {
+    if is_export && (order.name.is_some() || order.project.is_some() || order.into.is_some()) {
         return Err(ImportError::IsExport(order.folder));
     }
     let wanted = if is_export { reader::EXPORT } else { reader::TEXTS };
@@ -317,8 +314,8 @@ fn import_into(
     how: How,
     terminal: &mut impl Write,
 ) -> Result<(), ImportError> {
+    // What is not said is the default, so a plain import is no longer than it was measured to be.
     let mut members = String::new();
-    // A plain import is what it was to a server of an earlier version.
     if mode != "add" {
         members.push_str(&format!(",\"mode\":\"{mode}\""));
     }

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::fold::fold;
+use crate::{fold::fold, tree::DEPTH_MAX};
 
 /// A title with what it lies in: a document to be, or one of a project.
 #[derive(Debug, Clone, Copy)]
@@ -13,9 +13,6 @@ pub struct Titled<'t> {
     /// What it lies in, by its index among the others.
     pub parent: Option<usize>,
 }
-
-/// The levels of a tree that are looked at, at most.
-const LEVELS_MAX: usize = 64;
 
 /// The index of the document that each of `files` is; none for those that are new. Of several with the same
 /// title at the same position the first is the first.
@@ -50,7 +47,7 @@ fn paths(all: &[Titled<'_>]) -> Vec<Vec<String>> {
     let path = |index: usize| {
         let mut at = Some(index);
         let mut path = Vec::new();
-        while let Some(titled) = at.and_then(|at| all.get(at)).filter(|_| path.len() < LEVELS_MAX) {
+        while let Some(titled) = at.and_then(|at| all.get(at)).filter(|_| path.len() < DEPTH_MAX) {
             path.push(fold(titled.title));
             at = titled.parent;
         }

@@ -62,20 +62,6 @@ fn at_version(version: i64) -> IfMatch {
     IfMatch::parse(std::iter::once(etag(version).as_str()))
 }
 
-/// An update that changes nothing.
-fn unchanged() -> DocumentUpdate {
-    DocumentUpdate {
-        title: Patch::Keep,
-        content: Patch::Keep,
-        kind: Patch::Keep,
-        parent_id: Patch::Keep,
-        position: Patch::Keep,
-        status: Patch::Keep,
-        word_target: Patch::Keep,
-        autosave: false,
-    }
-}
-
 /// What a text is called: its first heading, else its name.
 fn title_of(text: &str, path: &str) -> String {
     markdown::title(text).unwrap_or_else(|| title_of_name(parted(path).1))
@@ -105,7 +91,7 @@ pub(super) fn take(
     let update = DocumentUpdate {
         content: Patch::Set(taken.text.clone()),
         title: if is_titled { Patch::Set(is.clone()) } else { Patch::Keep },
-        ..unchanged()
+        ..DocumentUpdate::unchanged()
     };
     let ids = (project.id(), id);
     commands::update(change, ids, &at_version(version), &update, Some(taken.words))?;
@@ -314,9 +300,9 @@ pub(super) fn follow(
             },
             position: position.map_or(Patch::Keep, Patch::Set),
             title: title.clone().map_or(Patch::Keep, Patch::Set),
-            ..unchanged()
+            ..DocumentUpdate::unchanged()
         };
-        if update != unchanged() {
+        if update != DocumentUpdate::unchanged() {
             let ids = (project.id(), id);
             commands::update(change, ids, &at_version(document.version), &update, None)?;
         }
@@ -340,7 +326,7 @@ pub(super) fn empty(
 ) -> Result<()> {
     let id = entry.document_id.as_str();
     check_unlocked(documents::get(change.tx, project, id)?.locked_by.as_deref())?;
-    let update = DocumentUpdate { content: Patch::Clear, ..unchanged() };
+    let update = DocumentUpdate { content: Patch::Clear, ..DocumentUpdate::unchanged() };
     commands::update(change, (project.id(), id), &at_version(version), &update, Some(0))?;
     let entry = Entry { digest: None, writing: None, ..entry.clone() };
     folders::save_entry(change.tx, project, &entry)

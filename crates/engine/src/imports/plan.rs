@@ -32,10 +32,23 @@ pub(super) struct Planned {
     pub(super) parent: Option<usize>,
     /// What it is.
     pub(super) kind: DocumentKind,
+    /// Its position, which rises through the whole plan.
+    pub(super) position: i64,
     /// Its title.
     pub(super) title: String,
     /// Its text; a part has none.
     pub(super) content: Option<String>,
+}
+
+/// That an import may have so many files.
+///
+/// # Errors
+/// Too large with more than [`FILES_MAX`].
+pub(super) fn check_count(files: &[ImportFile]) -> Result<()> {
+    if files.len() > FILES_MAX {
+        return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")));
+    }
+    Ok(())
 }
 
 /// The files that a single text is cut into; others stay as they are.
@@ -63,6 +76,7 @@ pub(super) fn plan(files: Vec<(String, String)>) -> (Vec<Planned>, Vec<Skipped>)
             folder::FileKind::Note => DocumentKind::Note,
             folder::FileKind::Reference => DocumentKind::Reference,
         },
+        position: i64::try_from(planned.position).unwrap_or(i64::MAX),
         title: planned.title,
     });
     (planned.collect(), skipped)
@@ -134,9 +148,7 @@ pub async fn preview(
     wanted: ImportPreviewCreate,
 ) -> Result<ImportPreview> {
     let ImportPreviewCreate { files, project_id, cut } = wanted;
-    if files.len() > FILES_MAX {
-        return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")));
-    }
+    check_count(&files)?;
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
     let Some(project_id) = project_id else {
         return Ok(tokio::task::block_in_place(|| preview_of_new(files, cut)));

@@ -2,6 +2,8 @@
 //! is another becomes a revision, one that is the same stays, and new ones come behind those that stand before
 //! them in the files. Documents without a file stay as they are.
 
+use std::collections::HashMap;
+
 use domain::{
     Result,
     documents::{DocumentCreate, DocumentUpdate, Status},
@@ -56,40 +58,35 @@ fn update(
     found: Vec<Match>,
     words: &[i64],
 ) -> Result<()> {
+    let behind = known_siblings_behind(planned, &found);
     let mut ids: Vec<String> = Vec::with_capacity(planned.len());
     // The last document of the files in each parent.
-    let mut last: Vec<(Option<usize>, usize)> = Vec::new();
-    let known: Vec<Option<String>> =
-        found.iter().map(|it| it.document.as_ref().map(|document| document.id.clone())).collect();
-    for (index, (planned_one, found)) in planned.iter().zip(found).enumerate() {
-        let before = last.iter().rev().find(|it| it.0 == planned_one.parent).map(|it| it.1);
-        last.push((planned_one.parent, index));
+    let mut last: HashMap<Option<usize>, usize> = HashMap::new();
+    for (index, (it, found)) in planned.iter().zip(found).enumerate() {
+        let before = last.insert(it.parent, index);
         let id = match (found.document, found.change) {
             (Some(document), ImportChange::Changed) => {
-                let content = planned_one.content.clone().unwrap_or_default();
+                let content = Patch::Set(it.content.clone().unwrap_or_default());
                 let ids = (project.id(), document.id.as_str());
-                let text = DocumentUpdate { content: Patch::Set(content), ..unchanged() };
+                let text = DocumentUpdate { content, ..DocumentUpdate::unchanged() };
                 commands::update(change, ids, &IfMatch::default(), &text, Some(words[index]))?;
                 document.id
             }
             (Some(document), _) => document.id,
             (None, _) => {
-                let parent = planned_one.parent.map(|at| ids[at].clone());
-                let after = |at: usize| known.get(at).cloned().flatten();
-                let next = (index + 1..planned.len())
-                    .find(|at| planned[*at].parent == planned_one.parent && known[*at].is_some());
-                let position = match (before.map(|at| ids[at].as_str()), next.and_then(after)) {
+                let parent_id = it.parent.map(|at| ids[at].clone());
+                let position = match (before, &behind[index]) {
                     (Some(before), _) => {
-                        position(change, project, before, &parent)?.map(|it| it + 1)
+                        position(change, project, &ids[before], &parent_id)?.map(|it| it + 1)
                     }
-                    (None, Some(next)) => position(change, project, &next, &parent)?,
+                    (None, Some(next)) => position(change, project, next, &parent_id)?,
                     (None, None) => None,
                 };
                 let create = DocumentCreate {
-                    title: planned_one.title.clone(),
-                    content: planned_one.content.clone().unwrap_or_default(),
-                    kind: planned_one.kind,
-                    parent_id: parent,
+                    title: it.title.clone(),
+                    content: it.content.clone().unwrap_or_default(),
+                    kind: it.kind,
+                    parent_id,
                     position,
                     status: Status::Draft,
                     word_target: None,
@@ -102,6 +99,19 @@ fn update(
     Ok(())
 }
 
+/// For each document of a plan the next one behind it in its parent that is there already.
+fn known_siblings_behind(planned: &[Planned], found: &[Match]) -> Vec<Option<String>> {
+    let mut next: HashMap<Option<usize>, &String> = HashMap::new();
+    let mut behind = vec![None; planned.len()];
+    for (index, (it, found)) in planned.iter().zip(found).enumerate().rev() {
+        behind[index] = next.get(&it.parent).map(|id| (*id).clone());
+        if let Some(document) = &found.document {
+            next.insert(it.parent, &document.id);
+        }
+    }
+    behind
+}
+
 /// The position of a document, if it lies in this parent.
 fn position(
     change: &mut Change<'_, '_>,
@@ -111,17 +121,4 @@ fn position(
 ) -> Result<Option<i64>> {
     let document = documents::get(change.tx, project, id)?;
     Ok((document.parent_id == *parent).then_some(document.position))
-}
-
-fn unchanged() -> DocumentUpdate {
-    DocumentUpdate {
-        title: Patch::Keep,
-        content: Patch::Keep,
-        kind: Patch::Keep,
-        parent_id: Patch::Keep,
-        position: Patch::Keep,
-        status: Patch::Keep,
-        word_target: Patch::Keep,
-        autosave: false,
-    }
 }

@@ -28,6 +28,13 @@ pub(super) struct Wanted {
     files_max: usize,
 }
 
+impl Wanted {
+    fn has_ending_of(self, name: &str) -> bool {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        self.endings.iter().any(|known| ending.eq_ignore_ascii_case(known))
+    }
+}
+
 /// Texts to make chapters of.
 pub(super) const TEXTS: Wanted = Wanted {
     endings: &["md", "markdown", "txt"],
@@ -62,6 +69,17 @@ impl Texts {
         self.files.len()
     }
 
+    /// Adds a text; false when its JSON has more bytes than are left of the bound.
+    fn add(&mut self, name: String, decoded: Decoded, bytes_left: &mut usize) -> bool {
+        let file = json!({ "path": name, "content": decoded.text }).to_string();
+        let comma = usize::from(!self.files.is_empty());
+        let Some(left) = bytes_left.checked_sub(file.len() + comma) else { return false };
+        *bytes_left = left;
+        self.decoded.extend(decoded.encoding.map(|encoding| (name, encoding)));
+        self.files.push(file);
+        true
+    }
+
     /// The body of an import of these texts, with more members behind them, as JSON with a comma before each.
     pub(super) fn body(&self, members: &str) -> String {
         format!("{}{}]{members}}}", AROUND.0, self.files.join(","))
@@ -75,6 +93,15 @@ impl Texts {
     }
 }
 
+/// The bytes of a body that are left for its files.
+fn bytes_for_files(bytes_max: usize) -> usize {
+    bytes_max.saturating_sub(AROUND.0.len() + AROUND.1.len())
+}
+
+fn too_large(path: &Path, bytes_max: usize) -> ImportError {
+    ImportError::TooLarge { folder: path.to_owned(), max_mib: bytes_max / 1024 / 1024 }
+}
+
 /// The texts of a folder and of the folders in it, of which the body has at most `bytes_max` bytes:
 /// a text grows where its characters are written as JSON.
 ///
@@ -82,9 +109,7 @@ impl Texts {
 /// When something cannot be read, or there is more than an import takes.
 pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Texts, ImportError> {
     let mut texts = Texts::default();
-    let mut bytes_left = bytes_max.saturating_sub(AROUND.0.len() + AROUND.1.len());
-    let max_mib = bytes_max / 1024 / 1024;
-    let too_large = || ImportError::TooLarge { folder: folder.to_owned(), max_mib };
+    let mut bytes_left = bytes_for_files(bytes_max);
     let mut folders = vec![(folder.to_owned(), String::new(), 0)];
     while let Some((path, prefix, depth)) = folders.pop() {
         let failed = |source| ImportError::Read { path: path.clone(), source };
@@ -95,15 +120,12 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             match look_at(&entry, wanted, depth, bytes_left)? {
                 Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
-                Found::Text(Decoded { text, encoding }) => {
-                    texts.decoded.extend(encoding.map(|encoding| (name.clone(), encoding)));
-                    let file = json!({ "path": name, "content": text }).to_string();
-                    let comma = usize::from(!texts.files.is_empty());
-                    bytes_left =
-                        bytes_left.checked_sub(file.len() + comma).ok_or_else(too_large)?;
-                    texts.files.push(file);
+                Found::Text(decoded) => {
+                    if !texts.add(name, decoded, &mut bytes_left) {
+                        return Err(too_large(folder, bytes_max));
+                    }
                 }
-                Found::TooMuch => return Err(too_large()),
+                Found::TooMuch => return Err(too_large(folder, bytes_max)),
                 Found::Nothing(reason) => texts.left_out.push((name, reason.to_owned())),
             }
             if texts.files.len() > wanted.files_max {
@@ -154,8 +176,7 @@ fn look_at(
         // A link may lead out of the folder, or around in a circle.
         return Ok(Found::Nothing("it is a link or something else that is no file"));
     }
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if !wanted.endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+    if !wanted.has_ending_of(name) {
         return Ok(Found::Nothing(wanted.other));
     }
     look_into(&entry.path(), bytes_max)
@@ -189,24 +210,17 @@ pub(super) fn read_one(
         |reason: &str| ImportError::Refused { path: path.to_owned(), reason: reason.to_owned() };
     let name = path.file_name().and_then(|name| name.to_str());
     let name = name.ok_or_else(|| refused("its name is not UTF-8"))?;
-    let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    if !wanted.endings.iter().any(|known| ending.eq_ignore_ascii_case(known)) {
+    if !wanted.has_ending_of(name) {
         return Err(refused(wanted.other));
     }
-    let max_mib = bytes_max / 1024 / 1024;
-    let too_large = || ImportError::TooLarge { folder: path.to_owned(), max_mib };
+    let mut bytes_left = bytes_for_files(bytes_max);
     let mut texts = Texts::default();
-    match look_into(path, bytes_max)? {
-        Found::Text(Decoded { text, encoding }) => {
-            texts.decoded.extend(encoding.map(|encoding| (name.to_owned(), encoding)));
-            let file = json!({ "path": name, "content": text }).to_string();
-            if file.len() + AROUND.0.len() + AROUND.1.len() > bytes_max {
-                return Err(too_large());
-            }
-            texts.files.push(file);
-            Ok(texts)
+    match look_into(path, bytes_left)? {
+        Found::Text(decoded) => {
+            let fits = texts.add(name.to_owned(), decoded, &mut bytes_left);
+            if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
         }
-        Found::TooMuch => Err(too_large()),
+        Found::TooMuch => Err(too_large(path, bytes_max)),
         Found::Nothing(reason) => Err(refused(reason)),
         Found::Folder(_) => Err(refused("it is a folder")),
     }

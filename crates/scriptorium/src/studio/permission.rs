@@ -80,14 +80,11 @@ fn print(decided: &Value, verdict: &str, output: &mut Output<'_>) -> Result<(), 
     Ok(())
 }
 
-/// What to type, or where to go, to permit what `of` waits for: a message or an agent.
+/// What to type to permit what `of` waits for: a message or an agent.
 pub(super) fn remedy(client: &Client, service: &Service, of: &str) -> String {
     let address = client.address();
     let file = service.token_file.as_ref();
     let token = file.map(|it| format!(" --token-file {}", it.display())).unwrap_or_default();
     let to = format!("{of} --listen {address}{token}");
-    format!(
-        "`scriptorium approve {to}` or `scriptorium deny {to}` decides it, or the page at \
-         http://{address}/"
-    )
+    format!("`scriptorium approve {to}` or `scriptorium deny {to}` decides it")
 }
