@@ -87,7 +87,7 @@ function TopBar() {
 function Sidebar() {
   const active = useActiveProject();
   const projectId = route.value.projectId ?? active?.id ?? null;
-  const name = active && active.id === projectId ? active.name || texts.projects.untitled : null;
+  const name = active && active.id === projectId ? active.name || texts.untitled : null;
   const ofProject = viewsOf("project");
   return (
     <nav id="menu" class="sidebar" aria-label={texts.navigation.label}>
@@ -193,7 +193,7 @@ function useGlobalCommands(): void {
       ...viewsOf("project").filter(() => projectId !== null).map(goTo),
       ...viewsOf("studio").map(goTo),
       ...THEMES.map((name): Command => ({
-        title: texts.settings.themeCommand(texts.settings.themes[name]),
+        title: texts.themes.command(texts.themes.names[name]),
         group: "action",
         run: () => {
           theme.value = name;

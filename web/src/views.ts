@@ -1,5 +1,5 @@
 // Every view of the studio, in the order of the menu. A view that is written gets a line here, a folder in
-// `views` and its texts in `texts.ts`; nothing else has to know it.
+// `views` and its texts in `texts`; nothing else has to know it.
 
 import type { ComponentType } from "preact";
 import { texts } from "./texts";

@@ -1,9 +1,10 @@
 // Who works here, and which project is open.
 
 import { signal } from "@preact/signals";
-import { projects, session as calls } from "../api/calls";
 import { needsToken } from "../api/client";
 import { type ApiFailure, failureOf } from "../api/failure";
+import { projects } from "../api/projects";
+import { session as calls } from "../api/session";
 import type { ProjectItem, Session } from "../api/types";
 import * as cache from "../live/cache";
 import * as events from "../live/events";

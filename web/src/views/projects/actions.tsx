@@ -1,23 +1,22 @@
 // What can be done to projects, each with a notice and, where it is possible, a way to undo it.
 
-import { projects as calls } from "../../api/calls";
+import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
 import { activeProject, session } from "../../state/session";
 import { texts } from "../../texts";
+import { projects as t } from "../../texts/projects";
 import { openDialog } from "../../ui/dialog";
 import { attempt } from "../../ui/toast";
 import { viewsOf } from "../../views";
 import { ProjectForm } from "./form";
-
-const t = texts.projects;
 
 type Status = ProjectItem["status"];
 
 /** A project, also one in the trash. */
 type Named = Pick<ProjectItem, "id" | "name">;
 
-const nameOf = (project: Named) => project.name || t.untitled;
+const nameOf = (project: Named) => project.name || texts.untitled;
 
 /** Opens a project, and shows the first of its views. */
 export async function open(project: Named): Promise<void> {
@@ -44,17 +43,17 @@ export function edit(project: ProjectItem): void {
 
 export async function setStatus(project: ProjectItem, status: Status): Promise<void> {
   await attempt(
-    () => calls.setStatus(project.id, status),
+    () => changed(project, () => calls.setStatus(project.id, status)),
     () => t.statusSet(nameOf(project), t.status[status]),
-    () => calls.setStatus(project.id, project.status),
+    (before) => calls.setStatus(project.id, before),
   );
 }
 
 export async function archive(project: ProjectItem): Promise<void> {
   await attempt(
-    () => calls.setStatus(project.id, "archived"),
+    () => changed(project, () => calls.setStatus(project.id, "archived")),
     () => t.archived(nameOf(project)),
-    () => calls.setStatus(project.id, project.status),
+    (before) => calls.setStatus(project.id, before),
   );
   void activeProject().reload();
 }
@@ -69,15 +68,22 @@ export async function unarchive(project: ProjectItem): Promise<void> {
 
 export async function moveToTrash(project: ProjectItem): Promise<void> {
   await attempt(
-    () => calls.trash(project.id),
+    () => changed(project, () => calls.trash(project.id)),
     () => t.trashed(nameOf(project)),
-    async () => {
+    async (before) => {
       const restored = await calls.restore(project.id);
       // What comes out of the trash is active.
-      if (project.status !== restored.status) await calls.setStatus(project.id, project.status);
+      if (before !== restored.status) await calls.setStatus(project.id, before);
     },
   );
   void activeProject().reload();
+}
+
+/** Changes a project, and answers the status that it had before: the list may be older than that. */
+async function changed(project: Named, change: () => Promise<unknown>): Promise<Status> {
+  const { status } = (await calls.get(project.id)).value;
+  await change();
+  return status;
 }
 
 export async function restore(project: Named): Promise<void> {

@@ -1,15 +1,16 @@
 // The name, the kind and the description of a project, new or not.
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { projects as calls } from "../../api/calls";
+import { projects as calls } from "../../api/projects";
 import { newKey } from "../../api/client";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { ProjectItem } from "../../api/types";
 import { texts } from "../../texts";
+import { projects as all } from "../../texts/projects";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
 
-const t = texts.projects.form;
+const t = all.form;
 
 interface FormProps {
   close: () => void;
@@ -41,7 +42,7 @@ export function ProjectForm({ close, project, done }: FormProps) {
         ? (await calls.update(project.id, body, { ifMatch: await tag.read() })).value
         : await calls.create(body, { idempotencyKey: key.current });
       close();
-      notify(project ? texts.projects.saved(saved.name) : texts.projects.created(saved.name));
+      notify(project ? all.saved(saved.name) : all.created(saved.name));
       done?.(saved);
     } catch (thrown) {
       const reason = failureOf(thrown);

@@ -1,21 +1,20 @@
 // The projects: those in work, those in the archive, and the trash.
 
 import { useEffect, useId, useState } from "preact/hooks";
-import { projects as calls } from "../../api/calls";
+import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
 import { cached } from "../../live/cache";
 import { route, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { activeProject, mayWrite } from "../../state/session";
 import { texts } from "../../texts";
+import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import { create, open } from "./actions";
 import { ProjectRow } from "./row";
 import { Trash } from "./trash";
 import "./projects.css";
-
-const t = texts.projects;
 
 type List = keyof typeof t.filters;
 
@@ -158,7 +157,7 @@ function useProjectCommands(): void {
     const opening = listed
       .filter((project) => project.status !== "archived")
       .map((project) => ({
-        title: t.openNamed(project.name || t.untitled),
+        title: t.openNamed(project.name || texts.untitled),
         group: "project" as const,
         run: () => void open(project),
       }));

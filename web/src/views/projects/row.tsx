@@ -4,11 +4,10 @@ import type { ProjectItem } from "../../api/types";
 import { mayWrite } from "../../state/session";
 import { ago, exactly, number } from "../../state/time";
 import { texts } from "../../texts";
+import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { archive, edit, moveToTrash, open, setStatus, unarchive } from "./actions";
-
-const t = texts.projects;
 
 type Status = ProjectItem["status"];
 
@@ -16,7 +15,7 @@ type Status = ProjectItem["status"];
 const STATUSES: Status[] = ["active", "paused", "completed"];
 
 export function ProjectRow({ project, isOpen }: { project: ProjectItem; isOpen: boolean }) {
-  const name = project.name || t.untitled;
+  const name = project.name || texts.untitled;
   const isArchived = project.status === "archived";
   return (
     <li class="project">

@@ -1,15 +1,14 @@
 // The projects in the trash, each until it is deleted for good.
 
-import { projects as calls } from "../../api/calls";
+import { projects as calls } from "../../api/projects";
 import { useCached } from "../../live/cache";
 import { mayWrite } from "../../state/session";
 import { day } from "../../state/time";
 import { texts } from "../../texts";
+import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
 import { Await, Empty } from "../../ui/states";
 import { restore } from "./actions";
-
-const t = texts.projects;
 
 export function Trash() {
   const found = useCached(
@@ -29,7 +28,7 @@ export function Trash() {
                 <span class="project-spine" />
                 <div class="project-text">
                   <h2 class="project-name">
-                    <bdi>{project.name || t.untitled}</bdi>
+                    <bdi>{project.name || texts.untitled}</bdi>
                   </h2>
                   <p class="meta">{t.until(day(project.purgedAt))}</p>
                 </div>

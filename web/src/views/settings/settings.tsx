@@ -4,12 +4,11 @@
 import { hasSingleKeys, THEMES, theme } from "../../state/preferences";
 import { session, signOut } from "../../state/session";
 import { texts } from "../../texts";
+import { settings as t } from "../../texts/settings";
 import { openShortcuts } from "../../ui/shortcuts";
 import { Code, useTitle } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import "./settings.css";
-
-const t = texts.settings;
 
 export default function Settings() {
   useTitle(t.title);
@@ -43,7 +42,7 @@ function Appearance() {
                 theme.value = name;
               }}
             />
-            <span>{t.themes[name]}</span>
+            <span>{texts.themes.names[name]}</span>
           </label>
         ))}
       </fieldset>

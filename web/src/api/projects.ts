@@ -1,55 +1,8 @@
-// One function for each request that a view sends, by the nouns of the interface. A view calls nothing
-// but these; a request that is missing here is added here.
+// Requests about projects.
 
-import { address, ask, askTagged, send, type SendOptions, type Tagged } from "./client";
-import type {
-  HealthReady,
-  ProjectCreateRequest,
-  ProjectItem,
-  ProjectUpdateRequest,
-  Session,
-  TrashedProject,
-} from "./types";
-
-/** The most items of a page. */
-const PAGE_LIMIT = 100;
-
-/** The most pages that are read of one list. */
-const PAGES_MAX = 100;
-
-/** Every item of a list, page by page. */
-export async function all<Item, Page extends { nextCursor: string | null }>(
-  read: (query: { limit: number; cursor?: string }) => Promise<Page>,
-  items: (page: Page) => Item[],
-): Promise<Item[]> {
-  const found: Item[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer: Page = await read(
-      cursor === null ? { limit: PAGE_LIMIT } : { limit: PAGE_LIMIT, cursor },
-    );
-    found.push(...items(answer));
-    cursor = answer.nextCursor;
-    if (cursor === null) break;
-  }
-  return found;
-}
-
-export const session = {
-  get: (options?: SendOptions): Promise<Session> => ask("GET /api/session", {}, options),
-
-  /** Exchanges a token for a cookie that scripts cannot read. */
-  begin: async (token: string): Promise<Session> =>
-    (await send("POST", address("api/session"), { token })).value as Session,
-
-  end: async (): Promise<void> => {
-    await send("DELETE", address("api/session"), undefined);
-  },
-};
-
-export const health = {
-  ready: (options?: SendOptions): Promise<HealthReady> => ask("GET /health/ready", {}, options),
-};
+import { ask, askTagged, type SendOptions, type Tagged } from "./client";
+import { all } from "./pages";
+import type { ProjectCreateRequest, ProjectItem, ProjectUpdateRequest, TrashedProject } from "./types";
 
 export const projects = {
   list: (options?: SendOptions): Promise<ProjectItem[]> =>
