@@ -48,7 +48,30 @@ fn has_initial(name: &CutName) -> bool {
 /// Whether its own words say that it is a place.
 fn is_somewhere(name: &CutName) -> bool {
     let last = name.parts.own.last().map_or("", String::as_str);
-    name.words.len() > 1 && (GEOGRAPHIC_NOUNS.contains(last) || BEHIND_LOCATIONS.contains(last))
+    // "Mr. Lake" and "Miss Hill" are persons, "King Street" and "St. Mary’s Hall" are not.
+    let is_row = name.parts.own.len() > 1 || name.parts.titles.iter().any(|it| names_places(it));
+    is_row && (GEOGRAPHIC_NOUNS.contains(last) || BEHIND_LOCATIONS.contains(last))
+}
+
+/// Whether a form of address stands in names of places as well: "King Street", "St. Mary’s Hall".
+fn names_places(title: &str) -> bool {
+    matches!(
+        title,
+        "st" | "ste"
+            | "saint"
+            | "king"
+            | "queen"
+            | "prince"
+            | "princess"
+            | "duke"
+            | "lord"
+            | "lady"
+            | "bishop"
+            | "abbot"
+            | "cardinal"
+            | "canon"
+            | "president"
+    )
 }
 
 /// Whether it is several persons of one name: "the Harkers".

@@ -74,9 +74,12 @@ impl RowFinder<'_, '_> {
 
     /// Whether one of two words is set in capitals and the other is not: two lines, and not one name.
     fn differs_in_case(&self, one: usize, other: usize) -> bool {
+        // "McBRIDE" is set in capitals, for all its small letter.
         let is_set = |word: usize| {
             let written = self.text.words()[word].span.of(self.text.source());
-            !written.chars().any(char::is_lowercase)
+            let count = |is: fn(char) -> bool| written.chars().filter(|&it| is(it)).count();
+            let small = count(char::is_lowercase);
+            small == 0 || count(char::is_uppercase) > small + 1
         };
         let is_short = |word: usize| self.is_address(word) || self.is_initial(word);
         is_set(one) != is_set(other) && !is_short(one) && !is_short(other)
@@ -133,8 +136,9 @@ impl RowFinder<'_, '_> {
             return false;
         }
         if self.is_initial(word) {
-            return self.text.words()[word].span.of(self.text.source()) != "I"
-                || has_initial_point(self.text, word);
+            // Without a point these are words of their own: "I went", "O Jo", "A Russian".
+            let written = self.text.words()[word].span.of(self.text.source());
+            return !matches!(written, "I" | "O" | "A") || has_initial_point(self.text, word);
         }
         let stem = self.stem(word);
         if NEVER_NAMES.contains(stem) {
