@@ -28,7 +28,7 @@ pub(crate) use locations::{
 pub(crate) use persons::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
 pub(crate) use proper::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS,
-    NAME_PARTICLES, NEVER_NAMES,
+    INSIDE_ADDRESSES, NAME_PARTICLES, NEVER_NAMES,
 };
 pub(crate) use speech::{
     ANNOUNCING_VERBS, ELISIONS, PLAIN_SPEECH_VERBS, SIGNING_WORDS, SPEECH_VERBS,
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn every_entry_is_lower_case_with_straight_apostrophes() {
-        let lists: [&WordList; 46] = [
+        let lists: [&WordList; 47] = [
             &PAST_STATES,
             &SURE_PASTS,
             &acts::REGULAR_ACTS,
@@ -73,6 +73,7 @@ mod tests {
             &CALENDAR,
             &DEMONYMS,
             &HONORIFICS,
+            &proper::INSIDE_ADDRESSES,
             &NAME_PARTICLES,
             &NEVER_NAMES,
             &GEOGRAPHIC_NOUNS,

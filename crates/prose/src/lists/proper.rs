@@ -17,7 +17,9 @@ pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
          rajah herr frau fraulein fräulein mein monsieur mme mlle mademoiselle messrs senor señor
          senora señora don doña donna signor signora signorina uncle aunt auntie aunty cousin grandpa
          grandma granny nurse archdeacon dean canon deacon vicar marshal monsignor citoyen citoyenne citizen
-         comrade widow goodman goodwife goody mis missis missie cap'n fra dom chancellor alderman mayor",
+         comrade widow goodman goodwife goody mis missis missie cap'n fra dom chancellor alderman mayor
+         mester señorita senorita mynheer rabbi sheriff viscountess archduke archduchess maharajah laird
+         padre abbé abbe grandfather grandmother brigadier ensign",
     )
 });
 
@@ -25,7 +27,8 @@ pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
 pub(crate) static ADDRESSES_OF_MEN: WordList = LazyLock::new(|| {
     list(
         "mr mister sir lord king prince emperor tsar czar duke marquis count earl viscount baron baronet
-         herr monsieur senor señor don signor uncle grandpa",
+         herr monsieur senor señor don signor uncle grandpa mester mynheer archduke laird padre abbé abbe
+         grandfather",
     )
 });
 
@@ -34,9 +37,14 @@ pub(crate) static ADDRESSES_OF_WOMEN: WordList = LazyLock::new(|| {
     list(
         "mrs miss ms missus mistress madam madame ma'am dame lady queen princess empress duchess
          marquess countess baroness frau fraulein fräulein mme mlle mademoiselle senora señora doña
-         donna signora signorina aunt auntie aunty grandma granny",
+         donna signora signorina aunt auntie aunty grandma granny señorita senorita viscountess
+         archduchess grandmother",
     )
 });
+
+/// Words inside a form of address of several words: "Lord High Chancellor".
+pub(crate) static INSIDE_ADDRESSES: WordList =
+    LazyLock::new(|| list("high chief deputy vice privy grand"));
 
 /// Small words inside names.
 pub(crate) static NAME_PARTICLES: WordList = LazyLock::new(|| {

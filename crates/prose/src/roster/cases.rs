@@ -10,13 +10,18 @@ use crate::lists::{
     HONORIFICS, LOCATIONS, WordList, is_short_form,
 };
 use crate::sentences::{is_initials, is_roman};
+use crate::span::Span;
 use crate::tokens::Text;
+use crate::words::word_class;
 
 /// A name may stand in small letters once in so many times ("the count" among Counts).
 const SMALL_IN: usize = 10;
 
 /// A given name may do so oftener: "rose", "grace".
 const SMALL_GIVEN_IN: usize = 2;
+
+/// Letters, at least, of a word that is a name because English has no such word.
+const UNKNOWN_LETTERS_MIN: usize = 4;
 
 pub(super) struct Cases {
     words: HashMap<String, WordCase>,
@@ -58,15 +63,27 @@ impl Cases {
         for document in documents {
             for position in &document.positions {
                 let row = &document.rows[position.row];
-                let [word] = row.words.as_slice() else { continue };
                 let has = |cue| position.cues.has(cue);
-                if !has(Cue::Opening) || has(Cue::Heading) {
-                    continue;
-                }
-                let weight = 2 * usize::from(has(Cue::Speech) || has(Cue::Own) || has(Cue::Who))
-                    + usize::from(has(Cue::Act) || has(Cue::Possessive));
+                let lower = |word: &Span| word.of(&row.text).to_lowercase();
+                let (word, weight) = match row.words.as_slice() {
+                    [word] if has(Cue::Opening) && !has(Cue::Heading) => {
+                        let word = lower(word);
+                        let is_told = !has(Cue::Quoted) && is_unknown(&word);
+                        let is_person = has(Cue::Speech) || has(Cue::Own) || has(Cue::Who);
+                        let weight = 2 * usize::from(is_told || is_person)
+                            + usize::from(has(Cue::Act) || has(Cue::Possessive));
+                        (word, weight)
+                    }
+                    // "Mrs. Saville" of an address.
+                    [title, word] if HONORIFICS.contains(lower(title).trim_end_matches('.')) => {
+                        let word = lower(word);
+                        let weight = 2 * usize::from(is_unknown(&word));
+                        (word, weight)
+                    }
+                    _ => continue,
+                };
                 if weight > 0 {
-                    *acts.entry(word.of(&row.text).to_lowercase()).or_default() += weight;
+                    *acts.entry(word).or_default() += weight;
                 }
             }
         }
@@ -121,6 +138,12 @@ impl Cases {
 pub(super) fn is_given(word: &str) -> bool {
     let lists: [&WordList; 3] = [&GIVEN_EITHER, &GIVEN_MEN, &GIVEN_WOMEN];
     lists.iter().any(|list| list.contains(word)) || is_short_form(word)
+}
+
+/// Whether English has no such word.
+fn is_unknown(word: &str) -> bool {
+    let is_plain = word.len() >= UNKNOWN_LETTERS_MIN && word.chars().all(char::is_alphabetic);
+    is_plain && word.is_ascii() && word_class(word).is_none()
 }
 
 /// Whether a word is the name of persons or places in the lists.

@@ -71,6 +71,8 @@ fn names_places(title: &str) -> bool {
             | "cardinal"
             | "canon"
             | "president"
+            | "father"
+            | "mother"
     )
 }
 

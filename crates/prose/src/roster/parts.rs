@@ -2,7 +2,7 @@
 
 use super::Pronouns;
 use crate::lists::{
-    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, NAME_PARTICLES,
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, INSIDE_ADDRESSES, NAME_PARTICLES,
 };
 
 /// A name in its parts, in lower case.
@@ -17,11 +17,18 @@ pub(super) struct Parts {
 impl Parts {
     pub(super) fn of(words: &[String]) -> Parts {
         let is_title = |word: &&String| HONORIFICS.contains(word.as_str());
+        let is_inner = |word: &String| INSIDE_ADDRESSES.contains(word.as_str());
         let words = match words {
             [word, rest @ ..] if is_epithet(word) && !rest.is_empty() => rest,
             all => all,
         };
-        let titles: Vec<String> = words.iter().take_while(is_title).cloned().collect();
+        // "Lord High Chancellor" is one form of address.
+        let address = words.iter().position(|word| !is_title(&word) && !is_inner(word));
+        let mut length = address.unwrap_or(words.len());
+        while length > 0 && !is_title(&&words[length - 1]) {
+            length -= 1;
+        }
+        let titles: Vec<String> = words[..length].to_vec();
         let own = words[titles.len()..].iter();
         let own = own.filter(|word| !NAME_PARTICLES.contains(word.as_str())).cloned().collect();
         Parts { titles, own }

@@ -6,7 +6,8 @@ use std::ops::Range;
 
 use crate::capitals::{is_capital, is_inside};
 use crate::lists::{
-    BEFORE_NAMES, CALENDAR, FUNCTION_WORDS, GEOGRAPHIC_NOUNS, HONORIFICS, NAME_PARTICLES,
+    BEFORE_NAMES, CALENDAR, FUNCTION_WORDS, GEOGRAPHIC_NOUNS, HONORIFICS,
+    INSIDE_ADDRESSES, NAME_PARTICLES,
     NEVER_NAMES,
 };
 use crate::names::NAME_WORDS_MAX;
@@ -99,7 +100,7 @@ impl RowFinder<'_, '_> {
         // A form of address begins a row of its own: "Fenchurch Street Lord Godalming".
         let is_new = self.is_address(end)
             && !is_saint(self.stem(end))
-            && !(start..end).all(|word| self.is_address(word) || self.is_initial(word));
+            && !(start..end).all(|word| self.is_of_address(start, word));
         if self.is_beside(end)
             && self.may_belong(end)
             && !is_new
@@ -149,6 +150,12 @@ impl RowFinder<'_, '_> {
 
     fn is_address(&self, word: usize) -> bool {
         HONORIFICS.contains(self.stem(word))
+    }
+
+    /// Whether a word of the row that starts here is a form of address, or belongs to one.
+    fn is_of_address(&self, start: usize, word: usize) -> bool {
+        let is_inner = word > start && INSIDE_ADDRESSES.contains(self.stem(word));
+        is_inner || self.is_address(word) || self.is_initial(word)
     }
 
     /// Whether a word is a Roman number of more than one digit: "Charles II".
