@@ -38,6 +38,8 @@ export const texts = {
     studio: "Studio",
     noProject: "No project is open",
     chooseProject: "Choose a project",
+    many: "many",
+    waiting: (count: string) => `(${count} unread)`,
   },
 
   views: {

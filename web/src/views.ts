@@ -2,6 +2,8 @@
 // `views` and its texts in `texts`; nothing else has to know it.
 
 import type { ComponentType } from "preact";
+import type { Cached } from "./live/cache";
+import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
 
 /** What a view is given. */
@@ -21,6 +23,8 @@ export interface View {
   scope: "studio" | "project";
   /** The keys that go there. */
   keys?: string;
+  /** How much waits there, for the menu. */
+  count?: () => Cached<number | null>;
   load: () => Promise<{ default: ComponentType<ViewProps> }>;
 }
 
@@ -29,6 +33,13 @@ export interface View {
  * health. */
 export const views: View[] = [
   {
+    name: "readiness",
+    title: texts.views.readiness,
+    scope: "project",
+    keys: "g r",
+    load: () => import("./views/readiness/readiness"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",
@@ -36,11 +47,33 @@ export const views: View[] = [
     load: () => import("./views/projects/projects"),
   },
   {
+    name: "usage",
+    title: texts.views.usage,
+    scope: "studio",
+    keys: "g b",
+    load: () => import("./views/usage/usage"),
+  },
+  {
+    name: "notifications",
+    title: texts.views.notifications,
+    scope: "studio",
+    keys: "g i",
+    count: unreadCount,
+    load: () => import("./views/notifications/notifications"),
+  },
+  {
     name: "settings",
     title: texts.views.settings,
     scope: "studio",
     keys: "g s",
     load: () => import("./views/settings/settings"),
+  },
+  {
+    name: "health",
+    title: texts.views.health,
+    scope: "studio",
+    keys: "g h",
+    load: () => import("./views/health/health"),
   },
 ];
 

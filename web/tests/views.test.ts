@@ -10,7 +10,12 @@ const VIEWS = [
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
+  ["readiness", "#/project/PROJECT/readiness"],
+  ["usage", "#/usage"],
+  ["usage-by-agent", "#/usage?by=agent"],
+  ["notifications", "#/notifications"],
   ["settings", "#/settings"],
+  ["health", "#/health"],
   ["not-found", "#/nowhere"],
 ] as const;
 
