@@ -106,6 +106,11 @@ export const texts = {
 
   loading: "Loading …",
 
+  markdown: {
+    cut: "The text goes on. What is not shown here is too long to be drawn.",
+    table: "Table",
+  },
+
   undo: {
     last: (what: string) => `Undo: ${what}`,
     undone: (what: string) => `Undone: ${what}`,

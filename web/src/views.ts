@@ -47,6 +47,13 @@ export const views: View[] = [
     load: () => import("./views/projects/projects"),
   },
   {
+    name: "agents",
+    title: texts.views.agents,
+    scope: "studio",
+    keys: "g n",
+    load: () => import("./views/agents/agents"),
+  },
+  {
     name: "usage",
     title: texts.views.usage,
     scope: "studio",

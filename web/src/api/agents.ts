@@ -1,15 +1,15 @@
 // Requests about agents: who is awake, what each can do, and what waits for a permission.
 
 import { ask, type SendOptions } from "./client";
-import type { Agent, AgentActivity, AgentCapabilities, AgentDecisions } from "./types";
+import { all } from "./pages";
+import type { Agent, AgentActivity, AgentDecisions } from "./types";
 
 export const agents = {
-  /** What every agent can do, whether it is awake, and its measured load. */
-  capabilities: (options?: SendOptions): Promise<AgentCapabilities> =>
-    ask("GET /api/agents/capabilities", {}, options),
-
-  get: (id: string, options?: SendOptions): Promise<Agent> =>
-    ask("GET /api/agents/{agent_id}", { path: { agent_id: id } }, options),
+  list: (options?: SendOptions): Promise<Agent[]> =>
+    all(
+      (query) => ask("GET /api/agents", { query }, options),
+      (page) => page.agents,
+    ),
 
   wake: (id: string): Promise<AgentActivity> =>
     ask("POST /api/agents/{agent_id}/wake", { path: { agent_id: id } }),
