@@ -54,6 +54,13 @@ export const views: View[] = [
     load: () => import("./views/agents/agents"),
   },
   {
+    name: "swarms",
+    title: texts.views.swarms,
+    scope: "studio",
+    keys: "g w",
+    load: () => import("./views/swarms/swarms"),
+  },
+  {
     name: "usage",
     title: texts.views.usage,
     scope: "studio",

@@ -264,11 +264,12 @@ test("a permission is given or denied, and a question cancelled", async () => {
   assert.equal(model.asked, 1);
 
   model.isHeld = true;
-  model.script = () => ({ statements: [{ statement: "Half of an answer that nobody waits for." }] });
-  await window.visit("#/agents/archivist");
-  await question(page).fill("What does not agree?");
+  model.script = () => ({ statements: [{ statement: "Half of this answer is what nobody waits for any more, and it ends here." }] });
+  await window.visit("#/agents/lorekeeper");
+  await page.getByLabel("About the document").selectOption({ label: "The Cabinet" });
+  await question(page).fill("Who is in it?");
   await page.keyboard.press("Control+Enter");
-  await page.locator(".draft-text", { hasText: "Half of an" }).waitFor();
+  await page.locator(".draft-text", { hasText: "Half" }).waitFor();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByText("Ended without an answer").first().waitFor();
   await page.getByText("What was written until then").waitFor();

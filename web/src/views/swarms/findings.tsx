@@ -1,0 +1,52 @@
+// What a swarm has found, the most severe first.
+
+import { useState } from "preact/hooks";
+import type { SwarmDetail } from "../../api/types";
+import { number } from "../../state/time";
+import { swarms as all } from "../../texts/swarms";
+import { recordAddress } from "../../ui/records";
+import { isOver } from "./state";
+
+const t = all.detail;
+
+/** How many are drawn at once. */
+const DRAWN_STEP = 100;
+
+/** The most that a swarm shows. */
+const FINDINGS_MAX = 1_000;
+
+export function Findings({ swarm }: { swarm: SwarmDetail }) {
+  const [drawn, setDrawn] = useState(DRAWN_STEP);
+  const { findings, projectId } = swarm;
+  const rest = findings.length - drawn;
+  return (
+    <section class="section">
+      {findings.length === 0 && <p class="meta">{isOver(swarm) ? t.noFindings : t.noFindingsYet}</p>}
+      <ul class="swarm-findings">
+        {findings.slice(0, drawn).map((finding) => {
+          const address = recordAddress("finding", projectId, finding.id);
+          const title = finding.documentTitle;
+          return (
+            <li key={finding.id}>
+              <span class={`meta${["critical", "high"].includes(finding.severity) ? " is-marked" : ""}`}>
+                {t.severities[finding.severity]}
+              </span>
+              <p dir="auto">
+                {address === undefined ? finding.message : <a href={address}>{finding.message}</a>}
+              </p>
+              <span class="meta">
+                <bdi>{title === null ? t.wholeProject : t.inDocument(title)}</bdi>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {rest > 0 && (
+        <button type="button" class="button" onClick={() => setDrawn(drawn + DRAWN_STEP)}>
+          {t.more(number(Math.min(rest, DRAWN_STEP)))}
+        </button>
+      )}
+      {findings.length >= FINDINGS_MAX && <p class="meta">{t.findingsCut}</p>}
+    </section>
+  );
+}
