@@ -36,6 +36,13 @@ export const views: View[] = [
     load: () => import("./views/projects/projects"),
   },
   {
+    name: "manuscript",
+    title: texts.views.manuscript,
+    scope: "project",
+    keys: "g m",
+    load: () => import("./views/manuscript/manuscript"),
+  },
+  {
     name: "settings",
     title: texts.views.settings,
     scope: "studio",

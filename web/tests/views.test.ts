@@ -10,6 +10,7 @@ const VIEWS = [
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
+  ["manuscript", "#/project/PROJECT/manuscript"],
   ["settings", "#/settings"],
   ["not-found", "#/nowhere"],
 ] as const;

@@ -7,6 +7,25 @@ import type { Proposal } from "./types";
 const at = (projectId: string, id: string) => ({ project_id: projectId, proposal_id: id });
 
 export const proposals = {
+  /** The proposals of a project in one state, or in any, the latest first, without their changes. */
+  list: (
+    projectId: string,
+    state: Proposal["state"] | undefined,
+    options?: SendOptions,
+  ): Promise<Proposal[]> =>
+    all(
+      (query) =>
+        ask(
+          "GET /api/projects/{project_id}/proposals",
+          {
+            path: { project_id: projectId },
+            query: state === undefined ? query : { ...query, state },
+          },
+          options,
+        ),
+      (page) => page.proposals,
+    ),
+
   /** The open proposals for a document, the latest first, without their changes. */
   openOfDocument: (
     projectId: string,

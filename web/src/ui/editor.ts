@@ -15,6 +15,7 @@ import { drawSelection, EditorView, keymap, type ViewUpdate } from "@codemirror/
 import { tags } from "@lezer/highlight";
 import { parser } from "@lezer/markdown";
 import { markField, type Mark, setMarks, markAt } from "./editor-marks";
+import { EditorSearch } from "./editor-search";
 import { countWords, difference } from "./editor-text";
 
 export type { Mark } from "./editor-marks";
@@ -39,6 +40,7 @@ const isFromService = Annotation.define<boolean>();
 
 export class Editor {
   readonly view: EditorView;
+  readonly search: EditorSearch;
   readonly #readOnly = new Compartment();
   #markId: string | null = null;
 
@@ -56,6 +58,7 @@ export class Editor {
         ],
       }),
     });
+    this.search = new EditorSearch(this.view);
   }
 
   get text(): string {
@@ -121,7 +124,7 @@ export class Editor {
     }
     if (!update.docChanged && !update.selectionSet) return;
     const { head } = update.state.selection.main;
-    const id = markAt(update.state, (mark, from, to) => from <= head && head <= to)?.mark.id ?? null;
+    const id = markAt(update.state, (_, from, to) => from <= head && head <= to)?.mark.id ?? null;
     if (id === this.#markId) return;
     this.#markId = id;
     this.options.onMark?.(id);
@@ -194,7 +197,7 @@ const look = EditorView.theme({
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": {
     fontFamily: "var(--serif)",
-    fontSize: "var(--text-prose)",
+    fontSize: "var(--text-large)",
     lineHeight: "1.65",
     overflowX: "hidden",
     overscrollBehavior: "contain",
@@ -209,9 +212,9 @@ const look = EditorView.theme({
   ".cm-line": { padding: "0" },
   ".cm-cursor, .cm-dropCursor": { borderLeft: "2px solid var(--accent)" },
   "&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
-    background: "var(--selected)",
+    background: "var(--accent-soft)",
   },
-  ".cm-selectionBackground": { background: "var(--selected)" },
+  ".cm-selectionBackground": { background: "var(--accent-soft)" },
   ".cm-searchMatch": { backgroundColor: "var(--accent-soft)", outline: "1px solid var(--accent)" },
   ".cm-searchMatch-selected": { backgroundColor: "var(--accent)", color: "var(--paper)" },
   ".cm-panels": { display: "none" },

@@ -235,6 +235,15 @@ export class Draft {
     } else this.changed();
   }
 
+  /** Goes on after the document was away. */
+  goOn(base: Base): void {
+    const isSame = base.text === this.#base.value.text;
+    if (!isSame) return this.#meet(base);
+    this.#base.value = base;
+    this.#state.value = { kind: "unsaved" };
+    void this.save(true);
+  }
+
   /** Lets go of what was typed, once it is elsewhere. */
   giveUp(): void {
     const { value } = this.#state;
@@ -242,6 +251,11 @@ export class Draft {
     this.#hasChanged = false;
     this.#show(this.#base.value.text);
     this.#settled();
+  }
+
+  /** The present text is called something else. */
+  setLabel(label: string | null): void {
+    this.#base.value = { ...this.#base.value, label };
   }
 
   /** Ends what waits, such as when another user has signed in. The text stays in the browser. */

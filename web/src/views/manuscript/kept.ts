@@ -64,6 +64,17 @@ export function forgetKey(key: string): void {
   if (keptTexts.value.some((text) => text.key === key)) void findKept();
 }
 
+/** Keeps a text again that was forgotten, under the key that it had. */
+export function putBack({ key, ...text }: KeptText): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(text));
+  } catch {
+    return false;
+  }
+  void findKept();
+  return true;
+}
+
 /** Looks up the texts that pages left which are not open any more. */
 export async function findKept(): Promise<KeptText[]> {
   const alive = await alivePages();
