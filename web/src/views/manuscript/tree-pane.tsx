@@ -217,7 +217,7 @@ function filtered(items: DocumentItem[], typed: string): DocumentItem[] {
 
 /** The words of the book: parts, chapters and scenes. */
 function Totals({ items }: { items: DocumentItem[] }) {
-  const book = items.filter(isOfBook);
+  const book = items.filter((item) => isOfBook(item) && (item.kind !== "part" || item.words > 0));
   if (book.length === 0) return null;
   const words = book.reduce((sum, item) => sum + item.words, 0);
   return (
