@@ -49,7 +49,7 @@ for (const [choice, left] of [
     const one = await Desk.open(studio, project, id);
     await one.context.setOffline(true);
     await one.typeAtEnd(" Mine.");
-    await one.state("Not saved. What you typed is kept in this browser.");
+    await one.state("Not saved, kept in this browser");
     await studio.ask("PUT", `/api/projects/${project}/documents/${id}`, { content: "The beginning. Theirs." });
     await one.context.setOffline(false);
 
@@ -77,7 +77,7 @@ test("of two texts each place is chosen by itself", async () => {
   await desk.typeAtEnd(" Mine.");
   await desk.page.keyboard.press("Control+Home");
   await desk.page.keyboard.type("Mine. ");
-  await desk.state("Not saved. What you typed is kept in this browser.");
+  await desk.state("Not saved, kept in this browser");
   await studio.ask("PUT", `/api/projects/${project}/documents/${id}`, {
     content: "Theirs. One.\n\nTwo.\n\nThree. Theirs.",
   });
@@ -100,7 +100,7 @@ test("text that is typed while the service is down is saved when it is back", as
   const desk = await Desk.open(own, book, id);
   await own.stop();
   await desk.typeAtEnd("Written in the dark.");
-  await desk.state("Not saved. What you typed is kept in this browser.");
+  await desk.state("Not saved, kept in this browser");
   await desk.window.assertAccessible("not saved");
   await own.restart();
 
@@ -181,7 +181,7 @@ test("a browser that keeps nothing says so", async () => {
   await desk.context.setOffline(true);
   await desk.typeAtEnd(" Held.");
   await desk.page.getByText("There is no room left.").waitFor();
-  await desk.state("Not saved, and this browser cannot keep it");
+  await desk.state("Not saved, not kept");
   await desk.window.assertAccessible("no room");
   await desk.context.setOffline(false);
   await desk.saved();

@@ -165,6 +165,8 @@ function extensions(label: string): Extension {
     EditorView.perLineTextDirection.of(true),
     EditorView.contentAttributes.of({
       "aria-label": label,
+      // A text that cannot be changed is scrolled with the keyboard too.
+      tabindex: "0",
       spellcheck: "true",
       autocorrect: "on",
       autocapitalize: "sentences",

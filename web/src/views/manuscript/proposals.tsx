@@ -105,7 +105,7 @@ function Card({
   const who = proposal.agent ?? proposal.account;
   return (
     <li class="card">
-      <h3 dir="auto">{proposal.summary}</h3>
+      <h2 dir="auto">{proposal.summary}</h2>
       <p class="meta" title={exactly(proposal.createdAt)}>
         {t.proposals.by(who)} · {ago(proposal.createdAt)}
       </p>

@@ -17,18 +17,16 @@ export function SaveState({ desk }: { desk: Desk }) {
   const state = draft.state.value;
   const isByHand = projectOf(draft.projectId).value.value?.settings.autoSave === false;
   const isLost = keepFailure.value !== undefined && !draft.isSaved;
-  const text =
-    state.kind === "saved"
-      ? t.save.saved
-      : state.kind === "saving"
-        ? t.save.saving
-        : isLost
-          ? t.save.lost
-          : state.kind === "unsaved"
-            ? isByHand
-              ? t.save.byHand
-              : t.save.unsaved
-            : t.save.kept;
+  const names: Record<typeof state.kind, string> = {
+    saved: t.save.saved,
+    saving: t.save.saving,
+    unsaved: isByHand ? t.save.byHand : t.save.unsaved,
+    failed: t.save.kept,
+    refused: t.save.kept,
+    conflict: t.save.conflict,
+    deleted: t.save.deleted,
+  };
+  const text = isLost && state.kind !== "saving" ? t.save.lost : names[state.kind];
   const isWrong = isLost || !["saved", "saving", "unsaved"].includes(state.kind);
   return (
     <span class={`save-state is-${state.kind}${isWrong ? " is-wrong" : ""}`}>
