@@ -180,7 +180,7 @@ test("findings are marked in the text, shown with their reason, and answered", a
   const { id } = await demoDocument(studio, project, "Nether Fold");
   const desk = await Desk.open(studio, project, id);
   const { page } = desk;
-  await page.getByRole("button", { name: "Findings" }).click();
+  await page.getByRole("button", { name: "Review" }).click();
   const panel = page.getByRole("complementary");
 
   await panel.getByRole("button", { name: "Show “Strowd’s” in the text" }).click();
@@ -212,6 +212,9 @@ test("findings are marked in the text, shown with their reason, and answered", a
   await panel.getByRole("button", { name: "Show “Strowd’s” in the text" }).click();
   assert.equal(await selected(), "Strowd’s");
   await desk.saved();
+  await page.reload();
+  await panel.getByRole("button", { name: "Show “Strowd’s” in the text" }).click();
+  assert.equal(await selected(), "Strowd’s");
   desk.window.assertQuiet();
   await desk.close();
 });

@@ -148,7 +148,7 @@ export const manuscript = {
 
   panels: {
     label: "Beside the text",
-    hide: "Hide",
+    show: "Review",
     names: {
       findings: "Findings",
       quotations: "Dialogue",
@@ -216,6 +216,7 @@ export const manuscript = {
     withdrawn: "The correction was withdrawn",
     show: (quote: string) => `Show ${quote} in the text`,
     uncertainOnly: "Only what is not certain",
+    more: (count: string) => `Show more (${count})`,
   },
 
   proposals: {

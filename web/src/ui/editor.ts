@@ -191,6 +191,7 @@ const highlights = HighlightStyle.define([
   { tag: tags.strong, fontWeight: "700" },
   { tag: tags.monospace, fontFamily: "var(--mono)", fontSize: "0.9em" },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.url], color: "var(--ink-soft)" },
+  { tag: tags.comment, color: "var(--ink-soft)", fontSize: "0.9em" },
   { tag: tags.quote, color: "var(--ink-soft)" },
 ]);
 

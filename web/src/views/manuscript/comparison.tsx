@@ -48,8 +48,8 @@ function compared(before: string, after: string): Part[] {
     if (!run.isSame) {
       parts.push({
         kind: "changed",
-        before: a.slice(run.fromA, run.toA).join("\n"),
-        after: b.slice(run.fromB, run.toB).join("\n"),
+        before: passage(a.slice(run.fromA, run.toA)),
+        after: passage(b.slice(run.fromB, run.toB)),
       });
       return;
     }
@@ -66,6 +66,11 @@ function compared(before: string, after: string): Part[] {
     show(lines.length - last);
   });
   return parts;
+}
+
+/** Lines without the blank ones around them. */
+function passage(lines: string[]): string {
+  return lines.join("\n").replace(/^\n+|\n+$/g, "");
 }
 
 /** The words of two passages: both of them, or of the second those that the first does not have. */

@@ -92,12 +92,28 @@ export function passageOf(finding: Finding, base: Base): { start: number; end: n
   const { quotation, line } = finding;
   if (!quotation) return undefined;
   if (finding.documentVersion === versionOf(base.tag)) return quotation;
-  if (line === null) return undefined;
-  const from = startOfLine(base.text, line);
-  const at = base.text.indexOf(quotation.quote, from);
-  if (at < 0) return undefined;
+  // The text has changed since: of the same words those are meant that stand nearest.
+  const [near = 0] = line === null ? editorOffsets(base.text, [quotation.start]) : [startOfLine(base.text, line)];
+  const at = nearest(base.text, quotation.quote, near);
+  if (at === undefined) return undefined;
   const start = characters(base.text.slice(0, at));
   return { start, end: start + characters(quotation.quote) };
+}
+
+/** Where words stand that are nearest to a place of a text. */
+function nearest(text: string, words: string, place: number): number | undefined {
+  const behind = text.indexOf(words, place);
+  const before = text.lastIndexOf(words, place);
+  if (behind < 0 || before < 0) return Math.max(behind, before) < 0 ? undefined : Math.max(behind, before);
+  return behind - place < place - before ? behind : before;
+}
+
+/** The line that a place of a text is in, counted from 1. */
+export function lineAt(text: string, place: number): number {
+  const [at = 0] = editorOffsets(text, [place]);
+  let line = 1;
+  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", end + 1)) line += 1;
+  return line;
 }
 
 /** Where a line begins, counted from 1. */

@@ -1,5 +1,6 @@
 // What checks and agents found in the text, with their reasons and what the author answers.
 
+import { useComputed } from "@preact/signals";
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { Finding } from "../../api/types";
@@ -9,7 +10,8 @@ import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { type Desk, passageOf } from "./desk";
+import { type Desk, lineAt, passageOf } from "./desk";
+import type { Base } from "./draft";
 import { Nothing, type PanelProps } from "./panels";
 
 /** The severities that are drawn as serious in the text. */
@@ -32,25 +34,26 @@ export function Findings({ desk, document, isReadOnly }: PanelProps) {
 
 function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnly: boolean }) {
   const editor = desk.editor.value;
-  const waiting = useMemo(() => inOrder(all.filter((one) => one.state === "open" || one.state === "accepted")), [all]);
-  const answered = all.filter((one) => one.state === "waived" || one.state === "dismissed");
+  const base = desk.draft.base.value;
+  const placed = useMemo(() => inOrder(all, base), [all, base]);
+  const waiting = placed.filter(({ finding: { state } }) => state === "open" || state === "accepted");
+  const answered = placed.filter(({ finding: { state } }) => state === "waived" || state === "dismissed");
   useEffect(() => {
-    const base = desk.draft.base.peek();
     desk.mark(
-      waiting.flatMap((one) => {
-        const passage = passageOf(one, base);
-        const look = SERIOUS.has(one.severity) ? ("serious" as const) : ("minor" as const);
-        return passage ? [{ id: one.id, look, title: one.message, ...passage }] : [];
+      waiting.flatMap(({ finding: { id, severity, message }, passage }) => {
+        const look = SERIOUS.has(severity) ? ("serious" as const) : ("minor" as const);
+        return passage ? [{ id, look, title: message, start: passage.start, end: passage.end }] : [];
       }),
     );
     return () => desk.mark([]);
-  }, [waiting, editor]);
+    // What is marked moves with the text by itself.
+  }, [all, editor]);
   return (
     <>
       {waiting.length === 0 && <Nothing text={t.findings.empty} hint={t.findings.emptyHint} />}
       <ul class="cards">
         {waiting.map((one) => (
-          <Card key={one.id} finding={one} desk={desk} isReadOnly={isReadOnly} />
+          <Card key={one.finding.id} {...one} desk={desk} isReadOnly={isReadOnly} />
         ))}
       </ul>
       {answered.length > 0 && (
@@ -58,7 +61,7 @@ function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnl
           <summary>{t.findings.answeredOnes(number(answered.length))}</summary>
           <ul class="cards">
             {answered.map((one) => (
-              <Card key={one.id} finding={one} desk={desk} isReadOnly={isReadOnly} />
+              <Card key={one.finding.id} {...one} desk={desk} isReadOnly={isReadOnly} />
             ))}
           </ul>
         </details>
@@ -67,10 +70,15 @@ function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnl
   );
 }
 
-function Card({ finding, desk, isReadOnly }: { finding: Finding; desk: Desk; isReadOnly: boolean }) {
+function Card({
+  finding,
+  line,
+  desk,
+  isReadOnly,
+}: Placed & { desk: Desk; isReadOnly: boolean }) {
   const [isWaiving, setWaiving] = useState(false);
-  const { id, quotation, line } = finding;
-  const isChosen = desk.markId.value === id;
+  const { id, quotation } = finding;
+  const isChosen = useComputed(() => desk.markId.value === id).value;
   const answer = (state: Finding["state"], reason?: string) => {
     setWaiving(false);
     const before = { state: finding.state, reason: finding.reason };
@@ -220,10 +228,19 @@ function Reading({ desk, projectId, documentId }: { desk: Desk; projectId: strin
   );
 }
 
+/** A finding, and where its words stand in the present text; null where they do not any more. */
+interface Placed {
+  finding: Finding;
+  passage: { start: number; end: number } | null;
+  line: number | null;
+}
+
 /** In the order of the text; what stands nowhere any more comes last. */
-function inOrder(all: Finding[]): Finding[] {
-  const at = (one: Finding) => one.line ?? Number.MAX_SAFE_INTEGER;
-  return all.toSorted(
-    (one, other) => at(one) - at(other) || (one.quotation?.start ?? 0) - (other.quotation?.start ?? 0),
-  );
+function inOrder(all: Finding[], base: Base): Placed[] {
+  const placed = all.map((finding) => {
+    const passage = passageOf(finding, base) ?? null;
+    return { finding, passage, line: passage && lineAt(base.text, passage.start) };
+  });
+  const at = ({ passage }: Placed) => passage?.start ?? Number.MAX_SAFE_INTEGER;
+  return placed.toSorted((one, other) => at(one) - at(other));
 }

@@ -1,5 +1,6 @@
 // The direct speech of the text, with who speaks, by which rule, and how certain that is.
 
+import { useComputed } from "@preact/signals";
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import type { Quotation } from "../../api/types";
@@ -11,6 +12,9 @@ import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
 import { Nothing, type PanelProps } from "./panels";
+
+/** How many are drawn at first, and with each step more. */
+const DRAWN_STEP = 150;
 
 export function Quotations({ desk, document, isReadOnly }: PanelProps) {
   const { projectId, id } = document;
@@ -67,6 +71,10 @@ interface ListProps {
 function List({ all, speakers, desk, projectId, isReadOnly, reload }: ListProps) {
   const editor = desk.editor.value;
   const names = useId();
+  const [drawn, setDrawn] = useState(DRAWN_STEP);
+  // The one that the cursor is in is always there.
+  const chosenAt = useComputed(() => all.findIndex((one) => one.id === desk.markId.value));
+  const shown = Math.max(drawn, chosenAt.value >= drawn ? chosenAt.value + DRAWN_STEP : 0);
   const marked = useMemo(() => all, [all.map((one) => `${one.id}${one.speaker}${one.start}`).join()]);
   useEffect(() => {
     const version = versionOf(desk.draft.base.peek().tag);
@@ -91,7 +99,7 @@ function List({ all, speakers, desk, projectId, isReadOnly, reload }: ListProps)
         ))}
       </datalist>
       <ol class="cards is-long">
-        {all.map((one) => (
+        {all.slice(0, shown).map((one) => (
           <Card
             key={one.id}
             quotation={one}
@@ -103,6 +111,13 @@ function List({ all, speakers, desk, projectId, isReadOnly, reload }: ListProps)
           />
         ))}
       </ol>
+      {shown < all.length && (
+        <p class="panel-action">
+          <button type="button" class="button is-small" onClick={() => setDrawn(drawn + DRAWN_STEP)}>
+            {t.quotations.more(number(all.length - shown))}
+          </button>
+        </p>
+      )}
     </>
   );
 }
@@ -119,7 +134,7 @@ interface CardProps {
 
 function Card({ quotation, names, desk, projectId, isReadOnly, reload }: CardProps) {
   const [isCorrecting, setCorrecting] = useState(false);
-  const isChosen = desk.markId.value === quotation.id;
+  const isChosen = useComputed(() => desk.markId.value === quotation.id).value;
   const correct = async (speaker: string | null) => {
     setCorrecting(false);
     const { documentId, id, isCorrected, speaker: known } = quotation;

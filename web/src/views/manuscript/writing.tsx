@@ -27,6 +27,9 @@ export const isFocused = signal(false);
 /** Whether the next document that is opened gets the focus. */
 export const wantsFocus = signal(false);
 
+/** The panel that was shown last. */
+let lastPanel: PanelName = "findings";
+
 const STATUSES = Object.keys(t.statuses) as DocumentItem["status"][];
 
 interface WritingProps {
@@ -119,6 +122,7 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
   const line = Number(query.get("line")) || null;
   const editor = desk.editor.value;
   const setPanel = (name: PanelName | null) => {
+    if (name !== null) lastPanel = name;
     const address = documentAddress(document.projectId, document.id);
     replace(name === null ? address : `${address}?panel=${name}`);
   };
@@ -235,9 +239,9 @@ function Head({
             type="button"
             class="button is-small"
             aria-expanded={panel !== null}
-            onClick={() => setPanel(panel === null ? "findings" : null)}
+            onClick={() => setPanel(panel === null ? lastPanel : null)}
           >
-            {panel === null ? t.panels.names.findings : t.panels.hide}
+            {t.panels.show}
           </button>
         )}
       </div>
