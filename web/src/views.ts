@@ -29,6 +29,13 @@ export interface View {
  * health. */
 export const views: View[] = [
   {
+    name: "timeline",
+    title: texts.views.timeline,
+    scope: "project",
+    keys: "g t",
+    load: () => import("./views/timeline/timeline"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",
