@@ -29,6 +29,13 @@ export interface View {
  * health. */
 export const views: View[] = [
   {
+    name: "lore",
+    title: texts.views.lore,
+    scope: "project",
+    keys: "g l",
+    load: () => import("./views/lore/lore"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",
