@@ -20,10 +20,10 @@ const t = lore.facts;
 /** The most facts that are listed with an entry. */
 const OF_ENTRY_MAX = 50;
 
-/** Facts are read from texts, lore and timelines. */
+/** Facts are read from texts, lore and timelines; events of some of these do not name the project. */
 const concerns = (projectId: string) => (event: LiveEvent) =>
-  event.kind === "timeline_event" ||
-  (["fact", "lore", "document"].includes(event.kind) && event.data.projectId === projectId);
+  ["fact", "timeline_event"].includes(event.kind) ||
+  (["lore", "document"].includes(event.kind) && event.data.projectId === projectId);
 
 type State = keyof typeof t.states;
 
