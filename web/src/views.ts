@@ -36,6 +36,13 @@ export const views: View[] = [
     load: () => import("./views/lore/lore"),
   },
   {
+    name: "people",
+    title: texts.views.people,
+    scope: "project",
+    keys: "g e",
+    load: () => import("./views/people/people"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",

@@ -248,6 +248,7 @@ test("a fact is rejected with a reason, and the rejection is undone", async () =
   await page.getByLabel("Reason").fill("He says so himself, and is vain.");
   await page.keyboard.press("Enter");
   await page.getByText("Rejected: He says so himself, and is vain.").waitFor();
+  await page.locator(".notice", { hasText: "The fact is rejected" }).hover();
   const rejected = async () => (await studio.ask("GET", `/api/projects/${project}/facts?isRejected=true`)).facts;
   assert.equal((await rejected()).length, 1);
   await page.getByRole("button", { name: "Undo" }).click();

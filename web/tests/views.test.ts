@@ -12,6 +12,8 @@ const VIEWS = [
   ["lore-facts", "#/project/PROJECT/lore/facts"],
   ["lore-names", "#/project/PROJECT/lore/names"],
   ["lore-new", "#/project/PROJECT/lore/new"],
+  ["people", "#/project/PROJECT/people"],
+  ["people-presence", "#/project/PROJECT/people/presence"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],

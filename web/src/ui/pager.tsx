@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { parts } from "../texts/parts";
 import { number } from "../state/time";
 import { icons } from "./icons";
+import "./pager.css";
 
 /** How many items a page shows. */
 export const PAGE_SIZE = 50;

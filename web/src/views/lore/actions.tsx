@@ -53,15 +53,19 @@ async function bringBack(before: LoreItem, incoming: Incoming[]): Promise<void> 
   go(projectAddress(projectId, "lore", made.id));
 }
 
+/** Takes a changed fact into what is shown, before the book has been read again. */
+export type Replace = (fact: Fact) => void;
+
 /** Asks why a fact is wrong, and rejects it. */
-export function reject(projectId: string, fact: Fact): void {
-  openDialog((close) => <RejectForm projectId={projectId} fact={fact} close={close} />);
+export function reject(projectId: string, fact: Fact, replace: Replace): void {
+  openDialog((close) => <RejectForm projectId={projectId} fact={fact} replace={replace} close={close} />);
 }
 
-export async function accept(projectId: string, fact: Fact): Promise<void> {
+/** Takes a rejection back. */
+export async function accept(projectId: string, fact: Fact, replace: Replace): Promise<void> {
   await attempt(
-    () => factCalls.setRejected(projectId, fact.id, false, null),
+    async () => replace(await factCalls.setRejected(projectId, fact.id, false, null)),
     () => t.facts.wasAccepted,
-    () => factCalls.setRejected(projectId, fact.id, true, fact.reason),
+    async () => replace(await factCalls.setRejected(projectId, fact.id, true, fact.reason)),
   );
 }

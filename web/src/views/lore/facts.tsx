@@ -2,18 +2,19 @@
 
 import { useId, useState } from "preact/hooks";
 import { facts as calls, type FactsQuery } from "../../api/facts";
-import type { Fact } from "../../api/types";
-import { useCached } from "../../live/cache";
+import type { Fact, FactsPage } from "../../api/types";
+import { type Cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress } from "../../router";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
+import { Choice } from "../../ui/choice";
 import { Pager, PAGE_SIZE, usePages } from "../../ui/pager";
 import { Place } from "../../ui/place";
 import { Await, Empty } from "../../ui/states";
-import { accept, reject } from "./actions";
+import { accept, reject, type Replace } from "./actions";
 
 const t = lore.facts;
 
@@ -58,7 +59,7 @@ export function Facts({ projectId }: { projectId: string }) {
             <Empty title={t.none} text={t.noneText} />
           ) : (
             <>
-              <List projectId={projectId} facts={facts} hasSubject />
+              <List projectId={projectId} facts={facts} replace={replacing(found)} hasSubject />
               <Pager pages={pages} count={facts.length} total={total} next={nextCursor} label={t.pages} />
             </>
           )
@@ -123,37 +124,6 @@ function Choices({
   );
 }
 
-/** A choice of one word with its label; with `every` also of none. */
-export function Choice({
-  id,
-  label,
-  value,
-  every,
-  options,
-  change,
-}: {
-  id: string;
-  label: string;
-  value: string;
-  every?: string;
-  options: Record<string, string>;
-  change: (value: string) => void;
-}) {
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
-        {every !== undefined && <option value="">{every}</option>}
-        {Object.entries(options).map(([word, title]) => (
-          <option key={word} value={word}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
 /** The facts about an entry, without further pages. */
 export function EntryFacts({ projectId, name, id }: { projectId: string; name: string; id: string }) {
   const found = useCached(
@@ -169,7 +139,7 @@ export function EntryFacts({ projectId, name, id }: { projectId: string; name: s
           facts.length === 0 ? (
             <p class="meta">{lore.entry.noFacts}</p>
           ) : (
-            <List projectId={projectId} facts={facts} hasSubject={false} />
+            <List projectId={projectId} facts={facts} replace={replacing(found)} hasSubject={false} />
           )
         }
       </Await>
@@ -177,17 +147,33 @@ export function EntryFacts({ projectId, name, id }: { projectId: string; name: s
   );
 }
 
-function List({ projectId, facts, hasSubject }: { projectId: string; facts: Fact[]; hasSubject: boolean }) {
+/** Changes a fact in a page that was read. */
+function replacing(found: Cached<FactsPage>): Replace {
+  return (changed) => {
+    const page = found.value.peek();
+    if (!page) return;
+    found.set({ ...page, facts: page.facts.map((fact) => (fact.id === changed.id ? changed : fact)) });
+  };
+}
+
+interface ListProps {
+  projectId: string;
+  facts: Fact[];
+  replace: Replace;
+  hasSubject: boolean;
+}
+
+function List({ projectId, facts, replace, hasSubject }: ListProps) {
   return (
     <ul class="facts">
       {facts.map((fact) => (
-        <Row key={fact.id} projectId={projectId} fact={fact} hasSubject={hasSubject} />
+        <Row key={fact.id} projectId={projectId} fact={fact} replace={replace} hasSubject={hasSubject} />
       ))}
     </ul>
   );
 }
 
-function Row({ projectId, fact, hasSubject }: { projectId: string; fact: Fact; hasSubject: boolean }) {
+function Row({ projectId, fact, replace, hasSubject }: Omit<ListProps, "facts"> & { fact: Fact }) {
   const what = `${fact.subject}, ${t.attributes[fact.attribute]}: ${fact.value}`;
   return (
     <li class={`fact${fact.isRejected ? " is-rejected" : ""}`}>
@@ -218,7 +204,9 @@ function Row({ projectId, fact, hasSubject }: { projectId: string; fact: Fact; h
           type="button"
           class="button is-small"
           aria-label={fact.isRejected ? t.acceptNamed(what) : t.rejectNamed(what)}
-          onClick={() => (fact.isRejected ? void accept(projectId, fact) : reject(projectId, fact))}
+          onClick={() =>
+            fact.isRejected ? void accept(projectId, fact, replace) : reject(projectId, fact, replace)
+          }
         >
           {fact.isRejected ? t.accept : t.reject}
         </button>

@@ -11,6 +11,7 @@ import { Entries } from "./entries";
 import { Facts } from "./facts";
 import { Names } from "./names";
 import { Relations } from "./relations";
+import "../../ui/quote.css";
 import "./lore.css";
 
 type Tab = keyof typeof t.tabs;

@@ -9,10 +9,10 @@ import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
+import { Choice } from "../../ui/choice";
 import { Pager, PAGE_SIZE, usePages } from "../../ui/pager";
 import { Place } from "../../ui/place";
 import { Await, Empty } from "../../ui/states";
-import { Choice } from "./facts";
 
 const t = lore.names;
 

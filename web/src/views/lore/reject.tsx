@@ -8,16 +8,18 @@ import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
+import type { Replace } from "./actions";
 
 const t = lore.facts;
 
 interface RejectProps {
   projectId: string;
   fact: Fact;
+  replace: Replace;
   close: () => void;
 }
 
-export function RejectForm({ projectId, fact, close }: RejectProps) {
+export function RejectForm({ projectId, fact, replace, close }: RejectProps) {
   const [failure, setFailure] = useState<ApiFailure>();
   const [isMissing, setMissing] = useState(false);
   const [isBusy, setBusy] = useState(false);
@@ -32,9 +34,9 @@ export function RejectForm({ projectId, fact, close }: RejectProps) {
     setBusy(true);
     setFailure(undefined);
     try {
-      await calls.setRejected(projectId, fact.id, true, reason);
+      replace(await calls.setRejected(projectId, fact.id, true, reason));
       close();
-      notify(t.wasRejected, () => calls.setRejected(projectId, fact.id, false, null));
+      notify(t.wasRejected, async () => replace(await calls.setRejected(projectId, fact.id, false, null)));
     } catch (thrown) {
       setFailure(failureOf(thrown));
       setBusy(false);

@@ -7,10 +7,10 @@ import { go, projectAddress } from "../../router";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
+import { Choice } from "../../ui/choice";
 import { Rows } from "../../ui/rows";
 import { Await, Empty } from "../../ui/states";
 import { type Lore, useLore } from "./data";
-import { Choice } from "./facts";
 import { Graph, type Line } from "./graph";
 
 const t = lore.relations;
