@@ -34,6 +34,18 @@ export const views: View[] = [
     scope: "project",
     keys: "g t",
     load: () => import("./views/timeline/timeline"),
+    name: "lore",
+    title: texts.views.lore,
+    scope: "project",
+    keys: "g l",
+    load: () => import("./views/lore/lore"),
+  },
+  {
+    name: "people",
+    title: texts.views.people,
+    scope: "project",
+    keys: "g e",
+    load: () => import("./views/people/people"),
   },
   {
     name: "projects",

@@ -7,6 +7,13 @@ import { Studio, Window } from "./studio";
 
 /** The addresses of the views, with names for pictures; PROJECT stands for the demo's project. */
 const VIEWS = [
+  ["lore", "#/project/PROJECT/lore"],
+  ["lore-relations", "#/project/PROJECT/lore/relations"],
+  ["lore-facts", "#/project/PROJECT/lore/facts"],
+  ["lore-names", "#/project/PROJECT/lore/names"],
+  ["lore-new", "#/project/PROJECT/lore/new"],
+  ["people", "#/project/PROJECT/people"],
+  ["people-presence", "#/project/PROJECT/people/presence"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
