@@ -2,6 +2,8 @@
 // `views` and its texts in `texts`; nothing else has to know it.
 
 import type { ComponentType } from "preact";
+import type { Cached } from "./live/cache";
+import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
 
 /** What a view is given. */
@@ -21,6 +23,8 @@ export interface View {
   scope: "studio" | "project";
   /** The keys that go there. */
   keys?: string;
+  /** How much waits there, for the menu. */
+  count?: () => Cached<number | null>;
   load: () => Promise<{ default: ComponentType<ViewProps> }>;
 }
 
@@ -46,6 +50,11 @@ export const views: View[] = [
     scope: "project",
     keys: "g e",
     load: () => import("./views/people/people"),
+    name: "readiness",
+    title: texts.views.readiness,
+    scope: "project",
+    keys: "g r",
+    load: () => import("./views/readiness/readiness"),
   },
   {
     name: "projects",
@@ -60,6 +69,26 @@ export const views: View[] = [
     scope: "project",
     keys: "g m",
     load: () => import("./views/manuscript/manuscript"),
+    name: "agents",
+    title: texts.views.agents,
+    scope: "studio",
+    keys: "g n",
+    load: () => import("./views/agents/agents"),
+  },
+  {
+    name: "usage",
+    title: texts.views.usage,
+    scope: "studio",
+    keys: "g b",
+    load: () => import("./views/usage/usage"),
+  },
+  {
+    name: "notifications",
+    title: texts.views.notifications,
+    scope: "studio",
+    keys: "g i",
+    count: unreadCount,
+    load: () => import("./views/notifications/notifications"),
   },
   {
     name: "settings",
@@ -67,6 +96,13 @@ export const views: View[] = [
     scope: "studio",
     keys: "g s",
     load: () => import("./views/settings/settings"),
+  },
+  {
+    name: "health",
+    title: texts.views.health,
+    scope: "studio",
+    keys: "g h",
+    load: () => import("./views/health/health"),
   },
 ];
 

@@ -18,7 +18,15 @@ const VIEWS = [
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
   ["manuscript", "#/project/PROJECT/manuscript"],
+  ["readiness", "#/project/PROJECT/readiness"],
+  ["agents", "#/agents"],
+  ["agent", "#/agents/lorekeeper"],
+  ["conversations", "#/agents/all"],
+  ["usage", "#/usage"],
+  ["usage-by-agent", "#/usage?by=agent"],
+  ["notifications", "#/notifications"],
   ["settings", "#/settings"],
+  ["health", "#/health"],
   ["not-found", "#/nowhere"],
 ] as const;
 
