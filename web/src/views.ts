@@ -29,6 +29,13 @@ export interface View {
  * health. */
 export const views: View[] = [
   {
+    name: "findings",
+    title: texts.views.findings,
+    scope: "project",
+    keys: "g f",
+    load: () => import("./views/findings/findings"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",

@@ -7,6 +7,9 @@ import { Studio, Window } from "./studio";
 
 /** The addresses of the views, with names for pictures; PROJECT stands for the demo's project. */
 const VIEWS = [
+  ["findings", "#/project/PROJECT/findings"],
+  ["findings-all", "#/project/PROJECT/findings?severity=all&state=any&group=check"],
+  ["findings-proposals", "#/project/PROJECT/findings?list=proposals"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
