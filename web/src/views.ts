@@ -36,6 +36,13 @@ export const views: View[] = [
     load: () => import("./views/findings/findings"),
   },
   {
+    name: "research",
+    title: texts.views.research,
+    scope: "project",
+    keys: "g c",
+    load: () => import("./views/research/research"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",

@@ -10,6 +10,8 @@ const VIEWS = [
   ["findings", "#/project/PROJECT/findings"],
   ["findings-all", "#/project/PROJECT/findings?severity=all&state=any&group=check"],
   ["findings-proposals", "#/project/PROJECT/findings?list=proposals"],
+  ["research", "#/project/PROJECT/research"],
+  ["research-found", "#/project/PROJECT/research?q=the%20sill%20of%20Third%20Gate"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
