@@ -128,12 +128,12 @@ test("a search is saved, run again, renamed and deleted, and the latest ones are
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByText("“High water” was deleted").waitFor();
   await renamed.waitFor({ state: "detached" });
-  assert.equal((await own.ask("GET", "/api/discovery/research/saved-searches")).total, 0);
+  const stored = async () =>
+    (await own.ask("GET", "/api/discovery/research/saved-searches")).savedSearches.find((one: any) => one.name === "High water");
+  assert.equal(await stored(), undefined);
   await page.keyboard.press("z");
   await renamed.waitFor();
-  const { savedSearches } = await own.ask("GET", "/api/discovery/research/saved-searches");
-  assert.equal(savedSearches[0].name, "High water");
-  assert.equal(savedSearches[0].filters.projectId, project);
+  assert.equal((await stored()).filters.projectId, project);
   window.assertQuiet();
   await window.close();
 });

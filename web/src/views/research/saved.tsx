@@ -87,7 +87,8 @@ function SavedRow({ saved, run }: { saved: ResearchSavedSearch; run: ListsProps[
         <bdi>{saved.name}</bdi>
       </button>
       <span class="meta">
-        {saved.query !== saved.name && <bdi class="research-query">{saved.query}</bdi>} {used}
+        {saved.query !== saved.name && <bdi>{saved.query}</bdi>}
+        <span>{used}</span>
       </span>
       {mayWrite() && (
         <Menu

@@ -71,11 +71,20 @@ export function useSearch({ projectId, query, collection, savedId, limit }: Want
   return { ...state, retry: () => setAttempts(attempts + 1) };
 }
 
+/** Words that stand everywhere, so that marking them shows nothing. */
+const COMMON = new Set(
+  `about after and are been but did does for from had has have her him his how into its not off one our out over
+  she than that the their them then there they this through too under was were what when where which who whose why
+  will with would you your`.split(/\s+/),
+);
+
 /** A text in pieces, those marked that begin with a word of the search. */
 export function marked(text: string, query: string): { text: string; isMarked: boolean }[] {
-  const words = query.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const all = query.match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const words = all.filter((word) => !COMMON.has(word.toLowerCase()));
   if (words.length === 0) return [{ text, isMarked: false }];
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})[\\p{L}\\p{N}]*`, "giu");
+  // Endings such as a plural are marked too, but not any longer word.
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})[\\p{L}\\p{N}]{0,3}(?![\\p{L}\\p{N}])`, "giu");
   const pieces: { text: string; isMarked: boolean }[] = [];
   let end = 0;
   for (const found of text.matchAll(pattern)) {
