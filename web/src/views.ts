@@ -55,6 +55,18 @@ export const views: View[] = [
     scope: "project",
     keys: "g r",
     load: () => import("./views/readiness/readiness"),
+    name: "findings",
+    title: texts.views.findings,
+    scope: "project",
+    keys: "g f",
+    load: () => import("./views/findings/findings"),
+  },
+  {
+    name: "research",
+    title: texts.views.research,
+    scope: "project",
+    keys: "g c",
+    load: () => import("./views/research/research"),
   },
   {
     name: "projects",
