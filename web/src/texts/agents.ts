@@ -191,27 +191,7 @@ export const agents = {
     after: "After",
   },
 
-  proposals: {
-    title: "Proposed",
-    states: {
-      open: "Open",
-      accepted: "Accepted",
-      partly_accepted: "Accepted in part",
-      rejected: "Rejected",
-      expired: "Expired",
-    },
-    changes: (count: number) => `${count} ${plural(count, "change", "changes")}`,
-    show: "Show the changes",
-    newRecord: "New",
-    field: (name: string) => name.replace(/([A-Z])/g, " $1").toLowerCase(),
-    accept: "Accept",
-    reject: "Reject",
-    acceptNamed: (summary: string) => `Accept “${summary}”`,
-    rejectNamed: (summary: string) => `Reject “${summary}”`,
-    accepted: "The proposal was accepted",
-    rejected: "The proposal was rejected",
-    goTo: "Go there",
-  },
+  proposals: { title: "Proposed" },
 
   /** What agents can be asked without a model, as docs/api.md has it. */
   examples: {

@@ -197,7 +197,7 @@ export const swarms = {
     severities: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Remark" },
     inDocument: (title: string) => `in “${title}”`,
     wholeProject: "in the project as a whole",
-    goTo: "Show in the findings",
+    goTo: "Answer them in the findings",
     writes: (name: string) => `${name} writes …`,
     live: (status: string, done: string, total: string) => `${status}: ${done} of ${total} sub-tasks ended`,
     more: (count: string) => `Show ${count} more`,

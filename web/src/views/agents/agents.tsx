@@ -13,7 +13,7 @@ import { Conversations } from "./conversations";
 import { Permissions } from "./permissions";
 import { nameOf, useStaff } from "./staff";
 import { StaffList } from "./staff-list";
-import "../../ui/rows.css";
+import "../../ui/figures.css";
 import "./agents.css";
 
 /** What stands for all agents in an address; no agent can have this id. */

@@ -36,7 +36,7 @@ export function Answer({ text, report, projectId, proposals }: AnswerProps) {
   const measured = answer ? text.split(MEASURED)[1] : undefined;
   const failure = textOf(answer?.["failure"]);
   return (
-    <div class="answer">
+    <div class="agent-answer">
       {failure !== "" && (
         <p class="answer-failure">
           <icons.warning />

@@ -9,7 +9,7 @@ import { ago, exactly } from "../../state/time";
 import { health as t } from "../../texts/health";
 import { icons } from "../../ui/icons";
 import { Await, Code, useTitle } from "../../ui/states";
-import "../../ui/rows.css";
+import "../../ui/figures.css";
 import "./health.css";
 import { figuresOf, type ServiceFigures, sizeText } from "./figures";
 

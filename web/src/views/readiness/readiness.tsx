@@ -17,7 +17,7 @@ import { Meter } from "../../ui/meter";
 import { Await, useTitle } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import type { ViewProps } from "../../views";
-import "../../ui/rows.css";
+import "../../ui/figures.css";
 import "./readiness.css";
 
 /** What the score is made of changes with these. */

@@ -19,12 +19,20 @@ export function Findings({ swarm }: { swarm: SwarmDetail }) {
   const [drawn, setDrawn] = useState(DRAWN_STEP);
   const { findings, projectId } = swarm;
   const rest = findings.length - drawn;
+  const list = recordAddress("findings", projectId);
   return (
     <section class="section">
       {findings.length === 0 && <p class="meta">{isOver(swarm) ? t.noFindings : t.noFindingsYet}</p>}
+      {findings.length > 0 && list !== undefined && (
+        <p>
+          <a href={`${list}?severity=all&state=any&swarm=${encodeURIComponent(swarm.swarmId)}`}>{t.goTo}</a>
+        </p>
+      )}
       <ul class="swarm-findings">
         {findings.slice(0, drawn).map((finding) => {
-          const address = recordAddress("finding", projectId, finding.id);
+          const { quotation } = finding;
+          const at = quotation ? { start: quotation.start, end: quotation.end, quote: quotation.quote } : {};
+          const address = finding.documentId === null ? undefined : recordAddress("document", projectId, finding.documentId, at);
           const title = finding.documentTitle;
           return (
             <li key={finding.id}>

@@ -35,9 +35,9 @@ export function Graph({ groups, nameOf }: { groups: Group[]; nameOf: (agent: str
     }
   }
   return (
-    <div class="graph-frame" tabIndex={0} role="group" aria-label={t.graph}>
+    <div class="swarm-graph-frame" tabIndex={0} role="group" aria-label={t.graph}>
       <svg
-        class="graph"
+        class="swarm-graph"
         role="img"
         aria-labelledby={id}
         viewBox={`0 0 ${width} ${height}`}
@@ -66,7 +66,7 @@ function Edge({ from, to, isDone }: { from: Place | undefined; to: Place | undef
   const [x1, y1, x2, y2] = [from.x + WIDTH, from.y + HEIGHT / 2, to.x, to.y + HEIGHT / 2];
   const middle = (x1 + x2) / 2;
   return (
-    <path class={`graph-edge${isDone ? " is-done" : ""}`} d={`M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`} />
+    <path class={`swarm-graph-edge${isDone ? " is-done" : ""}`} d={`M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`} />
   );
 }
 
@@ -77,16 +77,16 @@ function Node({ group, place: { x, y }, name }: { group: Group; place: Place; na
   const [first] = group.tasks;
   const title = total === 1 ? (first?.title ?? "") : t.ofMany(number(done), number(total));
   return (
-    <g class={`graph-node is-${state}`}>
+    <g class={`swarm-graph-node is-${state}`}>
       <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx={6} />
-      <rect class="graph-done" x={x} y={y + HEIGHT - 4} width={WIDTH * (done / total)} height={4} rx={2} />
-      <text x={x + 12} y={y + 19} class="graph-name">
+      <rect class="swarm-graph-done" x={x} y={y + HEIGHT - 4} width={WIDTH * (done / total)} height={4} rx={2} />
+      <text x={x + 12} y={y + 19} class="swarm-graph-name">
         {short(name)}
       </text>
       <text x={x + 12} y={y + 35}>
         {short(title)}
       </text>
-      <text x={x + 12} y={y + 50} class="graph-state">
+      <text x={x + 12} y={y + 50} class="swarm-graph-state">
         {short(all.states[state])}
       </text>
     </g>

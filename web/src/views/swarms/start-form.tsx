@@ -2,15 +2,15 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
+import { documents as documentCalls } from "../../api/documents";
 import { failureOf } from "../../api/failure";
-import { messages } from "../../api/messages";
 import { swarms as calls } from "../../api/swarms";
 import type { DocumentItem, SwarmCreateRequest } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { go, studioAddress } from "../../router";
 import { useProjects } from "../../state/projects";
 import { activeProject, mayWrite } from "../../state/session";
-import { useUnsent } from "../../state/unsent";
+import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
 import { swarms as all } from "../../texts/swarms";
 import { useTitle } from "../../ui/states";
@@ -44,7 +44,7 @@ interface Wanted {
 
 export function StartForm({ query }: { query: URLSearchParams }) {
   useTitle(t.title);
-  const unsent = useUnsent("swarm");
+  const typed = useTyped("swarm", "");
   const document = query.get("document");
   const [wanted, setWanted] = useState<Omit<Wanted, "task">>({
     type: TYPES.find((type) => type === query.get("type")) ?? "consistency_sweep",
@@ -59,7 +59,7 @@ export function StartForm({ query }: { query: URLSearchParams }) {
   });
   const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
   const documents = useDocuments(wanted.projectId);
-  const { problems, refusal, isBusy, submit } = useStart({ ...wanted, task: unsent.text }, documents, () => unsent.set(""));
+  const { problems, refusal, isBusy, submit } = useStart({ ...wanted, task: typed.value }, documents, typed.forget);
   const id = useId();
   return (
     <div class="page is-narrow">
@@ -77,10 +77,10 @@ export function StartForm({ query }: { query: URLSearchParams }) {
             id={`${id}-task`}
             rows={3}
             dir="auto"
-            value={unsent.text}
+            value={typed.value}
             aria-invalid={problems.task !== undefined}
             aria-describedby={`${id}-task-hint ${id}-task-problem`}
-            onInput={(event) => unsent.set(event.currentTarget.value)}
+            onInput={(event) => typed.set(event.currentTarget.value)}
           />
           <p id={`${id}-task-hint`} class="meta">
             {t.taskHint}
@@ -222,10 +222,11 @@ function bodyOf(wanted: Wanted): SwarmCreateRequest {
   };
 }
 
+/** The documents of the chosen project; none where no project is. */
 function useDocuments(projectId: string): DocumentItem[] | undefined {
   const documents = useCached(
-    `documents/titles/${projectId}`,
-    async (signal) => (projectId === "" ? [] : messages.documents(projectId, { signal })),
+    `documents/${projectId}`,
+    async (signal) => (projectId === "" ? [] : documentCalls.list(projectId, { signal })),
     (event) => event.kind === "document" && event.data.projectId === projectId,
   );
   return documents.value.value;

@@ -2,7 +2,7 @@
 // starts one. `#/swarms`, `#/swarms/new`, `#/swarms/SWARM`.
 
 import type { ViewProps } from "../../views";
-import "../../ui/rows.css";
+import "../../ui/figures.css";
 import { SwarmPage } from "./detail";
 import { SwarmList } from "./list";
 import { StartForm } from "./start-form";

@@ -12,7 +12,7 @@ import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { useProjects } from "../../state/projects";
 import { money } from "./money";
-import "../../ui/rows.css";
+import "../../ui/figures.css";
 import "./usage.css";
 
 const GROUPS = Object.keys(t.groups) as UsageGroup[];
