@@ -126,6 +126,7 @@ function Turn({ question, messages, staff, isRunning }: TurnProps) {
       <article class="turn-question">
         <header class="turn-head meta">
           <strong>{isByAgent || question.fromAgent !== "system" ? <bdi>{nameOf(staff, question.fromAgent)}</bdi> : t.you}</strong>
+          {question.messageType !== "direct" && <span>{t.types[question.messageType]}</span>}
           <About question={question} />
           <time dateTime={question.createdAt} title={exactly(question.createdAt)}>
             {ago(question.createdAt)}
