@@ -139,6 +139,34 @@ test("what a model took is added up by day and by agent, beside its budget", asy
   await window.close();
 });
 
+test("usage of several days is a chart with a table, and an unknown cost is said to be so", async () => {
+  const window = await Window.open(studio);
+  const { page } = window;
+  const used = (key: string | null, inputTokens: number, cost: number | null) => ({
+    key, calls: 2, inputTokens, outputTokens: 40, estimatedTokens: 10, cost,
+  });
+  await page.route("**/api/usage?*", (route) =>
+    route.fulfill({
+      contentType: "application/json",
+      body: JSON.stringify({
+        usage: [used("2026-11-24", 900, null), used("2026-11-22", 300, 0.5)],
+        nextCursor: null, total: 2, sum: used(null, 1200, null),
+        budgets: [{ scope: "day", id: "2026-11-24", tokensLimit: 0, tokensUsed: 0, tokensReserved: 5, costLimit: null, costUsed: 0, costReserved: 0 }],
+      }),
+    }),
+  );
+  await window.visit("#/usage");
+  await page.getByRole("application", { name: "Tokens by day" }).waitFor();
+  await page.getByRole("cell", { name: "not known" }).waitFor();
+  await page.getByText("what these calls cost is not known").waitFor();
+  await page.getByText("10 of the tokens are estimates").waitFor();
+  await page.getByText("5 reserved by running calls").waitFor();
+  await window.assertAccessible("chart");
+  await window.picture("usage-chart-light-1280");
+  window.assertQuiet();
+  await window.close();
+});
+
 test("health is said part by part, in words, and the settings lead to it", async () => {
   const window = await Window.open(studio);
   const { page } = window;

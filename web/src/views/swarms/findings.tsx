@@ -39,12 +39,16 @@ export function Findings({ swarm }: { swarm: SwarmDetail }) {
               <span class={`meta${["critical", "high"].includes(finding.severity) ? " is-marked" : ""}`}>
                 {t.severities[finding.severity]}
               </span>
-              <p dir="auto">
-                {address === undefined ? finding.message : <a href={address}>{finding.message}</a>}
+              <p dir="auto">{finding.message}</p>
+              <p class="meta">
+                {title === null || address === undefined ? (
+                  <bdi>{title ?? t.wholeProject}</bdi>
+                ) : (
+                  <a href={address}>
+                    <bdi>{title}</bdi>
+                  </a>
+                )}
               </p>
-              <span class="meta">
-                <bdi>{title === null ? t.wholeProject : t.inDocument(title)}</bdi>
-              </span>
             </li>
           );
         })}
