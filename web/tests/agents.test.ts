@@ -279,3 +279,29 @@ test("a permission is given or denied, and a question cancelled", async () => {
   window.assertQuiet();
   await window.close();
 });
+
+test("who may only read is offered nothing that is refused", async () => {
+  const own = Studio.prepare("0.0.0.0:0");
+  const token = own.command("token", "create", "--user", "mara", "--scope", "read", "--label", "a reader").trim();
+  await own.restart();
+  const window = await Window.open(own);
+  const { page } = window;
+  await window.visit("#/agents/lorekeeper");
+  await page.getByLabel("Access token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Lorekeeper" }).waitFor();
+  await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+  const offered = page.getByRole("main").getByRole("button");
+  assert.equal(await offered.count(), 0);
+  assert.equal(await question(page).count(), 0);
+  for (const [address, heading] of [["#/swarms", "Swarms"], ["#/notifications", "Notifications"], ["#/usage", "Usage"]] as const) {
+    await page.goto(`${own.address}/${address}`);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await window.ready();
+    assert.equal(await offered.count(), 0, address);
+    assert.equal(await page.getByRole("link", { name: "Start a swarm" }).count(), 0);
+  }
+  await window.assertAccessible("reader");
+  window.assertQuiet();
+  await window.close();
+});
