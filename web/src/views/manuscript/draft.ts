@@ -68,6 +68,8 @@ export class Draft {
   #failures = 0;
   /** Fingerprints of texts that were sent and of which it is not known whether the service has them. */
   readonly #sentBefore = new Set<number>();
+  /** What a text is based on that was typed in an earlier page, and that meets another one. */
+  #ancestors: number[] = [];
   #saving: Promise<void> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +78,8 @@ export class Draft {
     readonly user: string,
     readonly projectId: string,
     readonly documentId: string,
-    public title: string,
+    /** The document as the service last answered it. */
+    public item: DocumentItem,
     base: Base,
     /** Whether it is saved by itself; else only when it is asked for. */
     private readonly savesItself: () => boolean,
@@ -97,6 +100,10 @@ export class Draft {
   /** The text as it is now. */
   get text(): string {
     return this.#source?.text() ?? this.#text;
+  }
+
+  get title(): string {
+    return this.item.title;
   }
 
   /** Whether the service has everything. */
@@ -137,7 +144,10 @@ export class Draft {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
     if (!this.#hasChanged) return;
-    const basedOn = [fingerprint(this.#base.value.text), ...this.#sentBefore];
+    const basedOn =
+      this.#ancestors.length > 0
+        ? this.#ancestors
+        : [fingerprint(this.#base.value.text), ...this.#sentBefore];
     const { user, projectId, documentId, title, text } = this;
     keep({ user, projectId, documentId, title, text, basedOn, at: Date.now() });
   }
@@ -175,7 +185,7 @@ export class Draft {
     const now = baseOf(found);
     while (this.#saving) await this.#saving;
     if (now.modifiedAt <= this.#base.value.modifiedAt) return;
-    this.title = found.value.title;
+    this.item = found.value;
     const { kind } = this.#state.value;
     if (kind === "conflict") {
       this.#state.value = { kind, theirs: now };
@@ -264,11 +274,15 @@ export class Draft {
     clearTimeout(this.#saveTimer);
   }
 
-  /** Meets a text of the service that this one is not based on. */
-  meet(theirs: Base): void {
-    this.#hasChanged = true;
-    this.#meet(theirs);
-    this.keepNow();
+  /** Goes on with a text of an earlier page, and says whether it is based on what the service has. */
+  takeUp(text: string, basedOn: number[]): boolean {
+    const base = this.#base.value;
+    const isBased = basedOn.includes(fingerprint(base.text));
+    // Else a page that comes after this one would take it for a later text of the same.
+    if (!isBased) this.#ancestors = basedOn;
+    this.type(text);
+    if (!isBased) this.#meet(base);
+    return isBased;
   }
 
   #meet(theirs: Base): void {
@@ -310,7 +324,7 @@ export class Draft {
     this.#sentBefore.add(fingerprint(content));
     try {
       const found = await this.#put({ content, autosave }, this.#base.value.tag, keepalive);
-      this.title = found.value.title;
+      this.item = found.value;
       this.#sent(baseOf(found, content));
     } catch (thrown) {
       await this.#notSent(failureOf(thrown), content);
@@ -326,6 +340,7 @@ export class Draft {
 
   #take(base: Base): void {
     this.#base.value = base;
+    this.#ancestors = [];
     this.#sentBefore.clear();
     this.#failures = 0;
   }

@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
 import { projectAddress, replace, route } from "../../router";
+import { connection } from "../../live/events";
 import { useCommands } from "../../state/commands";
 import { mayWrite, session } from "../../state/session";
 import { number } from "../../state/time";
@@ -41,7 +42,6 @@ interface WritingProps {
 
 export function Writing({ projectId, documentId, item }: WritingProps) {
   const [desk, setDesk] = useState<Desk>();
-  const [first, setFirst] = useState<DocumentItem>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [attempts, setAttempts] = useState(0);
 
@@ -50,10 +50,9 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     let opened: Desk | undefined;
     setFailure(undefined);
     openDraft(projectId, documentId, mayChange).then(
-      ({ draft, document }) => {
+      (draft) => {
         opened = new Desk(draft);
         if (isGone) return release(draft);
-        setFirst(document);
         setDesk(opened);
         store(`last/${projectId}`, documentId);
       },
@@ -69,7 +68,14 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     };
   }, [documentId, attempts]);
 
-  const document = item ?? first;
+  // What could not be read without a service is read again as soon as there is one.
+  const isUnreachable = failure?.kind === "unreachable";
+  const isConnected = connection.value === "open";
+  useEffect(() => {
+    if (isUnreachable && isConnected) setAttempts((count) => count + 1);
+  }, [isUnreachable, isConnected]);
+
+  const document = item ?? desk?.draft.item;
   useTitle(document ? titleOf(document) : t.title);
   if (desk && document) {
     return <Open desk={desk} document={document} isGone={item === undefined} />;
