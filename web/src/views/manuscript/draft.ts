@@ -54,6 +54,8 @@ export type SaveState =
 /** What an editor is to its draft. */
 export interface Source {
   text: () => string;
+  /** The length of the text, which is known without making a string of it. */
+  length: () => number;
   /** Shows another text, without losing the place where possible. */
   replace: (text: string) => void;
 }
@@ -70,6 +72,8 @@ export class Draft {
   readonly #sentBefore = new Set<number>();
   /** What a text is based on that was typed in an earlier page, and that meets another one. */
   #ancestors: number[] = [];
+  /** The fingerprint of the text of the service, which is made once. */
+  #known: { text: string; mark: number } | undefined;
   #saving: Promise<void> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -106,6 +110,10 @@ export class Draft {
     return this.item.title;
   }
 
+  get #length(): number {
+    return this.#source?.length() ?? this.#text.length;
+  }
+
   /** Whether the service has everything. */
   get isSaved(): boolean {
     return !this.#hasChanged && this.#state.value.kind === "saved";
@@ -128,7 +136,7 @@ export class Draft {
     this.#hasChanged = true;
     const { kind } = this.#state.value;
     if (kind === "saved") this.#state.value = { kind: "unsaved" };
-    if (this.text.length <= KEEP_AT_ONCE_MAX) this.keepNow();
+    if (this.#length <= KEEP_AT_ONCE_MAX) this.keepNow();
     else this.#keepTimer ??= setTimeout(() => this.keepNow(), KEEP_DELAY_MS);
     if (kind === "saved" || kind === "unsaved" || kind === "saving") this.#scheduleSave();
   }
@@ -147,7 +155,7 @@ export class Draft {
     const basedOn =
       this.#ancestors.length > 0
         ? this.#ancestors
-        : [fingerprint(this.#base.value.text), ...this.#sentBefore];
+        : [this.#baseFingerprint(), ...this.#sentBefore];
     const { user, projectId, documentId, title, text } = this;
     keep({ user, projectId, documentId, title, text, basedOn, at: Date.now() });
   }
@@ -283,6 +291,12 @@ export class Draft {
     this.type(text);
     if (!isBased) this.#meet(base);
     return isBased;
+  }
+
+  #baseFingerprint(): number {
+    const { text } = this.#base.value;
+    if (this.#known?.text !== text) this.#known = { text, mark: fingerprint(text) };
+    return this.#known.mark;
   }
 
   #meet(theirs: Base): void {

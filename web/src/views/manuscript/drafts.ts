@@ -127,7 +127,11 @@ session.subscribe((now) => {
 listen((event) => {
   for (const draft of drafts.values()) {
     if (event === "reset") void refresh(draft);
-    else if (event.kind === "document" && event.data.id === draft.documentId) {
+    else if (event.kind === "project" && event.data.id === draft.projectId) {
+      // What an archived project refused may be possible now.
+      if (draft.state.peek().kind === "refused") draft.retry();
+    }
+    if (event !== "reset" && event.kind === "document" && event.data.id === draft.documentId) {
       if (event.data.deleted) draft.hearDeleted();
       else if (String(event.data.modifiedAt) > draft.base.peek().modifiedAt) void refresh(draft);
     }

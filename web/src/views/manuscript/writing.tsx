@@ -1,6 +1,5 @@
 // One document: its head, its text, and what stands beside it.
 
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
@@ -16,17 +15,12 @@ import { documentAddress, restore, setLocked, setStatus, titleOf } from "./actio
 import { Desk } from "./desk";
 import { openDraft, projectOf, release } from "./drafts";
 import { Find, isFinding } from "./find";
+import { isFocused, wantsFocus } from "./focus";
 import { sittingGoal, sittingWords } from "./goals-state";
 import { type PanelName, PANELS, Panels } from "./panels";
 import { SaveProblem, SaveState } from "./save-state";
 import { Sheet } from "./sheet";
 import { store } from "./stored";
-
-/** Whether only the text is shown. */
-export const isFocused = signal(false);
-
-/** Whether the next document that is opened gets the focus. */
-export const wantsFocus = signal(false);
 
 /** The panel that was shown last. */
 let lastPanel: PanelName = "findings";
