@@ -13,7 +13,8 @@ import { documentsOf } from "./documents";
 import { projectOf } from "./drafts";
 import { isText, stored } from "./stored";
 import { isOfBook, TreePane } from "./tree-pane";
-import { isFocused, Writing } from "./writing";
+import { focusText, isFocused } from "./focus";
+import { Writing } from "./writing";
 import "./manuscript.css";
 import "./panels.css";
 
@@ -61,10 +62,9 @@ function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   if (event.key === "Escape" && isFocused.value) isFocused.value = false;
   else if (event.key === "F6") {
     const tree = event.currentTarget.querySelector<HTMLElement>(".tree");
-    const sheet = event.currentTarget.querySelector(".sheet-editor")?.shadowRoot;
-    const text = sheet?.querySelector<HTMLElement>(".cm-content");
     const isInTree = tree?.contains(document.activeElement) ?? false;
-    (isInTree ? text : (tree ?? text))?.focus();
+    if (isInTree || !tree) focusText();
+    else tree.focus();
   } else return;
   event.preventDefault();
 }
