@@ -36,6 +36,13 @@ export const views: View[] = [
     load: () => import("./views/timeline/timeline"),
   },
   {
+    name: "promises",
+    title: texts.views.promises,
+    scope: "project",
+    keys: "g o",
+    load: () => import("./views/promises/promises"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",
