@@ -179,7 +179,7 @@ test("sentences that were found are recorded as promises, or dismissed", async (
   const projectId = await project("Found");
   const { id: documentId } = await studio.ask("POST", `/api/projects/${projectId}/documents`, {
     title: "One",
-    content: "Anna looked at the sea. “I swear by all that I hold sacred that I shall come back and burn this house,” she said. The road was long.",
+    content: "The road was long, and nobody looked back.\n\nHe swore that he would return for the child.",
   });
   const { data: chapter } = await studio.ask("POST", NODES, { projectId, title: "The oath", kind: "chapter", documentId });
   const window = await Window.open(studio);
@@ -196,7 +196,7 @@ test("sentences that were found are recorded as promises, or dismissed", async (
   await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
   const [promise] = await all(projectId);
   assert.equal(promise.title, "She will come back");
-  assert.match(promise.description, /I swear/);
+  assert.match(promise.description, /He swore/);
   assert.equal(promise.madeAtNodeId, chapter.id);
   const { findings } = await studio.ask("GET", `/api/projects/${projectId}/findings?check=wording`);
   assert.deepEqual(findings.map((one: any) => one.state), ["accepted"]);

@@ -71,7 +71,7 @@ export function Payoffs({ projectId, promises, nodes }: PayoffsProps) {
 
 function Ways({ ways, stops }: { ways: Way[]; stops: Stop[] }) {
   return (
-    <section class="ways" aria-label={t.table}>
+    <div class="ways">
       <h2>{t.table}</h2>
       <ul class="way-legend meta" aria-hidden="true">
         {(["made", "fulfilled", "partly", "open", "ended"] as const).map((look) => (
@@ -100,7 +100,7 @@ function Ways({ ways, stops }: { ways: Way[]; stops: Stop[] }) {
           </ul>
         </div>
       </div>
-    </section>
+    </div>
   );
 }
 
