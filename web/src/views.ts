@@ -46,7 +46,9 @@ function view(
 export const views: View[] = [
   view("project", "manuscript", "g m", () => import("./views/manuscript/manuscript")),
   view("project", "findings", "g f", () => import("./views/findings/findings")),
+  view("project", "outline", "g u", () => import("./views/outline/outline")),
   view("project", "timeline", "g t", () => import("./views/timeline/timeline")),
+  view("project", "promises", "g o", () => import("./views/promises/promises")),
   view("project", "lore", "g l", () => import("./views/lore/lore")),
   view("project", "people", "g e", () => import("./views/people/people")),
   view("project", "research", "g c", () => import("./views/research/research")),
