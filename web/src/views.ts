@@ -43,6 +43,13 @@ export const views: View[] = [
     load: () => import("./views/people/people"),
   },
   {
+    name: "languages",
+    title: texts.views.languages,
+    scope: "project",
+    keys: "g a",
+    load: () => import("./views/languages/languages"),
+  },
+  {
     name: "projects",
     title: texts.views.projects,
     scope: "studio",

@@ -14,6 +14,7 @@ const VIEWS = [
   ["lore-new", "#/project/PROJECT/lore/new"],
   ["people", "#/project/PROJECT/people"],
   ["people-presence", "#/project/PROJECT/people/presence"],
+  ["languages", "#/project/PROJECT/languages"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
