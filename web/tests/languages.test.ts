@@ -92,7 +92,7 @@ test("a pattern is read while it is typed, and a rule is run with each saving", 
   await page.getByLabel("Input of example 1").fill("aka");
   await page.getByLabel("Output of example 1").fill("aga");
   await page.keyboard.press("Enter");
-  await page.getByText("First differs at step 3:").waitFor();
+  await page.getByText("First differs at step 2:").waitFor();
   await page.getByText("aga becomes oga").waitFor();
   await page.getByText("1 word has other forms than before").waitFor();
   await window.assertAccessible("failed example");
@@ -157,7 +157,7 @@ test("the lexicon is searched, changed with undo, and paged", async () => {
   await page.getByText("51 to 100 of 126").waitFor();
   await window.assertAccessible("lexicon");
   await window.picture("language-lexicon-light-1280");
-  await page.getByLabel("Search forms, meanings and tags").fill("lend");
+  await page.getByLabel("Form, meaning or tag").fill("lend");
   await page.getByRole("row", { name: /larte/ }).waitFor();
   await page.getByRole("row", { name: /simu/ }).waitFor({ state: "detached" });
 
@@ -222,7 +222,7 @@ test("a word shows the forms that rules make, and a line is read word by word", 
   const window = await Window.open(studio);
   const { page } = window;
   await window.visit(`#/project/${project}/languages/${halun}/lexicon`);
-  await page.getByLabel("Search forms, meanings and tags").fill("lend");
+  await page.getByLabel("Form, meaning or tag").fill("lend");
   await page.getByRole("link", { name: "larte", exact: true }).press("Enter");
   await page.getByRole("heading", { name: "larte" }).waitFor();
   await page.getByRole("row", { name: /^larterama/ }).first().waitFor();

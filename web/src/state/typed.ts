@@ -39,7 +39,10 @@ export function useTyped<T>(name: string, initial: T): Typed<T> {
       write(name, value);
     },
     start: (value) => setState((before) => ({ ...before, value })),
-    forget: () => remove(name),
+    forget: () => {
+      remove(name);
+      setState((before) => ({ ...before, isFound: false, isChanged: false }));
+    },
   };
 }
 

@@ -121,7 +121,7 @@ export const languages = {
   },
   lexicon: {
     create: "New word",
-    search: "Search forms, meanings and tags",
+    search: "Form, meaning or tag",
     partOfSpeech: "Part of speech",
     columns: {
       form: "Form",

@@ -26,6 +26,12 @@ type Edited = string | null;
 export function Grammar({ language }: { language: LanguageItem }) {
   const found = useRules(language.id);
   const [edited, setEdited] = useState<Edited>(null);
+  /** The new rule, once it was saved: its form stays open with the results. */
+  const [made, setMade] = useState<string>();
+  const close = () => {
+    setEdited(null);
+    setMade(undefined);
+  };
   useCommands(
     () => (mayWrite() ? [{ title: t.create, group: "action", keys: "n", run: () => setEdited("new") }] : []),
     [],
@@ -34,9 +40,13 @@ export function Grammar({ language }: { language: LanguageItem }) {
     <Await of={found}>
       {(rules) => (
         <section class="grammar" aria-label={languages.tabs.grammar}>
-          <Rules rules={rules} edited={edited} setEdited={setEdited} />
+          <Rules
+            rules={rules.filter((rule) => rule.id !== made)}
+            edited={edited}
+            setEdited={setEdited}
+          />
           {edited === "new" ? (
-            <RuleForm languageId={language.id} close={() => setEdited(null)} />
+            <RuleForm languageId={language.id} close={close} saved={(rule) => setMade(rule.id)} />
           ) : (
             mayWrite() && (
               <button type="button" class="button" onClick={() => setEdited("new")}>

@@ -23,9 +23,11 @@ interface FormProps {
   /** The rule to change; none for a new one. */
   rule?: GrammarRuleResponse;
   close: () => void;
+  /** Hears of the rule each time it was saved. */
+  saved?: (rule: GrammarRuleResponse) => void;
 }
 
-export function RuleForm({ languageId, rule, close }: FormProps) {
+export function RuleForm({ languageId, rule, close, saved: tell }: FormProps) {
   const initial = fieldsOf(rule);
   const typed = useTyped<{ fields: Fields; tag: string }>(`rule.${rule?.id ?? `new.${languageId}`}`, {
     fields: initial,
@@ -70,6 +72,7 @@ export function RuleForm({ languageId, rule, close }: FormProps) {
       typed.forget();
       typed.start({ fields, tag });
       setSaved(value);
+      tell?.(value);
       setDirty(false);
       const undo = before && !isGone ? () => calls.updateRule(value.id, bodyOf(fieldsOf(before))) : null;
       notify(t.saved(value.name), undo ?? (() => calls.removeRule(value.id)));
