@@ -51,6 +51,7 @@ export const views: View[] = [
   view("project", "promises", "g o", () => import("./views/promises/promises")),
   view("project", "lore", "g l", () => import("./views/lore/lore")),
   view("project", "people", "g e", () => import("./views/people/people")),
+  view("project", "languages", "g a", () => import("./views/languages/languages")),
   view("project", "research", "g c", () => import("./views/research/research")),
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),

@@ -21,6 +21,7 @@ const VIEWS = [
   ["promises", "#/project/PROJECT/promises"],
   ["promises-payoffs", "#/project/PROJECT/promises?show=payoffs"],
   ["promises-offers", "#/project/PROJECT/promises?show=offers"],
+  ["languages", "#/project/PROJECT/languages"],
   ["findings", "#/project/PROJECT/findings"],
   ["findings-all", "#/project/PROJECT/findings?severity=all&state=any&group=check"],
   ["findings-proposals", "#/project/PROJECT/findings?list=proposals"],
