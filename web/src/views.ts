@@ -56,6 +56,7 @@ export const views: View[] = [
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),
   view("studio", "agents", "g n", () => import("./views/agents/agents")),
+  view("studio", "swarms", "g w", () => import("./views/swarms/swarms")),
   view("studio", "usage", "g b", () => import("./views/usage/usage")),
   view("studio", "notifications", "g i", () => import("./views/notifications/notifications"), unreadCount),
   view("studio", "settings", "g s", () => import("./views/settings/settings")),

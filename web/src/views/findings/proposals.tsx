@@ -78,7 +78,8 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
   );
 }
 
-function ProposalRow({ proposal, documents }: { proposal: Proposal; documents: DocumentItem[] }) {
+/** A proposal, with its changes where somebody wants to see them. */
+export function ProposalRow({ proposal, documents }: { proposal: Proposal; documents: DocumentItem[] }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { target, projectId, state } = proposal;
