@@ -50,6 +50,13 @@ export const views: View[] = [
     load: () => import("./views/projects/projects"),
   },
   {
+    name: "transfer",
+    title: texts.views.transfer,
+    scope: "studio",
+    keys: "g x",
+    load: () => import("./views/transfer/transfer"),
+  },
+  {
     name: "settings",
     title: texts.views.settings,
     scope: "studio",

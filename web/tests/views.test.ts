@@ -15,6 +15,10 @@ const VIEWS = [
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
+  ["transfer", "#/transfer"],
+  ["transfer-export", "#/transfer?tab=export&project=PROJECT"],
+  ["transfer-trash", "#/transfer?tab=trash&project=PROJECT"],
+  ["transfer-folder", "#/transfer?tab=folder&project=PROJECT"],
   ["settings", "#/settings"],
   ["not-found", "#/nowhere"],
 ] as const;
