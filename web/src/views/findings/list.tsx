@@ -261,13 +261,15 @@ function useListCommands({ rows, selected, drawn, setDrawn, toggle, answerAll, l
   }, [rows, selected.map((one) => one.id).join(), drawn]);
 }
 
-/** Moves the focus to a row, once it is drawn. */
+/** Moves the focus to a row: at once, so that the next key is for it, or as soon as it is drawn. */
 function focusRow(id: string): void {
-  requestAnimationFrame(() => {
+  const focus = () => {
     const row = document.getElementById(rowId(id));
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
-  });
+    return row !== null;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
 /** The findings by document in reading order, or by check. */

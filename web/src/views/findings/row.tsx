@@ -94,7 +94,7 @@ function Where({ finding, namesDocument }: { finding: Finding; namesDocument: bo
   return (
     <p class="finding-where meta">
       {documentId !== null && (
-        <a href={placeAddress(finding, documentId)}>
+        <a href={placeAddress(finding, documentId, line)}>
           <bdi>{namesDocument || line === null ? t.document(title, line) : t.line(line)}</bdi>
         </a>
       )}
@@ -167,7 +167,7 @@ function PlaceLine({ finding, place }: { finding: Finding; place: Place }) {
 }
 
 /** The address of a place in the manuscript. */
-function placeAddress(finding: Finding, documentId: string, line: number | null = null): string {
+function placeAddress(finding: Finding, documentId: string, line: number | null): string {
   const query = new URLSearchParams({ finding: finding.id });
   if (line !== null) query.set("line", String(line));
   return `${projectAddress(finding.projectId, "manuscript", documentId)}?${query}`;

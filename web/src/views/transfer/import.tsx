@@ -126,7 +126,8 @@ function Settle({ chosen, projects, wanted, again, done }: SettleProps) {
     <form class="settle" onSubmit={(event) => void submit(event)}>
       <header class="settle-head">
         <p>
-          <strong dir="auto">{chosen.name}</strong> <span class="meta">{t.chosen(chosen.files.length, sizeOf(chosen.bytes))}</span>
+          <strong dir="auto">{chosen.name}</strong>
+          <span class="meta">{t.chosen(chosen.files.length, sizeOf(chosen.bytes))}</span>
         </p>
         <button type="button" class="button is-small" disabled={isBusy} onClick={again}>
           {t.choose.other}
