@@ -55,7 +55,8 @@ export function FindingList({ projectId, filter, found, documents }: ListProps) 
     const next = rows[last + 1] ?? rows.findLast((row) => !some.includes(row));
     const done = () => {
       select(some, false);
-      if (next && filter.state !== "any") focusRow(next.id);
+      // A dialog that closes gives the focus back first.
+      if (next && filter.state !== "any") requestAnimationFrame(() => focusRow(next.id));
     };
     if (asksReason) answerWithReason(projectId, some, state, done);
     else void answer(projectId, some, state).then((isDone) => isDone && done());
