@@ -7,6 +7,13 @@ import { Studio, Window } from "./studio";
 
 /** The addresses of the views, with names for pictures; PROJECT stands for the demo's project. */
 const VIEWS = [
+  ["lore", "#/project/PROJECT/lore"],
+  ["lore-relations", "#/project/PROJECT/lore/relations"],
+  ["lore-facts", "#/project/PROJECT/lore/facts"],
+  ["lore-names", "#/project/PROJECT/lore/names"],
+  ["lore-new", "#/project/PROJECT/lore/new"],
+  ["people", "#/project/PROJECT/people"],
+  ["people-presence", "#/project/PROJECT/people/presence"],
   ["findings", "#/project/PROJECT/findings"],
   ["findings-all", "#/project/PROJECT/findings?severity=all&state=any&group=check"],
   ["findings-proposals", "#/project/PROJECT/findings?list=proposals"],
@@ -19,7 +26,16 @@ const VIEWS = [
   ["transfer-export", "#/transfer?tab=export&project=PROJECT"],
   ["transfer-trash", "#/transfer?tab=trash&project=PROJECT"],
   ["transfer-folder", "#/transfer?tab=folder&project=PROJECT"],
+  ["manuscript", "#/project/PROJECT/manuscript"],
+  ["readiness", "#/project/PROJECT/readiness"],
+  ["agents", "#/agents"],
+  ["agent", "#/agents/lorekeeper"],
+  ["conversations", "#/agents/all"],
+  ["usage", "#/usage"],
+  ["usage-by-agent", "#/usage?by=agent"],
+  ["notifications", "#/notifications"],
   ["settings", "#/settings"],
+  ["health", "#/health"],
   ["not-found", "#/nowhere"],
 ] as const;
 

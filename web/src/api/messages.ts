@@ -82,4 +82,16 @@ export const messages = {
       { path: { project_id: projectId, proposal_id: id } },
       options,
     ),
+
+  acceptProposal: (projectId: string, id: string): Promise<Proposal> =>
+    ask("POST /api/projects/{project_id}/proposals/{proposal_id}/accept", {
+      path: { project_id: projectId, proposal_id: id },
+      body: {},
+    }),
+
+  rejectProposal: (projectId: string, id: string, reason: string): Promise<Proposal> =>
+    ask("POST /api/projects/{project_id}/proposals/{proposal_id}/reject", {
+      path: { project_id: projectId, proposal_id: id },
+      body: reason === "" ? {} : { reason },
+    }),
 };
