@@ -145,6 +145,7 @@ test("the book is checked with its progress, and what was read is said", async (
   await page.getByText("The whole book was checked").waitFor();
   await page.getByRole("button", { name: "What was checked" }).click();
   const dialog = page.getByRole("dialog", { name: "What was checked" });
+  await dialog.getByRole("row", { name: /^Prose/ }).waitFor();
   assert.deepEqual(await dialog.getByRole("row", { name: /^Prose/ }).locator("td").allTextContents(), ["1", "1"]);
   await window.assertAccessible("what was checked");
   await window.picture("findings-checked-light-1280");

@@ -1,7 +1,7 @@
 // The findings of a project: what checks and agents found in its texts, and the proposals that wait for an
 // answer. A check of the whole book is started here.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding, SwarmResponse } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
@@ -12,7 +12,7 @@ import { mayWrite } from "../../state/session";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
-import { useDocuments } from "./documents";
+import { documentsOf } from "../manuscript/documents";
 import { asked, type Filter, filterAddress, isNarrowed, readFilter } from "./filter";
 import { Filters } from "./filters";
 import { FindingList } from "./list";
@@ -99,7 +99,8 @@ function Found({
   filter: Filter;
   sweep: Cached<SwarmResponse | null>;
 }) {
-  const documents = useDocuments(projectId);
+  const documents = documentsOf(projectId);
+  useEffect(() => documents.watch(), [documents]);
   const request = asked(filter);
   // Lines and titles come from the documents.
   const concerns = (event: LiveEvent) =>

@@ -71,7 +71,8 @@ function Words({ finding }: { finding: Finding }) {
   const quote = finding.quotation?.quote ?? "";
   const passage = passageOf(finding) ?? quote;
   if (passage === "") return null;
-  const at = quote === "" ? -1 : passage.indexOf(quote);
+  // Where nothing stands around them, nothing has to be marked.
+  const at = quote === "" || quote === passage ? -1 : passage.indexOf(quote);
   return (
     <blockquote class="finding-words" dir="auto">
       {at < 0 ? (

@@ -63,7 +63,7 @@ export function Export({ project }: { project: ProjectItem }) {
 }
 
 export function Backups() {
-  const found = useCached("health", (signal) => health.ready({ signal }), () => false);
+  const found = useCached("health/backup", (signal) => health.ready({ signal }), () => false);
   return (
     <section class="transfer-part">
       <h2>{t.backups.title}</h2>

@@ -2,10 +2,9 @@
 // is kept in step.
 
 import { useId } from "preact/hooks";
-import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
-import { useCached } from "../../live/cache";
 import { replace, studioAddress } from "../../router";
+import { useProjects } from "../../state/projects";
 import { activeProject } from "../../state/session";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
@@ -25,11 +24,7 @@ export default function Transfer({ query }: ViewProps) {
   useTitle(t.title);
   const tab = TABS.find((one) => one === query.get("tab")) ?? "import";
   const wanted = query.get("project") ?? "";
-  const found = useCached(
-    "projects",
-    (signal) => calls.list({ signal }),
-    (event) => event.kind === "project",
-  );
+  const found = useProjects();
   return (
     <div class="page">
       <header class="page-header">
