@@ -1,5 +1,6 @@
-// A whole morning's work as one, with keyboard and mouse: a book is brought in, checked, answered for and
-// searched, gets its second draft, loses a chapter and has it back, and goes home as a file.
+// A whole morning's work as one, with keyboard and mouse: a book is brought in and checked, a slip is mended
+// in its chapter, the second draft comes in, something is looked for, every view is looked at, a chapter is
+// lost and comes back, and the book goes home as a file.
 
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -18,6 +19,18 @@ const CHAPTERS: Record<string, string> = {
   "03.md":
     "# The Keeper\n\nIn May the new keeper came up the steps with a trunk. Martha gave him the key and went down to the boats.",
 };
+
+/** Views that are only looked at: the second key that goes there, and the heading. */
+const VIEWS = [
+  ["t", "Timeline"],
+  ["l", "Lore"],
+  ["e", "People"],
+  ["r", "Readiness"],
+  ["n", "Agents"],
+  ["b", "Usage"],
+  ["i", "Notifications"],
+  ["h", "Health"],
+] as const;
 
 function folderOf(files: Record<string, string>): string {
   const folder = join(mkdtempSync(join(tmpdir(), "scriptorium-morning-")), "The Lamp of Sarn");
@@ -44,7 +57,7 @@ test("a morning's work", async () => {
   await page.getByRole("heading", { name: "“The Lamp of Sarn” is imported" }).waitFor();
   const [{ id }] = (await studio.ask("GET", "/api/projects")).projects;
 
-  // It is checked, and what was found is answered.
+  // It is checked, and what was found is mended in its chapter.
   await page.getByRole("link", { name: "Check the book" }).click();
   await page.getByRole("heading", { level: 1, name: "Findings" }).waitFor();
   await page.getByRole("heading", { name: "Nothing has been found yet" }).waitFor();
@@ -52,8 +65,25 @@ test("a morning's work", async () => {
   const slip = page.locator(".finding", { hasText: "“the the” stands twice" });
   await slip.waitFor();
   await page.getByText("The whole book was checked").waitFor();
-  await slip.getByRole("button", { name: "Will change" }).click();
-  await page.getByText("1 finding to be changed", { exact: true }).waitFor();
+  await slip.getByRole("link", { name: /^Line/ }).click();
+  const editor = page.getByRole("textbox", { name: /^Text of/ });
+  await editor.waitFor();
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.getByRole("button", { name: "Show “the the” in the text" }).click();
+  await editor.locator(".cm-mark", { hasText: "the the" }).waitFor();
+  await editor.focus();
+  await page.keyboard.type("the");
+  await page.getByRole("status", { name: "State of saving" }).getByText("Saved", { exact: true }).waitFor();
+  const mended = CHAPTERS["01.md"]?.replace("the the wick", "the wick") ?? "";
+  const [{ id: first }] = await list(id);
+  const { content } = await studio.ask("GET", `/api/projects/${id}/documents/${first}`);
+  assert.equal(content, mended);
+
+  // Read again, the chapter has nothing to mend.
+  await page.getByRole("link", { name: "Findings" }).click();
+  await slip.getByText("These words no longer stand there.").waitFor();
+  await page.getByRole("button", { name: "Check now: The Lamp" }).click();
+  await page.getByText("“The Lamp” was read: 0 new, 1 gone").waitFor();
   await slip.waitFor({ state: "detached" });
 
   // The second draft comes in: one chapter has another text, one is new.
@@ -62,7 +92,8 @@ test("a morning's work", async () => {
   await page.getByLabel("Choose files").waitFor({ state: "attached" });
   const second = {
     ...CHAPTERS,
-    "01.md": CHAPTERS["01.md"]?.replace("the the wick", "the wick") ?? "",
+    "01.md": mended,
+    "02.md": `${CHAPTERS["02.md"]} There was one barrel too many.`,
     "04.md": "# The Storm\n\nThe storm took the lamp in June, and Martha Ellery rowed out to look for it.",
   };
   await page.getByLabel("Choose a folder").setInputFiles(folderOf(second));
@@ -73,7 +104,7 @@ test("a morning's work", async () => {
   const titles = ["The Lamp", "The Oil", "The Keeper", "The Storm"];
   assert.deepEqual((await list(id)).map((one: any) => one.title), titles);
 
-  // Checked again: the slip is gone from the text.
+  // The book is checked again, and what is gone is still known.
   await page.getByRole("link", { name: "Check the book" }).click();
   await page.getByRole("button", { name: "Check the book" }).click();
   await page.getByLabel("Answer", { exact: true }).selectOption("stale");
@@ -103,11 +134,19 @@ test("a morning's work", async () => {
   await page.getByRole("searchbox").fill("the new keeper");
   await passage.getByRole("link", { name: "The Keeper" }).waitFor();
 
+  // Every view has something to show of this book.
+  await page.locator("h1").click();
+  for (const [key, title] of VIEWS) {
+    await page.keyboard.press("g");
+    await page.keyboard.press(key);
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    await window.ready();
+    assert.equal(await page.getByRole("alert").filter({ hasText: /\S/ }).count(), 0, title);
+  }
+
   // A chapter goes to the trash elsewhere, and comes back here.
   const storm = (await list(id)).find((one: any) => one.title === "The Storm").id;
   await studio.ask("DELETE", `/api/projects/${id}/documents/${storm}`);
-  await page.keyboard.press("Escape");
-  await page.locator("h1").click();
   await page.keyboard.press("g");
   await page.keyboard.press("x");
   await page.getByRole("link", { name: "Trash", exact: true }).click();
