@@ -55,6 +55,7 @@ export const views: View[] = [
   view("project", "research", "g c", () => import("./views/research/research")),
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),
+  view("studio", "transfer", "g x", () => import("./views/transfer/transfer")),
   view("studio", "agents", "g n", () => import("./views/agents/agents")),
   view("studio", "swarms", "g w", () => import("./views/swarms/swarms")),
   view("studio", "usage", "g b", () => import("./views/usage/usage")),

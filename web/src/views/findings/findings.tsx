@@ -1,7 +1,7 @@
 // The findings of a project: what checks and agents found in its texts, and the proposals that wait for an
 // answer. A check of the whole book is started here.
 
-import { useMemo } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding, SwarmResponse } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
@@ -12,7 +12,7 @@ import { mayWrite } from "../../state/session";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
-import { useDocuments } from "./documents";
+import { documentsOf } from "../manuscript/documents";
 import { asked, type Filter, filterAddress, isNarrowed, readFilter } from "./filter";
 import { Filters } from "./filters";
 import { FindingList } from "./list";
@@ -20,10 +20,11 @@ import { Proposals } from "./proposals";
 import { isRunning, startSweep, SweepState, useSweep } from "./sweep";
 import "./findings.css";
 
-export default function Findings({ projectId, query }: ViewProps) {
+export default function Findings({ projectId, rest, query }: ViewProps) {
   useTitle(t.title);
   const sweep = useSweep(projectId);
   const isProposals = query.get("list") === "proposals";
+  const [only] = rest;
   const address = projectAddress(projectId, "findings");
   useCommands(
     () =>
@@ -56,11 +57,35 @@ export default function Findings({ projectId, query }: ViewProps) {
           {t.lists.proposals}
         </a>
       </nav>
-      {isProposals ? (
+      {only !== undefined ? (
+        <Alone key={only} projectId={projectId} id={only} />
+      ) : isProposals ? (
         <Proposals projectId={projectId} query={query} />
       ) : (
         <Found projectId={projectId} filter={readFilter(query)} sweep={sweep} />
       )}
+    </div>
+  );
+}
+
+/** One finding, for whoever was led here by its address. */
+function Alone({ projectId, id }: { projectId: string; id: string }) {
+  const found = useCached(
+    `finding/${projectId}/${id}`,
+    (signal) => calls.get(projectId, id, { signal }),
+    (event) =>
+      (event.kind === "finding" && event.data.id === id) ||
+      (event.kind === "document" && event.data.projectId === projectId),
+  );
+  const filter: Filter = { ...readFilter(new URLSearchParams()), state: "any" };
+  return (
+    <div class="findings-alone">
+      <p>
+        <a href={projectAddress(projectId, "findings")}>{t.showAll}</a>
+      </p>
+      <Await of={found}>
+        {(finding) => <FindingList projectId={projectId} filter={filter} found={[finding]} documents={[]} />}
+      </Await>
     </div>
   );
 }
@@ -74,7 +99,8 @@ function Found({
   filter: Filter;
   sweep: Cached<SwarmResponse | null>;
 }) {
-  const documents = useDocuments(projectId);
+  const documents = documentsOf(projectId);
+  useEffect(() => documents.watch(), [documents]);
   const request = asked(filter);
   // Lines and titles come from the documents.
   const concerns = (event: LiveEvent) =>

@@ -1,6 +1,6 @@
 // The proposals of a project: what agents and assistants would change, decided change by change.
 
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { documents as documentCalls } from "../../api/documents";
 import { ApiFailure } from "../../api/failure";
 import { proposals as calls } from "../../api/proposals";
@@ -14,7 +14,7 @@ import { findings as all } from "../../texts/findings";
 import { icons } from "../../ui/icons";
 import { Await, Empty } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { useDocuments } from "./documents";
+import { documentsOf } from "../manuscript/documents";
 
 const t = all.proposals;
 
@@ -26,9 +26,10 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
   const id = useId();
   const wanted = query.get("state") ?? "open";
   const state = STATES.find((one) => one === wanted);
-  const documents = useDocuments(projectId).value.value ?? [];
+  const documents = documentsOf(projectId);
+  useEffect(() => documents.watch(), [documents]);
   const found = useCached(
-    `proposals/${projectId}/${state ?? "any"}`,
+    `findings/proposals/${projectId}/${state ?? "any"}`,
     (signal) => calls.list(projectId, state, { signal }),
     (event) => event.kind === "proposal" && event.data.projectId === projectId,
   );
@@ -68,7 +69,7 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
           ) : (
             <ul>
               {listed.map((proposal) => (
-                <ProposalRow key={proposal.id} proposal={proposal} documents={documents} />
+                <ProposalRow key={proposal.id} proposal={proposal} documents={documents.value.value ?? []} />
               ))}
             </ul>
           )
@@ -127,7 +128,7 @@ export function ProposalRow({ proposal, documents }: { proposal: Proposal; docum
 function Changes({ proposal }: { proposal: Proposal }) {
   const { projectId, id } = proposal;
   const found = useCached(
-    `proposal/${id}`,
+    `findings/proposal/${id}`,
     (signal) => calls.get(projectId, id, { signal }),
     // The text that it is about may change under it.
     (event) =>
