@@ -1,5 +1,7 @@
 //! Commands on documents and their revisions, and their views. A new text comes with the number of its
-//! words, because a long text is counted before the transaction, not in it.
+//! words, because a long text is counted before the transaction, not in it. [`parts`] splits and merges documents.
+
+pub mod parts;
 
 use domain::{
     Error, Principal, Result,

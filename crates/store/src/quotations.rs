@@ -119,3 +119,21 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
     .doing("deleting a correction of a speaker")
     .map(drop)
 }
+
+/// Gives a correction to another document, in which its words begin at this character.
+pub fn move_to(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+    (document_id, start): (&str, i64),
+) -> Result<()> {
+    tx.run(
+        "UPDATE quotation_correction
+            SET document_id = ?3, words_start = ?4
+          WHERE id = ?1
+            AND project_id = ?2",
+        (id, project.id(), document_id, start),
+    )
+    .doing("moving a correction of a speaker")
+    .map(drop)
+}
