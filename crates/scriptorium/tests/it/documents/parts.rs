@@ -61,7 +61,7 @@ service_test! {
         let revisions = studio.get(&format!("{path}/revisions")).ok();
         assert_eq!((&revisions["total"], &revisions["revisions"][0]["version"]), (&json!(1), &json!(1)));
         assert_eq!(content(studio, &format!("{path}/revisions/1")), TEXT);
-        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.data).collect();
+        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
         assert_eq!(json!(told), json!([split["document"], second]));
     }
 }
@@ -178,7 +178,7 @@ service_test! {
         assert_eq!(order(studio, &project), ["I", "III"]);
         assert_eq!(counts(studio, &project), (json!(2), words));
         assert_eq!(nodes::read(studio, &node)["documentId"], merged["document"]["id"]);
-        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.data).collect();
+        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
         assert_eq!(json!([told[0], told[1]["id"], told[1]["deleted"]]),
             json!([merged["document"], made["id"], true]));
         studio.post(&format!("{second}/restore"), &json!({})).ok();
