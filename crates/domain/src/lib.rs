@@ -39,6 +39,7 @@ pub mod prompts;
 pub mod proposals;
 pub mod quotations;
 pub mod readiness;
+pub mod replacements;
 pub mod research;
 pub mod resources;
 pub mod sessions;

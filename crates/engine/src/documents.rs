@@ -149,6 +149,23 @@ pub fn update(
     change.publish(&project, EventKind::Document, view(document, None), counters)
 }
 
+/// Gives a document that is locked another text of so many words; the text before stays as a revision.
+pub(crate) fn rewrite(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    before: &Document,
+    (content, words): (&str, i64),
+) -> Result<Versioned<DocumentItem>> {
+    let mut document = before.clone();
+    document.words = words;
+    document.touch(change.now);
+    let by = (change.principal.user.as_str(), SavedBy::Author);
+    documents::rewrite(change.tx, project, before, content, by, change.now)?;
+    documents::save(change.tx, project, &document)?;
+    let counters = counters(Some(before), Some(&document));
+    change.publish(project, EventKind::Document, view(document, None), counters)
+}
+
 fn moves(update: &DocumentUpdate) -> bool {
     update.parent_id != Patch::Keep || update.position.value().is_some()
 }

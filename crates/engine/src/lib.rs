@@ -36,6 +36,7 @@ pub mod proposals;
 pub mod quotations;
 pub mod readiness;
 pub mod registry;
+pub mod replacements;
 pub mod research;
 pub mod resources;
 pub mod sessions;

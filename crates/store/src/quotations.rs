@@ -2,7 +2,7 @@
 
 use db::{Row, Tx};
 use domain::{
-    Result,
+    Result, Time,
     quotations::{CORRECTIONS_MAX, Correction, QuotedText},
 };
 
@@ -136,4 +136,21 @@ pub fn move_to(
     )
     .doing("moving a correction of a speaker")
     .map(drop)
+}
+
+/// Calls a speaker in all corrections of a project something else; how many corrections that are.
+pub fn rename_speaker(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (from, to): (&str, &str),
+    now: Time,
+) -> Result<u64> {
+    tx.run(
+        "UPDATE quotation_correction
+            SET speaker = ?3, modified_at = ?4
+          WHERE project_id = ?1
+            AND speaker = ?2",
+        (project.id(), from, to, now.millis()),
+    )
+    .doing("renaming a speaker")
 }

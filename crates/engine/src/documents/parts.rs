@@ -21,7 +21,7 @@ use domain::{
 use manuscript::markdown;
 use store::{
     Tx,
-    documents::{self, SavedBy},
+    documents,
     findings::{self, CurrentFinding},
     nodes,
     project_counters::Counters,
@@ -29,7 +29,7 @@ use store::{
     quotations, timelines,
 };
 
-use super::{TREE, WHAT, counters, view, words};
+use super::{TREE, WHAT, counters, rewrite, view, words};
 use crate::{Studio, blocking, change::Change};
 
 /// The noun of the second document of a merge, as a sentence begins.
@@ -116,9 +116,6 @@ pub fn split(
     expected.check(WHAT, before.version)?;
     before.check_lock(&change.principal.user)?;
     check_version(WHAT, before.version, read.version)?;
-    let mut first = before.clone();
-    first.words = read.words.0;
-    first.touch(now);
     let second = Document {
         id: ids::new(now),
         title: read.title.clone(),
@@ -141,9 +138,8 @@ pub fn split(
         let to = (second.id.as_str(), it.quoted.start);
         quotations::move_to(change.tx, &project, &it.id, to)?;
     }
-    save_text(change, &project, (&before, &first), &read.text.first)?;
-    let gained = counters(Some(&before), Some(&first));
-    let first = change.publish(&project, EventKind::Document, view(first, None), gained)?;
+    let first = (read.text.first.as_str(), read.words.0);
+    let first = rewrite(change, &project, &before, first)?;
     let gained = counters(None, Some(&second));
     let second = change.publish(&project, EventKind::Document, view(second, None), gained)?;
     publish_findings(change, &project, found)?;
@@ -211,12 +207,10 @@ pub fn merge(
     }
     check_version(WHAT, before.version, read.version)?;
     check_version(FOLLOWING, following.version, read.following.version)?;
-    let mut merged = before.clone();
-    merged.words = read.words;
-    merged.touch(now);
-    save_text(change, &project, (&before, &merged), &read.text.text)?;
+    let merged = rewrite(change, &project, &before, (&read.text.text, read.words))?;
     let shift = read.text.shift;
-    let found = findings::copy(change.tx, &project, (&following, &merged), shift, now)?;
+    let to = Document { version: merged.version, ..before };
+    let found = findings::copy(change.tx, &project, (&following, &to), shift, now)?;
     copy_corrections(change, &project, (&following.id, id), shift)?;
     // One that lies in the document leaves its children at its own position.
     if following.parent_id.as_deref() != Some(id) {
@@ -226,11 +220,9 @@ pub fn merge(
     nodes::relink_document(change.tx, &project, links, now)?;
     let gone = timelines::relink(change.tx, &project, links, now)?;
     documents::trash(change.tx, &project, &following, now)?;
-    let gained = Counters { connections: -gone, ..counters(Some(&before), Some(&merged)) };
-    let merged = change.publish(&project, EventKind::Document, view(merged, None), gained)?;
     let trashed = trashed(&following, now);
     let item = DocumentItem::of(following.clone(), None);
-    let lost = counters(Some(&following), None);
+    let lost = Counters { connections: -gone, ..counters(Some(&following), None) };
     change.publish_deleted(&project, EventKind::Document, &item, lost)?;
     publish_findings(change, &project, found)?;
     Ok(Versioned {
@@ -285,18 +277,6 @@ fn check_version(what: &'static str, version: i64, read: i64) -> Result<()> {
         return Ok(());
     }
     Err(Error::Conflict(format!("{what} was changed at the same moment")))
-}
-
-/// Saves a document with another text; the text before is kept as a revision.
-pub(super) fn save_text(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    (before, after): (&Document, &Document),
-    content: &str,
-) -> Result<()> {
-    let by = (change.principal.user.as_str(), SavedBy::Author);
-    documents::rewrite(change.tx, project, before, content, by, change.now)?;
-    documents::save(change.tx, project, after)
 }
 
 /// Copies the corrections of speakers from one document to another, in which their words stand further on.
