@@ -45,6 +45,7 @@ mod readiness;
 mod replacements;
 mod research;
 mod session;
+mod speakers;
 mod swarms;
 mod timelines;
 mod tools;
@@ -266,6 +267,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/creative/conlang/words/{word_id}/forms", languages::words::forms).summary("The forms of a word by the rules of its language, and the rules that it breaks").returns::<languages::words::WordForms>().errors(&[404]),
         put("/api/creative/conlang/words/{word_id}", languages::words::update).summary("Change the fields that are sent").body::<domain::languages::words::WordUpdate>().headers(&[IF_MATCH]).returns::<languages::words::Word>().errors(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).summary("Delete a word").errors(&[404]),
+        get("/api/projects/{project_id}/speakers", speakers::list).summary("List who speaks in the manuscript of a project, the most words first").query::<domain::speakers::SpeakerQuery>().returns_page::<speakers::SpeakerItem>("speakers").errors(&[404]),
         post("/api/projects/{project_id}/replacements/preview", replacements::preview).summary("Find words in all texts of a project, to replace them; writes nothing").body::<domain::replacements::requests::ReplacementQuery>().returns::<replacements::ReplacementPreview>().errors(&[400, 404]),
         post("/api/projects/{project_id}/replacements", replacements::create).summary("Replace words in all texts of a project, or in none").body::<domain::replacements::requests::ReplacementCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409, 412]),
         post("/api/projects/{project_id}/replacements/undo", replacements::undo).summary("Take a replacement back, as long as its texts were not changed since").body::<domain::replacements::requests::ReplacementUndo>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409]),

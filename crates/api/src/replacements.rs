@@ -1,5 +1,6 @@
 //! Handlers of replacements of words in all texts, and of other names of lore entries.
 
+use axum::extract::State;
 use domain::replacements::requests::{
     Rename, RenameQuery, ReplacementCreate, ReplacementQuery, ReplacementUndo,
 };
@@ -8,19 +9,22 @@ use engine::replacements::{self, names, undo};
 pub(crate) use domain::replacements::view::{RenamePreview, Replacement, ReplacementPreview};
 
 use crate::{
+    App,
     answer::{self, Reply},
+    auth::CurrentUser,
     body::{Body, LargeBody},
     caller::Caller,
     path::Ids,
 };
 
 pub(crate) async fn preview(
-    caller: Caller,
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Body(query): Body<ReplacementQuery>,
 ) -> Reply {
-    let (studio, project_id) = (&caller.app().studio, ids.one());
-    let found = replacements::preview(studio, &caller.principal, &project_id, query).await?;
+    let project_id = ids.one();
+    let found = replacements::preview(&app.studio, &principal, &project_id, query).await?;
     Ok(answer::respond(answer::bare(&found)?))
 }
 
@@ -50,13 +54,14 @@ pub(crate) async fn undo(
 }
 
 pub(crate) async fn preview_rename(
-    caller: Caller,
+    State(app): State<App>,
+    CurrentUser(principal): CurrentUser,
     ids: Ids,
     Body(query): Body<RenameQuery>,
 ) -> Reply {
-    let (studio, (project_id, entry_id)) = (&caller.app().studio, ids.two());
+    let (project_id, entry_id) = ids.two();
     let of = (project_id.as_str(), entry_id.as_str());
-    let found = names::preview(studio, &caller.principal, of, query).await?;
+    let found = names::preview(&app.studio, &principal, of, query).await?;
     Ok(answer::respond(answer::bare(&found)?))
 }
 

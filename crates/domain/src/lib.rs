@@ -43,6 +43,7 @@ pub mod replacements;
 pub mod research;
 pub mod resources;
 pub mod sessions;
+pub mod speakers;
 pub mod steps;
 pub mod story;
 pub mod swarms;

@@ -142,7 +142,10 @@ impl Found {
             all.push_str(&format!("\n{} {}", text.document.id, text.document.version));
             for it in &text.matches {
                 let what = it.replacement.as_deref().unwrap_or_default();
-                all.push_str(&format!(" {}-{} {} {what:?}", it.range.start, it.range.end, it.is_certain));
+                all.push_str(&format!(
+                    " {}-{} {} {what:?}",
+                    it.range.start, it.range.end, it.is_certain
+                ));
             }
         }
         digest::hex(all.as_bytes())
@@ -184,7 +187,12 @@ impl Found {
     ///
     /// # Errors
     /// Stale when another digest was expected; rejected when no match is chosen, or one that is not there.
-    pub fn replace(&self, digest: &str, choice: Choice<'_>, replace: &str) -> Result<Vec<ReplacedText>> {
+    pub fn replace(
+        &self,
+        digest: &str,
+        choice: Choice<'_>,
+        replace: &str,
+    ) -> Result<Vec<ReplacedText>> {
         if self.digest() != digest {
             return Err(Error::Stale { what: "What was found" });
         }
@@ -223,7 +231,9 @@ impl Found {
 
 /// The refusal of a request about more documents than may be changed at a time.
 pub fn too_many_documents() -> Error {
-    Error::Rejected(format!("At most {DOCUMENTS_MAX} documents are changed at a time: name some of them"))
+    Error::Rejected(format!(
+        "At most {DOCUMENTS_MAX} documents are changed at a time: name some of them"
+    ))
 }
 
 /// The refusal of a request that finds more than may be replaced at a time.

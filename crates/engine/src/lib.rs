@@ -41,6 +41,7 @@ pub mod research;
 pub mod resources;
 pub mod sessions;
 pub mod skills;
+pub mod speakers;
 pub mod steps;
 pub mod swarms;
 pub mod timelines;

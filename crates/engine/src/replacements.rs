@@ -8,12 +8,14 @@ pub mod undo;
 use std::collections::{BTreeMap, HashMap};
 
 use domain::{
-    Error, Principal, Result,
+    Error, OrNone as _, Principal, Result,
     documents::{Document, book::Book},
     replacements::{
         Choice, Found, FoundMatch, FoundText, MATCHES_MAX, ReplacedText,
         pattern::Pattern,
-        requests::{ReplacementCreate, ReplacementQuery, ReplacementUndo, UndoneDocument},
+        requests::{
+            ReplacementCreate, ReplacementQuery, ReplacementUndo, UndoneDocument, UndoneEntry,
+        },
         too_many_matches,
         view::{ReplacedDocument, Replacement, ReplacementPreview},
     },
@@ -84,8 +86,7 @@ pub async fn read(
     };
     let found = find(studio, principal, project_id, sought).await?;
     let read = blocking::run("replacing words", move || {
-        let choice =
-            Choice { only: create.only.as_deref(), except: &create.except, also: &[] };
+        let choice = Choice { only: create.only.as_deref(), except: &create.except, also: &[] };
         found.replace(&create.digest, choice, &create.replace).map(counted)
     });
     let read = read.await??;
@@ -120,10 +121,7 @@ pub fn replace(
 }
 
 /// The answer to a replacement.
-fn replacement(
-    documents: Vec<ReplacedDocument>,
-    entry: Option<domain::replacements::requests::UndoneEntry>,
-) -> Replacement {
+fn replacement(documents: Vec<ReplacedDocument>, entry: Option<UndoneEntry>) -> Replacement {
     let undone = |it: &ReplacedDocument| UndoneDocument {
         document_id: it.document_id.clone(),
         version: it.version,
@@ -143,7 +141,8 @@ fn replace_texts(
     let mut locked = lock_all(change, project, ids)?;
     let mut replaced = Vec::with_capacity(texts.len());
     for (text, words) in texts {
-        let before = locked.remove(&text.document.id).filter(|it| it.version == text.document.version);
+        let before =
+            locked.remove(&text.document.id).filter(|it| it.version == text.document.version);
         let before = before.ok_or(STALE)?;
         let text_after = (text.content.as_str(), *words);
         replaced.push(replace_text(change, project, &before, text_after, Some(text.replaced))?);
@@ -160,8 +159,6 @@ fn lock_all<'i>(
     project: &ProjectAccess,
     ids: impl Iterator<Item = &'i str>,
 ) -> Result<HashMap<String, Document>> {
-    use domain::OrNone as _;
-
     let mut sorted: Vec<&str> = ids.collect();
     sorted.sort_unstable();
     let mut locked = HashMap::with_capacity(sorted.len());
@@ -219,12 +216,8 @@ async fn find(
             if total > MATCHES_MAX {
                 return Err(too_many_matches());
             }
-            let certain = |range| FoundMatch {
-                range,
-                replacement: None,
-                is_certain: true,
-                other_name: None,
-            };
+            let certain =
+                |range| FoundMatch { range, replacement: None, is_certain: true, other_name: None };
             let matches: Vec<FoundMatch> = ranges.into_iter().map(certain).collect();
             if !matches.is_empty() {
                 found.texts.push(FoundText { document, content, matches });

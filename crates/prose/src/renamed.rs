@@ -16,7 +16,11 @@ impl<'n> Parts<'n> {
         let words: Vec<&str> = name.split_whitespace().collect();
         // A name that is nothing but a form of address, such as "Count", is its own.
         let most = words.len().saturating_sub(1);
-        let titles = words.iter().take(most).take_while(|word| HONORIFICS.contains(bare(word).as_str())).count();
+        let titles = words
+            .iter()
+            .take(most)
+            .take_while(|word| HONORIFICS.contains(bare(word).as_str()))
+            .count();
         let (mut own, mut particles) = (Vec::new(), Vec::new());
         for word in &words[titles..] {
             particles.push(*word);
@@ -101,7 +105,12 @@ mod tests {
             ("Mina Harker", "Jonathan Harker", "Thomas Hart", None),
             ("Jack", "Dr. Jack Seward", "Dr. John Steward", Some("John")),
             ("Dr. Seward", "Dr. Jack Seward", "Dr. John Steward", Some("Dr. Steward")),
-            ("Dr. Jack Seward", "Dr. Jack Seward", "Professor John Steward", Some("Professor John Steward")),
+            (
+                "Dr. Jack Seward",
+                "Dr. Jack Seward",
+                "Professor John Steward",
+                Some("Professor John Steward"),
+            ),
             ("Jack Seward", "Dr. Jack Seward", "Professor John Steward", Some("John Steward")),
             ("Van Helsing", "Abraham Van Helsing", "Bram van der Berg", Some("van der Berg")),
             ("Professor Van Helsing", "Abraham Van Helsing", "Bram Berg", Some("Professor Berg")),
@@ -109,7 +118,12 @@ mod tests {
             ("Quincey", "Quincey P. Morris", "Quentin Moore", Some("Quentin")),
             ("Morris", "Quincey P. Morris", "Quentin Moore", Some("Moore")),
             ("Mr. Morris", "Quincey P. Morris", "Quentin Moore", Some("Mr. Moore")),
-            ("Mr. Quincey P. Morris", "Quincey P. Morris", "Quentin Moore", Some("Mr. Quentin Moore")),
+            (
+                "Mr. Quincey P. Morris",
+                "Quincey P. Morris",
+                "Quentin Moore",
+                Some("Mr. Quentin Moore"),
+            ),
             ("Quincey P.", "Quincey P. Morris", "Quentin Moore", Some("Quentin")),
             ("Harker", "Jonathan Harker", "Thomas George Hart", Some("Hart")),
             ("Jonathan", "Jonathan Harker", "Thomas George Hart", Some("Thomas")),

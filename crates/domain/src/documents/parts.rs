@@ -5,7 +5,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::DocumentItem;
-use crate::{Error, Result, lengths::LINE_CHARS_MAX, proposals::text::IndexedText, trash::TrashedDocument};
+use crate::{
+    Error, Result, lengths::LINE_CHARS_MAX, proposals::text::IndexedText, trash::TrashedDocument,
+};
+
+/// The longest id of a document, in characters.
+const ID_CHARS_MAX: usize = 200;
 
 crate::model! {
     /// Where a document is split into two.
@@ -22,7 +27,7 @@ crate::model! {
     /// What is known of the document that a merge takes in.
     pub struct DocumentMerge as "DocumentMergeRequest" {
         /// The document that has to follow; whichever follows when absent.
-        document_id: Option<String>,
+        document_id: Option<String> where { max_length: ID_CHARS_MAX },
         /// The version that it has to have, as in its ETag.
         document_version: Option<i64> where { ge: 1.0 },
     }
@@ -141,7 +146,11 @@ mod tests {
             ("One two", 4, "One", "two", 4),
         ] {
             let split = split(text, start, 0).unwrap();
-            assert_eq!((split.first.as_str(), split.second.as_str(), split.start), (first, second, moved), "{text}");
+            assert_eq!(
+                (split.first.as_str(), split.second.as_str(), split.start),
+                (first, second, moved),
+                "{text}"
+            );
         }
     }
 

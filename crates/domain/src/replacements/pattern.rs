@@ -26,8 +26,9 @@ impl Pattern {
     /// The pattern that these words are.
     pub fn new(find: &str, is_case_matched: bool, is_of_whole_words: bool) -> Self {
         let letters: Vec<char> = find.chars().collect();
-        let neighbours =
-            |at: usize| at.checked_sub(1).and_then(|before| letters.get(before)).zip(letters.get(at + 1));
+        let neighbours = |at: usize| {
+            at.checked_sub(1).and_then(|before| letters.get(before)).zip(letters.get(at + 1))
+        };
         let mut parts = Vec::with_capacity(letters.len());
         for (at, &letter) in letters.iter().enumerate() {
             let is_between = |test: fn(char) -> bool| {
@@ -43,7 +44,8 @@ impl Pattern {
                 parts.extend(letter.to_lowercase().map(Part::Letter));
             }
         }
-        let is_edge = |letter: Option<&char>| is_of_whole_words && letter.is_some_and(|it| is_of_word(*it));
+        let is_edge =
+            |letter: Option<&char>| is_of_whole_words && letter.is_some_and(|it| is_of_word(*it));
         let word_edges = (is_edge(letters.first()), is_edge(letters.last()));
         Self { parts, is_case_matched, word_edges }
     }
@@ -105,7 +107,8 @@ impl Pattern {
                 Part::Letter(_) => {
                     let (_, letter) = letters.next()?;
                     // All that a letter is in lower case has to be in the pattern.
-                    let mut is_next = |wanted: char| parts.next_if(|it| **it == Part::Letter(wanted)).is_some();
+                    let mut is_next =
+                        |wanted: char| parts.next_if(|it| **it == Part::Letter(wanted)).is_some();
                     let is_there = if self.is_case_matched {
                         is_next(letter)
                     } else {
@@ -133,7 +136,12 @@ fn is_of_word(letter: char) -> bool {
 mod tests {
     use super::*;
 
-    fn found<'t>(find: &str, text: &'t str, is_case_matched: bool, is_of_whole_words: bool) -> Vec<&'t str> {
+    fn found<'t>(
+        find: &str,
+        text: &'t str,
+        is_case_matched: bool,
+        is_of_whole_words: bool,
+    ) -> Vec<&'t str> {
         let pattern = Pattern::new(find, is_case_matched, is_of_whole_words);
         pattern.find_all(text, 100).into_iter().map(|range| &text[range]).collect()
     }
@@ -163,7 +171,11 @@ mod tests {
         for (find, text, wanted) in [
             ("don't", "don’t don't donʼt don`t", &["don’t", "don't", "donʼt"][..]),
             ("'", "don’t 'so'", &["'", "'"]),
-            ("Mina Murray", "Mina\nMurray, Mina  Murray, Mina\n\nMurray", &["Mina\nMurray", "Mina  Murray"]),
+            (
+                "Mina Murray",
+                "Mina\nMurray, Mina  Murray, Mina\n\nMurray",
+                &["Mina\nMurray", "Mina  Murray"],
+            ),
             ("a  b", "a b a  b a\n b", &["a  b"]),
             (" the", "in  the\nthe", &[" the"]),
         ] {

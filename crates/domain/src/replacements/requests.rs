@@ -18,6 +18,9 @@ pub const FORMS_MAX: usize = 200;
 /// The longest id of a document or a match, in characters.
 const ID_CHARS_MAX: usize = 200;
 
+/// The length of a digest, in characters.
+const DIGEST_CHARS_MAX: usize = 64;
+
 crate::model! {
     /// What is looked for before a replacement.
     pub struct ReplacementQuery as "ReplacementPreviewRequest" paged by Cursor<i64> {
@@ -46,7 +49,7 @@ crate::model! {
         /// As in the preview.
         document_ids: Option<Vec<String>> where { max_length: DOCUMENTS_MAX, each_max_length: ID_CHARS_MAX },
         /// The `digest` of the preview: nothing is replaced when something else is found now.
-        digest: String,
+        digest: String where { max_length: DIGEST_CHARS_MAX },
         /// Only the matches with these ids.
         only: Option<Vec<String>> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX },
         /// Not the matches with these ids.
@@ -84,7 +87,7 @@ crate::model! {
         /// As in the preview.
         forms: Vec<RenamedForm> where { max_length: FORMS_MAX } = Vec::new(),
         /// The `digest` of the preview: nothing is renamed when something else is found now.
-        digest: String,
+        digest: String where { max_length: DIGEST_CHARS_MAX },
         /// Not the matches with these ids.
         except: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
         /// Also the uncertain matches with these ids.

@@ -1,7 +1,10 @@
 //! Tests of what was found in texts, and what becomes of them.
 
 use super::{pattern::Pattern, *};
-use crate::{Time, documents::{DocumentKind, Status}};
+use crate::{
+    Time,
+    documents::{DocumentKind, Status},
+};
 
 fn text(id: &str, content: &str, find: &str) -> FoundText {
     let document = Document {
@@ -30,10 +33,8 @@ fn text(id: &str, content: &str, find: &str) -> FoundText {
 }
 
 fn found() -> Found {
-    let texts = vec![
-        text("a", "Né, the lamp.\nA Lamp and\na lamp.", "lamp"),
-        text("b", "lamp", "lamp"),
-    ];
+    let texts =
+        vec![text("a", "Né, the lamp.\nA Lamp and\na lamp.", "lamp"), text("b", "lamp", "lamp")];
     Found { sought: "lamp".to_owned(), texts }
 }
 
@@ -47,15 +48,21 @@ fn a_preview_shows_matches_with_their_lines() {
     let cursor = Cursor::<i64>::parse(&first.next_cursor.unwrap()).unwrap();
     let second = found.preview(3, Some(&cursor));
 
-    let shown = |it: &TextMatch| {
-        (it.id.clone(), it.line, it.start, it.end, format!("{}[{}]{}", it.before, it.text, it.after))
+    let matched = |it: &TextMatch| {
+        (
+            it.id.clone(),
+            it.line,
+            it.start,
+            it.end,
+            format!("{}[{}]{}", it.before, it.text, it.after),
+        )
     };
     let wanted = [
         ("a:8".to_owned(), 1, 8, 12, "Né, the [lamp].".to_owned()),
         ("a:16".to_owned(), 2, 16, 20, "A [Lamp] and".to_owned()),
         ("a:27".to_owned(), 3, 27, 31, "a [lamp].".to_owned()),
     ];
-    assert_eq!(first.matches.iter().map(shown).collect::<Vec<_>>(), wanted);
+    assert_eq!(first.matches.iter().map(matched).collect::<Vec<_>>(), wanted);
     assert_eq!((first.total, first.certain, first.documents.len()), (4, 3, 2));
     assert_eq!(second.matches.iter().map(|it| it.id.as_str()).collect::<Vec<_>>(), ["b:0"]);
     assert_eq!(second.next_cursor, None);
@@ -69,7 +76,10 @@ fn the_words_around_a_match_are_cut() {
 
     let it = &found.preview(1, None).matches[0];
 
-    assert_eq!((it.before.as_str(), it.after.as_str()), ("é".repeat(60).as_str(), "x".repeat(60).as_str()));
+    assert_eq!(
+        (it.before.as_str(), it.after.as_str()),
+        ("é".repeat(60).as_str(), "x".repeat(60).as_str())
+    );
 }
 
 #[test]

@@ -7,8 +7,8 @@ use domain::{
     documents::{
         Document, DocumentItem,
         parts::{
-            DocumentMerge, DocumentSplit, MergedDocument, MergedText, SplitDocument, SplitText, merge as join,
-            numbered_title, split as cut,
+            DocumentMerge, DocumentSplit, MergedDocument, MergedText, SplitDocument, SplitText,
+            merge as join, numbered_title, split as cut,
         },
     },
     events::EventKind,
@@ -20,8 +20,7 @@ use domain::{
 };
 use manuscript::markdown;
 use store::{
-    Tx,
-    documents,
+    Tx, documents,
     findings::{self, CurrentFinding},
     nodes,
     project_counters::Counters,
@@ -269,7 +268,10 @@ fn check_follows(
     if now.id == wanted && now.id == read.id {
         return Ok(());
     }
-    Err(Error::Conflict(format!("“{}” follows now, and not the document that was meant", now.title)))
+    Err(Error::Conflict(format!(
+        "“{}” follows now, and not the document that was meant",
+        now.title
+    )))
 }
 
 fn check_version(what: &'static str, version: i64, read: i64) -> Result<()> {

@@ -83,7 +83,8 @@ pub async fn read(
     let reading = move || {
         let choice = Choice { only: None, except: &rename.except, also: &rename.also };
         let texts = found.replace(&rename.digest, choice, "").map(counted)?;
-        let renamed = |it: &FormPreview| Some(RenamedForm { from: it.from.clone(), to: it.to.clone()? });
+        let renamed =
+            |it: &FormPreview| Some(RenamedForm { from: it.from.clone(), to: it.to.clone()? });
         Ok(ReadRename {
             version: names.entry.version,
             speakers: names.forms.iter().filter_map(renamed).collect(),
@@ -159,12 +160,7 @@ async fn find(
 }
 
 impl Names {
-    fn new(
-        entry: Entry,
-        name: String,
-        wanted: &[RenamedForm],
-        book: &NamedBook,
-    ) -> Result<Self> {
+    fn new(entry: Entry, name: String, wanted: &[RenamedForm], book: &NamedBook) -> Result<Self> {
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         if name.is_empty() {
             return Err(Error::Rejected("The new name is blank".to_owned()));

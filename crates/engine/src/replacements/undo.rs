@@ -72,8 +72,7 @@ fn check_unchanged(
 ) -> Result<()> {
     let is_same = wanted.version == document.version
         || wanted.version < document.version && {
-            let then =
-                documents::content_of_version(change.tx, project, document, wanted.version)?;
+            let then = documents::content_of_version(change.tx, project, document, wanted.version)?;
             then == Some(documents::content(change.tx, project, &document.id)?)
         };
     if is_same {
@@ -112,8 +111,7 @@ pub(super) fn rename_entry(
         attributes: Patch::Keep,
         relations: Patch::Keep,
     };
-    let renamed =
-        crate::lore::update(change, project.id(), id, &IfMatch::default(), &update)?;
+    let renamed = crate::lore::update(change, project.id(), id, &IfMatch::default(), &update)?;
     let mut back = Vec::new();
     for RenamedForm { from, to } in speakers {
         if quotations::rename_speaker(change.tx, project, (from, to), change.now)? > 0 {

@@ -157,7 +157,8 @@ impl<'f> NameFinder<'f> {
 impl<'w> Written<'w> {
     fn new(form: &'w FormPreview, span: Span, plain: &str) -> Self {
         let words = span.of(plain);
-        let possessive = ["’s", "'s", "ʼs", "’S", "'S"].iter().find_map(|end| words.strip_suffix(end));
+        let possessive =
+            ["’s", "'s", "ʼs", "’S", "'S"].iter().find_map(|end| words.strip_suffix(end));
         let is_of_form = |words: &str| spelt(words) == spelt(&form.from);
         let bare = possessive.filter(|_| !is_of_form(words)).unwrap_or(words);
         Self {
@@ -186,7 +187,8 @@ fn is_shouted(words: &str, form: &str) -> bool {
 /// The plural of a name.
 fn plural(name: &str) -> String {
     let small = name.to_lowercase();
-    let is_hissed = small.ends_with(['s', 'x', 'z']) || small.ends_with("ch") || small.ends_with("sh");
+    let is_hissed =
+        small.ends_with(['s', 'x', 'z']) || small.ends_with("ch") || small.ends_with("sh");
     format!("{name}{}", if is_hissed { "es" } else { "s" })
 }
 
@@ -194,6 +196,7 @@ fn plural(name: &str) -> String {
 fn bare_apostrophe(plain: &str, span: Span) -> Option<char> {
     let mut behind = plain[span.end..].chars();
     let mark = behind.next().filter(|mark| matches!(mark, '\u{2019}' | '\''))?;
-    let is_before_word = behind.next() == Some(' ') && behind.next().is_some_and(char::is_lowercase);
+    let is_before_word =
+        behind.next() == Some(' ') && behind.next().is_some_and(char::is_lowercase);
     (span.of(plain).ends_with(['s', 'S']) && is_before_word).then_some(mark)
 }

@@ -11,7 +11,8 @@ use crate::{
     support::{JSON, Listener, Studio, Text as _},
 };
 
-const TEXT: &str = "The lamp was lit.\n\n“Who is there?” said Mina.\n\n# The quay\n\n“Né, nobody,” said Lucy.\n";
+const TEXT: &str =
+    "The lamp was lit.\n\n“Who is there?” said Mina.\n\n# The quay\n\n“Né, nobody,” said Lucy.\n";
 
 /// The first character of the heading in [`TEXT`].
 const HEADING: i64 = 47;
@@ -30,7 +31,8 @@ fn content(studio: &Studio, path: &str) -> String {
 fn counts(studio: &Studio, project: &str) -> (Value, i64) {
     let item = studio.get(&format!("/api/projects/{project}")).ok();
     let list = studio.get(&documents(project)).ok();
-    let words = list["documents"].as_array().unwrap().iter().map(|it| it["words"].as_i64().unwrap());
+    let words =
+        list["documents"].as_array().unwrap().iter().map(|it| it["words"].as_i64().unwrap());
     (item["intelligence"]["knowledgeBase"]["documents"].clone(), words.sum())
 }
 
@@ -61,8 +63,8 @@ service_test! {
         let revisions = studio.get(&format!("{path}/revisions")).ok();
         assert_eq!((&revisions["total"], &revisions["revisions"][0]["version"]), (&json!(1), &json!(1)));
         assert_eq!(content(studio, &format!("{path}/revisions/1")), TEXT);
-        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
-        assert_eq!(json!(told), json!([split["document"], second]));
+        let heard: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
+        assert_eq!(json!(heard), json!([split["document"], second]));
     }
 }
 
@@ -138,7 +140,7 @@ service_test! {
         let project = studio.project("Dracula");
         let (path, _) = make(studio, &project, &json!({ "title": "I", "content": "One.\n\nTwo.\n\nThree." }));
         let headers = [JSON, ("idempotency-key", "split-1"), ("if-match", "\"1\"")];
-        let ask = |deed: &str, body: &str| studio.ask("POST", &format!("{path}/{deed}"), &headers, Some(body));
+        let ask = |verb: &str, body: &str| studio.ask("POST", &format!("{path}/{verb}"), &headers, Some(body));
 
         let first = ask("split", r#"{"start":6}"#);
         let again = ask("split", r#"{"start":6}"#);
@@ -178,8 +180,8 @@ service_test! {
         assert_eq!(order(studio, &project), ["I", "III"]);
         assert_eq!(counts(studio, &project), (json!(2), words));
         assert_eq!(nodes::read(studio, &node)["documentId"], merged["document"]["id"]);
-        let told: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
-        assert_eq!(json!([told[0], told[1]["id"], told[1]["deleted"]]),
+        let heard: Vec<Value> = listener.hear(2).into_iter().map(|it| it.body).collect();
+        assert_eq!(json!([heard[0], heard[1]["id"], heard[1]["deleted"]]),
             json!([merged["document"], made["id"], true]));
         studio.post(&format!("{second}/restore"), &json!({})).ok();
         assert_eq!(content(studio, &second), "---\nmood: dark\n---\n\nTwo né.\n");
@@ -240,7 +242,13 @@ service_test! {
 }
 
 /// Has a check quote words of a text in this version of its document.
-fn record_quote(studio: &Studio, (project, id): (&str, &str), version: i64, text: &str, words: &[&str]) {
+fn record_quote(
+    studio: &Studio,
+    (project, id): (&str, &str),
+    version: i64,
+    text: &str,
+    words: &[&str],
+) {
     let all: Vec<_> = words
         .iter()
         .map(|words| {
@@ -259,7 +267,9 @@ fn record_quote(studio: &Studio, (project, id): (&str, &str), version: i64, text
 fn quoted(studio: &Studio, project: &str, document: &Value) -> Vec<Value> {
     let mut all: Vec<Value> = listed(studio, project, &format!("documentId={}", document.text()))
         .iter()
-        .map(|it| json!([it["quotation"]["quote"], it["quotation"]["start"], it["state"], it["line"]]))
+        .map(|it| {
+            json!([it["quotation"]["quote"], it["quotation"]["start"], it["state"], it["line"]])
+        })
         .collect();
     all.sort_by_key(Value::to_string);
     all
