@@ -151,9 +151,9 @@ mod tests {
                 .collect::<Result<Vec<_>>>()
         });
 
-        let wanted = "SEARCH document USING INDEX document_trashed (project_id=? AND deleted_at<?)";
+        let wanted = "SEARCH document USING INDEX document_trashed (project_id=? AND deleted_at";
         let plan = plan.unwrap();
-        assert!(plan.iter().any(|step| step == wanted), "{plan:?}");
+        assert!(plan.iter().any(|step| step.starts_with(wanted)), "{plan:?}");
         assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE")), "{plan:?}");
     }
 }
