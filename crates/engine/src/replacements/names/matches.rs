@@ -140,7 +140,10 @@ impl<'f> NameFinder<'f> {
                 return (true, None);
             }
             if !is_entry {
-                other = entity(mention).names.first().map(|name| name.text.clone()).or(other);
+                let of_entry =
+                    entity(mention).known.map(|at| self.book.entries[at].name().to_owned());
+                let of_texts = || entity(mention).names.first().map(|name| name.text.clone());
+                other = of_entry.or_else(of_texts).or(other);
             }
         }
         // The whole name is nobody else's, also where no capitals tell it.
