@@ -1,24 +1,32 @@
-// The documents of a project as its tree shows them. An autosave changes one of them every few seconds, so
+// The documents of a project, as every view lists them. An autosave changes one of them every few seconds, so
 // an event is taken into the list where it can be, in place of reading it all again.
 
-import { documents as calls } from "../../api/documents";
-import type { DocumentItem } from "../../api/types";
-import { type Cached, cached } from "../../live/cache";
-import { type LiveEvent, listen } from "../../live/events";
+import { useEffect } from "preact/hooks";
+import { documents as calls } from "../api/documents";
+import type { DocumentItem } from "../api/types";
+import { type Cached, cached } from "../live/cache";
+import { type LiveEvent, listen } from "../live/events";
 
 const lists = new Map<string, Cached<DocumentItem[]>>();
 
-/** The documents of a project in reading order. */
+/** The documents of a project in reading order, without their texts; none of no project. */
 export function documentsOf(projectId: string): Cached<DocumentItem[]> {
   const list = cached(
     `documents/${projectId}`,
-    (signal) => calls.list(projectId, { signal }),
+    async (signal) => (projectId === "" ? [] : calls.list(projectId, { signal })),
     (event) =>
       event.kind === "document" &&
       event.data.projectId === projectId &&
       placeInList(lists.get(projectId)?.value.peek(), event) === undefined,
   );
   lists.set(projectId, list);
+  return list;
+}
+
+/** The same, kept up to date while the component is there. */
+export function useDocuments(projectId: string): Cached<DocumentItem[]> {
+  const list = documentsOf(projectId);
+  useEffect(() => list.watch(), [list]);
   return list;
 }
 
