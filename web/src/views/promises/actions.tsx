@@ -105,9 +105,8 @@ async function linksTo({ id, projectId }: PlotPromise): Promise<EventLinkTo[]> {
 async function recreate(promise: PlotPromise, links: EventLinkTo[]): Promise<void> {
   const { projectId, title, description, promiseType, promiseLevel, status, notes } = promise;
   const { madeAtNodeId, fulfilledAtNodeId, plotlineId } = promise;
-  const body: PromiseCreateRequest = {
-    projectId, title, description, promiseType, promiseLevel, status, notes, madeAtNodeId, fulfilledAtNodeId, plotlineId,
-  };
+  const words = { title, description, promiseType, promiseLevel, status, notes };
+  const body: PromiseCreateRequest = { ...words, projectId, madeAtNodeId, fulfilledAtNodeId, plotlineId };
   const made = await calls.create(body);
   for (const { timelineId, eventId, label } of links) {
     await eventCalls.link(timelineId, eventId, { entityType: "promise", entityId: made.id, label });
