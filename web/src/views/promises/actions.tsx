@@ -55,9 +55,16 @@ async function change(before: PlotPromise, to: State, notes?: string): Promise<v
   // Seen at once; the answer or an event replaces it.
   if (shown) list.set(shown.map((one) => (one.id === before.id ? { ...one, status: to } : one)));
   const moved = await attempt(
-    () => calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes }),
+    async () => {
+      await calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes });
+      await list.reload();
+      return true;
+    },
     () => t.moved(nameOf(before), t.states[to]),
-    () => moveBack(before, to),
+    async () => {
+      await moveBack(before, to);
+      await list.reload();
+    },
   );
   if (!moved && shown) list.set(shown);
 }
@@ -118,9 +125,13 @@ export async function deletePromise(promise: PlotPromise): Promise<void> {
     async () => {
       const links = await linksTo(promise);
       await calls.remove(promise.id);
+      await promisesOf(promise.projectId).reload();
       return links;
     },
     () => t.deleted(nameOf(promise)),
-    (links) => recreate(promise, links),
+    async (links) => {
+      await recreate(promise, links);
+      await promisesOf(promise.projectId).reload();
+    },
   );
 }
