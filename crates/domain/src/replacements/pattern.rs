@@ -15,7 +15,7 @@ pub struct Pattern {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// This letter or mark, in lower case where case does not matter.
-    Letter(char),
+    Character(char),
     /// Any apostrophe.
     Apostrophe,
     /// White space without an empty line.
@@ -39,9 +39,9 @@ impl Pattern {
             } else if letter == ' ' && is_between(|it| !it.is_whitespace()) {
                 parts.push(Part::Space);
             } else if is_case_matched {
-                parts.push(Part::Letter(letter));
+                parts.push(Part::Character(letter));
             } else {
-                parts.extend(letter.to_lowercase().map(Part::Letter));
+                parts.extend(letter.to_lowercase().map(Part::Character));
             }
         }
         let is_edge =
@@ -104,11 +104,12 @@ impl Pattern {
                     letters.next_if(|(_, it)| is_apostrophe(*it))?;
                     parts.next();
                 }
-                Part::Letter(_) => {
+                Part::Character(_) => {
                     let (_, letter) = letters.next()?;
                     // All that a letter is in lower case has to be in the pattern.
-                    let mut is_next =
-                        |wanted: char| parts.next_if(|it| **it == Part::Letter(wanted)).is_some();
+                    let mut is_next = |wanted: char| {
+                        parts.next_if(|it| **it == Part::Character(wanted)).is_some()
+                    };
                     let is_there = if self.is_case_matched {
                         is_next(letter)
                     } else {

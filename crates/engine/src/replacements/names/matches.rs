@@ -147,9 +147,9 @@ impl<'f> NameFinder<'f> {
             }
         }
         // The whole name is nobody else's, also where no capitals tell it.
-        let names = std::iter::once(&self.entry.name).chain(&self.entry.aliases);
+        let mut names = std::iter::once(&self.entry.name).chain(&self.entry.aliases);
         let form = fold_name(&written.form.from);
-        let is_whole = form.contains(' ') && names.into_iter().any(|name| fold_name(name) == form);
+        let is_whole = form.contains(' ') && names.any(|name| fold_name(name) == form);
         let is_shared = self.book.entries.iter().any(|it| {
             it.entry_id != self.entry.id && it.names.iter().any(|name| fold_name(name) == form)
         });
