@@ -22,6 +22,8 @@ export interface Voice {
   questions: number;
   exclamations: number;
   longest: Speech | null;
+  /** What they say, text by text as the texts were read. */
+  said: Speech[];
   /** Words and speeches in each text, by its id. */
   byText: Map<string, { words: number; speeches: number }>;
 }
@@ -65,16 +67,12 @@ export function useNames(projectId: string) {
 /** The persons, from what was read so far. */
 export function usePersons(projectId: string, names: Name[], speeches: Speeches) {
   const lore = useLore(projectId).value.value;
-  const characters = useMemo(
-    () => lore?.entries.filter((entry) => entry.category === "character") ?? [],
-    [lore],
-  );
-  return useMemo(() => gathered(names, characters, speeches), [names, characters, speeches.byText]);
+  return useMemo(() => gathered(names, lore?.entries ?? [], speeches), [names, lore, speeches.byText]);
 }
 
 function gathered(
   names: Name[],
-  characters: LoreItem[],
+  entries: LoreItem[],
   speeches: Speeches,
 ): { persons: Person[]; byName: Map<string, Person>; others: OtherSpeech } {
   const byKey = new Map<string, Person>();
@@ -84,12 +82,16 @@ function gathered(
     byKey.set(`name ${person.name}`, person);
     if (person.entryId !== null) byKey.set(`entry ${person.entryId}`, person);
   };
+  const titles = new Map(entries.map(({ id, name }) => [id, name]));
   for (const { name, entryId, mentions, documents } of names) {
     if (entryId !== null && byKey.has(`entry ${entryId}`)) continue;
-    add({ name, entryId, mentions, texts: documents, voice: newVoice() });
+    // The lore says what somebody is called; the texts may only have a part of it.
+    const called = (entryId === null ? undefined : titles.get(entryId)) || name;
+    add({ name: called, entryId, mentions, texts: documents, voice: newVoice() });
+    if (called !== name && !byKey.has(`name ${name}`)) byKey.set(`name ${name}`, persons.at(-1) as Person);
   }
-  for (const { id, name, mentions } of characters) {
-    if (byKey.has(`entry ${id}`)) continue;
+  for (const { id, name, category, mentions } of entries) {
+    if (category !== "character" || byKey.has(`entry ${id}`)) continue;
     add({
       name,
       entryId: id,
@@ -126,12 +128,14 @@ function newVoice(): Voice {
     questions: 0,
     exclamations: 0,
     longest: null,
+    said: [],
     byText: new Map(),
   };
 }
 
 function count(voice: Voice, speech: Speech): void {
   voice.speeches += 1;
+  voice.said.push(speech);
   voice.words += speech.words;
   // A row of marks ends one sentence, and the end of a speech ends one too.
   voice.sentences += Math.max(1, speech.text.match(/[.?!…]+(?=[\s”’"'»“)]|$)/g)?.length ?? 0);
