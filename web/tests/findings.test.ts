@@ -34,7 +34,7 @@ test("findings are listed by chapter with their words, lines, remedies and the w
   await age.getByText("lore: Harro").waitFor();
   const { id, documentId, line } = await stored("Harro is 58");
   const link = age.getByRole("link", { name: `Line ${line}` });
-  assert.equal(await link.getAttribute("href"), `#/project/${project}/manuscript/${documentId}?finding=${id}`);
+  assert.equal(await link.getAttribute("href"), `#/project/${project}/manuscript/${documentId}?finding=${id}&line=${line}`);
 
   // What nobody has to look at is one step away.
   await page.getByText(/lower ones are not shown/).waitFor();
@@ -70,7 +70,7 @@ test("findings are answered by keyboard alone, with a reason where one is needed
   const state = async (words: string) => (await stored(words, own)).state;
 
   await page.keyboard.press("j");
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes("Harro is 58"));
+  await page.waitForFunction(() => document.activeElement?.closest(".finding")?.textContent?.includes("Harro is 58"));
   await page.keyboard.press("w");
   const dialog = page.getByRole("dialog", { name: "Meant so" });
   await dialog.waitFor();
@@ -84,7 +84,7 @@ test("findings are answered by keyboard alone, with a reason where one is needed
   assert.equal((await stored("Harro is 58", own)).reason, "He does not count well.");
 
   // The focus has gone on to the next one.
-  await page.waitForFunction(() => document.activeElement?.textContent?.includes("“the the”"));
+  await page.waitForFunction(() => document.activeElement?.closest(".finding")?.textContent?.includes("“the the”"));
   await page.keyboard.press("a");
   await page.getByText("1 finding to be changed", { exact: true }).waitFor();
   assert.equal(await state("“the the”"), "accepted");
@@ -145,6 +145,7 @@ test("the book is checked with its progress, and what was read is said", async (
   await page.getByText("The whole book was checked").waitFor();
   await page.getByRole("button", { name: "What was checked" }).click();
   const dialog = page.getByRole("dialog", { name: "What was checked" });
+  await dialog.getByRole("row", { name: /^Prose/ }).waitFor();
   assert.deepEqual(await dialog.getByRole("row", { name: /^Prose/ }).locator("td").allTextContents(), ["1", "1"]);
   await window.assertAccessible("what was checked");
   await window.picture("findings-checked-light-1280");
@@ -193,6 +194,26 @@ test("a running check shows how far it is, and can be stopped", async () => {
   await page.getByText("The swarm is over").waitFor();
   await page.getByText("Request r-9").waitFor();
   assert.ok(stopped.includes(sweep.swarmId));
+  window.assertQuiet();
+  await window.close();
+});
+
+test("a finding has an address of its own", async () => {
+  const own = await Studio.start("demo");
+  const { id } = await stored("Strowd", own);
+  const window = await Window.open(own);
+  const { page } = window;
+  await window.visit(`#/project/${project}/findings/${id}`);
+  await row(page, "Strowd").waitFor();
+  assert.equal(await page.locator(".finding").count(), 1);
+  await window.assertAccessible("one finding");
+  await row(page, "Strowd").getByRole("button", { name: "Will change" }).click();
+  // It stays in view, with its answer.
+  await row(page, "Strowd").getByText("To be changed").waitFor();
+  await page.getByRole("link", { name: "All findings" }).click();
+  await page.getByRole("heading", { name: "Third Gate" }).waitFor();
+  await window.visit(`#/project/${project}/findings/01a214df-0000-7000-8000-000000000000`);
+  await page.getByRole("alert").getByText("Finding not found").waitFor();
   window.assertQuiet();
   await window.close();
 });

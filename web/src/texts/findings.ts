@@ -120,6 +120,7 @@ export const findings = {
       : `${count} lower ${plural(count, "one is", "ones are")} not shown: matters of taste and offers.`,
   showLower: "Show the lower ones",
   wholeBook: "The book as a whole",
+  showAll: "All findings",
   showMore: (count: number) => `Show ${count} more`,
 
   select: (message: string) => `Select: ${message}`,

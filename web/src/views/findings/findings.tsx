@@ -8,11 +8,11 @@ import { type Cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
-import { useDocuments } from "./documents";
 import { asked, type Filter, filterAddress, isNarrowed, readFilter } from "./filter";
 import { Filters } from "./filters";
 import { FindingList } from "./list";
@@ -20,10 +20,11 @@ import { Proposals } from "./proposals";
 import { isRunning, startSweep, SweepState, useSweep } from "./sweep";
 import "./findings.css";
 
-export default function Findings({ projectId, query }: ViewProps) {
+export default function Findings({ projectId, rest, query }: ViewProps) {
   useTitle(t.title);
   const sweep = useSweep(projectId);
   const isProposals = query.get("list") === "proposals";
+  const [only] = rest;
   const address = projectAddress(projectId, "findings");
   useCommands(
     () =>
@@ -56,11 +57,35 @@ export default function Findings({ projectId, query }: ViewProps) {
           {t.lists.proposals}
         </a>
       </nav>
-      {isProposals ? (
+      {only !== undefined ? (
+        <Alone key={only} projectId={projectId} id={only} />
+      ) : isProposals ? (
         <Proposals projectId={projectId} query={query} />
       ) : (
         <Found projectId={projectId} filter={readFilter(query)} sweep={sweep} />
       )}
+    </div>
+  );
+}
+
+/** One finding, for whoever was led here by its address. */
+function Alone({ projectId, id }: { projectId: string; id: string }) {
+  const found = useCached(
+    `finding/${projectId}/${id}`,
+    (signal) => calls.get(projectId, id, { signal }),
+    (event) =>
+      (event.kind === "finding" && event.data.id === id) ||
+      (event.kind === "document" && event.data.projectId === projectId),
+  );
+  const filter: Filter = { ...readFilter(new URLSearchParams()), state: "any" };
+  return (
+    <div class="findings-alone">
+      <p>
+        <a href={projectAddress(projectId, "findings")}>{t.showAll}</a>
+      </p>
+      <Await of={found}>
+        {(finding) => <FindingList projectId={projectId} filter={filter} found={[finding]} documents={[]} />}
+      </Await>
     </div>
   );
 }

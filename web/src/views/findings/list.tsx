@@ -55,7 +55,8 @@ export function FindingList({ projectId, filter, found, documents }: ListProps) 
     const next = rows[last + 1] ?? rows.findLast((row) => !some.includes(row));
     const done = () => {
       select(some, false);
-      if (next && filter.state !== "any") focusRow(next.id);
+      // A dialog that closes gives the focus back first.
+      if (next && filter.state !== "any") requestAnimationFrame(() => focusRow(next.id));
     };
     if (asksReason) answerWithReason(projectId, some, state, done);
     else void answer(projectId, some, state).then((isDone) => isDone && done());
@@ -261,13 +262,15 @@ function useListCommands({ rows, selected, drawn, setDrawn, toggle, answerAll, l
   }, [rows, selected.map((one) => one.id).join(), drawn]);
 }
 
-/** Moves the focus to a row, once it is drawn. */
+/** Moves the focus to a row: at once, so that the next key is for it, or as soon as it is drawn. */
 function focusRow(id: string): void {
-  requestAnimationFrame(() => {
+  const focus = () => {
     const row = document.getElementById(rowId(id));
     row?.focus({ preventScroll: true });
     row?.scrollIntoView({ block: "nearest" });
-  });
+    return row !== null;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
 /** The findings by document in reading order, or by check. */

@@ -7,6 +7,7 @@ import { proposals as calls } from "../../api/proposals";
 import type { DocumentItem, DocumentUpdateRequest, Proposal, ProposalChange } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress, replace } from "../../router";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { ago, day, exactly } from "../../state/time";
 import { texts } from "../../texts";
@@ -14,7 +15,6 @@ import { findings as all } from "../../texts/findings";
 import { icons } from "../../ui/icons";
 import { Await, Empty } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { useDocuments } from "./documents";
 
 const t = all.proposals;
 
@@ -26,9 +26,9 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
   const id = useId();
   const wanted = query.get("state") ?? "open";
   const state = STATES.find((one) => one === wanted);
-  const documents = useDocuments(projectId).value.value ?? [];
+  const documents = useDocuments(projectId);
   const found = useCached(
-    `proposals/${projectId}/${state ?? "any"}`,
+    `findings/proposals/${projectId}/${state ?? "any"}`,
     (signal) => calls.list(projectId, state, { signal }),
     (event) => event.kind === "proposal" && event.data.projectId === projectId,
   );
@@ -68,7 +68,7 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
           ) : (
             <ul>
               {listed.map((proposal) => (
-                <ProposalRow key={proposal.id} proposal={proposal} documents={documents} />
+                <ProposalRow key={proposal.id} proposal={proposal} documents={documents.value.value ?? []} />
               ))}
             </ul>
           )
@@ -78,7 +78,8 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
   );
 }
 
-function ProposalRow({ proposal, documents }: { proposal: Proposal; documents: DocumentItem[] }) {
+/** A proposal, with its changes where somebody wants to see them. */
+export function ProposalRow({ proposal, documents }: { proposal: Proposal; documents: DocumentItem[] }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const { target, projectId, state } = proposal;
@@ -126,7 +127,7 @@ function ProposalRow({ proposal, documents }: { proposal: Proposal; documents: D
 function Changes({ proposal }: { proposal: Proposal }) {
   const { projectId, id } = proposal;
   const found = useCached(
-    `proposal/${id}`,
+    `findings/proposal/${id}`,
     (signal) => calls.get(projectId, id, { signal }),
     // The text that it is about may change under it.
     (event) =>

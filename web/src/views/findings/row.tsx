@@ -71,7 +71,8 @@ function Words({ finding }: { finding: Finding }) {
   const quote = finding.quotation?.quote ?? "";
   const passage = passageOf(finding) ?? quote;
   if (passage === "") return null;
-  const at = quote === "" ? -1 : passage.indexOf(quote);
+  // Where nothing stands around them, nothing has to be marked.
+  const at = quote === "" || quote === passage ? -1 : passage.indexOf(quote);
   return (
     <blockquote class="finding-words" dir="auto">
       {at < 0 ? (
@@ -94,7 +95,7 @@ function Where({ finding, namesDocument }: { finding: Finding; namesDocument: bo
   return (
     <p class="finding-where meta">
       {documentId !== null && (
-        <a href={placeAddress(finding, documentId)}>
+        <a href={placeAddress(finding, documentId, line)}>
           <bdi>{namesDocument || line === null ? t.document(title, line) : t.line(line)}</bdi>
         </a>
       )}
@@ -167,7 +168,7 @@ function PlaceLine({ finding, place }: { finding: Finding; place: Place }) {
 }
 
 /** The address of a place in the manuscript. */
-function placeAddress(finding: Finding, documentId: string, line: number | null = null): string {
+function placeAddress(finding: Finding, documentId: string, line: number | null): string {
   const query = new URLSearchParams({ finding: finding.id });
   if (line !== null) query.set("line", String(line));
   return `${projectAddress(finding.projectId, "manuscript", documentId)}?${query}`;

@@ -37,7 +37,7 @@ export async function askResearcher(projectId: string, question: string): Promis
 
 export function Answer({ id, close }: { id: string; close: () => void }) {
   const found = useCached(
-    `message/${id}`,
+    `research/message/${id}`,
     (signal) => messages.get(id, { signal }),
     (event) => event.kind === "message" && (event.data.id === id || event.data.replyTo === id),
   );
@@ -96,7 +96,7 @@ function Waiting({ message }: { message: MessageItem }) {
 
 function Reply({ id }: { id: string }) {
   const found = useCached(
-    `message/${id}`,
+    `research/message/${id}`,
     (signal) => messages.get(id, { signal }),
     (event) => event.kind === "message" && event.data.id === id,
   );
