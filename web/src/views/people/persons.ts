@@ -82,36 +82,39 @@ function gathered(
     byKey.set(`name ${person.name}`, person);
     if (person.entryId !== null) byKey.set(`entry ${person.entryId}`, person);
   };
-  const titles = new Map(entries.map(({ id, name }) => [id, name]));
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const ofLore = ({ id, name, mentions }: LoreItem): Person => ({
+    name,
+    entryId: id,
+    mentions: mentions?.total ?? null,
+    texts: mentions?.documents ?? null,
+    voice: newVoice(),
+  });
   for (const { name, entryId, mentions, documents } of names) {
     if (entryId !== null && byKey.has(`entry ${entryId}`)) continue;
     // The lore says what somebody is called; the texts may only have a part of it.
-    const called = (entryId === null ? undefined : titles.get(entryId)) || name;
+    const called = (entryId === null ? undefined : known.get(entryId)?.name) || name;
     add({ name: called, entryId, mentions, texts: documents, voice: newVoice() });
     if (called !== name && !byKey.has(`name ${name}`)) byKey.set(`name ${name}`, persons.at(-1) as Person);
   }
-  for (const { id, name, category, mentions } of entries) {
-    if (category !== "character" || byKey.has(`entry ${id}`)) continue;
-    add({
-      name,
-      entryId: id,
-      mentions: mentions?.total ?? null,
-      texts: mentions?.documents ?? null,
-      voice: newVoice(),
-    });
+  for (const entry of entries) {
+    if (entry.category === "character" && !byKey.has(`entry ${entry.id}`)) add(ofLore(entry));
   }
   const others = { narrator: newVoice(), described: newVoice(), nobody: newVoice() };
   for (const all of speeches.byText.values()) {
     for (const speech of all) {
       const { speaker, speakerKind, entryId } = speech;
-      const known = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
-      if (known) count(known.voice, speech);
+      const found = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
+      if (found) count(found.voice, speech);
       else if (speaker === null) count(others.nobody, speech);
       else if (speakerKind === "narrator") count(others.narrator, speech);
       else if (speakerKind === "described") count(others.described, speech);
       else {
-        // Somebody who speaks, and was named so seldom that the list of names ends before.
-        const person = { name: speaker, entryId, mentions: null, texts: null, voice: newVoice() };
+        // Somebody who speaks and is not in the list of names of persons.
+        const entry = entryId === null ? undefined : known.get(entryId);
+        const person = entry
+          ? ofLore(entry)
+          : { name: speaker, entryId, mentions: null, texts: null, voice: newVoice() };
         add(person);
         count(person.voice, speech);
       }
