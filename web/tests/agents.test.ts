@@ -66,7 +66,7 @@ test("a question is asked by keyboard, answered by rule, and found again after a
 
   const answer = page.getByRole("article").filter({ hasText: "on the checklist hold" });
   await answer.waitFor();
-  await answer.getByRole("listitem").filter({ hasText: "The Outer Flats" }).first().waitFor();
+  await answer.getByRole("link", { name: "The Outer Flats" }).waitFor();
   await page.getByText("Until the Sea Asks").first().waitFor();
   await window.assertAccessible("conversation");
   await window.picture("agents-conversation-light-1280");
@@ -194,7 +194,10 @@ test("an answer is seen while a model writes it, then laid out with what proves 
   await page.getByText("Written with scripted, and checked against the sources").waitFor();
   assert.equal(await page.locator(".draft-text").count(), 0);
   const cited = page.locator(".cited").first();
-  assert.match((await cited.textContent()) ?? "", /The Cabinet/);
+  const link = cited.getByRole("link", { name: "The Cabinet" });
+  const { documents } = await own.ask("GET", `/api/projects/${(await own.ask("GET", "/api/projects")).projects[0].id}/documents`);
+  const cabinet = documents.find((one: any) => one.title === "The Cabinet");
+  assert.match((await link.getAttribute("href")) ?? "", new RegExp(`/manuscript/${cabinet.id}\\?quote=`));
   await page.getByText("Who made the cabinet").waitFor();
   await page.getByText("What was measured").click();
   await page.getByText("What the answer rests on").click();
@@ -220,12 +223,12 @@ test("what an agent proposes is read and accepted beside its answer", async () =
   await page.keyboard.press("Control+Enter");
   const proposed = page.getByRole("region", { name: "Proposed" });
   await proposed.waitFor();
-  await proposed.getByText("Show the changes").click();
-  await proposed.getByText(title).first().waitFor();
+  await proposed.getByRole("button", { name: /comes back/ }).click();
+  await proposed.locator("ins", { hasText: title }).waitFor();
   await window.assertAccessible("proposal");
   await window.picture("agents-proposal-light-1280");
-  await proposed.getByRole("button", { name: /^Accept/ }).click();
-  await proposed.getByText("Accepted", { exact: true }).waitFor();
+  await proposed.getByRole("button", { name: "Accept all" }).click();
+  await proposed.getByText("Accepted", { exact: true }).first().waitFor();
   const { data } = await own.ask("GET", `/api/creative/plot/promises?q=${encodeURIComponent("comes back")}`);
   assert.equal(data.promises[0].title, title);
   window.assertQuiet();
@@ -264,11 +267,12 @@ test("a permission is given or denied, and a question cancelled", async () => {
   assert.equal(model.asked, 1);
 
   model.isHeld = true;
-  model.script = () => ({ statements: [{ statement: "Half of an answer that nobody waits for." }] });
-  await window.visit("#/agents/archivist");
-  await question(page).fill("What does not agree?");
+  model.script = () => ({ statements: [{ statement: "Half of this answer is what nobody waits for any more, and it ends here." }] });
+  await window.visit("#/agents/lorekeeper");
+  await page.getByLabel("About the document").selectOption({ label: "The Cabinet" });
+  await question(page).fill("Who is in it?");
   await page.keyboard.press("Control+Enter");
-  await page.locator(".draft-text", { hasText: "Half of an" }).waitFor();
+  await page.locator(".draft-text", { hasText: "Half" }).waitFor();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByText("Ended without an answer").first().waitFor();
   await page.getByText("What was written until then").waitFor();

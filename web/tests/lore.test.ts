@@ -155,7 +155,7 @@ test("what is typed is kept on a conflict and over a reload", async () => {
   await page.keyboard.press("e");
   await text.fill("Still mine");
   await studio.ask("DELETE", `/api/projects/${own}/lore/${id}`);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("button", { name: "Save as a new entry" }).click();
   await page.getByText("“Lamp” was added").waitFor();
   const { entries } = await studio.ask("GET", `/api/projects/${own}/lore`);

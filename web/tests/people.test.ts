@@ -14,8 +14,7 @@ before(async () => {
 
 /** Waits until every text was read. */
 async function read(window: Window): Promise<void> {
-  await window.page.getByText("texts were read for who speaks.").waitFor({ state: "detached" });
-  await window.page.getByText("not read yet").first().waitFor({ state: "detached" });
+  await window.page.locator(".people-progress[aria-busy=false]").waitFor({ state: "attached" });
 }
 
 /** Every quotation of a project, as the interface lists them. */
@@ -128,10 +127,14 @@ test("presence is a grid that is walked through with arrow keys", async () => {
   await grid.getByRole("gridcell").first().focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
-  const label = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
-  assert.match(await label(), /, Third Gate: (speaks \d+ words?|does not speak)$/);
+  const focused = (label: RegExp) =>
+    page.waitForFunction(
+      (source) => new RegExp(source).test(document.activeElement?.getAttribute("aria-label") ?? ""),
+      label.source,
+    );
+  await focused(/, Third Gate: (speaks \d+ words?|does not speak)$/);
   await page.keyboard.press("End");
-  assert.match(await label(), /, Correction to the Register: /);
+  await focused(/, Correction to the Register: /);
   await page.locator(".presence-readout").getByText("Correction to the Register").waitFor();
   await window.assertAccessible("presence");
 

@@ -4,6 +4,7 @@
 
 mod by_agent;
 mod list;
+mod moved;
 
 use db::{Row, Tx};
 use domain::{
@@ -21,6 +22,7 @@ use domain::{
 
 pub use by_agent::add_of_agent;
 pub use list::{all, list, measures, readings};
+pub use moved::{copy, move_behind};
 
 use crate::{
     Doing as _,

@@ -1,12 +1,10 @@
-// Requests about messages with agents, and what a message can be about.
+// Requests about messages with agents.
 
 import { address, ask, type SendOptions } from "./client";
 import { all } from "./pages";
 import type {
-  DocumentItem,
   MessageItem,
   MessagesPage,
-  Proposal,
   SendMessageRequest,
   SendMessageResponse,
 } from "./types";
@@ -56,42 +54,4 @@ export const messages = {
   /** Where the changes of one message, and what a model writes in answer, are streamed. */
   streamAddress: (id: string): string =>
     address(`api/agent-communication/messages/${encodeURIComponent(id)}/stream`),
-
-  /** The documents that a message may be about, in the order of reading. */
-  documents: (projectId: string, options?: SendOptions): Promise<DocumentItem[]> =>
-    all(
-      (query) =>
-        ask("GET /api/projects/{project_id}/documents", { path: { project_id: projectId }, query }, options),
-      (page) => page.documents,
-    ),
-
-  /** What an agent has proposed in a project, newest first: the latest 100. */
-  proposals: async (
-    projectId: string,
-    agent: string,
-    options?: SendOptions,
-  ): Promise<Proposal[]> => {
-    const query = { agent, limit: 100 };
-    const path = { project_id: projectId };
-    return (await ask("GET /api/projects/{project_id}/proposals", { path, query }, options)).proposals;
-  },
-
-  proposal: (projectId: string, id: string, options?: SendOptions): Promise<Proposal> =>
-    ask(
-      "GET /api/projects/{project_id}/proposals/{proposal_id}",
-      { path: { project_id: projectId, proposal_id: id } },
-      options,
-    ),
-
-  acceptProposal: (projectId: string, id: string): Promise<Proposal> =>
-    ask("POST /api/projects/{project_id}/proposals/{proposal_id}/accept", {
-      path: { project_id: projectId, proposal_id: id },
-      body: {},
-    }),
-
-  rejectProposal: (projectId: string, id: string, reason: string): Promise<Proposal> =>
-    ask("POST /api/projects/{project_id}/proposals/{proposal_id}/reject", {
-      path: { project_id: projectId, proposal_id: id },
-      body: reason === "" ? {} : { reason },
-    }),
 };

@@ -45,6 +45,13 @@ export const proposals = {
       (page) => page.proposals,
     ),
 
+  /** What an agent has proposed, the latest 100 first, without their changes. */
+  ofAgent: async (projectId: string, agent: string, options?: SendOptions): Promise<Proposal[]> => {
+    const query = { agent, limit: 100 };
+    const path = { project_id: projectId };
+    return (await ask("GET /api/projects/{project_id}/proposals", { path, query }, options)).proposals;
+  },
+
   /** A proposal with its changes, and where they stand now. */
   get: (projectId: string, id: string, options?: SendOptions): Promise<Proposal> =>
     ask(

@@ -20,6 +20,8 @@ export interface Typed<T> {
   /** Whether it was typed before, and not saved. */
   isFound: boolean;
   set: (value: T) => void;
+  /** Begins with a value that nobody has typed. */
+  start: (value: T) => void;
   /** Throws away what is kept, as after saving. */
   forget: () => void;
 }
@@ -36,7 +38,11 @@ export function useTyped<T>(name: string, initial: T): Typed<T> {
       setState((before) => ({ ...before, value, isChanged: true }));
       write(name, value);
     },
-    forget: () => remove(name),
+    start: (value) => setState((before) => ({ ...before, value })),
+    forget: () => {
+      remove(name);
+      setState((before) => ({ ...before, isFound: false, isChanged: false }));
+    },
   };
 }
 

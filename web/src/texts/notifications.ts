@@ -9,7 +9,6 @@ export const notifications = {
   read: "Mark as read",
   readNamed: (title: string) => `Mark “${title}” as read`,
   readAll: "Mark all as read",
-  wasRead: (title: string) => `“${title}” is marked as read`,
   wereRead: (count: number) => `${count} ${plural(count, "notification is", "notifications are")} marked as read`,
   unread: "Unread",
   test: "Send a test notification",

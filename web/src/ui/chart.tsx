@@ -57,6 +57,13 @@ const COLORS: ChartColor[] = ["accent", "ink-soft", "line-strong", "ink"];
 /** The steps between names of points. */
 const LABEL_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
 
+/** The steps of a scale of whole numbers. */
+const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000, 100_000, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [
+  power,
+  2 * power,
+  5 * power,
+]);
+
 export function Chart(props: ChartProps) {
   const { caption, labels, series, format = number, height = HEIGHT_REM, choose } = props;
   const id = useId();
@@ -66,7 +73,12 @@ export function Chart(props: ChartProps) {
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = labels.length - 1;
-    const next = { ArrowLeft: Math.max((shown ?? last + 1) - 1, 0), ArrowRight: Math.min((shown ?? -1) + 1, last), Home: 0, End: last }[event.key];
+    const next = {
+      ArrowLeft: Math.max((shown ?? last + 1) - 1, 0),
+      ArrowRight: Math.min((shown ?? -1) + 1, last),
+      Home: 0,
+      End: last,
+    }[event.key];
     if (event.key === "Enter" && shown !== null && choose) choose(shown);
     else if (next !== undefined && last >= 0) setAt(pointTo(plot.current, next));
     else if (event.key === "Escape" && shown !== null) setAt(null);
@@ -129,7 +141,9 @@ function Legend({ series }: { series: ChartSeries[] }) {
     <ul class="chart-legend meta" aria-hidden="true">
       {series.map((one, index) => (
         <li key={one.name}>
-          <span class={`chart-key is-${colorOf(one, index)} is-${one.look ?? "line"}${one.isDashed ? " is-dashed" : ""}`} />
+          <span
+            class={`chart-key is-${colorOf(one, index)} is-${one.look ?? "line"}${one.isDashed ? " is-dashed" : ""}`}
+          />
           {one.name}
         </li>
       ))}
@@ -248,7 +262,6 @@ function optionsOf(
     const label = labels[index] ?? "";
     return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX - 1)}…` : label;
   };
-  const hasBars = series.some((one) => one.look === "bars");
   return {
     padding: [rem / 2, rem, 0, 0],
     legend: { show: false },
@@ -256,8 +269,8 @@ function optionsOf(
     scales: {
       x: {
         time: times !== undefined,
-        // Bars of the first and the last point have the room that the others have.
-        range: (_plot, from, to) => (times ? [from, to] : hasBars || from === to ? [from - 0.5, to + 0.5] : [from, to]),
+        // The first and the last point have the room that the others have, for their bars and names.
+        range: (_plot, from, to) => (times ? [from, to] : [from - 0.5, to + 0.5]),
       },
       y: { range: (_plot, low, high) => rangeOf(low, high, min, max) },
     },
@@ -271,14 +284,15 @@ function optionsOf(
           : {
               incrs: LABEL_STEPS,
               space: 8 * rem,
-              values: (_plot: uPlot, at: number[]) => at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
+              values: (_plot: uPlot, at: number[]) =>
+                at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
             }),
       },
       {
         ...axis,
         size: (_plot, values) => rem + 0.55 * rem * Math.max(1, ...(values ?? []).map((value) => value.length)),
         values: (_plot, at) => at.map((one) => format(one)),
-        ...(format === number ? { incrs: LABEL_STEPS.flatMap((step) => [step, step * 100_000]).toSorted((a, b) => a - b) } : {}),
+        ...(format === number ? { incrs: WHOLE_STEPS } : {}),
       },
     ],
     series: [{}, ...series.map((one, index) => seriesOf(one, token(colorOf(one, index)), rem))],
@@ -287,7 +301,12 @@ function optionsOf(
 }
 
 /** The ends of the scale; something is drawn also where no value is known or all are the same. */
-function rangeOf(low: number | null, high: number | null, min: number | null, max: number | undefined): [number, number] {
+function rangeOf(
+  low: number | null,
+  high: number | null,
+  min: number | null,
+  max: number | undefined,
+): [number, number] {
   const from = min ?? low ?? 0;
   const to = max ?? high ?? from + 1;
   return [from, to > from ? to : from + 1];

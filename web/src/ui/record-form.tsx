@@ -7,6 +7,7 @@ import { newKey, type SendOptions } from "../api/client";
 import { type ApiFailure, failureOf } from "../api/failure";
 import { texts } from "../texts";
 import { forms as t } from "../texts/forms";
+import "./record-form.css";
 
 interface RecordForm {
   submit: (event: SubmitEvent) => void;

@@ -4,7 +4,7 @@
 import { projectAddress } from "../router";
 import { findView } from "../views";
 
-/** The view of each kind of record, and whether its address names the record. */
+/** The view of each kind of record. */
 const VIEWS: Record<string, string> = {
   manuscript: "manuscript",
   document: "manuscript",
@@ -20,6 +20,9 @@ const VIEWS: Record<string, string> = {
   word: "languages",
   grammar_rule: "languages",
 };
+
+/** Views whose addresses name a record in their query, or none at all. */
+const NAMED_BY: Record<string, string | null> = { timeline: "event", findings: null };
 
 /** The words of a document that are meant. */
 export interface Words {
@@ -41,8 +44,10 @@ export function recordAddress(
 ): string | undefined {
   const view = VIEWS[kind];
   if (view === undefined || projectId === null || !findView("project", view)) return undefined;
-  const address = id ? projectAddress(projectId, view, id) : projectAddress(projectId, view);
+  const named = NAMED_BY[view];
+  const address = id && named === undefined ? projectAddress(projectId, view, id) : projectAddress(projectId, view);
   const query = new URLSearchParams();
+  if (id && named) query.set(named, id);
   if (words.start !== undefined && words.end !== undefined) {
     query.set("start", String(words.start));
     query.set("end", String(words.end));

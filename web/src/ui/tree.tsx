@@ -40,7 +40,8 @@ export interface TreeProps<Item extends TreeItem> {
   /** The row that keys are for; null for the open one, or the first. */
   activeId: string | null;
   onActive: (id: string) => void;
-  onOpen: (item: Item) => void;
+  /** Opens an item; by key, whoever opens it goes on inside. */
+  onOpen: (item: Item, isByKey: boolean) => void;
   onCollapse: (id: string, isCollapsed: boolean) => void;
   /** Moves an item; absent where nothing may be moved. */
   onMove?: (item: Item, target: TreeTarget) => void;
@@ -107,7 +108,7 @@ export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
             draggable={props.onMove !== undefined}
             onClick={() => {
               props.onActive(row.item.id);
-              props.onOpen(row.item);
+              props.onOpen(row.item, false);
             }}
             onDragStart={(event) => drag.onStart(row.item.id, event)}
             onDragOver={(event) => drag.onOver(row.item.id, event)}
@@ -193,7 +194,7 @@ function handled<Item extends TreeItem>(
       return true;
     case "Enter":
     case " ":
-      props.onOpen(row.item);
+      props.onOpen(row.item, true);
       return true;
     default:
       return props.onKey?.(row.item, event) ?? false;

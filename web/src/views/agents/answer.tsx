@@ -2,7 +2,7 @@
 // links to the places it quotes, and below it what is proposed and what the answer rests on.
 
 import { useMemo } from "preact/hooks";
-import type { MessageItem } from "../../api/types";
+import type { Proposal } from "../../api/types";
 import { agents as all } from "../../texts/agents";
 import { Markdown } from "../../ui/markdown";
 import { recordAddress } from "../../ui/records";
@@ -20,14 +20,14 @@ interface AnswerProps {
   text: string;
   report: Fields | undefined;
   projectId: string | null;
-  /** The question, by which proposals are found; absent where none can be. */
-  question?: MessageItem;
+  /** By which its proposals are found. */
+  proposals: { agent: string; isOf: (proposal: Proposal) => boolean };
 }
 
 /** What separates a model's result from what was measured, in the text for people. */
 const MEASURED = "\nMeasured:\n";
 
-export function Answer({ text, report, projectId, question }: AnswerProps) {
+export function Answer({ text, report, projectId, proposals }: AnswerProps) {
   const answer = fieldsOf(report?.["answer"]);
   const sources = useMemo(() => citable(fieldsOf(answer?.["receipt"])), [answer]);
   const result = fieldsOf(answer?.["result"]);
@@ -36,7 +36,7 @@ export function Answer({ text, report, projectId, question }: AnswerProps) {
   const measured = answer ? text.split(MEASURED)[1] : undefined;
   const failure = textOf(answer?.["failure"]);
   return (
-    <div class="answer">
+    <div class="agent-answer">
       {failure !== "" && (
         <p class="answer-failure">
           <icons.warning />
@@ -51,9 +51,7 @@ export function Answer({ text, report, projectId, question }: AnswerProps) {
         <Lines text={measured === undefined ? text : (text.split(MEASURED)[0] ?? "")} report={report} projectId={projectId} />
       )}
       {isTyped && textOf(answer?.["model"]) !== "" && <p class="meta">{t.model(textOf(answer?.["model"]))}</p>}
-      {question && projectId !== null && (
-        <Proposals projectId={projectId} agent={question.toAgent} isOf={(one) => one.messageId === question.id} />
-      )}
+      {projectId !== null && <Proposals projectId={projectId} {...proposals} />}
       {measured !== undefined && (
         <details class="disclosure" open={failure !== ""}>
           <summary>{t.measured}</summary>

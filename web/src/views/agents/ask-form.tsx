@@ -5,11 +5,11 @@ import { newKey } from "../../api/client";
 import { failureOf } from "../../api/failure";
 import { messages as calls } from "../../api/messages";
 import type { Agent, SendMessageRequest } from "../../api/types";
-import { useCached } from "../../live/cache";
 import { go, studioAddress } from "../../router";
+import { useDocuments } from "../../state/documents";
 import { useProjects } from "../../state/projects";
 import { activeProject } from "../../state/session";
-import { useUnsent } from "../../state/unsent";
+import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
 import { agents as all } from "../../texts/agents";
 
@@ -30,7 +30,7 @@ interface AskProps {
 
 export function AskForm({ agent, conversationId, ...about }: AskProps) {
   const id = useId();
-  const unsent = useUnsent(`ask.${conversationId ?? agent.id}`);
+  const typed = useTyped(`ask/${conversationId ?? agent.id}`, "");
   const [projectId, setProject] = useState(about.projectId ?? activeProject().value.value?.id ?? "");
   const [documentId, setDocument] = useState(about.documentId ?? "");
   const [kind, setKind] = useState<Kind>("direct");
@@ -42,7 +42,7 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
   const project = useProjects().value.value?.find((one) => one.id === projectId);
 
   const submit = async () => {
-    if (unsent.text.trim() === "") {
+    if (typed.value.trim() === "") {
       setProblem(t.missing);
       field.current?.focus();
       return;
@@ -50,12 +50,13 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
     setBusy(true);
     setProblem("");
     try {
-      const body = request({ agent, text: unsent.text, kind, projectId, documentId, conversationId });
+      const body = request({ agent, text: typed.value, kind, projectId, documentId, conversationId });
       const { status, response } = await calls.send(body, { idempotencyKey: key.current });
       key.current = newKey();
       if (status === "failed") setProblem(t.refused(response.error ?? texts.failure.unknown));
       else {
-        unsent.set("");
+        typed.set("");
+        typed.forget();
         go(studioAddress("agents", agent.id, conversationId ?? response.messageId));
       }
     } catch (thrown) {
@@ -83,10 +84,10 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
           rows={3}
           dir="auto"
           placeholder={t.placeholder}
-          value={unsent.text}
+          value={typed.value}
           aria-invalid={problem !== ""}
           aria-describedby={`${id}-problem ${id}-hint`}
-          onInput={(event) => unsent.set(event.currentTarget.value)}
+          onInput={(event) => typed.set(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
             event.preventDefault();
@@ -97,11 +98,11 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
           {problem}
         </p>
         <p id={`${id}-hint`} class="meta">
-          {unsent.wasKept ? `${t.kept} ` : ""}
+          {typed.isFound ? `${t.kept} ` : ""}
           {t.sendHint}
         </p>
       </div>
-      {conversationId === undefined && <Examples agentId={agent.id} choose={unsent.set} />}
+      {conversationId === undefined && <Examples agentId={agent.id} choose={typed.set} />}
       <div class="ask-about">
         <ProjectField id={`${id}-project`} value={projectId} change={(next) => {
           setProject(next);
@@ -192,11 +193,7 @@ function ProjectField({ id, value, change }: FieldProps) {
 }
 
 function DocumentField({ id, projectId, value, change }: FieldProps & { projectId: string }) {
-  const documents = useCached(
-    `documents/titles/${projectId}`,
-    (signal) => calls.documents(projectId, { signal }),
-    (event) => event.kind === "document" && event.data.projectId === projectId,
-  );
+  const documents = useDocuments(projectId);
   return (
     <div class="field">
       <label for={id}>{t.document}</label>

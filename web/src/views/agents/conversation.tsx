@@ -126,6 +126,7 @@ function Turn({ question, messages, staff, isRunning }: TurnProps) {
       <article class="turn-question">
         <header class="turn-head meta">
           <strong>{isByAgent || question.fromAgent !== "system" ? <bdi>{nameOf(staff, question.fromAgent)}</bdi> : t.you}</strong>
+          {question.messageType !== "direct" && <span>{t.types[question.messageType]}</span>}
           <About question={question} />
           <time dateTime={question.createdAt} title={exactly(question.createdAt)}>
             {ago(question.createdAt)}
@@ -158,11 +159,22 @@ function Turn({ question, messages, staff, isRunning }: TurnProps) {
               {ago(reply.createdAt)}
             </time>
           </header>
-          <Answer text={reply.message} report={reply.report} projectId={reply.projectId} question={question} />
+          <Reply reply={reply} question={question} />
         </article>
       )}
       <Actions question={question} />
     </li>
+  );
+}
+
+function Reply({ reply, question }: { reply: MessageItem; question: MessageItem }) {
+  return (
+    <Answer
+      text={reply.message}
+      report={reply.report}
+      projectId={reply.projectId}
+      proposals={{ agent: question.toAgent, isOf: (proposal) => proposal.messageId === question.id }}
+    />
   );
 }
 
@@ -214,9 +226,7 @@ function Asked({ asked, messages, staff }: { asked: MessageItem[]; messages: Mes
                 </strong>
                 <span>{all.states[one.status]}</span>
               </p>
-              {reply && (
-                <Answer text={reply.message} report={reply.report} projectId={reply.projectId} question={one} />
-              )}
+              {reply && <Reply reply={reply} question={one} />}
             </li>
           );
         })}

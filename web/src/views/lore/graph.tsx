@@ -91,8 +91,16 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
               >
                 <title>{name}</title>
                 <circle r={5 + Math.min(Math.sqrt(count) * 1.6, 9)} />
-                <text y="30">{shortened(name)}</text>
               </a>
+              {/* Beside the link, whose name is never cut. */}
+              <text
+                class="graph-name"
+                y="30"
+                aria-hidden="true"
+                onClick={() => go(projectAddress(projectId, "lore", entry.id))}
+              >
+                {shortened(name)}
+              </text>
             </g>
           );
         })}

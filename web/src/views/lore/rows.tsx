@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useMemo, useRef } from "preact/hooks";
 import { lore } from "../../texts/lore";
 import { parts } from "../../texts/parts";
+import "../../ui/field-rows.css";
 import { icons } from "../../ui/icons";
 import type { Lore } from "./data";
 import type { AttributeField, RelationField } from "./fields";

@@ -54,6 +54,8 @@ export type SaveState =
 /** What an editor is to its draft. */
 export interface Source {
   text: () => string;
+  /** The length of the text, which is known without making a string of it. */
+  length: () => number;
   /** Shows another text, without losing the place where possible. */
   replace: (text: string) => void;
 }
@@ -68,6 +70,10 @@ export class Draft {
   #failures = 0;
   /** Fingerprints of texts that were sent and of which it is not known whether the service has them. */
   readonly #sentBefore = new Set<number>();
+  /** What a text is based on that was typed in an earlier page, and that meets another one. */
+  #ancestors: number[] = [];
+  /** The fingerprint of the text of the service, which is made once. */
+  #known: { text: string; mark: number } | undefined;
   #saving: Promise<void> | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #keepTimer: ReturnType<typeof setTimeout> | undefined;
@@ -76,7 +82,8 @@ export class Draft {
     readonly user: string,
     readonly projectId: string,
     readonly documentId: string,
-    public title: string,
+    /** The document as the service last answered it. */
+    public item: DocumentItem,
     base: Base,
     /** Whether it is saved by itself; else only when it is asked for. */
     private readonly savesItself: () => boolean,
@@ -97,6 +104,14 @@ export class Draft {
   /** The text as it is now. */
   get text(): string {
     return this.#source?.text() ?? this.#text;
+  }
+
+  get title(): string {
+    return this.item.title;
+  }
+
+  get #length(): number {
+    return this.#source?.length() ?? this.#text.length;
   }
 
   /** Whether the service has everything. */
@@ -121,7 +136,7 @@ export class Draft {
     this.#hasChanged = true;
     const { kind } = this.#state.value;
     if (kind === "saved") this.#state.value = { kind: "unsaved" };
-    if (this.text.length <= KEEP_AT_ONCE_MAX) this.keepNow();
+    if (this.#length <= KEEP_AT_ONCE_MAX) this.keepNow();
     else this.#keepTimer ??= setTimeout(() => this.keepNow(), KEEP_DELAY_MS);
     if (kind === "saved" || kind === "unsaved" || kind === "saving") this.#scheduleSave();
   }
@@ -137,7 +152,10 @@ export class Draft {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
     if (!this.#hasChanged) return;
-    const basedOn = [fingerprint(this.#base.value.text), ...this.#sentBefore];
+    const basedOn =
+      this.#ancestors.length > 0
+        ? this.#ancestors
+        : [this.#baseFingerprint(), ...this.#sentBefore];
     const { user, projectId, documentId, title, text } = this;
     keep({ user, projectId, documentId, title, text, basedOn, at: Date.now() });
   }
@@ -175,7 +193,7 @@ export class Draft {
     const now = baseOf(found);
     while (this.#saving) await this.#saving;
     if (now.modifiedAt <= this.#base.value.modifiedAt) return;
-    this.title = found.value.title;
+    this.item = found.value;
     const { kind } = this.#state.value;
     if (kind === "conflict") {
       this.#state.value = { kind, theirs: now };
@@ -264,11 +282,21 @@ export class Draft {
     clearTimeout(this.#saveTimer);
   }
 
-  /** Meets a text of the service that this one is not based on. */
-  meet(theirs: Base): void {
-    this.#hasChanged = true;
-    this.#meet(theirs);
-    this.keepNow();
+  /** Goes on with a text of an earlier page, and says whether it is based on what the service has. */
+  takeUp(text: string, basedOn: number[]): boolean {
+    const base = this.#base.value;
+    const isBased = basedOn.includes(fingerprint(base.text));
+    // Else a page that comes after this one would take it for a later text of the same.
+    if (!isBased) this.#ancestors = basedOn;
+    this.type(text);
+    if (!isBased) this.#meet(base);
+    return isBased;
+  }
+
+  #baseFingerprint(): number {
+    const { text } = this.#base.value;
+    if (this.#known?.text !== text) this.#known = { text, mark: fingerprint(text) };
+    return this.#known.mark;
   }
 
   #meet(theirs: Base): void {
@@ -310,7 +338,7 @@ export class Draft {
     this.#sentBefore.add(fingerprint(content));
     try {
       const found = await this.#put({ content, autosave }, this.#base.value.tag, keepalive);
-      this.title = found.value.title;
+      this.item = found.value;
       this.#sent(baseOf(found, content));
     } catch (thrown) {
       await this.#notSent(failureOf(thrown), content);
@@ -326,6 +354,7 @@ export class Draft {
 
   #take(base: Base): void {
     this.#base.value = base;
+    this.#ancestors = [];
     this.#sentBefore.clear();
     this.#failures = 0;
   }

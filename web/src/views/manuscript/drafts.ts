@@ -1,6 +1,7 @@
 // All drafts of this page. They are saved when the page is left, when the connection is back, and after
 // signing in again; what earlier pages left behind is offered when its document is opened.
 
+import type { Tagged } from "../../api/client";
 import { documents } from "../../api/documents";
 import { projects } from "../../api/projects";
 import type { DocumentItem } from "../../api/types";
@@ -10,7 +11,7 @@ import { session } from "../../state/session";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify } from "../../ui/toast";
 import { baseOf, Draft } from "./draft";
-import { fingerprint, findKept, forgetKey, keepFailure, type KeptText } from "./kept";
+import { findKept, forgetKey, keepFailure, type KeptText } from "./kept";
 
 const drafts = new Map<string, Draft>();
 
@@ -28,21 +29,29 @@ export async function openDraft(
   projectId: string,
   documentId: string,
   mayChange: (document: DocumentItem) => boolean,
-): Promise<{ draft: Draft; document: DocumentItem }> {
-  const found = await documents.get(projectId, documentId);
+): Promise<Draft> {
+  const open = drafts.get(documentId);
+  let found: Tagged<DocumentItem>;
+  try {
+    found = await documents.get(projectId, documentId);
+  } catch (thrown) {
+    // What was typed is shown also where the service does not answer, or the document is gone.
+    if (open && !open.isSaved) return open;
+    throw thrown;
+  }
   const project = projectOf(projectId);
   if (project.value.peek() === undefined) await project.reload();
   const known = drafts.get(documentId);
   if (known) {
     await known.hear(found);
-    return { draft: known, document: found.value };
+    return known;
   }
   const user = session.peek()?.user ?? "";
   const savesItself = () => project.value.peek()?.settings.autoSave ?? true;
-  const draft = new Draft(user, projectId, documentId, found.value.title, baseOf(found), savesItself);
+  const draft = new Draft(user, projectId, documentId, found.value, baseOf(found), savesItself);
   drafts.set(documentId, draft);
   if (mayChange(found.value)) await recover(draft);
-  return { draft, document: found.value };
+  return draft;
 }
 
 /** Lets go of a draft that is not needed any more. */
@@ -70,14 +79,12 @@ async function recover(draft: Draft): Promise<void> {
 }
 
 function takeUp(draft: Draft, text: KeptText): void {
-  const base = draft.base.peek();
-  draft.type(text.text);
-  if (text.basedOn.includes(fingerprint(base.text))) {
-    notify(t.kept.takenUp(draft.title), async () => {
-      draft.type(base.text);
-      await draft.flush();
-    });
-  } else draft.meet(base);
+  const before = draft.base.peek().text;
+  if (!draft.takeUp(text.text, text.basedOn)) return;
+  notify(t.kept.takenUp(draft.title), async () => {
+    draft.type(before);
+    await draft.flush();
+  });
 }
 
 function isOf(text: KeptText, draft: Draft): boolean {
@@ -120,7 +127,11 @@ session.subscribe((now) => {
 listen((event) => {
   for (const draft of drafts.values()) {
     if (event === "reset") void refresh(draft);
-    else if (event.kind === "document" && event.data.id === draft.documentId) {
+    else if (event.kind === "project" && event.data.id === draft.projectId) {
+      // What an archived project refused may be possible now.
+      if (draft.state.peek().kind === "refused") draft.retry();
+    }
+    if (event !== "reset" && event.kind === "document" && event.data.id === draft.documentId) {
       if (event.data.deleted) draft.hearDeleted();
       else if (String(event.data.modifiedAt) > draft.base.peek().modifiedAt) void refresh(draft);
     }

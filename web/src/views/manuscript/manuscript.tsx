@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
@@ -9,18 +10,17 @@ import { icons } from "../../ui/icons";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { create, documentAddress, titleOf } from "./actions";
-import { documentsOf } from "./documents";
 import { projectOf } from "./drafts";
 import { isText, stored } from "./stored";
 import { isOfBook, TreePane } from "./tree-pane";
-import { isFocused, Writing } from "./writing";
+import { focusText, isFocused } from "./focus";
+import { Writing } from "./writing";
 import "./manuscript.css";
 import "./panels.css";
 
 export default function Manuscript({ projectId, rest }: ViewProps) {
-  const list = documentsOf(projectId);
+  const list = useDocuments(projectId);
   const project = projectOf(projectId);
-  useEffect(() => list.watch(), [list]);
   useEffect(() => project.watch(), [project]);
   const isReadOnly = !mayWrite() || project.value.value?.status === "archived";
   const openId = rest[0] ?? null;
@@ -61,10 +61,9 @@ function onKeyDown(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   if (event.key === "Escape" && isFocused.value) isFocused.value = false;
   else if (event.key === "F6") {
     const tree = event.currentTarget.querySelector<HTMLElement>(".tree");
-    const sheet = event.currentTarget.querySelector(".sheet-editor")?.shadowRoot;
-    const text = sheet?.querySelector<HTMLElement>(".cm-content");
     const isInTree = tree?.contains(document.activeElement) ?? false;
-    (isInTree ? text : (tree ?? text))?.focus();
+    if (isInTree || !tree) focusText();
+    else tree.focus();
   } else return;
   event.preventDefault();
 }

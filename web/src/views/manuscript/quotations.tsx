@@ -1,7 +1,7 @@
 // The direct speech of the text, with who speaks, by which rule, and how certain that is.
 
 import { useComputed } from "@preact/signals";
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import type { Quotation } from "../../api/types";
 import { useCached } from "../../live/cache";
@@ -13,6 +13,9 @@ import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
 import { Nothing, type PanelProps } from "./panels";
 
+/** For how long nothing is saved before the text is read anew, in milliseconds. */
+const QUIET_MS = 4_000;
+
 /** How many are drawn at first, and with each step more. */
 const DRAWN_STEP = 150;
 
@@ -21,13 +24,22 @@ export function Quotations({ desk, document, isReadOnly }: PanelProps) {
   const list = useCached(
     `quotations/${id}`,
     (signal) => calls.quotations(projectId, id, { signal }),
-    // Who speaks follows from the text and from the names of the lore.
     (event) =>
-      event.data.projectId === projectId &&
-      ((event.kind === "document" && event.data.id === id) ||
-        event.kind === "lore" ||
-        event.kind === "quotation"),
+      event.data.projectId === projectId && (event.kind === "lore" || event.kind === "quotation"),
   );
+  // Who speaks follows from the text. It is read as a whole each time, so not after every saving.
+  const base = desk.draft.base.value;
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      const version = list.value.peek()?.[0]?.documentVersion;
+      if (version !== undefined && version !== versionOf(base.tag)) void list.reload();
+      return undefined;
+    }
+    const timer = setTimeout(() => void list.reload(), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [base.text]);
   const [isUncertainOnly, setUncertainOnly] = useState(false);
   return (
     <Await of={list}>

@@ -52,6 +52,7 @@ export function Sheet({ desk, title, isReadOnly, line, takesFocus }: SheetProps)
     });
     const detach = draft.attach({
       text: () => editor.text,
+      length: () => editor.length,
       replace: (text) => editor.replace(text),
     });
     desk.editor.value = editor;

@@ -14,6 +14,7 @@ import { childrenOf, rowsOf, stepTarget, type TreeStep, type TreeTarget } from "
 import { change, create, documentAddress, move, moveToTrash, setLocked, titleOf } from "./actions";
 import { KeptTexts } from "./kept-texts";
 import { keptTexts } from "./kept";
+import { focusText, wantsFocus } from "./focus";
 import { isList, store, stored } from "./stored";
 
 /** From how many documents on there is a field to filter them by title. */
@@ -70,7 +71,13 @@ export function TreePane(props: TreePaneProps) {
           openId={openId}
           activeId={activeId}
           onActive={setActiveId}
-          onOpen={(item) => go(documentAddress(projectId, item.id))}
+          onOpen={(item, isByKey) => {
+            if (isByKey && item.id === openId) focusText();
+            else {
+              wantsFocus.value = isByKey;
+              go(documentAddress(projectId, item.id));
+            }
+          }}
           onCollapse={setCollapsed}
           {...(isReadOnly || words !== "" ? {} : { onMove: (item, target) => void move(item, target) })}
           onKey={onKey}

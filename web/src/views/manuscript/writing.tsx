@@ -1,10 +1,10 @@
 // One document: its head, its text, and what stands beside it.
 
-import { signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
 import { projectAddress, replace, route } from "../../router";
+import { connection } from "../../live/events";
 import { useCommands } from "../../state/commands";
 import { mayWrite, session } from "../../state/session";
 import { number } from "../../state/time";
@@ -15,17 +15,12 @@ import { documentAddress, restore, setLocked, setStatus, titleOf } from "./actio
 import { Desk } from "./desk";
 import { openDraft, projectOf, release } from "./drafts";
 import { Find, isFinding } from "./find";
+import { isFocused, wantsFocus } from "./focus";
 import { sittingGoal, sittingWords } from "./goals-state";
 import { type PanelName, PANELS, Panels } from "./panels";
 import { SaveProblem, SaveState } from "./save-state";
 import { Sheet } from "./sheet";
 import { store } from "./stored";
-
-/** Whether only the text is shown. */
-export const isFocused = signal(false);
-
-/** Whether the next document that is opened gets the focus. */
-export const wantsFocus = signal(false);
 
 /** The panel that was shown last. */
 let lastPanel: PanelName = "findings";
@@ -41,7 +36,6 @@ interface WritingProps {
 
 export function Writing({ projectId, documentId, item }: WritingProps) {
   const [desk, setDesk] = useState<Desk>();
-  const [first, setFirst] = useState<DocumentItem>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [attempts, setAttempts] = useState(0);
 
@@ -50,10 +44,9 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     let opened: Desk | undefined;
     setFailure(undefined);
     openDraft(projectId, documentId, mayChange).then(
-      ({ draft, document }) => {
+      (draft) => {
         opened = new Desk(draft);
         if (isGone) return release(draft);
-        setFirst(document);
         setDesk(opened);
         store(`last/${projectId}`, documentId);
       },
@@ -69,7 +62,14 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     };
   }, [documentId, attempts]);
 
-  const document = item ?? first;
+  // What could not be read without a service is read again as soon as there is one.
+  const isUnreachable = failure?.kind === "unreachable";
+  const isConnected = connection.value === "open";
+  useEffect(() => {
+    if (isUnreachable && isConnected) setAttempts((count) => count + 1);
+  }, [isUnreachable, isConnected]);
+
+  const document = item ?? desk?.draft.item;
   useTitle(document ? titleOf(document) : t.title);
   if (desk && document) {
     return <Open desk={desk} document={document} isGone={item === undefined} />;

@@ -64,6 +64,7 @@ export default function Notifications() {
           </div>
         )}
       </header>
+      <p class="page-intro">{t.explained}</p>
       <nav class="tabs" aria-label={t.filtersLabel}>
         {FILTERS.map((name) => (
           <a

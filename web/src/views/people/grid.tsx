@@ -8,9 +8,11 @@ import { Place } from "../../ui/place";
 
 const t = people.presence;
 
-/** The size of a field, and the width of the names, in rem. */
+/** The size of a field, in rem. */
 const FIELD = 1.75;
-const NAMES = 11;
+
+/** The width of the names, in rem. */
+const namesWidth = () => (matchMedia("(max-width: 56rem)").matches ? 7 : 11);
 
 /** How many rows and columns are drawn beyond what is seen. */
 const BEYOND = 4;
@@ -35,6 +37,7 @@ interface Field {
 
 export function Grid({ projectId, rows, columns, value, said }: GridProps) {
   const frame = useRef<HTMLDivElement>(null);
+  const names = namesWidth();
   const seen = useSeen(frame);
   const [chosen, setChosen] = useState<Field>({ row: 0, column: 0 });
   const [isUsed, setUsed] = useState(false);
@@ -67,7 +70,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
 
   const shownRows = range(seen.top, seen.bottom, rows.length);
   const shownColumns = range(seen.left, seen.right, columns.length);
-  const width = `${NAMES + columns.length * FIELD}rem`;
+  const width = `${names + columns.length * FIELD}rem`;
   const current = pointed ?? (isUsed ? chosen : null);
   const text = current === null ? undefined : columns[current.column];
   // One field takes the focus even while the chosen one is out of sight.
@@ -86,7 +89,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
         onPointerLeave={() => setPointed(null)}
       >
         <div class="presence-head" role="row" aria-rowindex={1} style={{ width }}>
-          <span class="presence-corner" role="columnheader" aria-colindex={1} style={{ width: `${NAMES}rem` }}>
+          <span class="presence-corner" role="columnheader" aria-colindex={1} style={{ width: `${names}rem` }}>
             {t.person}
           </span>
           {shownColumns.map((column) => (
@@ -97,7 +100,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
               aria-colindex={column + 2}
               aria-label={columns[column]?.title}
               title={columns[column]?.title}
-              style={{ left: `${NAMES + column * FIELD}rem`, width: `${FIELD}rem` }}
+              style={{ left: `${names + column * FIELD}rem`, width: `${FIELD}rem` }}
             >
               {column + 1}
             </span>
@@ -112,7 +115,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
               aria-rowindex={row + 2}
               style={{ top: `${row * FIELD}rem`, height: `${FIELD}rem` }}
             >
-              <span class="presence-name" role="rowheader" aria-colindex={1} style={{ width: `${NAMES}rem` }}>
+              <span class="presence-name" role="rowheader" aria-colindex={1} style={{ width: `${names}rem` }}>
                 <bdi>{rows[row]}</bdi>
               </span>
               {shownColumns.map((column) => (
@@ -123,7 +126,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
                   aria-colindex={column + 2}
                   aria-label={words({ row, column })}
                   tabIndex={row === stop.row && column === stop.column ? 0 : -1}
-                  style={{ left: `${NAMES + column * FIELD}rem`, width: `${FIELD}rem` }}
+                  style={{ left: `${names + column * FIELD}rem`, width: `${FIELD}rem` }}
                   onFocus={() => {
                     setChosen({ row, column });
                     setUsed(true);
@@ -225,7 +228,7 @@ function reveal(frame: HTMLElement | null, { row, column }: Field): void {
   const below = top + 2 * FIELD * rem - frame.clientHeight;
   if (below > frame.scrollTop) frame.scrollTop = below;
   if (left < frame.scrollLeft) frame.scrollLeft = left;
-  const beyond = left + (NAMES + FIELD) * rem - frame.clientWidth;
+  const beyond = left + (namesWidth() + FIELD) * rem - frame.clientWidth;
   if (beyond > frame.scrollLeft) frame.scrollLeft = beyond;
 }
 

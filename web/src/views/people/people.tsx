@@ -89,7 +89,7 @@ function Progress({ speeches, isCut, retry }: { speeches: Speeches; isCut: boole
   const { byText, isReading, isPart, failure } = speeches;
   const total = speeches.texts.length;
   return (
-    <div class="people-progress" role="status">
+    <div class="people-progress" role="status" aria-busy={isReading}>
       {isReading && total > 0 && (
         <p class="meta">
           <span class="bar" aria-hidden="true">

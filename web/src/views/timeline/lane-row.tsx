@@ -9,7 +9,7 @@ import { icons } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { collapse, createEvent, deletePlotline, editPlotline, movePlotline } from "./actions";
 import { type Context, nameOfEvent, nameOfPlotline } from "./context";
-import { between, type Item, type Lane, type LaneLayout } from "./layout";
+import { between, type Item, keyOf, type Lane, type LaneLayout } from "./layout";
 import { px } from "./px";
 
 /** What is drawn of the lanes, in pixels of the whole. */
@@ -41,8 +41,8 @@ export interface LaneRowProps {
   gridId: string;
 }
 
-/** The id of the element of an item. */
-export const itemId = (gridId: string, key: string): string => `${gridId}-${key}`;
+/** The id of the element of an item in a lane. */
+export const itemId = (gridId: string, lane: Lane, item: Item): string => `${gridId}-${lane.id}-${keyOf(item)}`;
 
 export const nameOfLane = ({ plotline }: Lane): string => (plotline ? nameOfPlotline(plotline) : t.noPlotline);
 
@@ -76,34 +76,34 @@ export class LaneRow extends Component<LaneRowProps> {
 
   private item(item: Item, origin: number) {
     const { headHeight, rowHeight, current, contradicted, dragged, gridId, layout } = this.props;
-    const [event] = item.events;
-    if (!event) return null;
-    const isMarked = item.events.some(({ id }) => contradicted.has(id));
-    const isOne = item.events.length === 1;
-    const label = isOne ? labelOf(event, isMarked) : clusterLabel(item.events);
+    const { event, together } = item;
+    const key = keyOf(item);
+    const isMarked =
+      contradicted.size > 0 && (together ?? [event]).some(({ id }) => contradicted.has(id));
+    const label = together ? clusterLabel(together) : labelOf(event, isMarked);
     const looks = [
       "chip",
-      isOne ? `is-${event.importance}` : "is-cluster",
+      together ? "is-cluster" : `is-${event.importance}`,
       isMarked ? "is-contradicted" : "",
       item === current ? "is-current" : "",
-      item.key === dragged ? "is-dragged" : "",
+      key === dragged ? "is-dragged" : "",
     ];
     return (
       <div
-        key={item.key}
-        id={itemId(gridId, item.key)}
+        key={key}
+        id={itemId(gridId, layout.lane, item)}
         role="gridcell"
         class={looks.join(" ")}
         aria-label={label}
         title={label}
-        data-key={item.key}
-        data-event={isOne ? event.id : undefined}
+        data-key={key}
+        data-event={together ? undefined : event.id}
         data-lane={layout.lane.id}
         style={{ left: px(item.x - origin), top: px(headHeight + item.row * rowHeight), width: px(item.width) }}
       >
         {isMarked && <icons.warning />}
         <span class="chip-text" dir="auto">
-          {isOne ? nameOfEvent(event) : `+${number(item.events.length)}`}
+          {together ? `+${number(together.length)}` : nameOfEvent(event)}
         </span>
       </div>
     );

@@ -12,10 +12,10 @@ import { openCluster } from "./cluster";
 import { type Context, nameOfEvent, tellingLinks } from "./context";
 import { nameOf, shift, startOf } from "./dates";
 import { type Drag, useDrag } from "./drag";
-import { type Item, type LaneLayout, lanesOf, layOut, type Measures } from "./layout";
+import { eventsOf, type Item, keyOf, type LaneLayout, lanesOf, layOut, type Measures } from "./layout";
 import { itemId, LaneRow, nameOfLane } from "./lane-row";
 import { useNudges } from "./nudge";
-import { narrativeScale, type Scale, storyScale } from "./scale";
+import { extentOf, type Extent, narrativeScale, type Scale, storyScale } from "./scale";
 import { Tray } from "./tray";
 import { type Size, useSize, useViewport } from "./viewport";
 import { ZoomButtons } from "./zoom";
@@ -85,17 +85,20 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
   const { plotlines, timeline, book } = context;
 
   const columns = useMemo(() => columnsOf(book, events), [book, events]);
+  const extent = useSame(useMemo(() => extentOf(events), [events]));
   const makeScale = useMemo(
     () =>
       (level: number | null): Scale =>
         order === "story"
-          ? storyScale(timeline.calendar, events, level, width, rem)
+          ? storyScale(timeline.calendar, extent, level, width, rem)
           : narrativeScale(columns, level, width, rem),
-    [order, timeline.calendar, events, columns, width, rem],
+    [order, timeline.calendar, extent, columns, width, rem],
   );
   const scaleNow = useRef<Scale | null>(null);
   const view = useViewport(scroller, size, makeScale, (left) => {
-    if (edge.current && scaleNow.current) edge.current.textContent = edgeName(scaleNow.current, left, rem);
+    const name = scaleNow.current ? edgeName(scaleNow.current, left, rem) : "";
+    // The same text written once more would be laid out once more.
+    if (edge.current && edge.current.textContent !== name) edge.current.textContent = name;
   });
   const { scale, viewport } = view;
   scaleNow.current = scale;
@@ -103,8 +106,8 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
   const lanes = useMemo(() => lanesOf(plotlines, events), [plotlines, events]);
   const measures = useMemo(() => measuresOf(rem), [rem]);
   const placed = useMemo(
-    () => placedLanes(lanes.map((lane) => layOut(lane, scale.place, measures)), rem),
-    [lanes, scale.order, scale.level, scale.length, measures, makeScale],
+    () => placedLanes(lanes.map((lane) => layOut(lane, scale.places, measures)), rem),
+    [lanes, scale.level, measures, makeScale],
   );
   const [current, setCurrent] = useState<Current | null>(null);
   const found = useMemo(() => itemOf(placed, current), [placed, current]);
@@ -200,12 +203,12 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
   };
 
   const open = (item: Item) => {
-    const [event] = item.events;
-    if (item.events.length === 1 && event) openEvent(context, context.store.get(event.id) ?? event);
-    else openCluster(context, item.events, canZoomOn(scale, item) ? () => zoomOnItem(item) : undefined);
+    const { event, together } = item;
+    if (!together) openEvent(context, context.store.get(event.id) ?? event);
+    else openCluster(context, together, canZoomOn(scale, item) ? () => zoomOnItem(item) : undefined);
   };
   const zoomOnItem = (item: Item) => {
-    const places = item.events.map((event) => scale.place(event)?.x ?? item.x);
+    const places = eventsOf(item).map(scale.places.xOf);
     view.zoomOn(scale.at(Math.min(...places)), scale.at(Math.max(...places)));
     scroller.current?.focus();
   };
@@ -218,7 +221,7 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
     event.stopPropagation();
   };
   const onGridKey = ({ key, altKey }: KeyboardEvent): boolean => {
-    const one = found && found.item.events.length === 1 ? found.item.events[0] : undefined;
+    const one = found && !found.item.together ? found.item.event : undefined;
     if (altKey) {
       if (!key.startsWith("Arrow") || !one || !found || !mayWrite()) return false;
       moveCurrent(context.store.get(one.id) ?? one, found.lane.layout.lane.id, key);
@@ -237,7 +240,7 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
     const next = found ? neighbour(placed, found, key) : isArrow(key) ? firstSeen() : undefined;
     if (!next) return isArrow(key);
     mayReveal.current = true;
-    setCurrent({ laneId: next.lane.layout.lane.id, eventId: next.item.events[0]?.id ?? "" });
+    setCurrent({ laneId: next.lane.layout.lane.id, eventId: next.item.event.id });
     return true;
   };
   /** The first item that is in view, or else the first of all. */
@@ -296,7 +299,7 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
           aria-label={t.grid(timeline.name)}
           aria-describedby={`${gridId}-keys`}
           aria-rowcount={placed.length}
-          aria-activedescendant={found ? itemId(gridId, found.item.key) : undefined}
+          aria-activedescendant={found ? itemId(gridId, found.lane.layout.lane, found.item) : undefined}
           tabIndex={0}
           onScroll={view.look}
           onKeyDown={onKeyDown}
@@ -305,9 +308,9 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
             const element = (event.target as HTMLElement).closest<HTMLElement>("[data-key]");
             if (!element || wasDragged.current) return;
             const lane = placed.find(({ layout }) => layout.lane.id === element.dataset.lane);
-            const item = lane?.layout.items.find(({ key }) => key === element.dataset.key);
+            const item = lane?.layout.items.find((one) => keyOf(one) === element.dataset.key);
             if (!lane || !item) return;
-            setCurrent({ laneId: lane.layout.lane.id, eventId: item.events[0]?.id ?? "" });
+            setCurrent({ laneId: lane.layout.lane.id, eventId: item.event.id });
             open(item);
           }}
         >
@@ -348,7 +351,7 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
             </div>
           </div>
         </div>
-        <Tray context={context} events={events} scale={scale} contradicted={contradicted} wasDragged={wasDragged} />
+        <Tray context={context} events={events} places={scale.places} order={order} columns={columns} contradicted={contradicted} wasDragged={wasDragged} />
         {drag && <Ghost drag={drag} context={context} text={ghostText(drag, target)} />}
       </div>
       <p id={`${gridId}-keys`} class="visually-hidden">
@@ -369,6 +372,13 @@ function LanesWithin({ context, events, order, contradicted, wanted, scroller, s
   }
 }
 
+/** The same object for as long as it says the same. */
+function useSame(extent: Extent): Extent {
+  const kept = useRef(extent);
+  if (kept.current.from !== extent.from || kept.current.to !== extent.to) kept.current = extent;
+  return kept.current;
+}
+
 /** The documents that events can be told in; a part is one of them where something stands in it. */
 function columnsOf(book: DocumentItem[], events: TimelineEvent[]): DocumentItem[] {
   const told = new Set(events.flatMap((event) => tellingLinks(event).map(({ entityId }) => entityId)));
@@ -377,9 +387,8 @@ function columnsOf(book: DocumentItem[], events: TimelineEvent[]): DocumentItem[
 
 const isArrow = (key: string) => key.startsWith("Arrow");
 
-function statusOf({ events }: Item, { layout }: Placed): string {
-  const [event] = events;
-  if (!event || events.length > 1) return "";
+function statusOf({ event, together }: Item, { layout }: Placed): string {
+  if (together) return "";
   return [nameOfEvent(event), event.dateDisplay, nameOfLane(layout.lane)].filter((word) => word !== "").join(", ");
 }
 
@@ -399,8 +408,10 @@ interface Found {
 }
 
 function itemOf(placed: Placed[], current: Current | null): Found | undefined {
-  const lane = placed.find(({ layout }) => layout.lane.id === current?.laneId);
-  const item = lane?.layout.items.find(({ events }) => events.some(({ id }) => id === current?.eventId));
+  if (current === null) return undefined;
+  const lane = placed.find(({ layout }) => layout.lane.id === current.laneId);
+  const isIt = ({ id }: TimelineEvent) => id === current.eventId;
+  const item = lane?.layout.items.find(({ event, together }) => (together ? together.some(isIt) : isIt(event)));
   return lane && item ? { lane, item } : undefined;
 }
 
@@ -427,9 +438,9 @@ function neighbour(placed: Placed[], { lane, item }: Found, key: string): Found 
 }
 
 /** Whether a closer look would tell the events of an item apart. */
-function canZoomOn(scale: Scale, { events }: Item): boolean {
+function canZoomOn(scale: Scale, item: Item): boolean {
   if (scale.level >= scale.levels.max - 1e-6) return false;
-  const places = new Set(events.map((event) => scale.place(event)?.x));
+  const places = new Set(eventsOf(item).map(scale.places.xOf));
   return places.size > 1;
 }
 

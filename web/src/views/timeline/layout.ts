@@ -14,14 +14,21 @@ export interface Lane {
 
 /** Something that is drawn in a lane: one event, or several that have no room to stand apart. */
 export interface Item {
-  key: string;
   x: number;
   width: number;
   /** From 0, the topmost. */
   row: number;
-  /** One, or those that stand together. */
-  events: TimelineEvent[];
+  /** The only event, or the first of several. */
+  event: TimelineEvent;
+  /** Those that stand together; null where it is one. */
+  together: TimelineEvent[] | null;
 }
+
+/** Names an item within its lane. */
+export const keyOf = ({ event, together }: Item): string => (together ? `+${event.id}` : event.id);
+
+/** The events of an item. */
+export const eventsOf = ({ event, together }: Item): TimelineEvent[] => together ?? [event];
 
 export interface LaneLayout {
   lane: Lane;
@@ -69,31 +76,67 @@ export function lanesOf(plotlines: TimelinePlotline[], events: TimelineEvent[]):
   ];
 }
 
-/** Where an event stands, and how wide it may be at the most; undefined where it has no place. */
-export type Place = (event: TimelineEvent) => { x: number; width?: number } | undefined;
+/** Where events stand. */
+export interface Places {
+  /** The left edge of an event; NaN where it has no place. */
+  xOf: (event: TimelineEvent) => number;
+  /** How wide an event is at the most; null where its title says it. */
+  width: number | null;
+}
 
 /** Lays out a lane. Important events get their places first. */
-export function layOut(lane: Lane, place: Place, measures: Measures): LaneLayout {
+export function layOut(lane: Lane, places: Places, measures: Measures): LaneLayout {
   const isCollapsed = lane.plotline?.collapsed ?? false;
-  const rows: Row[] = isCollapsed ? [] : Array.from({ length: ROWS_MAX }, () => new Row());
-  const items: Item[] = [];
-  const left: { event: TimelineEvent; x: number }[] = [];
-  for (const isFirst of [true, false]) {
-    for (const event of lane.events) {
+  const rows = isCollapsed ? [] : Array.from({ length: ROWS_MAX }, () => new Row());
+  const placed = placedFrom(lane.events, places);
+  const left: Stood[] = [];
+  let used = 0;
+  const take = (isFirst: boolean): Item[] => {
+    const items: Item[] = [];
+    for (const stood of placed) {
+      const { event, x } = stood;
       if (isMatterful(event) !== isFirst) continue;
-      const found = place(event);
-      if (!found) continue;
-      const width = Math.min(found.width ?? widthOf(event, measures), measures.max);
-      const row = rows.findIndex((one) => one.add(found.x, found.x + width + measures.gap));
-      if (row < 0) left.push({ event, x: found.x });
-      else items.push({ key: `${lane.id}/${event.id}`, x: found.x, width, row, events: [event] });
+      const width = Math.min(places.width ?? widthOf(event, measures), measures.max);
+      const row = freeRow(rows, x, x + width + measures.gap, isFirst);
+      if (row < 0) left.push(stood);
+      else items.push({ x, width, row, event, together: null });
+      if (row >= used) used = row + 1;
     }
+    return items;
+  };
+  const items = merged(take(true), take(false));
+  const together = clusters(left, used, measures, places.width);
+  const count = Math.max(1, used + (together.length > 0 ? 1 : 0));
+  return { lane, items: merged(items, together), rows: count };
+}
+
+/** The events that have a place, from left to right. */
+function placedFrom(events: TimelineEvent[], { xOf }: Places): Stood[] {
+  const placed: Stood[] = [];
+  let last = -Infinity;
+  let isAscending = true;
+  for (const event of events) {
+    const x = xOf(event);
+    if (Number.isNaN(x)) continue;
+    isAscending &&= x >= last;
+    last = x;
+    placed.push({ event, x });
   }
-  const used = 1 + items.reduce((most, item) => Math.max(most, item.row), -1);
-  const together = clusters(lane, left, used, measures);
-  items.push(...together);
-  items.sort((one, other) => one.x - other.x || one.row - other.row);
-  return { lane, items, rows: Math.max(1, used + (together.length > 0 ? 1 : 0)) };
+  // In the order of the story dates ascend, but chapters may tell it in another order.
+  return isAscending ? placed : placed.sort((one, other) => one.x - other.x);
+}
+
+/** Takes an interval in the first row in which it is free; -1 where it is in none. */
+function freeRow(rows: Row[], from: number, to: number, isFirst: boolean): number {
+  for (let index = 0; index < rows.length; index += 1) {
+    if (rows[index]?.take(from, to, isFirst)) return index;
+  }
+  return -1;
+}
+
+interface Stood {
+  event: TimelineEvent;
+  x: number;
 }
 
 function isMatterful({ importance }: TimelineEvent): boolean {
@@ -108,46 +151,61 @@ function widthOf(event: TimelineEvent, { min, max, letter, padding }: Measures):
   return Math.min(Math.max(text + padding, min), max);
 }
 
-function clusters(
-  lane: Lane,
-  left: { event: TimelineEvent; x: number }[],
-  row: number,
-  measures: Measures,
-): Item[] {
-  const { cluster: width, gap } = measures;
+function clusters(left: Stood[], row: number, measures: Measures, most: number | null): Item[] {
   left.sort((one, other) => one.x - other.x);
+  const width = Math.min(measures.cluster, most ?? Infinity);
   const found: Item[] = [];
   for (const { event, x } of left) {
     const last = found[found.length - 1];
-    if (last && x < last.x + width + gap) last.events.push(event);
-    else found.push({ key: `${lane.id}/+${event.id}`, x, width, row, events: [event] });
+    if (!last || x >= last.x + width + measures.gap) found.push({ x, width, row, event, together: null });
+    else if (last.together) last.together.push(event);
+    else last.together = [last.event, event];
   }
   // One that is alone has its title, as far as the next one leaves room.
   found.forEach((item, index) => {
-    const [event] = item.events;
-    const room = (found[index + 1]?.x ?? Infinity) - gap - item.x;
-    if (event && item.events.length === 1) item.width = Math.min(widthOf(event, measures), room);
+    if (item.together) return;
+    const room = (found[index + 1]?.x ?? Infinity) - measures.gap - item.x;
+    item.width = Math.min(most ?? widthOf(item.event, measures), room);
   });
   return found;
 }
 
-/** What is taken of a row: intervals that do not overlap, from left to right. */
+/** Two lists from left to right as one. */
+function merged(one: Item[], other: Item[]): Item[] {
+  if (other.length === 0) return one;
+  const all: Item[] = [];
+  let next = 0;
+  for (const item of one) {
+    for (let before = other[next]; before && before.x < item.x; before = other[next]) {
+      all.push(before);
+      next += 1;
+    }
+    all.push(item);
+  }
+  return [...all, ...other.slice(next)];
+}
+
+/** What is taken of a row. Both the first and the others ask from left to right. */
 class Row {
+  /** What the first took. */
   readonly #from: number[] = [];
   readonly #to: number[] = [];
+  /** The first of these that does not end before what is asked for. */
+  #next = 0;
+  /** Where what the others took ends. */
+  #end = -Infinity;
 
   /** Takes an interval, if it is free. */
-  add(from: number, to: number): boolean {
-    const at = firstFrom(this.#from.length, (index) => (this.#from[index] ?? 0) >= from);
-    if (at > 0 && (this.#to[at - 1] ?? 0) > from) return false;
-    if (at < this.#from.length && (this.#from[at] ?? 0) < to) return false;
-    if (at === this.#from.length) {
+  take(from: number, to: number, isFirst: boolean): boolean {
+    if (isFirst) {
+      if (from < (this.#to[this.#to.length - 1] ?? -Infinity)) return false;
       this.#from.push(from);
       this.#to.push(to);
-    } else {
-      this.#from.splice(at, 0, from);
-      this.#to.splice(at, 0, to);
+      return true;
     }
+    while ((this.#to[this.#next] ?? Infinity) <= from) this.#next += 1;
+    if (from < this.#end || to > (this.#from[this.#next] ?? Infinity)) return false;
+    this.#end = to;
     return true;
   }
 }

@@ -4,7 +4,7 @@
 import type { DocumentItem, TimelineCalendar, TimelineEvent } from "../../api/types";
 import { tellingLinks } from "./context";
 import { DAY, type Step, stepFrom } from "./dates";
-import type { Place } from "./layout";
+import type { Places } from "./layout";
 
 /** Each level of the zoom shows this many times as much as the next. */
 export const ZOOM = 1.25;
@@ -27,7 +27,7 @@ const BEHIND_REM = 14;
 const STEP_MIN_REM = 0.5;
 
 interface Common {
-  place: Place;
+  places: Places;
   /** The width of the whole, in pixels. */
   length: number;
   /** What stands at a position: a sort key, or the number of a document with its fraction. */
@@ -64,24 +64,33 @@ export type Scale = StoryScale | NarrativeScale;
 
 const levelOf = (size: number) => Math.log(size) / Math.log(ZOOM);
 
+/** From the first date to the last one. */
+export interface Extent {
+  from: number;
+  to: number;
+}
+
+/** From when to when the events are; a day of its own where none has a date. */
+export function extentOf(events: TimelineEvent[]): Extent {
+  let from = Infinity;
+  let to = -Infinity;
+  for (const { dateSortKey: key } of events) {
+    if (key === undefined) continue;
+    from = Math.min(from, key);
+    to = Math.max(to, key);
+  }
+  return from === Infinity ? { from: 0, to: 0 } : { from, to };
+}
+
 /** Dates, from the first to the last one; without a level all of them are in view. */
 export function storyScale(
   calendar: TimelineCalendar,
-  events: TimelineEvent[],
+  { from, to }: Extent,
   level: number | null,
   width: number,
   rem: number,
 ): StoryScale {
-  let first = Infinity;
-  let last = -Infinity;
-  for (const { dateSortKey: key } of events) {
-    if (key === undefined) continue;
-    first = Math.min(first, key);
-    last = Math.max(last, key);
-  }
-  const isEmpty = first === Infinity;
-  const from = isEmpty ? 0 : first;
-  const days = isEmpty ? 0 : (last - first) / DAY;
+  const days = (to - from) / DAY;
   const before = BEFORE_REM * rem;
   const room = Math.max(width - (BEFORE_REM + BEHIND_REM) * rem, 4 * rem);
   const max = levelOf(DAY_MAX_REM * rem);
@@ -100,7 +109,7 @@ export function storyScale(
     step: stepFrom(calendar, ((STEP_MIN_REM * rem) / perDay) * DAY),
     at: (position) => from + ((position - before) / perDay) * DAY,
     x,
-    place: ({ dateSortKey: key }) => (key === undefined ? undefined : { x: x(key) }),
+    places: { xOf: ({ dateSortKey: key }) => (key === undefined ? NaN : x(key)), width: null },
   };
 }
 
@@ -139,10 +148,12 @@ export function narrativeScale(
     length: 2 * before + columns.length * columnWidth,
     at: (position) => (position - before) / columnWidth,
     x: (at) => before + at * columnWidth,
-    place: (event) => {
-      const column = columnOf(event);
-      if (column === undefined) return undefined;
-      return { x: before + column * columnWidth + gap, width: Math.max(columnWidth - 2 * gap, gap) };
+    places: {
+      xOf: (event) => {
+        const column = columnOf(event);
+        return column === undefined ? NaN : before + column * columnWidth + gap;
+      },
+      width: Math.max(columnWidth - 2 * gap, gap),
     },
   };
 }

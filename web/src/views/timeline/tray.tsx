@@ -1,14 +1,14 @@
 // The events that have no place on the axis: those without a known date, or those that no document tells.
 
-import { useState } from "preact/hooks";
-import type { TimelineEvent } from "../../api/types";
+import { useMemo, useState } from "preact/hooks";
+import type { DocumentItem, TimelineEvent } from "../../api/types";
 import { number } from "../../state/time";
 import { timeline as t } from "../../texts/timeline";
 import { icons } from "../../ui/icons";
 import { Rows } from "../../ui/rows";
 import { openEvent } from "./actions";
 import { type Context, nameOfEvent } from "./context";
-import type { Scale } from "./scale";
+import type { Places } from "./layout";
 
 /** The height of a row, in rem. */
 const ROW_REM = 3;
@@ -16,16 +16,23 @@ const ROW_REM = 3;
 interface TrayProps {
   context: Context;
   events: TimelineEvent[];
-  scale: Scale;
+  places: Places;
+  order: "story" | "narrative";
+  /** What events are told in, which decides whether they have a place. */
+  columns: DocumentItem[];
   contradicted: ReadonlySet<string>;
   wasDragged: { current: boolean };
 }
 
-export function Tray({ context, events, scale, contradicted, wasDragged }: TrayProps) {
+export function Tray({ context, events, places, order, columns, contradicted, wasDragged }: TrayProps) {
   const [isOpen, setOpen] = useState(true);
-  const without = events.filter((event) => scale.place(event) === undefined);
+  // Whether something has a place is the same at every zoom.
+  const without = useMemo(
+    () => events.filter((event) => Number.isNaN(places.xOf(event))),
+    [events, order, columns],
+  );
   if (without.length === 0) return null;
-  const title = t.tray[scale.order](number(without.length));
+  const title = t.tray[order](number(without.length));
   return (
     <aside class={`tray${isOpen ? "" : " is-closed"}`} aria-label={title}>
       <h2>
@@ -38,7 +45,7 @@ export function Tray({ context, events, scale, contradicted, wasDragged }: TrayP
       </h2>
       {isOpen && (
         <>
-          <p class="meta">{scale.order === "story" ? t.tray.storyHint : t.tray.narrativeHint}</p>
+          <p class="meta">{order === "story" ? t.tray.storyHint : t.tray.narrativeHint}</p>
           <Rows
             label={title}
             items={without}

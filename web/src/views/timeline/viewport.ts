@@ -9,7 +9,7 @@ import type { Scale } from "./scale";
 const SPACE_MAX = 8_000_000;
 
 /** The window changes by pieces of this size, in pixels. */
-const PIECE = 512;
+const PIECE = 256;
 
 export interface Size {
   width: number;

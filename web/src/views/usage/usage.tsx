@@ -7,6 +7,7 @@ import { go, studioAddress } from "../../router";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { usage as t } from "../../texts/usage";
+import { Chart } from "../../ui/chart";
 import { Meter } from "../../ui/meter";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
@@ -155,6 +156,7 @@ function Amounts({ filter, used: { rows, sum, isCut } }: { filter: UsageFilter; 
       </dl>
       {sum.cost === null && <p class="meta">{t.noPrice}</p>}
       {sum.estimatedTokens > 0 && <p class="meta">{t.estimated(number(sum.estimatedTokens))}</p>}
+      {filter.groupBy === "day" && rows.length > 1 && <Days rows={rows} />}
       <div class="table-frame" tabIndex={0} role="group" aria-label={t.caption(t.groups[filter.groupBy])}>
         <table class="table usage-table">
           <caption class="visually-hidden">{t.caption(t.groups[filter.groupBy])}</caption>
@@ -186,6 +188,24 @@ function Amounts({ filter, used: { rows, sum, isCut } }: { filter: UsageFilter; 
       </div>
       {isCut && <p class="meta">{t.cut(number(rows.length))}</p>}
     </section>
+  );
+}
+
+/** The tokens of each day on which a model was asked. */
+function Days({ rows }: { rows: UsageItem[] }) {
+  const days = rows
+    .filter((row) => row.key !== null)
+    .toSorted((one, other) => (one.key ?? "").localeCompare(other.key ?? ""));
+  return (
+    <Chart
+      caption={t.chart}
+      labels={days.map((row) => row.key ?? "")}
+      labelTitle={t.columns.day}
+      series={[
+        { name: t.input, values: days.map((row) => row.inputTokens), look: "bars", color: "line-strong" },
+        { name: t.output, values: days.map((row) => row.outputTokens), look: "points", color: "accent" },
+      ]}
+    />
   );
 }
 
