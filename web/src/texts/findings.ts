@@ -113,6 +113,7 @@ export const findings = {
     swarm: "Only what one task found",
     removed: "Show all again",
   },
+  cut: (count: string) => `Only the first ${count} are listed. Narrow the list to see the others.`,
   count: (count: number) => `${count} ${plural(count, "finding", "findings")}`,
   lower: (count: number | null) =>
     count === null
@@ -185,6 +186,8 @@ export const findings = {
       `The book was checked ${ago}, but ${missing} ${plural(missing, "part was", "parts were")} left out.`,
     failed: (ago: string, why: string) => `The check ${ago} failed: ${why}`,
     never: "No check of the whole book is among the latest ten tasks of the studio.",
+    read: (documents: number, fresh: number, gone: number) =>
+      `${documents} ${plural(documents, "text was", "texts were")} read: ${fresh} new, ${gone} gone`,
     details: "What was checked",
     started: "Started",
     ended: "Ended",
