@@ -31,7 +31,7 @@ export function SaveState({ desk }: { desk: Desk }) {
   return (
     <span class={`save-state is-${state.kind}${isWrong ? " is-wrong" : ""}`}>
       {/* Whoever listens hears what is wrong, and not each of the savings of a day. */}
-      <span role="status" aria-label={t.save.label}>
+      <span role="status" aria-live={isWrong ? "polite" : "off"} aria-label={t.save.label}>
         {text}
       </span>
       {(isByHand || isWrong) && (state.kind === "unsaved" || state.kind === "failed") && (

@@ -116,10 +116,10 @@ function mayChange(document: DocumentItem): boolean {
 
 function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; isGone: boolean }) {
   const { query } = route.value;
-  const panel = PANELS.find((name) => name === query.get("panel")) ?? null;
+  const panel =
+    PANELS.find((name) => name === query.get("panel")) ?? (query.has("finding") ? "findings" : null);
   const isReadOnly = !mayChange(document);
   const title = titleOf(document);
-  const line = Number(query.get("line")) || null;
   const editor = desk.editor.value;
   const setPanel = (name: PanelName | null) => {
     if (name !== null) lastPanel = name;
@@ -138,7 +138,7 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
         desk={desk}
         title={title}
         isReadOnly={isReadOnly}
-        line={line}
+        query={query}
         takesFocus={() => {
           const takes = wantsFocus.peek();
           wantsFocus.value = false;
