@@ -6,12 +6,12 @@ import { failureOf } from "../../api/failure";
 import { messages as calls } from "../../api/messages";
 import type { Agent, SendMessageRequest } from "../../api/types";
 import { go, studioAddress } from "../../router";
+import { useDocuments } from "../../state/documents";
 import { useProjects } from "../../state/projects";
 import { activeProject } from "../../state/session";
 import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
 import { agents as all } from "../../texts/agents";
-import { useDocuments } from "../findings/documents";
 
 const t = all.form;
 

@@ -3,8 +3,8 @@
 import { proposals as calls } from "../../api/proposals";
 import type { Proposal } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { useDocuments } from "../../state/documents";
 import { agents as all } from "../../texts/agents";
-import { useDocuments } from "../findings/documents";
 import { ProposalRow } from "../findings/proposals";
 import "../findings/findings.css";
 

@@ -1,18 +1,18 @@
 // The findings of a project: what checks and agents found in its texts, and the proposals that wait for an
 // answer. A check of the whole book is started here.
 
-import { useEffect, useMemo } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding, SwarmResponse } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
-import { documentsOf } from "../manuscript/documents";
 import { asked, type Filter, filterAddress, isNarrowed, readFilter } from "./filter";
 import { Filters } from "./filters";
 import { FindingList } from "./list";
@@ -99,8 +99,7 @@ function Found({
   filter: Filter;
   sweep: Cached<SwarmResponse | null>;
 }) {
-  const documents = documentsOf(projectId);
-  useEffect(() => documents.watch(), [documents]);
+  const documents = useDocuments(projectId);
   const request = asked(filter);
   // Lines and titles come from the documents.
   const concerns = (event: LiveEvent) =>

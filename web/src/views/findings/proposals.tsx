@@ -1,12 +1,13 @@
 // The proposals of a project: what agents and assistants would change, decided change by change.
 
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import { documents as documentCalls } from "../../api/documents";
 import { ApiFailure } from "../../api/failure";
 import { proposals as calls } from "../../api/proposals";
 import type { DocumentItem, DocumentUpdateRequest, Proposal, ProposalChange } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress, replace } from "../../router";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { ago, day, exactly } from "../../state/time";
 import { texts } from "../../texts";
@@ -14,7 +15,6 @@ import { findings as all } from "../../texts/findings";
 import { icons } from "../../ui/icons";
 import { Await, Empty } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { documentsOf } from "../manuscript/documents";
 
 const t = all.proposals;
 
@@ -26,8 +26,7 @@ export function Proposals({ projectId, query }: { projectId: string; query: URLS
   const id = useId();
   const wanted = query.get("state") ?? "open";
   const state = STATES.find((one) => one === wanted);
-  const documents = documentsOf(projectId);
-  useEffect(() => documents.watch(), [documents]);
+  const documents = useDocuments(projectId);
   const found = useCached(
     `findings/proposals/${projectId}/${state ?? "any"}`,
     (signal) => calls.list(projectId, state, { signal }),

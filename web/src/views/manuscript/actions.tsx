@@ -3,12 +3,12 @@
 import { documents as calls } from "../../api/documents";
 import type { DocumentItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
+import { documentsOf } from "../../state/documents";
 import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
 import { openDialog } from "../../ui/dialog";
 import { attempt } from "../../ui/toast";
 import { childrenOf, type TreeTarget } from "../../ui/tree-rows";
-import { documentsOf } from "./documents";
 import { draftOf } from "./drafts";
 import { DocumentForm } from "./form";
 

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
+import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
@@ -9,7 +10,6 @@ import { icons } from "../../ui/icons";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { create, documentAddress, titleOf } from "./actions";
-import { documentsOf } from "./documents";
 import { projectOf } from "./drafts";
 import { isText, stored } from "./stored";
 import { isOfBook, TreePane } from "./tree-pane";
@@ -19,9 +19,8 @@ import "./manuscript.css";
 import "./panels.css";
 
 export default function Manuscript({ projectId, rest }: ViewProps) {
-  const list = documentsOf(projectId);
+  const list = useDocuments(projectId);
   const project = projectOf(projectId);
-  useEffect(() => list.watch(), [list]);
   useEffect(() => project.watch(), [project]);
   const isReadOnly = !mayWrite() || project.value.value?.status === "archived";
   const openId = rest[0] ?? null;

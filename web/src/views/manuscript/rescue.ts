@@ -2,10 +2,10 @@
 
 import { documents as calls } from "../../api/documents";
 import { go } from "../../router";
+import { documentsOf } from "../../state/documents";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify, notifyFailure } from "../../ui/toast";
 import { documentAddress } from "./actions";
-import { documentsOf } from "./documents";
 import type { Draft } from "./draft";
 import { release } from "./drafts";
 import { baseOf } from "./draft";

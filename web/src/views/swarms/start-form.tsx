@@ -2,12 +2,11 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { documents as documentCalls } from "../../api/documents";
 import { failureOf } from "../../api/failure";
 import { swarms as calls } from "../../api/swarms";
 import type { DocumentItem, SwarmCreateRequest } from "../../api/types";
-import { useCached } from "../../live/cache";
 import { go, studioAddress } from "../../router";
+import { useDocuments } from "../../state/documents";
 import { useProjects } from "../../state/projects";
 import { activeProject, mayWrite } from "../../state/session";
 import { useTyped } from "../../state/typed";
@@ -58,7 +57,7 @@ export function StartForm({ query }: { query: URLSearchParams }) {
     priority: "normal",
   });
   const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
-  const documents = useDocuments(wanted.projectId);
+  const documents = useDocuments(wanted.projectId).value.value;
   const { problems, refusal, isBusy, submit } = useStart({ ...wanted, task: typed.value }, documents, typed.forget);
   const id = useId();
   return (
@@ -220,16 +219,6 @@ function bodyOf(wanted: Wanted): SwarmCreateRequest {
     ...(Object.keys(input).length === 0 ? {} : { input }),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
   };
-}
-
-/** The documents of the chosen project; none where no project is. */
-function useDocuments(projectId: string): DocumentItem[] | undefined {
-  const documents = useCached(
-    `documents/${projectId}`,
-    async (signal) => (projectId === "" ? [] : documentCalls.list(projectId, { signal })),
-    (event) => event.kind === "document" && event.data.projectId === projectId,
-  );
-  return documents.value.value;
 }
 
 function Problem({ id, text }: { id: string; text: string | undefined }) {
