@@ -15,8 +15,8 @@ export const manuscript = {
   words,
   wordsOf: (count: string, target: string) => `${count} of ${target} words`,
   unknownWords: "words not counted yet",
-  total: (count: string, documents: string, one: boolean) =>
-    `${count} words in ${documents} ${one ? "document" : "documents"}`,
+  total: (wordCount: string, documents: string, one: boolean) =>
+    `${wordCount} in ${documents} ${one ? "document" : "documents"}`,
   unsavedMark: "has text that is not saved",
   lockedMark: "locked",
   toTree: "All documents",

@@ -3,10 +3,9 @@
 
 import type { Tagged } from "../../api/client";
 import { documents } from "../../api/documents";
-import { projects } from "../../api/projects";
 import type { DocumentItem } from "../../api/types";
-import { cached } from "../../live/cache";
 import { connection, listen } from "../../live/events";
+import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify } from "../../ui/toast";
@@ -14,15 +13,6 @@ import { baseOf, Draft } from "./draft";
 import { findKept, forgetKey, keepFailure, type KeptText } from "./kept";
 
 const drafts = new Map<string, Draft>();
-
-/** The settings of a project, which say whether texts are saved by themselves. */
-export function projectOf(projectId: string) {
-  return cached(
-    `project/${projectId}`,
-    async (signal) => (await projects.get(projectId, { signal })).value,
-    (event) => event.kind === "project" && event.data.id === projectId,
-  );
-}
 
 /** The draft of a document, with the text of the service or with what was typed and is not saved. */
 export async function openDraft(

@@ -3,6 +3,7 @@
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { useDocuments } from "../../state/documents";
+import { projectOf } from "../../state/projects";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
@@ -10,7 +11,6 @@ import { icons } from "../../ui/icons";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { create, documentAddress, titleOf } from "./actions";
-import { projectOf } from "./drafts";
 import { isText, stored } from "./stored";
 import { isOfBook, TreePane } from "./tree-pane";
 import { focusText, isFocused } from "./focus";
@@ -113,7 +113,7 @@ function Start({
   return (
     <div class="manuscript-start">
       <h1>{t.title}</h1>
-      <p class="meta">{t.total(number(words), number(written.length), written.length === 1)}</p>
+      <p class="meta">{t.total(t.words(number(words), words === 1), number(written.length), written.length === 1)}</p>
       {last ? (
         <a class="button is-primary" href={documentAddress(projectId, last.id)}>
           {t.start.goOn(titleOf(last))}

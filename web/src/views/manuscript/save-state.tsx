@@ -1,5 +1,6 @@
 // Says how the text stands to the service, and what to do where it is not saved.
 
+import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
 import { ago } from "../../state/time";
 import { texts } from "../../texts";
@@ -8,7 +9,6 @@ import { icons } from "../../ui/icons";
 import { asNewDocument, takeBack } from "./rescue";
 import { openConflict } from "./conflict";
 import type { Desk } from "./desk";
-import { projectOf } from "./drafts";
 import { keepFailure } from "./kept";
 
 /** One or two words in the head of the text. */

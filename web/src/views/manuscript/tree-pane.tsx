@@ -228,7 +228,7 @@ function Totals({ items }: { items: DocumentItem[] }) {
   if (book.length === 0) return null;
   const words = book.reduce((sum, item) => sum + item.words, 0);
   return (
-    <p class="manuscript-totals meta">{t.total(number(words), number(book.length), book.length === 1)}</p>
+    <p class="manuscript-totals meta">{t.total(t.words(number(words), words === 1), number(book.length), book.length === 1)}</p>
   );
 }
 
