@@ -278,6 +278,30 @@ test("proposed changes stand beside the text, and are accepted and rejected by t
   await desk.close();
 });
 
+test("words are emphasised and no longer", async () => {
+  const path = `/api/projects/${project}/documents`;
+  const { id } = await studio.ask("POST", path, { title: "Emphasis", content: "It was icy." });
+  const desk = await Desk.open(studio, project, id);
+  const { page } = desk;
+  const content = async (wanted: string) => {
+    await desk.saved();
+    await until(async () => assert.equal((await studio.ask("GET", `${path}/${id}`)).content, wanted));
+  };
+  await desk.editor.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+i");
+  await content("It was *icy*.");
+  await page.keyboard.press("Control+b");
+  await content("It was ***icy***.");
+  await page.keyboard.press("Control+i");
+  await content("It was **icy**.");
+  await page.keyboard.press("Control+b");
+  await content("It was icy.");
+  desk.window.assertQuiet();
+  await desk.close();
+});
+
 test("words are found and replaced", async () => {
   const path = `/api/projects/${project}/documents`;
   const content = "The gull saw a gull. Gulls.\n\nA seagull.";

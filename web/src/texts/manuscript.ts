@@ -298,6 +298,8 @@ export const manuscript = {
   },
   commands: {
     save: "Save now",
+    bold: "Bold",
+    italic: "Italic",
     toText: "To the text",
     toTree: "To the list of documents",
     next: "Next document",

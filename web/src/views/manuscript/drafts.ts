@@ -14,8 +14,22 @@ import { findKept, forgetKey, keepFailure, type KeptText } from "./kept";
 
 const drafts = new Map<string, Draft>();
 
-/** The draft of a document, with the text of the service or with what was typed and is not saved. */
+/** How many views show each draft. */
+const holders = new Map<Draft, number>();
+
+/** The draft of a document, with the text of the service or with what was typed and is not saved. Whoever
+ * opens it releases it. */
 export async function openDraft(
+  projectId: string,
+  documentId: string,
+  mayChange: (document: DocumentItem) => boolean,
+): Promise<Draft> {
+  const draft = await findDraft(projectId, documentId, mayChange);
+  holders.set(draft, (holders.get(draft) ?? 0) + 1);
+  return draft;
+}
+
+async function findDraft(
   projectId: string,
   documentId: string,
   mayChange: (document: DocumentItem) => boolean,
@@ -44,9 +58,13 @@ export async function openDraft(
   return draft;
 }
 
-/** Lets go of a draft that is not needed any more. */
-export function release(draft: Draft): void {
-  if (draft.isSaved && drafts.get(draft.documentId) === draft) drafts.delete(draft.documentId);
+/** Lets go of a draft. It stays until it is saved, and as long as another view shows it. */
+export async function release(draft: Draft): Promise<void> {
+  holders.set(draft, (holders.get(draft) ?? 0) - 1);
+  await draft.flush();
+  if (!draft.isSaved || (holders.get(draft) ?? 0) > 0) return;
+  holders.delete(draft);
+  if (drafts.get(draft.documentId) === draft) drafts.delete(draft.documentId);
 }
 
 /** The draft of a document that is open or not saved yet. */

@@ -47,7 +47,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     openDraft(projectId, documentId, mayChange).then(
       (draft) => {
         opened = new Desk(draft);
-        if (isGone) return release(draft);
+        if (isGone) return void release(draft);
         setDesk(opened);
         store(`last/${projectId}`, documentId);
       },
@@ -59,7 +59,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
       isGone = true;
       const draft = opened?.draft;
       // Its editor hands over the text first, and what is unsaved stays.
-      if (draft) queueMicrotask(() => void draft.flush().finally(() => release(draft)));
+      if (draft) queueMicrotask(() => void release(draft));
     };
   }, [documentId, attempts]);
 
@@ -316,6 +316,8 @@ function useWritingCommands(desk: Desk, setPanel: (name: PanelName | null) => vo
           desk.editor.peek()?.focus();
         },
       },
+      { ...action, title: t.commands.bold, keys: "mod+b", run: () => desk.editor.peek()?.emphasise("**") },
+      { ...action, title: t.commands.italic, keys: "mod+i", run: () => desk.editor.peek()?.emphasise("*") },
       { ...action, title: t.commands.toText, keys: "e", run: () => desk.editor.peek()?.focus() },
       ...PANELS.map((name) => ({
         ...action,
