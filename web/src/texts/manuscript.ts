@@ -20,6 +20,7 @@ export const manuscript = {
   unsavedMark: "has text that is not saved",
   lockedMark: "locked",
   toTree: "All documents",
+  toTrash: "Trash",
   kinds: { part: "Part", chapter: "Chapter", scene: "Scene", note: "Note", reference: "Reference" },
   statuses: {
     outline: "Outline",
@@ -51,8 +52,8 @@ export const manuscript = {
 
   empty: {
     title: "Nothing is written yet",
-    text: "Create the first chapter here, or import what you have on the command line. A part holds chapters; notes and references stay out of the book.",
-    command: (projectId: string) => `scriptorium import FOLDER --into ${projectId}`,
+    text: "Create the first chapter here, or import a folder of Markdown files or a novel in one file. A part holds chapters; notes and references stay out of the book.",
+    import: "Import",
     readOnly: "Whoever may write in this project has not begun.",
   },
   start: {

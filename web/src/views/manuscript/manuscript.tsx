@@ -3,12 +3,13 @@
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { useDocuments } from "../../state/documents";
+import { studioAddress } from "../../router";
 import { projectOf } from "../../state/projects";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
 import { icons } from "../../ui/icons";
-import { Await, Code, Empty, useTitle } from "../../ui/states";
+import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { create, documentAddress, titleOf } from "./actions";
 import { isText, stored } from "./stored";
@@ -92,7 +93,6 @@ function Start({
       <Empty isPage title={t.empty.title} text={isReadOnly ? t.empty.readOnly : t.empty.text}>
         {!isReadOnly && (
           <>
-            <Code text={t.empty.command(projectId)} />
             <button
               type="button"
               class="button is-primary"
@@ -101,6 +101,9 @@ function Start({
               <icons.plus />
               {t.create}
             </button>
+            <a class="button" href={`${studioAddress("transfer")}?project=${projectId}`}>
+              {t.empty.import}
+            </a>
           </>
         )}
       </Empty>
