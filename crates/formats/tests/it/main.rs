@@ -1,0 +1,6 @@
+//! Books that are read and written, of whom and however they are made.
+
+mod docx;
+mod hostile;
+mod pack;
+mod tracked;
