@@ -81,7 +81,7 @@ impl Paragraph {
             match &piece.inline {
                 Inline::Text(text, _) => all.push_str(text),
                 Inline::Break => all.push(' '),
-                Inline::Note(_) | Inline::Place(_) => {}
+                Inline::Note(_) | Inline::Position(_) => {}
             }
         }
         all
@@ -92,7 +92,7 @@ impl Paragraph {
         self.pieces.iter().all(|piece| match &piece.inline {
             _ if !piece.track.is_before => true,
             Inline::Text(text, _) => text.trim().is_empty(),
-            Inline::Break | Inline::Place(_) => true,
+            Inline::Break | Inline::Position(_) => true,
             Inline::Note(_) => false,
         })
     }

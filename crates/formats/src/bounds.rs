@@ -18,7 +18,7 @@ pub const RATIO_MAX: usize = 200;
 pub const RATIO_BYTES_MIN: usize = 1024 * 1024;
 
 /// Elements within each other.
-pub const DEPTH_MAX: usize = 256;
+pub const DEPTH_MAX: usize = 128;
 
 /// Pieces of one text: runs of letters of one kind, notes, comments and breaks.
 pub const PIECES_MAX: usize = 600_000;

@@ -1,15 +1,18 @@
 //! The Markdown of a text before its tracked changes, and what each of these would make of it.
 
+mod changes;
+
 use std::{collections::HashMap, ops::Range};
 
 use crate::{
     Change, Flaw,
-    blocks::{Block, Kind, Paragraph, Track},
+    blocks::{Block, Kind, Paragraph},
     bounds::{COMPARED_BYTES_MAX, TEXT_BYTES_MAX},
     inline::{self, Context, Inline, Written},
     scenes::{SCENE_BREAK, is_break},
     tables,
 };
+use changes::{Compared, Group, Made, Note, groups, members, stands};
 
 /// Who changed something, and when.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -33,9 +36,12 @@ pub(crate) struct Source {
 pub(crate) struct Composed {
     pub(crate) text: String,
     /// Where the places of the text are now, by their numbers.
-    pub(crate) places: HashMap<usize, usize>,
+    pub(crate) positions: HashMap<usize, usize>,
     pub(crate) changes: Vec<Change>,
 }
+
+/// Levels of lists.
+const LIST_LEVELS: usize = 9;
 
 /// Of so many paragraphs one may be empty for an empty one to be a break between scenes.
 const PARAGRAPHS_PER_BLANK_MIN: usize = 8;
@@ -90,8 +96,9 @@ fn mark_breaks(blocks: &mut Vec<Block>, skips_blank: bool) {
         matches!(block, Some(Block::Paragraph(it))
             if matches!(it.kind, Kind::Body) && !it.is_blank() && !is_break(&it.letters()))
     };
-    let is_blank = |block: &Block| {
-        matches!(block, Block::Paragraph(it) if it.is_blank() && it.kind == Kind::Body && !it.is_changed())
+    let is_blank = |block: &Block| match block {
+        Block::Paragraph(it) => it.is_blank() && it.kind == Kind::Body && !it.is_changed(),
+        Block::Table(_) => false,
     };
     let lone: Vec<usize> = (1..blocks.len())
         .filter(|at| {
@@ -117,32 +124,15 @@ fn mark_breaks(blocks: &mut Vec<Block>, skips_blank: bool) {
     }
 }
 
-struct Note {
-    paragraphs: Vec<Paragraph>,
-    /// The number of its first piece: those of notes are numbered behind those of a chain, in the order of all notes.
-    first: usize,
-}
-
 /// What stands before the next paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Last {
     Nothing,
     Block,
-    /// An item of a list, and its number.
-    Item(u32),
+    /// An item of a list of a level, and the numbers of the last items of the levels.
+    Item(u8, [u32; LIST_LEVELS]),
     Quote,
 }
-
-/// Something that one editor changed, at a stretch: a run of pieces and ends of paragraphs.
-#[derive(Debug, Clone)]
-struct Group {
-    /// Its members, by their numbers in the chain.
-    members: Range<usize>,
-    editor: u32,
-}
-
-/// Which of the changes of a chain are made.
-type Made<'g> = &'g [Range<usize>];
 
 struct Writer<'s> {
     notes: &'s [Note],
@@ -164,8 +154,8 @@ impl Writer<'_> {
         let (base, last) = self.written(chain, &[]);
         let start = self.append(&base.text, self.separator(chain));
         self.check()?;
-        for (number, at) in &base.places {
-            self.out.places.entry(*number).or_insert(start + at);
+        for (number, at) in &base.positions {
+            self.out.positions.entry(*number).or_insert(start + at);
         }
         if chain.iter().any(Paragraph::is_changed) || self.has_changed_note(chain) {
             self.changes(chain, &base.text, start);
@@ -185,7 +175,7 @@ impl Writer<'_> {
         let first = chain.first().map(|it| &it.kind);
         match (self.last, first) {
             (Last::Nothing, _) => "",
-            (Last::Item(_), Some(Kind::Item { .. })) => "\n",
+            (Last::Item(..), Some(Kind::Item { .. })) => "\n",
             (Last::Quote, Some(Kind::Quote)) => "\n>\n",
             _ => "\n\n",
         }
@@ -208,7 +198,8 @@ impl Writer<'_> {
 
     fn table(&mut self, rows: &[Vec<Paragraph>]) -> Result<(), Flaw> {
         let cell = |paragraph: &Paragraph| {
-            let inlines: Vec<Inline> = paragraph.pieces.iter().map(|it| it.inline.clone()).collect();
+            let inlines: Vec<Inline> =
+                paragraph.pieces.iter().map(|it| it.inline.clone()).collect();
             inline::write(&inlines, Context::Cell)
         };
         let rows: Vec<Vec<Written>> =
@@ -219,8 +210,8 @@ impl Writer<'_> {
         let table = tables::write(rows);
         let separator = if self.last == Last::Nothing { "" } else { "\n\n" };
         let start = self.append(&table.text, separator);
-        for (number, at) in table.places {
-            self.out.places.entry(number).or_insert(start + at);
+        for (number, at) in table.positions {
+            self.out.positions.entry(number).or_insert(start + at);
         }
         self.last = Last::Block;
         self.check()
@@ -249,7 +240,7 @@ impl Writer<'_> {
                 let separator = match (is_first, last, kind) {
                     _ if text.text.is_empty() => continue,
                     (true, ..) => "",
-                    (_, Last::Item(_), Last::Item(_)) => "\n",
+                    (_, Last::Item(..), Last::Item(..)) => "\n",
                     (_, Last::Quote, Last::Quote) => "\n>\n",
                     _ => "\n\n",
                 };
@@ -270,7 +261,7 @@ impl Writer<'_> {
     /// A note, named in a chain of so many members.
     fn note(&self, number: usize, chain: usize, made: Made<'_>) -> Written {
         let mut member = chain + self.notes[number - 1].first;
-        let mut out = Written { text: format!("[^{number}]: "), places: Vec::new() };
+        let mut out = Written { text: format!("[^{number}]: "), positions: Vec::new() };
         let begin = out.text.len();
         for paragraph in &self.notes[number - 1].paragraphs {
             let mut lines = Vec::new();
@@ -376,103 +367,12 @@ impl Writer<'_> {
     }
 }
 
-/// What changes make of a text.
-struct Compared {
-    groups: Vec<Group>,
-    range: Range<usize>,
-    after: String,
-}
-
-impl Compared {
-    fn is_nothing(&self) -> bool {
-        self.range.is_empty() && self.after.is_empty()
-    }
-
-    /// Whether it has words in common with the change before it, or both insert at one place.
-    fn overlaps(&self, before: &Self) -> bool {
-        !self.is_nothing()
-            && (self.range.start < before.range.end || self.range == before.range)
-    }
-}
-
-/// Whether something stands in a text in which some changes are made.
-fn stands(track: Track, member: usize, made: Made<'_>) -> bool {
-    if !track.is_changed() {
-        return true;
-    }
-    // They are in the order of their numbers.
-    let at = made.partition_point(|it| it.end <= member);
-    let is_made = made.get(at).is_some_and(|it| it.contains(&member));
-    if is_made { track.is_after } else { track.is_before }
-}
-
-/// What is numbered in paragraphs: their pieces and their ends.
-fn members(paragraphs: &[Paragraph]) -> usize {
-    paragraphs.iter().map(|it| it.pieces.len() + 1).sum()
-}
-
-/// What editors changed in a chain and in the notes that it names, at a stretch each.
-fn groups(chain: &[Paragraph], notes: &[Note], editors: &[Editor]) -> Vec<Group> {
-    let mut groups = Vec::new();
-    let mut member = 0;
-    add_groups(chain, &mut member, editors, &mut groups);
-    let mut named: Vec<usize> = chain
-        .iter()
-        .flat_map(|it| &it.pieces)
-        .filter_map(|it| match it.inline {
-            Inline::Note(number) => Some(number),
-            _ => None,
-        })
-        .collect();
-    named.sort_unstable();
-    named.dedup();
-    for number in named.into_iter().filter(|it| *it <= notes.len()) {
-        let mut member = members(chain) + notes[number - 1].first;
-        add_groups(&notes[number - 1].paragraphs, &mut member, editors, &mut groups);
-    }
-    groups
-}
-
-fn add_groups(
-    paragraphs: &[Paragraph],
-    member: &mut usize,
-    editors: &[Editor],
-    groups: &mut Vec<Group>,
-) {
-    let name = |editor: u32| editors.get(editor as usize).map(|it| it.name.as_str());
-    let mut open: Option<Group> = None;
-    for paragraph in paragraphs {
-        let pieces = paragraph.pieces.iter();
-        let tracks = pieces
-            // The place of a comment does not part two changes.
-            .map(|it| (!matches!(it.inline, Inline::Place(_))).then_some(it.track))
-            .chain([Some(paragraph.end)]);
-        for track in tracks {
-            let at = *member;
-            *member += 1;
-            let Some(track) = track else { continue };
-            match &mut open {
-                Some(group) if track.is_changed() && name(track.editor) == name(group.editor) => {
-                    group.members.end = at + 1;
-                }
-                _ => {
-                    groups.extend(open.take());
-                    if track.is_changed() {
-                        open = Some(Group { members: at..at + 1, editor: track.editor });
-                    }
-                }
-            }
-        }
-    }
-    groups.extend(open);
-}
-
 /// Appends what was written elsewhere.
 fn join(out: &mut Written, text: Written, separator: &str) {
     out.text.push_str(separator);
     let start = out.text.len();
     out.text.push_str(&text.text);
-    out.places.extend(text.places.into_iter().map(|(number, at)| (number, start + at)));
+    out.positions.extend(text.positions.into_iter().map(|(number, at)| (number, start + at)));
 }
 
 /// One paragraph with the marks of what it is.
@@ -482,7 +382,7 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
         if written.text.is_empty() {
             return (written, last);
         }
-        let mut out = Written { text: mark, places: Vec::new() };
+        let mut out = Written { text: mark, positions: Vec::new() };
         join(&mut out, written, "");
         (out, last)
     };
@@ -491,13 +391,18 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
         Kind::Heading(level, number) => {
             let mut mark = "#".repeat(usize::from(*level)) + " ";
             if !number.is_empty() {
-                mark.push_str(&inline::write(
-                    &[Inline::Text(number.clone(), inline::Style::PLAIN)],
-                    Context::Heading,
-                ).text);
-                let has_text = lines.iter().any(|it| matches!(it, Inline::Text(text, _) if !text.trim().is_empty()));
+                mark.push_str(
+                    &inline::write(
+                        &[Inline::Text(number.clone(), inline::Style::PLAIN)],
+                        Context::Heading,
+                    )
+                    .text,
+                );
+                let has_text = lines
+                    .iter()
+                    .any(|it| matches!(it, Inline::Text(text, _) if !text.trim().is_empty()));
                 if !has_text {
-                    return (Written { text: mark, places: Vec::new() }, Last::Block);
+                    return (Written { text: mark, positions: Vec::new() }, Last::Block);
                 }
                 mark.push(' ');
             }
@@ -505,16 +410,25 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
         }
         Kind::Quote => marked("> ".to_owned(), Context::Paragraph, Last::Quote),
         Kind::Item { is_ordered, level } => {
-            let number = match last {
-                Last::Item(number) => number.saturating_add(1),
-                _ => 1,
+            let (most, mut numbers) = match last {
+                Last::Item(level, numbers) => (level + 1, numbers),
+                _ => (0, [0; LIST_LEVELS]),
             };
-            let indent = if matches!(last, Last::Item(_)) { "    ".repeat(usize::from(*level)) } else { String::new() };
-            let mark = if *is_ordered { format!("{indent}{number}. ") } else { format!("{indent}- ") };
-            marked(mark, Context::Paragraph, Last::Item(number))
+            // An item lies at most one level deeper than the one before it.
+            let level = (*level).min(most).min(LIST_LEVELS as u8 - 1);
+            let at = usize::from(level);
+            numbers[at] = if *is_ordered { numbers[at] + 1 } else { 0 };
+            numbers[at + 1..].fill(0);
+            let indent = "    ".repeat(at);
+            let mark = if *is_ordered {
+                format!("{indent}{}. ", numbers[at])
+            } else {
+                format!("{indent}- ")
+            };
+            marked(mark, Context::Paragraph, Last::Item(level, numbers))
         }
         Kind::Break => {
-            (Written { text: SCENE_BREAK.to_owned(), places: Vec::new() }, Last::Block)
+            (Written { text: SCENE_BREAK.to_owned(), positions: Vec::new() }, Last::Block)
         }
     }
 }

@@ -7,9 +7,7 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use crate::{
     Flaw, Format,
-    bounds::{
-        ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX, TOTAL_BYTES_MAX,
-    },
+    bounds::{ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX, TOTAL_BYTES_MAX},
 };
 
 /// How an archive begins.
@@ -68,7 +66,7 @@ impl<'b> Container<'b> {
                 return Err(Flaw::Password);
             }
             if is_outside(&name) {
-                return Err(Flaw::Path(shown(&name)));
+                return Err(Flaw::Path(displayed(&name)));
             }
         }
         Ok(Self { archive, left: TOTAL_BYTES_MAX })
@@ -107,7 +105,7 @@ impl<'b> Container<'b> {
 
     /// A part as text, which must be there.
     pub(crate) fn required(&mut self, name: &str) -> Result<String, Flaw> {
-        self.text(name)?.ok_or_else(|| Flaw::Missing(shown(name)))
+        self.text(name)?.ok_or_else(|| Flaw::Missing(displayed(name)))
     }
 
     /// A part as text; none where it is not there.
@@ -115,7 +113,7 @@ impl<'b> Container<'b> {
         let Some(at) = self.archive.index_for_name(name) else { return Ok(None) };
         let bytes = self.unpack(name, at)?;
         text_of(bytes).map(Some).ok_or_else(|| Flaw::Malformed {
-            part: shown(name),
+            part: displayed(name),
             reason: "it is neither UTF-8 nor UTF-16".to_owned(),
         })
     }
@@ -123,7 +121,7 @@ impl<'b> Container<'b> {
     fn unpack(&mut self, name: &str, at: usize) -> Result<Vec<u8>, Flaw> {
         let part = self.archive.by_index(at).map_err(|error| broken(&error))?;
         if !matches!(part.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-            let reason = format!("its part {} is compressed in a way no book is", shown(name));
+            let reason = format!("its part {} is compressed in a way no book is", displayed(name));
             return Err(Flaw::Damaged(reason));
         }
         let packed = usize::try_from(part.compressed_size()).unwrap_or(usize::MAX);
@@ -132,14 +130,14 @@ impl<'b> Container<'b> {
         let ratio_bound = packed.saturating_mul(RATIO_MAX).max(RATIO_BYTES_MIN);
         let most = bound.min(ratio_bound);
         let mut bytes = Vec::new();
-        part.take(most as u64 + 1)
-            .read_to_end(&mut bytes)
-            .map_err(|error| Flaw::Damaged(format!("unpacking {} failed: {error}", shown(name))))?;
+        part.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
+            Flaw::Damaged(format!("unpacking {} failed: {error}", displayed(name)))
+        })?;
         if bytes.len() > ratio_bound {
-            return Err(Flaw::Ratio(shown(name)));
+            return Err(Flaw::Ratio(displayed(name)));
         }
         if bytes.len() > PART_BYTES_MAX {
-            return Err(Flaw::PartTooLarge(shown(name)));
+            return Err(Flaw::PartTooLarge(displayed(name)));
         }
         self.left = self.left.checked_sub(bytes.len()).ok_or(Flaw::TooLarge)?;
         Ok(bytes)
@@ -208,7 +206,7 @@ fn text_of(bytes: Vec<u8>) -> Option<String> {
 }
 
 /// The name of a part as a message shows it.
-pub(crate) fn shown(name: &str) -> String {
+pub(crate) fn displayed(name: &str) -> String {
     const CHARS_MAX: usize = 120;
     name.chars().take(CHARS_MAX).map(|it| if it.is_control() { '�' } else { it }).collect()
 }

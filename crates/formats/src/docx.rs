@@ -69,8 +69,8 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     };
     let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
     let composed = compose::write(source)?;
-    let (said, places) = (comments.into_said(), composed.places);
-    let comments = comments::placed(said, &places, &composed.text);
+    let (said, positions) = (comments.into_said(), composed.positions);
+    let comments = comments::placed(said, &positions, &composed.text);
     if composed.text.trim().is_empty() {
         return Err(Flaw::NoText);
     }
@@ -92,11 +92,15 @@ fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
         .iter()
         .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: Kind::Heading(..), .. })));
     let same = |one: &str, other: &str| {
-        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        let words =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         words(one) == words(other)
     };
     let is_said = |it: &Paragraph| {
-        it.kind == Kind::Title && !it.is_changed() && !title.is_empty() && same(&it.letters(), title)
+        it.kind == Kind::Title
+            && !it.is_changed()
+            && !title.is_empty()
+            && same(&it.letters(), title)
     };
     if has_heading {
         blocks.retain(|it| !matches!(it, Block::Paragraph(paragraph) if is_said(paragraph)));

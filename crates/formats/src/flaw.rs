@@ -46,7 +46,9 @@ pub enum Flaw {
     #[error("it has a part whose name leads out of it: {0}")]
     Path(String),
     /// A part unpacks to far more than it is packed to.
-    #[error("its part {0} unpacks to more than {RATIO_MAX} times its size, as an archive made to do harm")]
+    #[error(
+        "its part {0} unpacks to more than {RATIO_MAX} times its size, as an archive made to do harm"
+    )]
     Ratio(String),
     /// A part is too large.
     #[error("its part {0} has more than {max} MiB", max = PART_BYTES_MAX / MIB)]

@@ -57,7 +57,7 @@ pub(crate) enum Inline {
     /// The mark of a footnote of this number.
     Note(usize),
     /// A place that is looked for in what is written.
-    Place(usize),
+    Position(usize),
 }
 
 /// Where a paragraph stands.
@@ -75,7 +75,7 @@ pub(crate) enum Context {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) text: String,
-    pub(crate) places: Vec<(usize, usize)>,
+    pub(crate) positions: Vec<(usize, usize)>,
 }
 
 /// How emphasis is marked.
@@ -98,12 +98,12 @@ pub(crate) fn write(inlines: &[Inline], context: Context) -> Written {
     if pieces.iter().all(is_plain) {
         return plain(&pieces, context);
     }
-    let wanted = Seen::of(&pieces);
+    let wanted = Rendered::of(&pieces);
     let mut with_letters = None;
     for marks in MARKS {
         let mut writer = Writer { marks, context, out: Written::default(), line: 0 };
         writer.styled(&pieces, Style::PLAIN);
-        let seen = Seen::read(&writer.out.text, context, &pieces);
+        let seen = Rendered::read(&writer.out.text, context, &pieces);
         if seen.as_ref() == Some(&wanted) {
             return writer.out;
         }
@@ -139,7 +139,7 @@ enum Kind {
     Text(String),
     Break,
     Note(usize),
-    Place(usize),
+    Position(usize),
 }
 
 fn push(pieces: &mut Vec<Piece>, kind: Kind, style: Style) {
@@ -179,9 +179,11 @@ fn tidied(inlines: &[Inline], context: Context) -> Vec<Piece> {
                 }
                 let start = text.len() - text.trim_start_matches(' ').len();
                 let end = start + inner.len();
-                for (range, style) in
-                    [(0..start, Style::PLAIN), (start..end, *style), (end..text.len(), Style::PLAIN)]
-                {
+                for (range, style) in [
+                    (0..start, Style::PLAIN),
+                    (start..end, *style),
+                    (end..text.len(), Style::PLAIN),
+                ] {
                     if !range.is_empty() {
                         push(&mut pieces, Kind::Text(text[range].to_owned()), style);
                     }
@@ -192,7 +194,7 @@ fn tidied(inlines: &[Inline], context: Context) -> Vec<Piece> {
             }
             Inline::Break => push(&mut pieces, Kind::Text(" ".to_owned()), Style::PLAIN),
             Inline::Note(number) => push(&mut pieces, Kind::Note(*number), Style::PLAIN),
-            Inline::Place(number) => push(&mut pieces, Kind::Place(*number), Style::PLAIN),
+            Inline::Position(number) => push(&mut pieces, Kind::Position(*number), Style::PLAIN),
         }
     }
     trim(&mut pieces);
@@ -212,13 +214,16 @@ fn trim(pieces: &mut Vec<Piece>) {
         for piece in all {
             match &mut piece.kind {
                 Kind::Text(text) if is_at_edge => {
-                    let trimmed =
-                        if is_reverse { text.trim_end_matches(' ') } else { text.trim_start_matches(' ') };
+                    let trimmed = if is_reverse {
+                        text.trim_end_matches(' ')
+                    } else {
+                        text.trim_start_matches(' ')
+                    };
                     *text = trimmed.to_owned();
                     let is_empty = text.is_empty();
                     (is_at_edge, is_at_end) = (is_empty, is_at_end && is_empty);
                 }
-                Kind::Text(_) | Kind::Place(_) => {}
+                Kind::Text(_) | Kind::Position(_) => {}
                 Kind::Break if is_at_end => piece.kind = Kind::Text(String::new()),
                 Kind::Break => is_at_edge = true,
                 Kind::Note(_) => (is_at_edge, is_at_end) = (false, false),
@@ -300,7 +305,7 @@ impl Writer {
                 self.line = self.out.text.len();
             }
             Kind::Note(number) => self.out.text.push_str(&format!("[^{number}]")),
-            Kind::Place(number) => self.out.places.push((*number, self.out.text.len())),
+            Kind::Position(number) => self.out.positions.push((*number, self.out.text.len())),
         }
     }
 
@@ -342,7 +347,7 @@ fn is_mark(letter: char, line: &str, next: Option<char>, context: Context) -> bo
 
 /// What a reader sees of a paragraph: its letters, and how each looks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Seen {
+struct Rendered {
     letters: String,
     /// The looks of letters that are no space.
     styles: Vec<Style>,
@@ -351,7 +356,7 @@ struct Seen {
 /// What stands for a note.
 const NOTE: char = '\u{fffc}';
 
-impl Seen {
+impl Rendered {
     fn push(&mut self, text: &str, style: Style) {
         self.letters.push_str(text);
         self.styles.extend(text.chars().filter(|it| *it != ' ').map(|_| style));
@@ -364,7 +369,7 @@ impl Seen {
                 Kind::Text(text) => seen.push(text, piece.style),
                 Kind::Break => seen.letters.push('\n'),
                 Kind::Note(_) => seen.letters.push(NOTE),
-                Kind::Place(_) => {}
+                Kind::Position(_) => {}
             }
         }
         seen
@@ -424,12 +429,18 @@ mod tests {
         let both = S::ITALIC | S::BOLD;
         for (inlines, wanted) in [
             (vec![text("Plain * _ [x] 1 < 2.", S::PLAIN)], "Plain \\* \\_ \\[x] 1 \\< 2."),
-            (vec![text("He ", S::PLAIN), text("ran ", S::ITALIC), text("on.", S::PLAIN)], "He *ran* on."),
+            (
+                vec![text("He ", S::PLAIN), text("ran ", S::ITALIC), text("on.", S::PLAIN)],
+                "He *ran* on.",
+            ),
             (vec![text("a", S::ITALIC), text("b", both), text("c", S::ITALIC)], "*a**b**c*"),
             (vec![text("a", S::ITALIC), text("b", S::BOLD)], "*a***b**"),
             (vec![text("gone", S::STRUCK)], "~~gone~~"),
             (vec![text("1. One", S::PLAIN)], "1\\. One"),
-            (vec![text("- dash", S::PLAIN), Inline::Break, text("# no", S::PLAIN)], "\\- dash\\\n\\# no"),
+            (
+                vec![text("- dash", S::PLAIN), Inline::Break, text("# no", S::PLAIN)],
+                "\\- dash\\\n\\# no",
+            ),
             (vec![text("A", S::PLAIN), Inline::Note(3)], "A[^3]"),
             (vec![text(" spaced ", S::PLAIN), Inline::Break], "spaced"),
             (vec![text("AT&T & Sons &amp;", S::PLAIN)], "AT\\&T & Sons \\&amp;"),
@@ -442,16 +453,16 @@ mod tests {
     fn places_are_found_in_what_was_written() {
         let inlines = [
             text("A* ", Style::PLAIN),
-            Inline::Place(1),
+            Inline::Position(1),
             text("b", Style::ITALIC),
-            Inline::Place(2),
+            Inline::Position(2),
             text(" c", Style::PLAIN),
         ];
 
         let written = write(&inlines, Context::Paragraph);
 
         assert_eq!(written.text, "A\\* *b* c");
-        assert_eq!(written.places, [(1, 4), (2, 7)]);
+        assert_eq!(written.positions, [(1, 4), (2, 7)]);
     }
 
     fn inlines() -> impl Strategy<Value = Vec<Inline>> {
@@ -460,7 +471,7 @@ mod tests {
             8 => (letters, 0_u8..8).prop_map(|(text, style)| Inline::Text(text, Style(style))),
             1 => Just(Inline::Break),
             1 => (1_usize..3).prop_map(Inline::Note),
-            1 => (0_usize..9).prop_map(Inline::Place),
+            1 => (0_usize..9).prop_map(Inline::Position),
         ];
         proptest::collection::vec(one, 0..8)
     }
@@ -470,15 +481,15 @@ mod tests {
         fn every_letter_comes_back(inlines in inlines(), is_heading: bool) {
             let context = if is_heading { Context::Heading } else { Context::Paragraph };
             let pieces = tidied(&inlines, context);
-            let wanted = Seen::of(&pieces);
+            let wanted = Rendered::of(&pieces);
 
             let written = write(&inlines, context);
 
             if !wanted.letters.trim().is_empty() {
-                let seen = Seen::read(&written.text, context, &pieces);
+                let seen = Rendered::read(&written.text, context, &pieces);
                 prop_assert_eq!(seen.map(|it| it.letters), Some(wanted.letters), "{}", written.text);
             }
-            for (_, at) in written.places {
+            for (_, at) in written.positions {
                 prop_assert!(written.text.is_char_boundary(at));
             }
         }

@@ -10,11 +10,13 @@ pub mod bounds;
 mod compose;
 mod container;
 mod docx;
+mod epub;
 mod flaw;
 mod inline;
 mod markdown;
 mod scenes;
 mod tables;
+pub mod write;
 mod xml;
 
 pub use flaw::Flaw;
@@ -34,7 +36,7 @@ pub struct Book {
     /// What it was packed as.
     pub format: Format,
     /// What it says about itself.
-    pub about: About,
+    pub about: Metadata,
     /// Its texts in the order of reading. A DOCX has one, whose headings are those of the chapters.
     pub sections: Vec<Section>,
     /// What was left out of it, in words.
@@ -43,7 +45,7 @@ pub struct Book {
 
 /// What a book says about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct About {
+pub struct Metadata {
     /// Its title.
     pub title: Option<String>,
     /// Who wrote it.
@@ -60,9 +62,9 @@ pub enum Role {
     /// A chapter, or a text with all chapters.
     Chapter,
     /// What stands before the story: title page, imprint, dedication.
-    Front,
+    FrontMatter,
     /// What stands behind it.
-    Back,
+    BackMatter,
 }
 
 /// One text of a book.
@@ -127,6 +129,6 @@ pub fn read(bytes: &[u8]) -> Result<Book, Flaw> {
     let mut container = container::Container::open(bytes)?;
     match container.format()? {
         Format::Docx => docx::read(&mut container),
-        Format::Epub => Err(Flaw::NoText),
+        Format::Epub => epub::read(&mut container),
     }
 }

@@ -5,8 +5,8 @@ pub(crate) const SCENE_BREAK: &str = "***";
 
 /// Marks of which a line between two scenes is made.
 const MARKS: &[char] = &[
-    '*', '#', '~', '-', '–', '—', '_', '=', '•', '·', '●', '◆', '◇', '❖', '✦', '✧', '★', '☆', '⁂', '⁎', '∗', '✻',
-    '✽', '❦', '❧', '§', '.', '…', 'º', '°',
+    '*', '#', '~', '-', '–', '—', '_', '=', '•', '·', '●', '◆', '◇', '❖', '✦', '✧', '★', '☆', '⁂',
+    '⁎', '∗', '✻', '✽', '❦', '❧', '§', '.', '…', 'º', '°',
 ];
 
 /// Marks in one line at most.
@@ -20,7 +20,8 @@ pub(crate) fn is_break(text: &str) -> bool {
     let has_other = marks.clone().any(|it| !MARKS.contains(&it));
     let is_points = marks.clone().all(|it| matches!(it, '.' | '…' | '°' | 'º' | '·'));
     // One dash is an answer in a dialogue.
-    let is_single_dash = count == 1 && marks.clone().all(|it| matches!(it, '-' | '–' | '—' | '.' | '=' | '_'));
+    let is_single_dash =
+        count == 1 && marks.clone().all(|it| matches!(it, '-' | '–' | '—' | '.' | '=' | '_'));
     count > 0 && count <= MARKS_MAX && !has_other && !is_points && !is_single_dash
 }
 

@@ -12,7 +12,8 @@ pub(crate) fn write(rows: Vec<Vec<Written>>) -> Written {
         for cell in row {
             out.text.push(' ');
             let start = out.text.len();
-            out.places.extend(cell.places.into_iter().map(|(number, byte)| (number, start + byte)));
+            out.positions
+                .extend(cell.positions.into_iter().map(|(number, byte)| (number, start + byte)));
             out.text.push_str(&cell.text);
             out.text.push_str(" |");
         }

@@ -184,7 +184,7 @@ const OPTIONS: Options = Options::ENABLE_TABLES
 /// Where the text begins: behind a byte order mark and a front matter of `key: value` lines between
 /// two lines of three dashes. The parser's own front matter is not used, because it would also take
 /// the text between two scene breaks for one.
-fn body(source: &str) -> usize {
+pub fn body(source: &str) -> usize {
     let bom = if source.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lines = source[bom..].split_inclusive('\n');
     let Some("---") = lines.next().map(str::trim_end) else { return bom };

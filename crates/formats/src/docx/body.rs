@@ -129,8 +129,9 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                 "sectPr" | "Fallback" => self.xml.skip()?,
                 // A comment may begin and end between paragraphs.
                 "commentRangeStart" | "commentRangeEnd" => {
-                    let inline = self.place(&element);
-                    if let (Some(inline), Some(Block::Paragraph(last))) = (inline, blocks.last_mut())
+                    let inline = self.position(&element);
+                    if let (Some(inline), Some(Block::Paragraph(last))) =
+                        (inline, blocks.last_mut())
                     {
                         self.known.counted.add(&mut last.pieces, inline, Track::NONE)?;
                     }
@@ -287,7 +288,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     self.inlines(said, pieces, boxes, Within { is_link: true, ..within })?;
                 }
                 "commentRangeStart" | "commentRangeEnd" => {
-                    if let Some(inline) = self.place(&element) {
+                    if let Some(inline) = self.position(&element) {
                         self.known.counted.add(pieces, inline, Track::NONE)?;
                     }
                 }
@@ -299,11 +300,11 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
     }
 
     /// The place at which a comment begins or ends: two numbers for each.
-    fn place(&mut self, element: &Element<'_>) -> Option<Inline> {
+    fn position(&mut self, element: &Element<'_>) -> Option<Inline> {
         let number = *self.known.comments.get(&element.attribute("id")?)?;
         let is_start = element.name() == "commentRangeStart";
         self.begun.insert(number);
-        Some(Inline::Place(number * 2 + usize::from(!is_start)))
+        Some(Inline::Position(number * 2 + usize::from(!is_start)))
     }
 
     fn said(&mut self) -> Result<Said, Flaw> {
@@ -335,7 +336,8 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
     fn editor(&mut self, by: &(String, String)) -> Result<u32, Flaw> {
         let (name, date) = by;
         let editors = &mut self.known.editors;
-        let is_last = |it: &&Editor| it.name == *name && it.date.as_deref().unwrap_or_default() == date;
+        let is_last =
+            |it: &&Editor| it.name == *name && it.date.as_deref().unwrap_or_default() == date;
         if editors.len() == 1 || editors.last().filter(is_last).is_none() {
             let date = Some(date.clone()).filter(|it| !it.is_empty());
             editors.push(Editor { name: name.clone(), date });
@@ -393,7 +395,8 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     }
                 }
                 "footnoteReference" | "endnoteReference" => {
-                    let kind = if element.name() == "footnoteReference" { "footnote" } else { "endnote" };
+                    let kind =
+                        if element.name() == "footnoteReference" { "footnote" } else { "endnote" };
                     let id = element.attribute("id").unwrap_or_default();
                     let next = self.known.notes.len() + 1;
                     let number = *self.known.notes.entry((kind, id)).or_insert(next);
@@ -401,12 +404,17 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                 }
                 "commentReference" => {
                     // One without a beginning is about the place itself.
-                    let number = element.attribute("id").and_then(|id| self.known.comments.get(&id));
+                    let number =
+                        element.attribute("id").and_then(|id| self.known.comments.get(&id));
                     if let Some(number) = number.copied()
                         && self.begun.insert(number)
                     {
-                        for place in [number * 2, number * 2 + 1] {
-                            self.known.counted.add(pieces, Inline::Place(place), Track::NONE)?;
+                        for position in [number * 2, number * 2 + 1] {
+                            self.known.counted.add(
+                                pieces,
+                                Inline::Position(position),
+                                Track::NONE,
+                            )?;
                         }
                     }
                 }

@@ -61,10 +61,8 @@ impl Comments {
     fn read_answers(&mut self, container: &mut Container<'_>, parts: &Parts) -> Result<(), Flaw> {
         let Some(path) = &parts.comments_extended else { return Ok(()) };
         let Some(text) = container.text(path)? else { return Ok(()) };
-        let by_paragraph: HashMap<String, usize> = (0..)
-            .zip(&self.0)
-            .filter_map(|(at, it)| Some((it.paragraph.clone()?, at)))
-            .collect();
+        let by_paragraph: HashMap<String, usize> =
+            (0..).zip(&self.0).filter_map(|(at, it)| Some((it.paragraph.clone()?, at))).collect();
         let mut xml = Xml::new(path, &text, DocumentTypes::Refused);
         while let Some(token) = xml.next()? {
             let Token::Open(element) = token else { continue };
@@ -127,7 +125,11 @@ fn bounded(text: &str) -> String {
 
 /// The comments with their places in the text; answers are a part of what they answer. One whose place is not in
 /// the text is about its beginning.
-pub(crate) fn placed(said: Vec<Said>, places: &HashMap<usize, usize>, text: &str) -> Vec<Comment> {
+pub(crate) fn placed(
+    said: Vec<Said>,
+    positions: &HashMap<usize, usize>,
+    text: &str,
+) -> Vec<Comment> {
     // Each answers an earlier one.
     let mut roots: Vec<usize> = Vec::with_capacity(said.len());
     for (at, it) in said.iter().enumerate() {
@@ -136,9 +138,9 @@ pub(crate) fn placed(said: Vec<Said>, places: &HashMap<usize, usize>, text: &str
     let mut comments: HashMap<usize, Comment> = HashMap::new();
     for (at, it) in said.iter().enumerate() {
         if roots[at] == at {
-            let start = places.get(&(at * 2)).or_else(|| places.get(&(at * 2 + 1))).copied();
+            let start = positions.get(&(at * 2)).or_else(|| positions.get(&(at * 2 + 1))).copied();
             let start = start.unwrap_or(0);
-            let end = places.get(&(at * 2 + 1)).copied().unwrap_or(start).max(start);
+            let end = positions.get(&(at * 2 + 1)).copied().unwrap_or(start).max(start);
             let comment = Comment {
                 range: trimmed(text, start..end),
                 author: it.author.clone(),

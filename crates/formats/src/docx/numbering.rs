@@ -90,7 +90,7 @@ impl Numbering {
             let mark = format!("%{}", index + 1);
             if text.contains(&mark) {
                 let number = counts[index].unwrap_or(level.start);
-                text = text.replace(&mark, &shown(number, &level.form));
+                text = text.replace(&mark, &displayed(number, &level.form));
             }
         }
         text.trim().to_owned()
@@ -98,7 +98,7 @@ impl Numbering {
 }
 
 /// A number in its form.
-fn shown(number: u32, form: &str) -> String {
+fn displayed(number: u32, form: &str) -> String {
     match form {
         "upperRoman" => roman(number).unwrap_or_else(|| number.to_string()),
         "lowerRoman" => roman(number).map_or_else(|| number.to_string(), |it| it.to_lowercase()),

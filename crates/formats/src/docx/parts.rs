@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::{
-    About, Flaw,
+    Flaw, Metadata,
     container::Container,
     xml::{DocumentTypes, Token, Xml},
 };
@@ -47,8 +47,8 @@ impl Parts {
     }
 
     /// What the document says about itself.
-    pub(crate) fn about(&self, container: &mut Container<'_>) -> Result<About, Flaw> {
-        let mut about = About::default();
+    pub(crate) fn about(&self, container: &mut Container<'_>) -> Result<Metadata, Flaw> {
+        let mut about = Metadata::default();
         let Some(path) = &self.properties else { return Ok(about) };
         let Some(text) = container.text(path)? else { return Ok(about) };
         let mut xml = Xml::new(path, &text, DocumentTypes::Refused);

@@ -64,7 +64,8 @@ fn an_empty_paragraph_is_a_break_where_few_are_empty() {
 
 #[test]
 fn footnotes_stand_behind_the_paragraph_that_names_them() {
-    let body = "<w:p><w:r><w:t>Word</w:t></w:r><w:r><w:footnoteReference w:id=\"7\"/></w:r></w:p>".to_owned()
+    let body = "<w:p><w:r><w:t>Word</w:t></w:r><w:r><w:footnoteReference w:id=\"7\"/></w:r></w:p>"
+        .to_owned()
         + &p("Next.");
     let notes = "<w:footnotes><w:footnote w:type=\"separator\" w:id=\"0\"><w:p><w:r><w:t>no</w:t></w:r></w:p></w:footnote><w:footnote w:id=\"7\"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t xml:space=\"preserve\"> A </w:t></w:r><w:r><w:rPr><w:i/></w:rPr><w:t>note</w:t></w:r></w:p><w:p><w:r><w:t>More.</w:t></w:r></w:p></w:footnote></w:footnotes>";
 
@@ -97,7 +98,10 @@ fn the_numbers_of_headings_and_lists_are_those_that_word_shows() {
         )
     };
     let heading = "<w:pStyle w:val=\"berschrift1\"/>";
-    let body = item(3, heading, "Dawn") + &item(4, "", "one") + &item(4, "", "two") + &item(3, heading, "");
+    let body = item(3, heading, "Dawn")
+        + &item(4, "", "one")
+        + &item(4, "", "two")
+        + &item(3, heading, "");
 
     let book = of(&body, &[("styles", STYLES), ("numbering", numbering)]);
 

@@ -11,7 +11,10 @@ fn flaw(bytes: &[u8]) -> String {
 }
 
 fn document(text: &str) -> Vec<u8> {
-    archive(&[("[Content_Types].xml", b"<Types>wordprocessingml</Types>"), ("word/document.xml", text.as_bytes())])
+    archive(&[
+        ("[Content_Types].xml", b"<Types>wordprocessingml</Types>"),
+        ("word/document.xml", text.as_bytes()),
+    ])
 }
 
 #[test]
@@ -23,7 +26,9 @@ fn every_flaw_is_named() {
     let at = locked.windows(4).position(|it| it == b"PK\x01\x02").unwrap();
     locked[at + 8] |= 1;
     let wide = |text: &str| text.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>();
-    let ole = |name: &str| [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), vec![0; 600], wide(name)].concat();
+    let ole = |name: &str| {
+        [b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1".to_vec(), vec![0; 600], wide(name)].concat()
+    };
     let bomb = " ".repeat(30 * 1024 * 1024);
     let deep = "<a>".repeat(300) + &"</a>".repeat(300);
     for (bytes, wanted) in [
@@ -36,20 +41,32 @@ fn every_flaw_is_named() {
         (locked, "locked with a password"),
         (whole[..whole.len() / 2].to_vec(), "cut off or damaged"),
         (archive(&[("a.txt", b"x")]), "a ZIP archive"),
-        (archive(&[("mimetype", b"application/vnd.oasis.opendocument.text"), ("content.xml", b"<a/>")]), "OpenDocument"),
+        (
+            archive(&[
+                ("mimetype", b"application/vnd.oasis.opendocument.text"),
+                ("content.xml", b"<a/>"),
+            ]),
+            "OpenDocument",
+        ),
         (archive(&[("[Content_Types].xml", b"<Types>spreadsheetml</Types>")]), "an Excel workbook"),
         (archive(&[("[Content_Types].xml", b"<Types/>")]), "its part word/document.xml is missing"),
-        (archive(&[("../evil", b"x"), ("[Content_Types].xml", b"<Types/>")]), "leads out of it: ../evil"),
+        (
+            archive(&[("../evil", b"x"), ("[Content_Types].xml", b"<Types/>")]),
+            "leads out of it: ../evil",
+        ),
         (archive(&[("C:\\evil", b"x")]), "leads out of it"),
         (document(&bomb), "unpacks to more than 200 times"),
-        (document(&deep), "nested more than 256 levels"),
+        (document(&deep), "nested more than 128 levels"),
         (document("<!DOCTYPE a [<!ENTITY b \"c\">]><w:document/>"), "defines a document type"),
         (document("<w:document><w:body><w:p>"), "ends before its elements do"),
         (document("<w:document><w:body></w:p>"), "is not well-formed"),
         (document("<html/>"), "it is no document"),
         (document("<w:document><w:body/></w:document>"), "it has no text"),
         (
-            document(&format!("<w:document><w:body>{}</w:body></w:document>", (0..=PARAGRAPHS_MAX).map(|it| format!("<w:p a=\"{it}\"/>")).collect::<String>())),
+            document(&format!(
+                "<w:document><w:body>{}</w:body></w:document>",
+                (0..=PARAGRAPHS_MAX).map(|it| format!("<w:p a=\"{it}\"/>")).collect::<String>()
+            )),
             "it has more than 200000 paragraphs",
         ),
     ] {
@@ -66,7 +83,9 @@ fn changes_without_end_are_compared_within_a_bound() {
     let piece = |at: usize| {
         let kind = if at.is_multiple_of(2) { "ins" } else { "del" };
         let author = if at.is_multiple_of(3) { "A" } else { "B" };
-        format!("<w:{kind} w:author=\"{author}\"><w:r><w:t>w </w:t></w:r></w:{kind}><w:r><w:t>x </w:t></w:r>")
+        format!(
+            "<w:{kind} w:author=\"{author}\"><w:r><w:t>w </w:t></w:r></w:{kind}><w:r><w:t>x </w:t></w:r>"
+        )
     };
     let body: String = (0..9_000).map(piece).collect();
 

@@ -8,7 +8,11 @@ use zip::{CompressionMethod, ZipWriter, write::SimpleFileOptions};
 pub(crate) fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {
-        let method = if *name == "mimetype" { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+        let method = if *name == "mimetype" {
+            CompressionMethod::Stored
+        } else {
+            CompressionMethod::Deflated
+        };
         writer.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
         writer.write_all(bytes).unwrap();
     }
@@ -40,7 +44,8 @@ pub(crate) fn docx(body: &str, parts: &[(&str, &str)]) -> Vec<u8> {
             files.push(("docProps/core.xml".to_owned(), (*text).to_owned()));
             continue;
         }
-        relations.push_str(&format!(r#"<Relationship Type="{OFFICE}/{name}" Target="{name}.xml"/>"#));
+        relations
+            .push_str(&format!(r#"<Relationship Type="{OFFICE}/{name}" Target="{name}.xml"/>"#));
         files.push((format!("word/{name}.xml"), (*text).to_owned()));
     }
     files.push((
