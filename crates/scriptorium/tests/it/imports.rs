@@ -50,7 +50,7 @@ fn listed(studio: &Studio, project: &str) -> Vec<String> {
 }
 
 /// A file as it is staged.
-fn staged(path: &str, content: &str) -> StagedFile {
+fn staged_file(path: &str, content: &str) -> StagedFile {
     StagedFile { path: path.to_owned(), content: content.to_owned(), remarks: None }
 }
 
@@ -247,8 +247,8 @@ fn staged(tx: &mut Tx<'_>, project: &str, state: State, now: Time) -> domain::Re
     };
     let project = store::projects::check(tx, &Principal::local(), project)?;
     store::imports::create(tx, &project, &import)?;
-    store::imports::stage(tx, &project, &import.id, (0, &staged("1.md", "one")))?;
-    store::imports::stage(tx, &project, &import.id, (1, &staged("2.md", "two")))?;
+    store::imports::stage(tx, &project, &import.id, (0, &staged_file("1.md", "one")))?;
+    store::imports::stage(tx, &project, &import.id, (1, &staged_file("2.md", "two")))?;
     Ok(import)
 }
 
