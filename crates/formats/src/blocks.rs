@@ -52,8 +52,9 @@ pub(crate) enum Kind {
     /// The title of the whole book.
     Title,
     Quote,
+    /// An item of a list that begins with this number, where it counts.
     Item {
-        is_ordered: bool,
+        start: Option<u32>,
         level: u8,
     },
     /// A break between scenes without a letter in it.

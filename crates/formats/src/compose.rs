@@ -409,7 +409,7 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
             marked(mark, Context::Heading, Last::Block)
         }
         Kind::Quote => marked("> ".to_owned(), Context::Paragraph, Last::Quote),
-        Kind::Item { is_ordered, level } => {
+        Kind::Item { start, level } => {
             let (most, mut numbers) = match last {
                 Last::Item(level, numbers) => (level + 1, numbers),
                 _ => (0, [0; LIST_LEVELS]),
@@ -417,10 +417,14 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
             // An item lies at most one level deeper than the one before it.
             let level = (*level).min(most).min(LIST_LEVELS as u8 - 1);
             let at = usize::from(level);
-            numbers[at] = if *is_ordered { numbers[at] + 1 } else { 0 };
+            numbers[at] = match (*start, numbers[at]) {
+                (None, _) => 0,
+                (Some(start), 0) => start.max(1),
+                (Some(_), before) => before.saturating_add(1),
+            };
             numbers[at + 1..].fill(0);
             let indent = "    ".repeat(at);
-            let mark = if *is_ordered {
+            let mark = if start.is_some() {
                 format!("{indent}{}. ", numbers[at])
             } else {
                 format!("{indent}- ")

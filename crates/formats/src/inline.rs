@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr};
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use crate::markdown::OPTIONS;
+use crate::markdown::{OPTIONS, opaque, with_joiners};
 
 /// How letters look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -390,7 +390,7 @@ impl Rendered {
         }
         let (mut seen, mut style) = (Self::default(), Style::PLAIN);
         let (mut blocks, mut notes) = (0, 0);
-        for event in Parser::new_ext(&source, OPTIONS) {
+        for event in Parser::new_ext(&opaque(&source), OPTIONS) {
             match event {
                 Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
                 Event::End(TagEnd::FootnoteDefinition) => notes -= 1,
@@ -409,6 +409,7 @@ impl Rendered {
                 _ => return None,
             }
         }
+        seen.letters = with_joiners(seen.letters, &source);
         (blocks == 1).then_some(seen)
     }
 }

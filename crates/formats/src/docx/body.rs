@@ -244,15 +244,15 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             return Kind::Heading(level, number.unwrap_or_default());
         }
         if let Some((list, level)) = &list
-            && let Some(is_ordered) = self.known.numbering.is_ordered(list, *level)
+            && let Some(start) = self.known.numbering.start(list, *level)
         {
-            return Kind::Item { is_ordered, level: *level };
+            return Kind::Item { start, level: *level };
         }
         match style.role {
             Some(Role::Title) => Kind::Title,
             Some(Role::Quote) => Kind::Quote,
-            Some(Role::Bullet) => Kind::Item { is_ordered: false, level: 0 },
-            Some(Role::Number) => Kind::Item { is_ordered: true, level: 0 },
+            Some(Role::Bullet) => Kind::Item { start: None, level: 0 },
+            Some(Role::Number) => Kind::Item { start: Some(1), level: 0 },
             Some(Role::Contents) | None => Kind::Body,
         }
     }

@@ -30,6 +30,8 @@ pub(crate) struct Numbering {
     lists: HashMap<String, String>,
     kinds: HashMap<String, Levels>,
     counts: HashMap<String, [Option<u32>; LEVELS]>,
+    /// Where levels of lists begin that do not begin as their kind does.
+    starts: HashMap<(String, usize), u32>,
 }
 
 impl Numbering {
@@ -45,10 +47,19 @@ impl Numbering {
             let index = || -> Option<usize> { element.attribute("ilvl")?.parse().ok() };
             match element.name() {
                 "abstractNum" => kind = element.attribute("abstractNumId").unwrap_or_default(),
-                "num" => list = element.attribute("numId").unwrap_or_default(),
+                "num" => {
+                    list = element.attribute("numId").unwrap_or_default();
+                    // What a list has of its own changes no kind.
+                    kind.clear();
+                    at = LEVELS;
+                }
                 "abstractNumId" => drop(numbering.lists.insert(list.clone(), value())),
                 "lvl" => at = index().unwrap_or(LEVELS),
-                "lvlOverride" => xml.skip()?,
+                "lvlOverride" => at = index().unwrap_or(LEVELS),
+                "startOverride" if at < LEVELS => {
+                    numbering.starts.insert((list.clone(), at), value().parse().unwrap_or(1));
+                    at = LEVELS;
+                }
                 "numFmt" | "lvlText" | "start" if at < LEVELS => {
                     let level = &mut numbering.kinds.entry(kind.clone()).or_default()[at];
                     match element.name() {
@@ -67,10 +78,13 @@ impl Numbering {
         self.kinds.get(self.lists.get(list)?)
     }
 
-    /// Whether a level of a list is numbered, and not only marked; none where there is no such list.
-    pub(crate) fn is_ordered(&self, list: &str, level: u8) -> Option<bool> {
-        let level = self.levels(list)?.get(usize::from(level))?;
-        (level.form != "none").then(|| level.form != "bullet")
+    /// The number with which a level of a list begins, none inside where it is only marked; none where there is no
+    /// such list.
+    pub(crate) fn start(&self, list: &str, level: u8) -> Option<Option<u32>> {
+        let at = usize::from(level);
+        let level = self.levels(list)?.get(at)?;
+        let own = self.starts.get(&(list.to_owned(), at)).copied();
+        (level.form != "none").then(|| (level.form != "bullet").then(|| own.unwrap_or(level.start)))
     }
 
     /// The number of the next heading in a list, as it is shown; empty where it has none.

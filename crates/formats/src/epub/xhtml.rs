@@ -48,7 +48,7 @@ struct Within {
     style: Style,
     /// Whether spaces and lines are kept.
     is_preformatted: bool,
-    list: Option<(bool, u8)>,
+    list: Option<(Option<u32>, u8)>,
     /// Whether items are notes.
     has_notes: bool,
 }
@@ -264,7 +264,8 @@ impl Open<'_> {
         let types = types(element);
         let is_notes = types.iter().any(|it| it == "footnotes" || it == "endnotes");
         let level = within.list.map_or(0, |(_, level)| level.saturating_add(1));
-        let list = Some((is_ordered, level));
+        let start = element.attribute("start").and_then(|it| it.parse().ok());
+        let list = Some((is_ordered.then(|| start.unwrap_or(1)), level));
         self.block(xml, &Within { list, has_notes: within.has_notes || is_notes, ..within.clone() })
     }
 
@@ -280,8 +281,8 @@ impl Open<'_> {
         {
             return self.read_note(xml, id, within);
         }
-        let (is_ordered, level) = within.list.unwrap_or((false, 0));
-        self.block(xml, &Within { kind: Kind::Item { is_ordered, level }, ..within.clone() })
+        let (start, level) = within.list.unwrap_or((None, 0));
+        self.block(xml, &Within { kind: Kind::Item { start, level }, ..within.clone() })
     }
 
     /// Reads a note, which is kept for the place that names it.

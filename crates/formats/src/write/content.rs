@@ -6,7 +6,10 @@ use std::{collections::HashMap, ops::Range};
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use super::{Chapter, Remark};
-use crate::{inline::Style, markdown::OPTIONS};
+use crate::{
+    inline::Style,
+    markdown::{OPTIONS, opaque, with_joiners},
+};
 
 /// How a comment of HTML ends.
 const COMMENT_END: &str = "-->";
@@ -157,7 +160,8 @@ impl<'c> Reader<'c> {
     }
 
     fn read(mut self) -> Content {
-        for (event, range) in Parser::new_ext(self.source, OPTIONS).into_offset_iter() {
+        let parsed = opaque(self.source);
+        for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
             match event {
                 Event::Start(Tag::Image { .. }) => self.images += 1,
                 Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
@@ -165,7 +169,7 @@ impl<'c> Reader<'c> {
                 Event::Start(tag) => self.start(&tag),
                 Event::End(tag) => self.end(tag, &range),
                 Event::Text(text) if self.in_code => self.code(&text, range),
-                Event::Text(text) | Event::Code(text) => self.text(&text, range),
+                Event::Text(text) | Event::Code(text) => self.text(&parsed, &text, range),
                 Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
                 Event::SoftBreak => self.inlines.push(Inline::Text(" ".to_owned(), self.style)),
                 Event::HardBreak => self.inlines.push(Inline::Break),
@@ -181,7 +185,9 @@ impl<'c> Reader<'c> {
                     let mark = if is_done { "☑ " } else { "☐ " };
                     self.inlines.push(Inline::Text(mark.to_owned(), self.style));
                 }
-                Event::InlineMath(text) | Event::DisplayMath(text) => self.text(&text, range),
+                Event::InlineMath(text) | Event::DisplayMath(text) => {
+                    self.text(&parsed, &text, range);
+                }
             }
         }
         self.finish();
@@ -305,10 +311,10 @@ impl<'c> Reader<'c> {
         }
     }
 
-    fn text(&mut self, text: &str, range: Range<usize>) {
+    fn text(&mut self, parsed: &str, text: &str, range: Range<usize>) {
         // Where the letters stand that were found, if they stand there as they are.
-        let source = &self.source[range.clone()];
-        let start = source.find(text).map(|at| range.start + at);
+        let start = parsed[range.clone()].find(text).map(|at| range.start + at);
+        let text = &with_joiners(text.to_owned(), self.source);
         let (mut done, style) = (0, self.style);
         while let Some((at, inline)) = self.edges.get(self.next).cloned() {
             let is_end = matches!(inline, Inline::End(_));
@@ -334,6 +340,7 @@ impl<'c> Reader<'c> {
     fn code(&mut self, text: &str, range: Range<usize>) {
         self.edges_until(range.start);
         let lines = text.strip_suffix('\n').unwrap_or(text);
+        let lines = with_joiners(lines.to_owned(), self.source);
         for (at, line) in lines.split('\n').enumerate() {
             if at > 0 || !self.inlines.is_empty() {
                 self.inlines.push(Inline::Break);

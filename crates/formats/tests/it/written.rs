@@ -9,7 +9,7 @@ use proptest::prelude::*;
 /// A manuscript with everything that a chapter may have.
 fn manuscript() -> Manuscript {
     let text = "# Dawn & *dusk*\n\nShe **ran** to the ~~old~~ door,\\\nand *on*[^a].\n\n***\n\n> “Who is it?” she asked.\n\n\
-                1. One\n2. Two\n   - inner\n\n| a | b |\n|---|---|\n| c | d |\n\n## A letter\n\n<!-- not\nthis -->\nLast <b>words</b>.\n\n\
+                3. One\n4. Two\n   - inner\n\n| a | b |\n|---|---|\n| c | d |\n\n## A letter\n\n<!-- not\nthis -->\nLast <b>words</b>.\n\n\
                 [^a]: A note with *stress*.\n\n    And more.\n";
     let at = text.find("**ran**").unwrap();
     Manuscript {
@@ -40,7 +40,7 @@ fn manuscript() -> Manuscript {
             Chapter {
                 depth: 0,
                 title: "Epilogue".to_owned(),
-                text: "# Epilogue\n\nEnd.\n".to_owned(),
+                text: "# Epilogue\n\n*The end.*\u{2060}—So.\n".to_owned(),
                 ..Chapter::default()
             },
         ],
@@ -59,9 +59,9 @@ fn a_docx_has_everything_of_its_manuscript() {
     assert_eq!(
         section.text,
         "A. Writer\n\n# Part One\n\n## Dawn & *dusk*\n\nShe **ran** to the ~~old~~ door,\\\nand *on*[^1].\n\n\
-         [^1]: A note with *stress*.\n\n    And more.\n\n***\n\n> “Who is it?” she asked.\n\n1. One\n2. Two\n    - inner\n\n\
+         [^1]: A note with *stress*.\n\n    And more.\n\n***\n\n> “Who is it?” she asked.\n\n3. One\n4. Two\n    - inner\n\n\
          | a | b |\n|---|---|\n| c | d |\n\n### A letter\n\nLast words.\n\n## Noon\n\nNo heading.[^2]\n\n[^2]: B.\n\n\
-         # Epilogue\n\nEnd.\n"
+         # Epilogue\n\n*The end.*\u{2060}—So.\n"
     );
     let [comment] = section.comments.as_slice() else { panic!("{:?}", section.comments) };
     assert_eq!(&section.text[comment.range.clone()], "**ran**");
@@ -91,7 +91,7 @@ fn an_epub_has_everything_of_its_manuscript() {
     assert_eq!(
         book.sections[2].text,
         "## Dawn & *dusk*\n\nShe **ran** to the ~~old~~ door,\\\nand *on*[^1].\n\n[^1]: A note with *stress*.\n\n    \
-         And more.\n\n***\n\n> “Who is it?” she asked.\n\n1. One\n2. Two\n    - inner\n\n| a | b |\n|---|---|\n| c | d |\n\n\
+         And more.\n\n***\n\n> “Who is it?” she asked.\n\n3. One\n4. Two\n    - inner\n\n| a | b |\n|---|---|\n| c | d |\n\n\
          ### A letter\n\nLast words.\n"
     );
     assert_eq!(book.sections[3].text, "## Noon\n\nNo heading.[^1]\n\n[^1]: B.\n");
