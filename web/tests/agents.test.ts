@@ -7,6 +7,9 @@ import type { Page } from "playwright-core";
 import { cite, Model } from "./model";
 import { Studio, Window } from "./studio";
 
+/** How long a model may take to be asked: right after a start an agent waits up to 30 s for the search. */
+const MODEL_MS = 60_000;
+
 let studio: Studio;
 let project = "";
 
@@ -185,7 +188,7 @@ test("an answer is seen while a model writes it, then laid out with what proves 
   await question(page).fill("What is the cabinet?");
   await page.keyboard.press("Control+Enter");
   await page.getByText("Lorekeeper writes …").waitFor();
-  await page.locator(".draft-text", { hasText: "The cabinet is where it begins." }).waitFor();
+  await page.locator(".draft-text", { hasText: "The cabinet is where it begins." }).waitFor({ timeout: MODEL_MS });
   await window.assertAccessible("while it writes");
   await window.picture("agents-draft-light-1280");
 
@@ -222,7 +225,7 @@ test("what an agent proposes is read and accepted beside its answer", async () =
   await question(page).fill("Find what chapter 1 promises");
   await page.keyboard.press("Control+Enter");
   const proposed = page.getByRole("region", { name: "Proposed" });
-  await proposed.waitFor();
+  await proposed.waitFor({ timeout: MODEL_MS });
   await proposed.getByRole("button", { name: /comes back/ }).click();
   await proposed.locator("ins", { hasText: title }).waitFor();
   await window.assertAccessible("proposal");
@@ -253,7 +256,7 @@ test("a permission is given or denied, and a question cancelled", async () => {
   await window.picture("agents-permission-light-1280");
   await page.getByRole("link", { name: "Write a blurb" }).click();
   await page.getByRole("button", { name: "Approve what Publisher wants" }).click();
-  await page.getByText("A wall, and the sea behind it.").waitFor();
+  await page.getByText("A wall, and the sea behind it.").waitFor({ timeout: MODEL_MS });
   assert.equal(model.asked, 1);
 
   await window.visit("#/agents/publisher");
@@ -272,10 +275,36 @@ test("a permission is given or denied, and a question cancelled", async () => {
   await page.getByLabel("About the document").selectOption({ label: "The Cabinet" });
   await question(page).fill("Who is in it?");
   await page.keyboard.press("Control+Enter");
-  await page.locator(".draft-text", { hasText: "Half" }).waitFor();
+  await page.locator(".draft-text", { hasText: "Half" }).waitFor({ timeout: MODEL_MS });
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByText("Ended without an answer").first().waitFor();
   await page.getByText("What was written until then").waitFor();
+  window.assertQuiet();
+  await window.close();
+});
+
+test("who may only read is offered nothing that is refused", async () => {
+  const own = Studio.prepare("0.0.0.0:0");
+  const token = own.command("token", "create", "--user", "mara", "--scope", "read", "--label", "a reader").trim();
+  await own.restart();
+  const window = await Window.open(own);
+  const { page } = window;
+  await window.visit("#/agents/lorekeeper");
+  await page.getByLabel("Access token").fill(token);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { name: "Lorekeeper" }).waitFor();
+  await page.getByRole("heading", { name: "No conversation yet" }).waitFor();
+  const offered = page.getByRole("main").getByRole("button");
+  assert.equal(await offered.count(), 0);
+  assert.equal(await question(page).count(), 0);
+  for (const [address, heading] of [["#/swarms", "Swarms"], ["#/notifications", "Notifications"], ["#/usage", "Usage"]] as const) {
+    await page.goto(`${own.address}/${address}`);
+    await page.getByRole("heading", { name: heading, level: 1 }).waitFor();
+    await window.ready();
+    assert.equal(await offered.count(), 0, address);
+    assert.equal(await page.getByRole("link", { name: "Start a swarm" }).count(), 0);
+  }
+  await window.assertAccessible("reader");
   window.assertQuiet();
   await window.close();
 });

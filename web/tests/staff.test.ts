@@ -120,7 +120,7 @@ test("what a model took is added up by day and by agent, beside its budget", asy
   const window = await Window.open(own);
   const { page } = window;
   await window.visit(`#/agents/lorekeeper/${sent.response.messageId}`);
-  await page.getByRole("article").getByText("Who lit the lamp", { exact: true }).waitFor();
+  await page.getByRole("article").getByText("Who lit the lamp", { exact: true }).waitFor({ timeout: 60_000 });
   await window.visit("#/usage");
   const { sum } = await own.ask("GET", "/api/usage");
   assert.equal(sum.calls, 1);

@@ -148,7 +148,7 @@ export interface Look {
 }
 
 /** The browser of this file of tests. */
-function theBrowser(): Promise<Browser> {
+export function theBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: variable("SCRIPTORIUM_TEST_CHROMIUM"),
     args: FLAGS,

@@ -202,15 +202,20 @@ test("a swarm with a model is seen writing, and asks for a permission", async ()
     swarmType: "publishing", taskDescription: "Write a blurb", projectId: projects[0].id,
     input: { documentIds: [chapter.id], checks: ["prohibited_elements"] },
   });
-  const asked = model.asked;
   await window.visit(`#/swarms/${made.swarmId}`);
   await page.getByRole("button", { name: "Approve what Publisher wants" }).waitFor({ timeout: PATIENCE_MS });
   await window.assertAccessible("a swarm that asks");
   await window.picture("swarm-permission-light-1280");
-  assert.equal(model.asked, asked);
+  const readiness = async () => {
+    const { subTasks } = await own.ask("GET", `/api/agents/swarm/${made.swarmId}`);
+    return subTasks.find((one: any) => one.key === "readiness");
+  };
+  assert.equal((await readiness()).state, "awaiting_approval");
   await page.getByRole("button", { name: "Approve what Publisher wants" }).click();
   await page.locator(".swarm-facts", { hasText: "Completed" }).first().waitFor({ timeout: PATIENCE_MS });
-  assert.ok(model.asked > asked);
+  assert.equal((await readiness()).approval.decision, "approved");
+  await page.locator("summary", { hasText: "Publisher Checklist" }).click();
+  await page.getByRole("paragraph").filter({ hasText: /^A wall, and the sea behind it\.$/ }).first().waitFor();
   window.assertQuiet();
   await window.close();
 });

@@ -60,7 +60,7 @@ export const agents = {
     placeholder: "What do you want to know, or to have done?",
     missing: "Write a question first.",
     project: "About the project",
-    noProject: "None: about all projects",
+    noProject: "No project is open: about all of them",
     document: "About the document",
     wholeProject: "The whole manuscript",
     kind: "What is asked",

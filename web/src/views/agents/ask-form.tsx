@@ -9,7 +9,7 @@ import { go, studioAddress } from "../../router";
 import { useDocuments } from "../../state/documents";
 import { useProjects } from "../../state/projects";
 import { activeProject } from "../../state/session";
-import { useTyped } from "../../state/typed";
+import { type Typed, useTyped } from "../../state/typed";
 import { texts } from "../../texts";
 import { agents as all } from "../../texts/agents";
 
@@ -31,83 +31,36 @@ interface AskProps {
 export function AskForm({ agent, conversationId, ...about }: AskProps) {
   const id = useId();
   const typed = useTyped(`ask/${conversationId ?? agent.id}`, "");
-  const [projectId, setProject] = useState(about.projectId ?? activeProject().value.value?.id ?? "");
+  const [chosen, setChosen] = useState<string>();
   const [documentId, setDocument] = useState(about.documentId ?? "");
   const [kind, setKind] = useState<Kind>("direct");
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  // One question is asked once, however often it is sent.
-  const key = useRef(newKey());
-  const field = useRef<HTMLTextAreaElement>(null);
+  // Which project is open may be known only after the form is drawn.
+  const projectId = chosen ?? about.projectId ?? activeProject().value.value?.id ?? "";
   const project = useProjects().value.value?.find((one) => one.id === projectId);
-
-  const submit = async () => {
-    if (typed.value.trim() === "") {
-      setProblem(t.missing);
-      field.current?.focus();
-      return;
-    }
-    setBusy(true);
-    setProblem("");
-    try {
-      const body = request({ agent, text: typed.value, kind, projectId, documentId, conversationId });
-      const { status, response } = await calls.send(body, { idempotencyKey: key.current });
-      key.current = newKey();
-      if (status === "failed") setProblem(t.refused(response.error ?? texts.failure.unknown));
-      else {
-        typed.set("");
-        typed.forget();
-        go(studioAddress("agents", agent.id, conversationId ?? response.messageId));
-      }
-    } catch (thrown) {
-      const failure = failureOf(thrown);
-      if (failure.kind !== "unreachable") key.current = newKey();
-      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
-      setProblem(failure.message + request);
-    }
-    setBusy(false);
-  };
-
+  const wanted = { agent, text: typed.value, kind, projectId, documentId, conversationId };
+  const { problem, isBusy, submit } = useAsk(wanted, () => {
+    typed.set("");
+    typed.forget();
+  });
   return (
     <form
       class="form ask"
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit(event.currentTarget);
       }}
     >
-      <div class="field">
-        <label for={`${id}-text`}>{t.question}</label>
-        <textarea
-          ref={field}
-          id={`${id}-text`}
-          rows={3}
-          dir="auto"
-          placeholder={t.placeholder}
-          value={typed.value}
-          aria-invalid={problem !== ""}
-          aria-describedby={`${id}-problem ${id}-hint`}
-          onInput={(event) => typed.set(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-            event.preventDefault();
-            void submit();
-          }}
-        />
-        <p id={`${id}-problem`} class="problem" role="alert">
-          {problem}
-        </p>
-        <p id={`${id}-hint`} class="meta">
-          {typed.isFound ? `${t.kept} ` : ""}
-          {t.sendHint}
-        </p>
-      </div>
+      <QuestionField id={`${id}-text`} typed={typed} problem={problem} submit={submit} />
       {conversationId === undefined && <Examples agentId={agent.id} choose={typed.set} />}
       <div class="ask-about">
-        <ProjectField id={`${id}-project`} value={projectId} change={(next) => {
-          setProject(next);
-          setDocument("");
-        }} />
+        <ProjectField
+          id={`${id}-project`}
+          value={projectId}
+          change={(next) => {
+            setChosen(next);
+            setDocument("");
+          }}
+        />
         {projectId !== "" && (
           <DocumentField key={projectId} id={`${id}-document`} projectId={projectId} value={documentId} change={setDocument} />
         )}
@@ -129,6 +82,76 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
         </button>
       </div>
     </form>
+  );
+}
+
+/** Sends the question once, however often the form is sent, and goes to its conversation. */
+function useAsk(wanted: Wanted, done: () => void) {
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const key = useRef(newKey());
+  const submit = async (form: HTMLFormElement) => {
+    if (wanted.text.trim() === "") {
+      setProblem(t.missing);
+      form.querySelector("textarea")?.focus();
+      return;
+    }
+    setBusy(true);
+    setProblem("");
+    try {
+      const { status, response } = await calls.send(request(wanted), { idempotencyKey: key.current });
+      key.current = newKey();
+      if (status === "failed") setProblem(t.refused(response.error ?? texts.failure.unknown));
+      else {
+        done();
+        go(studioAddress("agents", wanted.agent.id, wanted.conversationId ?? response.messageId));
+      }
+    } catch (thrown) {
+      const failure = failureOf(thrown);
+      if (failure.kind !== "unreachable") key.current = newKey();
+      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
+      setProblem(failure.message + request);
+    }
+    setBusy(false);
+  };
+  return { problem, isBusy, submit };
+}
+
+interface QuestionProps {
+  id: string;
+  typed: Typed<string>;
+  problem: string;
+  submit: (form: HTMLFormElement) => Promise<void>;
+}
+
+function QuestionField({ id, typed, problem, submit }: QuestionProps) {
+  return (
+    <div class="field">
+      <label for={id}>{t.question}</label>
+      <textarea
+        id={id}
+        rows={3}
+        dir="auto"
+        placeholder={t.placeholder}
+        value={typed.value}
+        aria-invalid={problem !== ""}
+        aria-describedby={`${id}-problem ${id}-hint`}
+        onInput={(event) => typed.set(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const { form } = event.currentTarget;
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || !form) return;
+          event.preventDefault();
+          void submit(form);
+        }}
+      />
+      <p id={`${id}-problem`} class="problem" role="alert">
+        {problem}
+      </p>
+      <p id={`${id}-hint`} class="meta">
+        {typed.isFound ? `${t.kept} ` : ""}
+        {t.sendHint}
+      </p>
+    </div>
   );
 }
 
@@ -181,7 +204,8 @@ function ProjectField({ id, value, change }: FieldProps) {
     <div class="field">
       <label for={id}>{t.project}</label>
       <select id={id} value={value} onChange={(event) => change(event.currentTarget.value)}>
-        <option value="">{t.noProject}</option>
+        {/* Without a project a question is about the one that is open. */}
+        {value === "" && <option value="">{t.noProject}</option>}
         {projects.map((project) => (
           <option key={project.id} value={project.id} selected={project.id === value}>
             {project.name || texts.untitled}

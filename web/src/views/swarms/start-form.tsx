@@ -45,9 +45,9 @@ export function StartForm({ query }: { query: URLSearchParams }) {
   useTitle(t.title);
   const typed = useTyped("swarm", "");
   const document = query.get("document");
-  const [wanted, setWanted] = useState<Omit<Wanted, "task">>({
+  const [chosen, setChosen] = useState<Omit<Wanted, "task" | "projectId"> & { projectId: string | undefined }>({
     type: TYPES.find((type) => type === query.get("type")) ?? "consistency_sweep",
-    projectId: query.get("project") ?? activeProject().value.value?.id ?? "",
+    projectId: query.get("project") ?? undefined,
     documentIds: document === null ? [] : [document],
     checks: [],
     rounds: String(ROUNDS_DEFAULT),
@@ -56,9 +56,12 @@ export function StartForm({ query }: { query: URLSearchParams }) {
     cost: "",
     priority: "normal",
   });
-  const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }));
-  const documents = useDocuments(wanted.projectId).value.value;
-  const { problems, refusal, isBusy, submit } = useStart({ ...wanted, task: typed.value }, documents, typed.forget);
+  const change = (part: Partial<Wanted>) => setChosen((before) => ({ ...before, ...part }));
+  // Which project is open may be known only after the form is drawn.
+  const projectId = chosen.projectId ?? activeProject().value.value?.id ?? "";
+  const wanted: Wanted = { ...chosen, projectId, task: typed.value };
+  const documents = useDocuments(projectId).value.value;
+  const { problems, refusal, isBusy, submit } = useStart(wanted, documents, typed.forget);
   const id = useId();
   return (
     <div class="page is-narrow">
@@ -70,22 +73,7 @@ export function StartForm({ query }: { query: URLSearchParams }) {
       </header>
       <form class="form" onSubmit={submit} noValidate>
         <Types value={wanted.type} change={(type) => change({ type })} />
-        <div class="field">
-          <label for={`${id}-task`}>{t.task}</label>
-          <textarea
-            id={`${id}-task`}
-            rows={3}
-            dir="auto"
-            value={typed.value}
-            aria-invalid={problems.task !== undefined}
-            aria-describedby={`${id}-task-hint ${id}-task-problem`}
-            onInput={(event) => typed.set(event.currentTarget.value)}
-          />
-          <p id={`${id}-task-hint`} class="meta">
-            {t.taskHint}
-          </p>
-          <Problem id={`${id}-task-problem`} text={problems.task} />
-        </div>
+        <TaskField id={`${id}-task`} value={typed.value} problem={problems.task} change={typed.set} />
         <ProjectField
           id={`${id}-project`}
           value={wanted.projectId}
@@ -105,22 +93,7 @@ export function StartForm({ query }: { query: URLSearchParams }) {
         {hasRounds(wanted.type) && (
           <NumberField id={`${id}-rounds`} label={t.rounds} value={wanted.rounds} problem={problems.rounds} change={(rounds) => change({ rounds })} />
         )}
-        <details class="disclosure" open={Boolean(problems.minutes || problems.tokens || problems.cost)}>
-          <summary>{t.budget}</summary>
-          <div class="swarm-budget">
-            <NumberField
-              id={`${id}-minutes`}
-              label={t.minutes}
-              hint={t.minutesHint}
-              value={wanted.minutes}
-              problem={problems.minutes}
-              change={(minutes) => change({ minutes })}
-            />
-            <NumberField id={`${id}-tokens`} label={t.tokens} value={wanted.tokens} problem={problems.tokens} change={(tokens) => change({ tokens })} />
-            <NumberField id={`${id}-cost`} label={t.cost} value={wanted.cost} problem={problems.cost} change={(cost) => change({ cost })} />
-            <Priority id={`${id}-priority`} value={wanted.priority} change={(priority) => change({ priority })} />
-          </div>
-        </details>
+        <BudgetFields id={id} wanted={wanted} problems={problems} change={change} />
         <p class="problem" role="alert">
           {refusal}
         </p>
@@ -136,6 +109,48 @@ export function StartForm({ query }: { query: URLSearchParams }) {
         )}
       </form>
     </div>
+  );
+}
+
+interface BudgetProps {
+  id: string;
+  wanted: Wanted;
+  problems: Problems;
+  change: (part: Partial<Wanted>) => void;
+}
+
+/** What a swarm may take at most, and how soon it is worked on. */
+function BudgetFields({ id, wanted, problems, change }: BudgetProps) {
+  const { minutes, tokens, cost, priority } = wanted;
+  return (
+    <details class="disclosure" open={Boolean(problems.minutes || problems.tokens || problems.cost)}>
+      <summary>{t.budget}</summary>
+      <div class="swarm-budget">
+        <NumberField
+          id={`${id}-minutes`}
+          label={t.minutes}
+          hint={t.minutesHint}
+          value={minutes}
+          problem={problems.minutes}
+          change={(value) => change({ minutes: value })}
+        />
+        <NumberField
+          id={`${id}-tokens`}
+          label={t.tokens}
+          value={tokens}
+          problem={problems.tokens}
+          change={(value) => change({ tokens: value })}
+        />
+        <NumberField
+          id={`${id}-cost`}
+          label={t.cost}
+          value={cost}
+          problem={problems.cost}
+          change={(value) => change({ cost: value })}
+        />
+        <Priority id={`${id}-priority`} value={priority} change={(value) => change({ priority: value })} />
+      </div>
+    </details>
   );
 }
 
@@ -258,6 +273,27 @@ interface FieldProps {
   change: (value: string) => void;
 }
 
+function TaskField({ id, value, problem, change }: FieldProps) {
+  return (
+    <div class="field">
+      <label for={id}>{t.task}</label>
+      <textarea
+        id={id}
+        rows={3}
+        dir="auto"
+        value={value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={`${id}-hint ${id}-problem`}
+        onInput={(event) => change(event.currentTarget.value)}
+      />
+      <p id={`${id}-hint`} class="meta">
+        {t.taskHint}
+      </p>
+      <Problem id={`${id}-problem`} text={problem} />
+    </div>
+  );
+}
+
 function ProjectField({ id, value, problem, change }: FieldProps) {
   const projects = useProjects().value.value ?? [];
   return (
@@ -270,7 +306,8 @@ function ProjectField({ id, value, problem, change }: FieldProps) {
         aria-describedby={`${id}-problem`}
         onChange={(event) => change(event.currentTarget.value)}
       >
-        <option value="">{t.noProject}</option>
+        {/* Without a project a swarm works on the one that is open. */}
+        {value === "" && <option value="">{t.noProject}</option>}
         {projects.map((project) => (
           <option key={project.id} value={project.id} selected={project.id === value}>
             {project.name || texts.untitled}
