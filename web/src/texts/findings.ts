@@ -69,6 +69,7 @@ const rules: Record<string, Rule> = {
   pacing: ["Pacing", READ],
   clarity: ["Clarity", READ],
   style: ["Style", READ],
+  comment: ["Comment", "Decide what to do about it; the editor gave a reason."],
 };
 
 export const findings = {
@@ -93,6 +94,7 @@ export const findings = {
     wording: "Wording",
     dialogue: "Dialogue",
     prose: "Prose",
+    editor: "Comments of editors",
     agent: "What agents read",
   },
   rule: (name: string) => rules[name]?.[0] ?? name.replaceAll("_", " "),
