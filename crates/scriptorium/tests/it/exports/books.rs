@@ -11,7 +11,7 @@ use crate::support::{
     program::{Ran, command},
 };
 
-/// Names the program that checks EPUBs, as `cargo xtask test` found it.
+/// Names the program that checks EPUBs, an archive of Java, as `cargo xtask test` found it.
 const EPUBCHECK: &str = "SCRIPTORIUM_TEST_EPUBCHECK";
 
 /// Runs a command in `at` on the data of a studio.
@@ -149,7 +149,7 @@ service_test! {
         let project = demo(studio);
         run(studio, at.path(), &["export", &project, "demo.epub", "--author", "A. Writer"]).ok();
 
-        let checked = Command::new(program).arg("demo.epub").current_dir(at.path()).output().unwrap();
+        let checked = Command::new("java").arg("-jar").arg(program).arg("demo.epub").current_dir(at.path()).output().unwrap();
 
         let said = format!("{}{}", String::from_utf8_lossy(&checked.stdout), String::from_utf8_lossy(&checked.stderr));
         assert!(checked.status.success() && !said.contains("WARNING"), "{said}");
