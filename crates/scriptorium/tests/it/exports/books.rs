@@ -92,7 +92,7 @@ service_test! {
     fn findings_are_written_as_comments_and_come_back(studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("The Sea");
-        studio.document(&project, "Dawn", "# Dawn\n\nRain fell fell.\n");
+        studio.document(&project, "Dawn", "# Dawn\n\nRain fell on the the old roof.\n");
         studio.document(&project, "Noon", "# Noon\n\nShe walked on.\n");
         studio.post(&format!("/api/projects/{project}/analyses"), &json!({ "checks": ["prose"] })).ok();
         let findings = studio.get(&format!("/api/projects/{project}/findings?limit=100")).ok();
