@@ -46,12 +46,15 @@ fn seen(text: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
     (words.map(str::to_owned).collect(), headings, emphases)
 }
 
-/// The chapters of a project in the order of reading, as one text.
+/// The parts and chapters of a project in the order of reading, as one text.
 fn manuscript_of(studio: &Studio, project: &str) -> String {
     let base = format!("/api/projects/{project}/documents");
     let all = studio.get(&format!("{base}?limit=100")).ok();
     let mut text = String::new();
     for item in all["documents"].as_array().unwrap() {
+        if item["kind"] == "part" {
+            text.push_str(&format!("# {}\n\n", item["title"].text()));
+        }
         if item["kind"] != "chapter" {
             continue;
         }
@@ -78,7 +81,7 @@ service_test! {
 
             assert_eq!(printed, format!("wrote {} bytes into {name}\n", bytes.len()));
             assert_eq!((book.format, book.about.authors.as_slice()), (format, &["A. Writer".to_owned()][..]));
-            let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Chapter));
+            let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Part | Role::Chapter));
             let text: String = chapters.map(|it| format!("{}\n\n", it.text)).collect();
             let text = text.strip_prefix("A. Writer\n\n").unwrap_or(&text);
             let found = seen(text);
