@@ -11,7 +11,7 @@ use crate::support::{
     program::{Ran, command},
 };
 
-/// Names the program that checks EPUBs, as `cargo xtask test` found it.
+/// Names the program that checks EPUBs, an archive of Java, as `cargo xtask test` found it.
 const EPUBCHECK: &str = "SCRIPTORIUM_TEST_EPUBCHECK";
 
 /// Runs a command in `at` on the data of a studio.
@@ -46,12 +46,15 @@ fn seen(text: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
     (words.map(str::to_owned).collect(), headings, emphases)
 }
 
-/// The chapters of a project in the order of reading, as one text.
+/// The parts and chapters of a project in the order of reading, as one text.
 fn manuscript_of(studio: &Studio, project: &str) -> String {
     let base = format!("/api/projects/{project}/documents");
     let all = studio.get(&format!("{base}?limit=100")).ok();
     let mut text = String::new();
     for item in all["documents"].as_array().unwrap() {
+        if item["kind"] == "part" {
+            text.push_str(&format!("# {}\n\n", item["title"].text()));
+        }
         if item["kind"] != "chapter" {
             continue;
         }
@@ -78,7 +81,7 @@ service_test! {
 
             assert_eq!(printed, format!("wrote {} bytes into {name}\n", bytes.len()));
             assert_eq!((book.format, book.about.authors.as_slice()), (format, &["A. Writer".to_owned()][..]));
-            let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Chapter));
+            let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Part | Role::Chapter));
             let text: String = chapters.map(|it| format!("{}\n\n", it.text)).collect();
             let text = text.strip_prefix("A. Writer\n\n").unwrap_or(&text);
             let found = seen(text);
@@ -92,7 +95,7 @@ service_test! {
     fn findings_are_written_as_comments_and_come_back(studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("The Sea");
-        studio.document(&project, "Dawn", "# Dawn\n\nRain fell fell.\n");
+        studio.document(&project, "Dawn", "# Dawn\n\nRain fell on the the old roof.\n");
         studio.document(&project, "Noon", "# Noon\n\nShe walked on.\n");
         studio.post(&format!("/api/projects/{project}/analyses"), &json!({ "checks": ["prose"] })).ok();
         let findings = studio.get(&format!("/api/projects/{project}/findings?limit=100")).ok();
@@ -149,7 +152,7 @@ service_test! {
         let project = demo(studio);
         run(studio, at.path(), &["export", &project, "demo.epub", "--author", "A. Writer"]).ok();
 
-        let checked = Command::new(program).arg("demo.epub").current_dir(at.path()).output().unwrap();
+        let checked = Command::new("java").arg("-jar").arg(program).arg("demo.epub").current_dir(at.path()).output().unwrap();
 
         let said = format!("{}{}", String::from_utf8_lossy(&checked.stdout), String::from_utf8_lossy(&checked.stderr));
         assert!(checked.status.success() && !said.contains("WARNING"), "{said}");

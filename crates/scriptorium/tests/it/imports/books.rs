@@ -207,7 +207,7 @@ service_test! {
 
         assert_eq!(done["status"], "completed", "{done}");
         assert_eq!(listed(studio, &project),
-            ["chapter Dawn", "chapter Noon", "note Notes", "note Front matter in Notes"]);
+            ["chapter Dawn", "chapter Noon", "note Notes", "note The Sea in Notes"]);
         assert_eq!(text(studio, &project, "Noon"), "# Noon\n\nShe *walked* on.\n");
     }
 }
