@@ -1382,6 +1382,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/documents/{document_id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Merge a document with the one that follows, which goes to the trash */
+        post: operations["post_projects_project_id_documents_document_id_merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/documents/{document_id}/quotations": {
         parameters: {
             query?: never;
@@ -1462,6 +1479,23 @@ export interface paths {
         /** Name a text of a document, an earlier one or the present one */
         put: operations["put_projects_project_id_documents_document_id_revisions_version"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/documents/{document_id}/split": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Split a document into two */
+        post: operations["post_projects_project_id_documents_document_id_split"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1676,6 +1710,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/lore/{entry_id}/rename": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rename a lore entry, in the entry and in all texts that name it */
+        post: operations["post_projects_project_id_lore_entry_id_rename"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/lore/{entry_id}/rename/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find where the manuscript names a lore entry, to rename it; writes nothing */
+        post: operations["post_projects_project_id_lore_entry_id_rename_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/lore/categories": {
         parameters: {
             query?: never;
@@ -1796,6 +1864,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/projects/{project_id}/replacements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace words in all texts of a project, or in none */
+        post: operations["post_projects_project_id_replacements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/replacements/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Find words in all texts of a project, to replace them; writes nothing */
+        post: operations["post_projects_project_id_replacements_preview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/replacements/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a replacement back, as long as its texts were not changed since */
+        post: operations["post_projects_project_id_replacements_undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/projects/{project_id}/restore": {
         parameters: {
             query?: never;
@@ -1807,6 +1926,23 @@ export interface paths {
         put?: never;
         /** Take a project out of the trash or the archive */
         post: operations["post_projects_project_id_restore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/projects/{project_id}/speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who speaks in the manuscript of a project, the most words first */
+        get: operations["get_projects_project_id_speakers"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2844,6 +2980,16 @@ export interface components {
             wordTarget: number | null;
         };
         /**
+         * DocumentMergeRequest
+         * @description What is known of the document that a merge takes in.
+         */
+        DocumentMergeRequest: {
+            /** @description The document that has to follow; whichever follows when absent. */
+            documentId?: string | null;
+            /** @description The version that it has to have, as in its ETag. */
+            documentVersion?: number | null;
+        };
+        /**
          * DocumentRead
          * @description A document of an analysis.
          */
@@ -2915,6 +3061,19 @@ export interface components {
              * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
+        };
+        /**
+         * DocumentSplitRequest
+         * @description Where a document is split into two.
+         */
+        DocumentSplitRequest: {
+            /**
+             * Format: int64
+             * @description The first character of the second document in the Markdown of the first.
+             */
+            start: number;
+            /** @description What the second one is called: when absent as its first heading says, or without a heading as the first one with a number. */
+            title?: string | null;
         };
         /**
          * DocumentUpdateRequest
@@ -3357,6 +3516,16 @@ export interface components {
             path: string;
             /** @description What is the matter, and what would help. */
             reason: string;
+        };
+        /**
+         * FormPreview
+         * @description A form of a name that a preview looked for.
+         */
+        FormPreview: {
+            /** @description The form. */
+            from: string;
+            /** @description What it would become; null where it stays. */
+            to: string | null;
         };
         /**
          * GlossAlignment
@@ -4178,6 +4347,52 @@ export interface components {
             targetId: string;
         };
         /**
+         * LoreRenamePreviewRequest
+         * @description What is looked for before a lore entry gets another name.
+         */
+        LoreRenamePreviewRequest: {
+            /** @description The `nextCursor` of the page before. */
+            cursor?: string | null;
+            /**
+             * @description What forms of the name become, where it is something else than the parts of both names say.
+             * @default []
+             */
+            forms?: components["schemas"]["RenamedForm"][];
+            /**
+             * Format: int64
+             * @description The maximum number of items.
+             * @default 50
+             */
+            limit?: number;
+            /** @description The new name. */
+            name: string;
+        };
+        /**
+         * LoreRenameRequest
+         * @description Another name for a lore entry, in its entry and in the texts.
+         */
+        LoreRenameRequest: {
+            /**
+             * @description Also the uncertain matches with these ids.
+             * @default []
+             */
+            also?: string[];
+            /** @description The `digest` of the preview: nothing is renamed when something else is found now. */
+            digest: string;
+            /**
+             * @description Not the matches with these ids.
+             * @default []
+             */
+            except?: string[];
+            /**
+             * @description As in the preview.
+             * @default []
+             */
+            forms?: components["schemas"]["RenamedForm"][];
+            /** @description The new name. */
+            name: string;
+        };
+        /**
          * LoreUpdateRequest
          * @description Changes to an entry; absent fields leave it as it is.
          */
@@ -4198,6 +4413,28 @@ export interface components {
             relations?: components["schemas"]["LoreRelation"][] | null;
         };
         /**
+         * MatchedDocument
+         * @description A document in which something was found.
+         */
+        MatchedDocument: {
+            /** @description The document. */
+            documentId: string;
+            /** @description The user who has locked it; null when it is not locked. */
+            lockedBy: string | null;
+            /**
+             * Format: int64
+             * @description How many matches it has.
+             */
+            matches: number;
+            /** @description What it is called. */
+            title: string;
+            /**
+             * Format: int64
+             * @description The version that was read.
+             */
+            version: number;
+        };
+        /**
          * MentionsPage
          * @description A page of mentions.
          */
@@ -4210,6 +4447,16 @@ export interface components {
              * @description The number of items on all pages; null when there are too many to count.
              */
             total: number | null;
+        };
+        /**
+         * MergedDocument
+         * @description A document that took in the text of the one behind it.
+         */
+        MergedDocument: {
+            /** @description The document, with both texts. */
+            document: components["schemas"]["DocumentItem"];
+            /** @description The one whose text it took in, in the trash. */
+            trashed: components["schemas"]["TrashedDocument"];
         };
         /**
          * MessageAcknowledgeRequest
@@ -4557,6 +4804,18 @@ export interface components {
              * @description The first character of the name in the Markdown.
              */
             start: number;
+        };
+        /**
+         * Namesake
+         * @description Another lore entry with one of the new names.
+         */
+        Namesake: {
+            /** @description The entry. */
+            entryId: string;
+            /** @description What it is called. */
+            name: string;
+            /** @description The name that both would bear. */
+            shared: string;
         };
         /**
          * NamesPage
@@ -5938,6 +6197,170 @@ export interface components {
             weight: number;
         };
         /**
+         * RenamedForm
+         * @description A form of a name, and what it becomes.
+         */
+        RenamedForm: {
+            /** @description The form. */
+            from: string;
+            /** @description What it becomes; the same leaves it as it is. */
+            to: string;
+        };
+        /**
+         * RenamePreview
+         * @description What another name of a lore entry would change; nothing was written.
+         */
+        RenamePreview: {
+            /** @description The aliases that the entry would have. */
+            aliases: string[];
+            /** @description The forms of the name: those of the entry, those that the texts have, and its parts. */
+            forms: components["schemas"]["FormPreview"][];
+            /** @description What was found in the texts. */
+            found: components["schemas"]["ReplacementPreview"];
+            /** @description The new name. */
+            name: string;
+            /** @description Other entries that have one of the new names already. */
+            namesakes: components["schemas"]["Namesake"][];
+        };
+        /**
+         * ReplacedDocument
+         * @description A document whose text was replaced.
+         */
+        ReplacedDocument: {
+            /** @description The document. */
+            documentId: string;
+            /**
+             * Format: int64
+             * @description How many matches were replaced in it; null for what was undone.
+             */
+            replaced: number | null;
+            /**
+             * Format: int64
+             * @description The version that had the text before, of which there is a revision.
+             */
+            revision: number;
+            /** @description What it is called. */
+            title: string;
+            /**
+             * Format: int64
+             * @description Its version now.
+             */
+            version: number;
+            /**
+             * Format: int64
+             * @description How many words it has now.
+             */
+            words: number;
+        };
+        /**
+         * Replacement
+         * @description A replacement that was made, or undone.
+         */
+        Replacement: {
+            /** @description The documents, in reading order; for what was undone, as they were named. */
+            documents: components["schemas"]["ReplacedDocument"][];
+            /**
+             * Format: int64
+             * @description How many matches were replaced; null for what was undone.
+             */
+            replaced: number | null;
+            /** @description What takes this back. */
+            undo: components["schemas"]["ReplacementUndo"];
+        };
+        /**
+         * ReplacementPreview
+         * @description What a replacement would find; nothing was written.
+         */
+        ReplacementPreview: {
+            /**
+             * Format: int64
+             * @description How many of them are certain.
+             */
+            certain: number;
+            /** @description What was found, as a short text: a replacement has to bring it along. */
+            digest: string;
+            /** @description The documents, in reading order. */
+            documents: components["schemas"]["MatchedDocument"][];
+            /** @description A page of the matches, in reading order. */
+            matches: components["schemas"]["TextMatch"][];
+            /** @description Where the next page starts; null at the end. */
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description How many matches there are.
+             */
+            total: number;
+        };
+        /**
+         * ReplacementPreviewRequest
+         * @description What is looked for before a replacement.
+         */
+        ReplacementPreviewRequest: {
+            /** @description The `nextCursor` of the page before. */
+            cursor?: string | null;
+            /** @description Only in these documents; else in all parts, chapters and scenes. */
+            documentIds?: string[] | null;
+            /** @description The words, as they are written: there are no wildcards. */
+            find: string;
+            /**
+             * Format: int64
+             * @description The maximum number of items.
+             * @default 50
+             */
+            limit?: number;
+            /**
+             * @description Whether capitals matter.
+             * @default false
+             */
+            matchCase?: boolean;
+            /**
+             * @description Whether a match has to begin and end as a word does.
+             * @default false
+             */
+            wholeWords?: boolean;
+        };
+        /**
+         * ReplacementRequest
+         * @description A replacement of what a preview found.
+         */
+        ReplacementRequest: {
+            /** @description The `digest` of the preview: nothing is replaced when something else is found now. */
+            digest: string;
+            /** @description As in the preview. */
+            documentIds?: string[] | null;
+            /**
+             * @description Not the matches with these ids.
+             * @default []
+             */
+            except?: string[];
+            /** @description The words, as in the preview. */
+            find: string;
+            /**
+             * @description As in the preview.
+             * @default false
+             */
+            matchCase?: boolean;
+            /** @description Only the matches with these ids. */
+            only?: string[] | null;
+            /** @description What takes their place; an empty text deletes them. */
+            replace: string;
+            /**
+             * @description As in the preview.
+             * @default false
+             */
+            wholeWords?: boolean;
+        };
+        /**
+         * ReplacementUndo
+         * @description What takes a replacement back, as its answer has it.
+         */
+        ReplacementUndo: {
+            /** @description The texts. */
+            documents: components["schemas"]["UndoneDocument"][];
+            /** @description The lore entry; null where nothing was renamed. */
+            entry?: components["schemas"]["UndoneEntry"] | null;
+        };
+        /**
          * ResearchCollection
          * @description What can be searched in one collection.
          */
@@ -6365,6 +6788,90 @@ export interface components {
         SessionCreate: {
             /** @description The access token. */
             token: string;
+        };
+        /**
+         * Speaker
+         * @description Somebody who speaks, or all speech whose speaker is unknown.
+         */
+        Speaker: {
+            /** @description These documents in reading order, at most 200. */
+            documents: components["schemas"]["SpeakerDocument"][];
+            /**
+             * Format: int64
+             * @description In how many documents they speak.
+             */
+            documentsTotal: number;
+            /** @description The speaker's lore entry; null when there is none. */
+            entryId: string | null;
+            /**
+             * Format: int64
+             * @description How many quotations they have.
+             */
+            quotations: number;
+            /**
+             * @description Who speaks: the name of the lore entry, the most complete name in the texts, the words with which they
+             *     describe somebody, or `narrator`; null for all quotations whose speaker is unknown.
+             */
+            speaker: string | null;
+            /**
+             * @description What the speaker is; null without one.
+             * @enum {string|null}
+             */
+            speakerKind: "person" | "narrator" | "described" | null;
+            /**
+             * Format: int64
+             * @description The words of these.
+             */
+            words: number;
+        };
+        /**
+         * SpeakerDocument
+         * @description A document in which somebody speaks.
+         */
+        SpeakerDocument: {
+            /** @description The document. */
+            documentId: string;
+            /** @description What it is called. */
+            documentTitle: string;
+            /**
+             * Format: int64
+             * @description How many quotations they have in it.
+             */
+            quotations: number;
+            /**
+             * Format: int64
+             * @description The words of these.
+             */
+            words: number;
+        };
+        /**
+         * SpeakersPage
+         * @description A page of speakers.
+         */
+        SpeakersPage: {
+            /** @description The cursor of the next page; null at the end. */
+            nextCursor: string | null;
+            speakers: components["schemas"]["Speaker"][];
+            /**
+             * Format: int64
+             * @description The number of items on all pages; null when there are too many to count.
+             */
+            total: number | null;
+        };
+        /**
+         * SplitDocument
+         * @description A document that was split.
+         */
+        SplitDocument: {
+            /** @description The document, with the first part of its text. */
+            document: components["schemas"]["DocumentItem"];
+            /** @description The new document behind it, with the rest. */
+            second: components["schemas"]["DocumentItem"];
+            /**
+             * Format: int64
+             * @description The version of the new document, as in its ETag.
+             */
+            secondVersion: number;
         };
         /**
          * StepDifference
@@ -6954,6 +7461,50 @@ export interface components {
             success: boolean;
         };
         /**
+         * TextMatch
+         * @description A place where the words stand.
+         */
+        TextMatch: {
+            /** @description The text behind it in its line, at most 60 characters. */
+            after: string;
+            /** @description The text before it in its line, at most 60 characters. */
+            before: string;
+            /** @description The document. */
+            documentId: string;
+            /** @description What the document is called. */
+            documentTitle: string;
+            /**
+             * Format: int64
+             * @description The version of the document that was read.
+             */
+            documentVersion: number;
+            /**
+             * Format: int64
+             * @description The character after the last one.
+             */
+            end: number;
+            /** @description Its id, for choosing it; it is good for as long as the digest is. */
+            id: string;
+            /** @description Whether it is replaced when nobody says otherwise: a name that may be somebody else's is not. */
+            isCertain: boolean;
+            /**
+             * Format: int64
+             * @description The line in which it begins, counted from 1.
+             */
+            line: number;
+            /** @description Whose name it seems to be instead, where it is not certain and the texts show that; else null. */
+            otherName: string | null;
+            /** @description What would take the place of a name; null where something else is replaced. */
+            replacement: string | null;
+            /**
+             * Format: int64
+             * @description The first character in the Markdown.
+             */
+            start: number;
+            /** @description The words as they stand there. */
+            text: string;
+        };
+        /**
          * Timeline
          * @description A timeline, without its events and plotlines.
          */
@@ -7255,6 +7806,46 @@ export interface components {
              */
             total: number | null;
             trashedProjects: components["schemas"]["TrashedProject"][];
+        };
+        /**
+         * UndoneDocument
+         * @description A document with a text that takes the place of another one.
+         */
+        UndoneDocument: {
+            /** @description The document. */
+            documentId: string;
+            /**
+             * Format: int64
+             * @description The version whose text it gets.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The version whose text it still has to have.
+             */
+            version: number;
+        };
+        /**
+         * UndoneEntry
+         * @description A lore entry that gets its names back.
+         */
+        UndoneEntry: {
+            /** @description Its aliases. */
+            aliases: string[];
+            /** @description The entry. */
+            entryId: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description What corrected speakers are called.
+             * @default []
+             */
+            speakers?: components["schemas"]["RenamedForm"][];
+            /**
+             * Format: int64
+             * @description The version that it still has to have.
+             */
+            version: number;
         };
         /**
          * UsageItem
@@ -7571,10 +8162,12 @@ export type DocumentImportFile = components['schemas']['DocumentImportFile'];
 export type DocumentImportPreviewRequest = components['schemas']['DocumentImportPreviewRequest'];
 export type DocumentImportRequest = components['schemas']['DocumentImportRequest'];
 export type DocumentItem = components['schemas']['DocumentItem'];
+export type DocumentMergeRequest = components['schemas']['DocumentMergeRequest'];
 export type DocumentRead = components['schemas']['DocumentRead'];
 export type DocumentRevision = components['schemas']['DocumentRevision'];
 export type DocumentRevisionLabel = components['schemas']['DocumentRevisionLabel'];
 export type DocumentsPage = components['schemas']['DocumentsPage'];
+export type DocumentSplitRequest = components['schemas']['DocumentSplitRequest'];
 export type DocumentUpdateRequest = components['schemas']['DocumentUpdateRequest'];
 export type EntriesPage = components['schemas']['EntriesPage'];
 export type EventCreateRequest = components['schemas']['EventCreateRequest'];
@@ -7597,6 +8190,7 @@ export type Finding = components['schemas']['Finding'];
 export type FindingsPage = components['schemas']['FindingsPage'];
 export type FindingUpdateRequest = components['schemas']['FindingUpdateRequest'];
 export type FolderProblem = components['schemas']['FolderProblem'];
+export type FormPreview = components['schemas']['FormPreview'];
 export type GlossAlignment = components['schemas']['GlossAlignment'];
 export type GlossedExample = components['schemas']['GlossedExample'];
 export type GrammarExample = components['schemas']['GrammarExample'];
@@ -7629,8 +8223,12 @@ export type LorekeeperProjectConfig = components['schemas']['LorekeeperProjectCo
 export type LoreMention = components['schemas']['LoreMention'];
 export type LoreMentions = components['schemas']['LoreMentions'];
 export type LoreRelation = components['schemas']['LoreRelation'];
+export type LoreRenamePreviewRequest = components['schemas']['LoreRenamePreviewRequest'];
+export type LoreRenameRequest = components['schemas']['LoreRenameRequest'];
 export type LoreUpdateRequest = components['schemas']['LoreUpdateRequest'];
+export type MatchedDocument = components['schemas']['MatchedDocument'];
 export type MentionsPage = components['schemas']['MentionsPage'];
+export type MergedDocument = components['schemas']['MergedDocument'];
 export type MessageAcknowledgeRequest = components['schemas']['MessageAcknowledgeRequest'];
 export type MessageContextInfo = components['schemas']['MessageContextInfo'];
 export type MessageDeliveryInfo = components['schemas']['MessageDeliveryInfo'];
@@ -7646,6 +8244,7 @@ export type ModelDraft = components['schemas']['ModelDraft'];
 export type Name = components['schemas']['Name'];
 export type NameForm = components['schemas']['NameForm'];
 export type NamePosition = components['schemas']['NamePosition'];
+export type Namesake = components['schemas']['Namesake'];
 export type NamesPage = components['schemas']['NamesPage'];
 export type NextFix = components['schemas']['NextFix'];
 export type NodeCreateRequest = components['schemas']['NodeCreateRequest'];
@@ -7708,6 +8307,14 @@ export type QuotationsPage = components['schemas']['QuotationsPage'];
 export type QuotationUpdateRequest = components['schemas']['QuotationUpdateRequest'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessPart = components['schemas']['ReadinessPart'];
+export type RenamedForm = components['schemas']['RenamedForm'];
+export type RenamePreview = components['schemas']['RenamePreview'];
+export type ReplacedDocument = components['schemas']['ReplacedDocument'];
+export type Replacement = components['schemas']['Replacement'];
+export type ReplacementPreview = components['schemas']['ReplacementPreview'];
+export type ReplacementPreviewRequest = components['schemas']['ReplacementPreviewRequest'];
+export type ReplacementRequest = components['schemas']['ReplacementRequest'];
+export type ReplacementUndo = components['schemas']['ReplacementUndo'];
 export type ResearchCollection = components['schemas']['ResearchCollection'];
 export type ResearchCollections = components['schemas']['ResearchCollections'];
 export type ResearchFilters = components['schemas']['ResearchFilters'];
@@ -7729,6 +8336,10 @@ export type SendMessageRequest = components['schemas']['SendMessageRequest'];
 export type SendMessageResponse = components['schemas']['SendMessageResponse'];
 export type Session = components['schemas']['Session'];
 export type SessionCreate = components['schemas']['SessionCreate'];
+export type Speaker = components['schemas']['Speaker'];
+export type SpeakerDocument = components['schemas']['SpeakerDocument'];
+export type SpeakersPage = components['schemas']['SpeakersPage'];
+export type SplitDocument = components['schemas']['SplitDocument'];
 export type StepDifference = components['schemas']['StepDifference'];
 export type StudioAgentInfo = components['schemas']['StudioAgentInfo'];
 export type StudioAgentMetrics = components['schemas']['StudioAgentMetrics'];
@@ -7748,6 +8359,7 @@ export type SystemOverviewResponse = components['schemas']['SystemOverviewRespon
 export type TaskOwnership = components['schemas']['TaskOwnership'];
 export type TestNotificationRequest = components['schemas']['TestNotificationRequest'];
 export type TestNotificationResponse = components['schemas']['TestNotificationResponse'];
+export type TextMatch = components['schemas']['TextMatch'];
 export type Timeline = components['schemas']['Timeline'];
 export type TimelineCalendar = components['schemas']['TimelineCalendar'];
 export type TimelineCalendarRequest = components['schemas']['TimelineCalendarRequest'];
@@ -7762,6 +8374,8 @@ export type TrashedDocument = components['schemas']['TrashedDocument'];
 export type TrashedDocumentsPage = components['schemas']['TrashedDocumentsPage'];
 export type TrashedProject = components['schemas']['TrashedProject'];
 export type TrashedProjectsPage = components['schemas']['TrashedProjectsPage'];
+export type UndoneDocument = components['schemas']['UndoneDocument'];
+export type UndoneEntry = components['schemas']['UndoneEntry'];
 export type UsageItem = components['schemas']['UsageItem'];
 export type UsageList = components['schemas']['UsageList'];
 export type ValidationError = components['schemas']['ValidationError'];
@@ -21112,6 +21726,157 @@ export interface operations {
             };
         };
     };
+    post_projects_project_id_documents_document_id_merge: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentMergeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MergedDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_projects_project_id_documents_document_id_quotations: {
         parameters: {
             query?: {
@@ -21764,6 +22529,157 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_documents_document_id_split: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+                /** @description The ETag of the caller's copy. If it is not the current one, nothing changes and the response is a 412. */
+                "If-Match"?: string;
+            };
+            path: {
+                document_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentSplitRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SplitDocument"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23754,6 +24670,288 @@ export interface operations {
             };
         };
     };
+    post_projects_project_id_lore_entry_id_rename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoreRenameRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replacement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_lore_entry_id_rename_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                entry_id: string;
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoreRenamePreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RenamePreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     get_projects_project_id_lore_categories: {
         parameters: {
             query?: never;
@@ -24729,6 +25927,414 @@ export interface operations {
             };
         };
     };
+    post_projects_project_id_replacements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacementRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replacement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Precondition Failed */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_replacements_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacementPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplacementPreview"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_projects_project_id_replacements_undo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key chosen by the caller. The same request with the same key changes nothing and gets the first response again; another request with it is a 409. Stored for 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplacementUndo"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replacement"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Payload Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
     post_projects_project_id_restore: {
         parameters: {
             query?: never;
@@ -24803,6 +26409,116 @@ export interface operations {
             };
             /** @description Precondition Failed */
             412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_projects_project_id_speakers: {
+        parameters: {
+            query?: {
+                /** @description The `nextCursor` of the page before. */
+                cursor?: string;
+                /** @description Only those of this kind. */
+                kind?: "person" | "narrator" | "described";
+                /** @description The maximum number of items. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                project_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SpeakersPage"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

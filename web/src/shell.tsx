@@ -4,12 +4,13 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { Cached } from "./live/cache";
 import { connection, lastHeardAt, reconnect } from "./live/events";
 import { go, projectAddress, route, studioAddress } from "./router";
 import { type Command, useCommands } from "./state/commands";
 import { THEMES, theme } from "./state/preferences";
 import { activeProject, session, signOut } from "./state/session";
-import { ago, now } from "./state/time";
+import { ago, now, number } from "./state/time";
 import { texts } from "./texts";
 import { hasDialog } from "./ui/dialog";
 import { icons } from "./ui/icons";
@@ -131,11 +132,26 @@ function Links({ views, projectId }: { views: View[]; projectId: string | null }
           <li key={view.name}>
             <a href={addressOf(view, projectId)} aria-current={isCurrent ? "page" : undefined}>
               {view.title}
+              {view.count && session.value?.projectId == null && <Count of={view.count()} />}
             </a>
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** How much waits in a view; nothing where that is nothing or not known. */
+function Count({ of }: { of: Cached<number | null> }) {
+  useEffect(() => of.watch(), [of]);
+  const count = of.value.value;
+  if (count === undefined || count === 0) return null;
+  const text = count === null ? texts.navigation.many : number(count);
+  return (
+    <span class="links-count">
+      <span aria-hidden="true">{text}</span>
+      <span class="visually-hidden">{texts.navigation.waiting(text)}</span>
+    </span>
   );
 }
 

@@ -38,6 +38,8 @@ export const texts = {
     studio: "Studio",
     noProject: "No project is open",
     chooseProject: "Choose a project",
+    many: "many",
+    waiting: (count: string) => `(${count} unread)`,
   },
 
   views: {
@@ -103,6 +105,11 @@ export const texts = {
   },
 
   loading: "Loading …",
+
+  markdown: {
+    cut: "The text goes on. What is not shown here is too long to be drawn.",
+    table: "Table",
+  },
 
   undo: {
     last: (what: string) => `Undo: ${what}`,

@@ -1,7 +1,9 @@
-// Every view of the studio, in the order of the menu. A view that is written gets a line here, a folder in
+// Every view of the studio. A view that is written gets a line here, a folder in
 // `views` and its texts in `texts`; nothing else has to know it.
 
 import type { ComponentType } from "preact";
+import type { Cached } from "./live/cache";
+import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
 
 /** What a view is given. */
@@ -21,27 +23,45 @@ export interface View {
   scope: "studio" | "project";
   /** The keys that go there. */
   keys?: string;
+  /** How much waits there, for the menu. */
+  count?: () => Cached<number | null>;
   load: () => Promise<{ default: ComponentType<ViewProps> }>;
 }
 
-/** The views. The order of those of a project: manuscript, outline, timeline, promises, lore, people,
- * languages, research, readiness; of the studio: projects, agents, swarms, usage, notifications, settings,
- * health. */
+/** Names that have a title. */
+type Titled = { [Name in keyof typeof texts.views]: (typeof texts.views)[Name] extends string ? Name : never };
+
+/** A view whose title is that of its name. */
+function view(
+  scope: View["scope"],
+  name: Titled[keyof typeof texts.views],
+  keys: string,
+  load: View["load"],
+  count?: View["count"],
+): View {
+  return { name, title: texts.views[name], scope, keys, load, ...(count ? { count } : {}) };
+}
+
+/** The views, in the order of the menu. */
 export const views: View[] = [
-  {
-    name: "projects",
-    title: texts.views.projects,
-    scope: "studio",
-    keys: "g p",
-    load: () => import("./views/projects/projects"),
-  },
-  {
-    name: "settings",
-    title: texts.views.settings,
-    scope: "studio",
-    keys: "g s",
-    load: () => import("./views/settings/settings"),
-  },
+  view("project", "manuscript", "g m", () => import("./views/manuscript/manuscript")),
+  view("project", "findings", "g f", () => import("./views/findings/findings")),
+  view("project", "outline", "g u", () => import("./views/outline/outline")),
+  view("project", "timeline", "g t", () => import("./views/timeline/timeline")),
+  view("project", "promises", "g o", () => import("./views/promises/promises")),
+  view("project", "lore", "g l", () => import("./views/lore/lore")),
+  view("project", "people", "g e", () => import("./views/people/people")),
+  view("project", "languages", "g a", () => import("./views/languages/languages")),
+  view("project", "research", "g c", () => import("./views/research/research")),
+  view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
+  view("studio", "projects", "g p", () => import("./views/projects/projects")),
+  view("studio", "transfer", "g x", () => import("./views/transfer/transfer")),
+  view("studio", "agents", "g n", () => import("./views/agents/agents")),
+  view("studio", "swarms", "g w", () => import("./views/swarms/swarms")),
+  view("studio", "usage", "g b", () => import("./views/usage/usage")),
+  view("studio", "notifications", "g i", () => import("./views/notifications/notifications"), unreadCount),
+  view("studio", "settings", "g s", () => import("./views/settings/settings")),
+  view("studio", "health", "g h", () => import("./views/health/health")),
 ];
 
 /** The view that is shown first. */

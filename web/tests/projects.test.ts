@@ -34,6 +34,11 @@ test("an empty studio says what to do, and a project is made by keyboard alone",
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
 
+  // What was made is opened at the first of its views.
+  await page.waitForURL(/#\/project\/[^/]+\/manuscript/);
+  await window.ready();
+  await page.keyboard.press("g");
+  await page.keyboard.press("p");
   await page.getByRole("heading", { name: "The Nightwatch" }).waitFor();
   await page.getByText("Open now").waitFor();
   const { projects } = await own.ask("GET", "/api/projects");

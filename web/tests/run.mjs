@@ -9,9 +9,12 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const words = process.argv.slice(2);
+// With `--bench` first, what costs are measured by is run in place of the tests.
+const isBench = process.argv[2] === "--bench";
+const ending = isBench ? ".bench.ts" : ".test.ts";
+const words = process.argv.slice(isBench ? 3 : 2);
 const files = readdirSync(here).filter(
-  (name) => name.endsWith(".test.ts") && (words.length === 0 || words.some((word) => name.includes(word))),
+  (name) => name.endsWith(ending) && (words.length === 0 || words.some((word) => name.includes(word))),
 );
 
 const folder = mkdtempSync(join(tmpdir(), "scriptorium-page-"));

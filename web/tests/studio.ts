@@ -117,6 +117,16 @@ export class Studio {
     await ended;
   }
 
+  /** Ends the service as a power cut would. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGKILL");
+    await ended;
+  }
+
   /** What the service answers to a request of another client. */
   async ask(method: string, path: string, body?: unknown): Promise<any> {
     const answer = await fetch(this.address + path, {
@@ -138,7 +148,7 @@ export interface Look {
 }
 
 /** The browser of this file of tests. */
-function theBrowser(): Promise<Browser> {
+export function theBrowser(): Promise<Browser> {
   browser ??= chromium.launch({
     executablePath: variable("SCRIPTORIUM_TEST_CHROMIUM"),
     args: FLAGS,

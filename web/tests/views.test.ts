@@ -5,12 +5,51 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { Studio, Window } from "./studio";
 
-/** The addresses of the views, with names for pictures; PROJECT stands for the demo's project. */
+/** The addresses of the views, with names for pictures; PROJECT stands for the demo's project, SWARM
+ * for its swarm. */
 const VIEWS = [
+  ["lore", "#/project/PROJECT/lore"],
+  ["lore-relations", "#/project/PROJECT/lore/relations"],
+  ["lore-facts", "#/project/PROJECT/lore/facts"],
+  ["lore-names", "#/project/PROJECT/lore/names"],
+  ["lore-new", "#/project/PROJECT/lore/new"],
+  ["people", "#/project/PROJECT/people"],
+  ["people-presence", "#/project/PROJECT/people/presence"],
+  ["outline", "#/project/PROJECT/outline"],
+  ["timeline", "#/project/PROJECT/timeline"],
+  ["timeline-narrative", "#/project/PROJECT/timeline?order=narrative"],
+  ["timeline-list", "#/project/PROJECT/timeline?order=list"],
+  ["promises", "#/project/PROJECT/promises"],
+  ["promises-payoffs", "#/project/PROJECT/promises?show=payoffs"],
+  ["promises-offers", "#/project/PROJECT/promises?show=offers"],
+  ["languages", "#/project/PROJECT/languages"],
+  ["findings", "#/project/PROJECT/findings"],
+  ["findings-all", "#/project/PROJECT/findings?severity=all&state=any&group=check"],
+  ["findings-proposals", "#/project/PROJECT/findings?list=proposals"],
+  ["research", "#/project/PROJECT/research"],
+  ["research-found", "#/project/PROJECT/research?q=the%20sill%20of%20Third%20Gate"],
   ["projects", "#/projects"],
   ["projects-archived", "#/projects?list=archived"],
   ["projects-trash", "#/projects?list=trash"],
+  ["transfer", "#/transfer"],
+  ["transfer-export", "#/transfer?tab=export&project=PROJECT"],
+  ["transfer-trash", "#/transfer?tab=trash&project=PROJECT"],
+  ["transfer-folder", "#/transfer?tab=folder&project=PROJECT"],
+  ["manuscript", "#/project/PROJECT/manuscript"],
+  ["readiness", "#/project/PROJECT/readiness"],
+  ["agents", "#/agents"],
+  ["agent", "#/agents/lorekeeper"],
+  ["conversations", "#/agents/all"],
+  ["swarms", "#/swarms"],
+  ["swarm-start", "#/swarms/new"],
+  ["swarm", "#/swarms/SWARM"],
+  ["swarm-results", "#/swarms/SWARM?show=results"],
+  ["swarm-findings", "#/swarms/SWARM?show=findings"],
+  ["usage", "#/usage"],
+  ["usage-by-agent", "#/usage?by=agent"],
+  ["notifications", "#/notifications"],
   ["settings", "#/settings"],
+  ["health", "#/health"],
   ["not-found", "#/nowhere"],
 ] as const;
 
@@ -23,11 +62,14 @@ const LOOKS = [
 
 let studio: Studio;
 let project = "";
+let swarm = "";
 
 before(async () => {
   studio = await Studio.start("demo");
   const { projects } = await studio.ask("GET", "/api/projects");
   project = projects[0].id;
+  const { activeSwarms, completedSwarms } = await studio.ask("GET", "/api/agents/swarm/list");
+  swarm = [...activeSwarms, ...completedSwarms][0].swarmId;
   const more = async (name: string) => (await studio.ask("POST", "/api/projects", { name })).id;
   await studio.ask("POST", `/api/projects/${await more("An Old Draft")}/archive`);
   await studio.ask("DELETE", `/api/projects/${await more("A False Start")}`);
@@ -38,7 +80,7 @@ for (const look of LOOKS) {
     const window = await Window.open(studio, look);
     for (const [name, address] of VIEWS) {
       const what = `${name}, ${look.colorScheme}, ${look.width}`;
-      await window.visit(address.replace("PROJECT", project));
+      await window.visit(address.replace("PROJECT", project).replace("SWARM", swarm));
       await window.page.reload();
       await window.ready();
       await window.assertAccessible(what);

@@ -1,13 +1,19 @@
 //! Handlers of documents.
 
 use domain::{
-    documents::{DocumentCreate, DocumentQuery, DocumentUpdate, RevisionUpdate},
+    documents::{
+        DocumentCreate, DocumentQuery, DocumentUpdate, RevisionUpdate,
+        parts::{DocumentMerge, DocumentSplit},
+    },
     page::PageQuery,
 };
-use engine::documents;
+use engine::documents::{self, parts};
 use store::ReadLength;
 
-pub(crate) use domain::documents::{DocumentItem, Revision, RevisionLabel};
+pub(crate) use domain::documents::{
+    DocumentItem, Revision, RevisionLabel,
+    parts::{MergedDocument, SplitDocument},
+};
 
 use crate::{
     answer::{self, Reply},
@@ -60,6 +66,40 @@ pub(crate) async fn update(
     caller
         .change(answer::record, move |change| {
             documents::update(change, (&project_id, &id), &expected, &update, words)
+        })
+        .await
+}
+
+pub(crate) async fn split(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    Body(split): Body<DocumentSplit>,
+) -> Reply {
+    let (studio, principal) = (caller.studio(), caller.principal.clone());
+    let (project_id, id) = ids.two();
+    let of = (project_id.clone(), id.clone());
+    let reading = parts::read_split(&studio, &principal, (&of.0, &of.1), &split);
+    caller
+        .change_after(reading, answer::record, move |change, read| {
+            parts::split(change, (&project_id, &id), &expected, read)
+        })
+        .await
+}
+
+pub(crate) async fn merge(
+    caller: Caller,
+    ids: Ids,
+    IfMatch(expected): IfMatch,
+    Body(merge): Body<DocumentMerge>,
+) -> Reply {
+    let (studio, principal) = (caller.studio(), caller.principal.clone());
+    let (project_id, id) = ids.two();
+    let of = (project_id.clone(), id.clone());
+    let reading = parts::read_merge(&studio, &principal, (&of.0, &of.1));
+    caller
+        .change_after(reading, answer::record, move |change, read| {
+            parts::merge(change, (&project_id, &id), &expected, (read, &merge))
         })
         .await
 }

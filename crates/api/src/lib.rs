@@ -42,8 +42,10 @@ mod promises;
 mod proposals;
 mod quotations;
 mod readiness;
+mod replacements;
 mod research;
 mod session;
+mod speakers;
 mod swarms;
 mod timelines;
 mod tools;
@@ -206,6 +208,8 @@ pub fn routes() -> Vec<Route> {
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).summary("Change the fields that are sent").body::<domain::documents::DocumentUpdate>().headers(&[IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).summary("Move a document to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404, 409]),
         post("/api/projects/{project_id}/documents/{document_id}/restore", documents::restore).summary("Take a document out of the trash").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
+        post("/api/projects/{project_id}/documents/{document_id}/split", documents::split).summary("Split a document into two").body::<domain::documents::parts::DocumentSplit>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::SplitDocument>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/documents/{document_id}/merge", documents::merge).summary("Merge a document with the one that follows, which goes to the trash").body::<domain::documents::parts::DocumentMerge>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::MergedDocument>().errors(&[404, 409]),
         post("/api/projects/{project_id}/documents/{document_id}/lock", documents::lock).summary("Lock a document, so that nobody else changes it").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         post("/api/projects/{project_id}/documents/{document_id}/unlock", documents::unlock).summary("Unlock a document").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}/quotations", quotations::list).summary("List the direct speech of a document, with who speaks").query::<domain::quotations::QuotationQuery>().returns_page::<quotations::QuotationItem>("quotations").errors(&[404]),
@@ -263,6 +267,12 @@ pub fn routes() -> Vec<Route> {
         get("/api/creative/conlang/words/{word_id}/forms", languages::words::forms).summary("The forms of a word by the rules of its language, and the rules that it breaks").returns::<languages::words::WordForms>().errors(&[404]),
         put("/api/creative/conlang/words/{word_id}", languages::words::update).summary("Change the fields that are sent").body::<domain::languages::words::WordUpdate>().headers(&[IF_MATCH]).returns::<languages::words::Word>().errors(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).summary("Delete a word").errors(&[404]),
+        get("/api/projects/{project_id}/speakers", speakers::list).summary("List who speaks in the manuscript of a project, the most words first").query::<domain::speakers::SpeakerQuery>().returns_page::<speakers::SpeakerItem>("speakers").errors(&[404]),
+        post("/api/projects/{project_id}/replacements/preview", replacements::preview).summary("Find words in all texts of a project, to replace them; writes nothing").body::<domain::replacements::requests::ReplacementQuery>().returns::<replacements::ReplacementPreview>().errors(&[400, 404]),
+        post("/api/projects/{project_id}/replacements", replacements::create).summary("Replace words in all texts of a project, or in none").body::<domain::replacements::requests::ReplacementCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409, 412]),
+        post("/api/projects/{project_id}/replacements/undo", replacements::undo).summary("Take a replacement back, as long as its texts were not changed since").body::<domain::replacements::requests::ReplacementUndo>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/lore/{entry_id}/rename/preview", replacements::preview_rename).summary("Find where the manuscript names a lore entry, to rename it; writes nothing").body::<domain::replacements::requests::RenameQuery>().returns::<replacements::RenamePreview>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/lore/{entry_id}/rename", replacements::rename).summary("Rename a lore entry, in the entry and in all texts that name it").body::<domain::replacements::requests::Rename>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409, 412]),
         get("/api/projects/{project_id}/names", names::list).summary("List who and what the manuscript names, the most often named first").query::<domain::names::NameQuery>().returns_page::<names::NameItem>("names").errors(&[404]),
         get("/api/projects/{project_id}/facts", facts::list).summary("List what texts, lore and timelines state of persons, in the order of the book").query::<domain::facts::FactQuery>().returns_page::<facts::FactItem>("facts").errors(&[404]),
         put("/api/projects/{project_id}/facts/{fact_id}", facts::update).summary("Reject a fact, or take the rejection back").body::<domain::facts::FactUpdate>().returns::<facts::FactItem>().errors(&[404]),

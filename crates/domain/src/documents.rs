@@ -1,8 +1,10 @@
 //! Documents: the manuscript, notes and references as a tree of Markdown texts. [`book`] has the
-//! manuscript in reading order, [`numbering`] the numbers of its chapters.
+//! manuscript in reading order, [`numbering`] the numbers of its chapters, [`parts`] what splits and merges
+//! documents.
 
 pub mod book;
 pub mod numbering;
+pub mod parts;
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -307,7 +309,7 @@ impl Document {
 }
 
 /// A document.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DocumentItem {
     /// Its identifier.

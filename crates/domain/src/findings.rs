@@ -453,7 +453,8 @@ impl Finding {
         Ok(())
     }
 
-    fn touch(&mut self, now: Time) {
+    /// It was changed.
+    pub fn touch(&mut self, now: Time) {
         self.modified_at = self.modified_at.advance_to(now);
         self.version += 1;
     }

@@ -1,5 +1,7 @@
 //! Commands on documents and their revisions, and their views. A new text comes with the number of its
-//! words, because a long text is counted before the transaction, not in it.
+//! words, because a long text is counted before the transaction, not in it. [`parts`] splits and merges documents.
+
+pub mod parts;
 
 use domain::{
     Error, Principal, Result,
@@ -145,6 +147,23 @@ pub fn update(
     documents::save(change.tx, &project, &document)?;
     let counters = counters(Some(&before), Some(&document));
     change.publish(&project, EventKind::Document, view(document, None), counters)
+}
+
+/// Gives a document that is locked another text of so many words; the text before stays as a revision.
+pub(crate) fn rewrite(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    before: &Document,
+    (content, words): (&str, i64),
+) -> Result<Versioned<DocumentItem>> {
+    let mut document = before.clone();
+    document.words = words;
+    document.touch(change.now);
+    let by = (change.principal.user.as_str(), SavedBy::Author);
+    documents::rewrite(change.tx, project, before, content, by, change.now)?;
+    documents::save(change.tx, project, &document)?;
+    let counters = counters(Some(before), Some(&document));
+    change.publish(project, EventKind::Document, view(document, None), counters)
 }
 
 fn moves(update: &DocumentUpdate) -> bool {

@@ -7,7 +7,7 @@ use std::{
 };
 
 use domain::{
-    Error, Principal, Result,
+    Error, Principal, Result, digest,
     documents::Document,
     events::EventKind,
     ids,
@@ -250,6 +250,16 @@ fn clear_gone(
     Ok(!gone.is_empty())
 }
 
+/// The quotations of a text with who speaks, as they are corrected.
+pub(crate) fn corrected_quotations(
+    document: &Document,
+    content: String,
+    persons: Persons,
+    corrections: Vec<Correction>,
+) -> Vec<QuotationItem> {
+    ReadQuotations::new(document, content, persons, corrections).corrected()
+}
+
 impl ReadQuotations {
     fn new(
         document: &Document,
@@ -321,6 +331,17 @@ impl Persons {
             entry_id: Some(entry.entry_id.clone()),
         }));
         Self { all }
+    }
+
+    /// A digest of all that is known of them.
+    pub(crate) fn basis(&self) -> String {
+        let known = |it: &Person| format!("{:?} {:?} {:?}\n", it.names, it.gender, it.entry_id);
+        digest::hex(self.all.iter().map(known).collect::<String>().as_bytes())
+    }
+
+    /// The most complete name of who bears this one.
+    pub(crate) fn full_name(&self, speaker: &str) -> Option<&str> {
+        self.named(speaker)?.names.first().map(String::as_str)
     }
 
     /// Who bears a name.

@@ -40,6 +40,7 @@ mod pacing;
 mod placeholders;
 mod promised;
 mod readability;
+mod renamed;
 mod repetition;
 mod rhythm;
 mod roster;
@@ -92,6 +93,7 @@ pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stre
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
 pub use promised::{PromiseKind, PromiseOffer};
 pub use readability::{Formula, Readability, SMOG_SENTENCES_MIN};
+pub use renamed::{name_parts, renamed};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use roster::{

@@ -53,7 +53,8 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(21, "revision_labels", "0021_revision_labels.sql"),
     migration!(22, "folders", "0022_folders.sql"),
     migration!(23, "import_modes", "0023_import_modes.sql"),
-    migration!(24, "import_remarks", "0024_import_remarks.sql"),
+    migration!(24, "trash_lists", "0024_trash_lists.sql"),
+    migration!(25, "import_remarks", "0025_import_remarks.sql"),
 ];
 
 /// The size of a page of a SQLite file.

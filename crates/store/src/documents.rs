@@ -10,7 +10,7 @@ use domain::{
     documents::{Document, DocumentKind, Status},
 };
 
-pub use list::{list, order};
+pub use list::{following, list, order};
 pub use revisions::{
     SavedBy, content_of_version, get_revision, label, labels, revisions, rewrite, set_label,
 };

@@ -5,6 +5,7 @@
 mod by_agent;
 mod by_editor;
 mod list;
+mod moved;
 
 use db::{Row, Tx};
 use domain::{
@@ -23,6 +24,7 @@ use domain::{
 pub use by_agent::add_of_agent;
 pub use by_editor::add_of_editor;
 pub use list::{all, list, measures, readings};
+pub use moved::{copy, move_behind};
 
 use crate::{
     Doing as _,

@@ -172,3 +172,22 @@ pub fn unlink_document(
         .doing("unlinking nodes from a document")?;
     Ok(column::count(unlinked))
 }
+
+/// Links the nodes that are linked to a document to another one, which changes them.
+pub fn relink_document(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (from, to): (&str, &str),
+    now: Time,
+) -> Result<()> {
+    tx.run(
+        "UPDATE plot_node
+            SET document_id = ?4, version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE document_id = ?1
+            AND project_id = ?2",
+        (from, project.id(), now.millis(), to),
+    )
+    .doing("linking nodes to another document")
+    .map(drop)
+}

@@ -2,7 +2,7 @@
 
 use db::{Row, Tx};
 use domain::{
-    Result,
+    Result, Time,
     quotations::{CORRECTIONS_MAX, Correction, QuotedText},
 };
 
@@ -118,4 +118,39 @@ pub fn delete(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<()> 
     )
     .doing("deleting a correction of a speaker")
     .map(drop)
+}
+
+/// Gives a correction to another document, in which its words begin at this character.
+pub fn move_to(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    id: &str,
+    (document_id, start): (&str, i64),
+) -> Result<()> {
+    tx.run(
+        "UPDATE quotation_correction
+            SET document_id = ?3, words_start = ?4
+          WHERE id = ?1
+            AND project_id = ?2",
+        (id, project.id(), document_id, start),
+    )
+    .doing("moving a correction of a speaker")
+    .map(drop)
+}
+
+/// Calls a speaker in all corrections of a project something else; how many corrections that are.
+pub fn rename_speaker(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (from, to): (&str, &str),
+    now: Time,
+) -> Result<u64> {
+    tx.run(
+        "UPDATE quotation_correction
+            SET speaker = ?3, modified_at = ?4
+          WHERE project_id = ?1
+            AND speaker = ?2",
+        (project.id(), from, to, now.millis()),
+    )
+    .doing("renaming a speaker")
 }

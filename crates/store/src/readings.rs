@@ -1,6 +1,6 @@
 //! What the checks found in the texts of documents, kept until a text, or what was known of the project,
 //! changes. There are two parts: what rests on the text alone, and what rests on the project's lore and
-//! rules too. What is in them is for the checks to say.
+//! rules too. What is in them is for the checks to say. A third part is who speaks in the text.
 
 use db::{Row, Tx};
 use domain::{Result, documents::Document};
@@ -120,20 +120,92 @@ pub fn save(
 ) -> Result<()> {
     for (part, basis, found) in [("text", "", of_text), ("project", key.basis, of_project)] {
         let Some(found) = found else { continue };
-        tx.run(
-            "INSERT INTO document_reading (document_id, part, digest, basis, form, found)
-             SELECT document_id, ?2, digest, ?4, ?5, ?6
-               FROM document_text
-              WHERE document_id = ?1
-                AND digest = ?3
-             ON CONFLICT (document_id, part) DO UPDATE
-                SET digest = excluded.digest,
-                    basis = excluded.basis,
-                    form = excluded.form,
-                    found = excluded.found",
-            (id, part, digest, basis, key.form, found),
-        )
-        .doing("saving what was found in a text")?;
+        save_part(tx, (id, digest), (part, basis, key.form), found)?;
     }
     Ok(())
+}
+
+/// What was kept of the speech in a text.
+#[derive(Debug, Clone)]
+pub struct KeptSpeech {
+    /// What was known of those who may speak.
+    pub basis: String,
+    /// What is said.
+    pub found: String,
+}
+
+/// A document with what was kept of the speech in its text.
+#[derive(Debug, Clone)]
+pub struct StoredSpeech {
+    /// The document.
+    pub document: Document,
+    /// What was kept of this text in this form; none where there is nothing.
+    pub kept: Option<KeptSpeech>,
+}
+
+/// The parts, chapters and scenes of a project by position, at most 100,000, with what was kept of the speech
+/// in them in this form.
+pub fn speeches(tx: &mut Tx<'_>, project: &ProjectAccess, form: i64) -> Result<Vec<StoredSpeech>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                documents::columns!(),
+                ", basis, found
+               FROM document
+               JOIN document_text ON document_text.document_id = id
+               LEFT JOIN document_reading
+                 ON document_reading.document_id = id
+                AND part = 'speech'
+                AND document_reading.digest = document_text.digest
+                AND form = ?2
+              WHERE project_id = ?1
+                AND kind IN ('part', 'chapter', 'scene')
+                AND import_id IS NULL
+                AND deleted_at IS NULL
+              ORDER BY position, id
+              LIMIT ?3"
+            ),
+            (project.id(), form, MANUSCRIPT_MAX),
+        )
+        .doing("reading what is said in texts")?;
+    crate::column::read_all(rows, |row| {
+        let (basis, found) = (row.value("basis")?, row.value("found")?);
+        let kept = Option::zip(basis, found).map(|(basis, found)| KeptSpeech { basis, found });
+        Ok(StoredSpeech { document: documents::read(row)?, kept })
+    })
+}
+
+/// Saves what is said in a text, with what was known of those who may speak; nothing when the document has
+/// another text by now.
+pub fn save_speech(
+    tx: &mut Tx<'_>,
+    text: (&str, &str),
+    (basis, form): (&str, i64),
+    found: &str,
+) -> Result<()> {
+    save_part(tx, text, ("speech", basis, form), found)
+}
+
+fn save_part(
+    tx: &mut Tx<'_>,
+    (id, digest): (&str, &str),
+    (part, basis, form): (&str, &str, i64),
+    found: &str,
+) -> Result<()> {
+    tx.run(
+        "INSERT INTO document_reading (document_id, part, digest, basis, form, found)
+         SELECT document_id, ?2, digest, ?4, ?5, ?6
+           FROM document_text
+          WHERE document_id = ?1
+            AND digest = ?3
+         ON CONFLICT (document_id, part) DO UPDATE
+            SET digest = excluded.digest,
+                basis = excluded.basis,
+                form = excluded.form,
+                found = excluded.found",
+        (id, part, digest, basis, form, found),
+    )
+    .doing("saving what was found in a text")
+    .map(drop)
 }

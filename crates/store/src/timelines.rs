@@ -14,7 +14,7 @@ use domain::{
     timelines::{Timeline, TimelineQuery, calendar::Calendar},
 };
 
-pub use links::unlink;
+pub use links::{relink, unlink};
 
 use crate::{
     Doing as _,

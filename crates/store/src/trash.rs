@@ -63,6 +63,19 @@ pub fn projects(
     }))
 }
 
+/// The documents of the project ?1 in the trash, at most ?4, behind the time ?2 and the id ?3.
+macro_rules! page_of_documents {
+    () => {
+        "SELECT id, title, kind, words, version, deleted_at
+               FROM document
+              WHERE project_id = ?1
+                AND deleted_at IS NOT NULL
+                AND (deleted_at < ?2 OR deleted_at = ?2 AND id < ?3)
+              ORDER BY deleted_at DESC, id DESC
+              LIMIT ?4"
+    };
+}
+
 /// A page of the documents of a project that are in the trash.
 pub fn documents(
     tx: &mut Tx<'_>,
@@ -71,16 +84,7 @@ pub fn documents(
 ) -> Result<Page<TrashedDocument>> {
     let (before, before_id) = column::before_cursor(query.cursor.as_ref());
     let rows = tx
-        .rows(
-            "SELECT id, title, kind, words, version, deleted_at
-               FROM document
-              WHERE project_id = ?1
-                AND deleted_at IS NOT NULL
-                AND (deleted_at < ?2 OR deleted_at = ?2 AND id < ?3)
-              ORDER BY deleted_at DESC, id DESC
-              LIMIT ?4",
-            (project.id(), before, before_id, query.limit + 1),
-        )
+        .rows(page_of_documents!(), (project.id(), before, before_id, query.limit + 1))
         .doing("listing documents in the trash")?;
     let total = tx
         .row(
@@ -122,4 +126,34 @@ fn read_document(row: &mut Row) -> Result<TrashedDocument> {
         deleted_at,
         purged_at: purged_at(deleted_at),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Database, Settings};
+
+    #[test]
+    fn a_page_of_the_trash_is_read_by_its_index_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Settings::Sqlite {
+            file: folder.path().join("studio.db"),
+            backups: folder.path().join("backups"),
+            checkpoint_kib: 4_000,
+        };
+        let (database, _) = Database::open(&settings).unwrap();
+
+        let plan = database.read_blocking(|tx| {
+            let statement = concat!("EXPLAIN QUERY PLAN ", page_of_documents!());
+            let rows = tx.rows(statement, ("project", 0, "id", 50)).doing("reading a plan")?;
+            rows.into_iter()
+                .map(|mut row| row.value::<String>("detail"))
+                .collect::<Result<Vec<_>>>()
+        });
+
+        let wanted = "SEARCH document USING INDEX document_trashed (project_id=? AND deleted_at";
+        let plan = plan.unwrap();
+        assert!(plan.iter().any(|step| step.starts_with(wanted)), "{plan:?}");
+        assert!(!plan.iter().any(|step| step.contains("TEMP B-TREE")), "{plan:?}");
+    }
 }

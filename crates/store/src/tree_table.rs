@@ -207,6 +207,26 @@ impl TreeTable {
             .map(drop)
     }
 
+    /// Moves the children of a record into another one, in their order, behind the children that it has; this
+    /// changes each of them. Children in the trash move as well, so that they are restored into it.
+    pub fn move_children(
+        &self,
+        tx: &mut Tx<'_>,
+        project: &ProjectAccess,
+        (from, to): (&str, &str),
+        now: Time,
+    ) -> Result<()> {
+        let row = tx
+            .row(self.ends_of_children, (from, project.id()))
+            .doing("reading the positions of children")?;
+        let Some(mut row) = row else { return Ok(()) };
+        let Some(first) = row.value::<Option<i64>>("first")? else { return Ok(()) };
+        let shift = self.next_position(tx, project, Some(to))? - first;
+        tx.run(self.move_children_up, (from, project.id(), to, shift, now.millis()))
+            .doing("moving children")
+            .map(drop)
+    }
+
     /// How many levels of records are below one, up to [`DEPTH_MAX`].
     pub fn height(&self, tx: &mut Tx<'_>, project: &ProjectAccess, id: &str) -> Result<usize> {
         let row =

@@ -25,12 +25,13 @@ export type EventKind =
   | "message"
   | "notification"
   | "fact"
+  | "folder"
   | "tool_call";
 
 const KINDS: EventKind[] = [
   "project", "document", "lore", "finding", "quotation", "timeline", "timeline_event", "plotline",
   "promise", "proposal", "node", "language", "grammar_rule", "word", "agent", "swarm", "message",
-  "notification", "fact", "tool_call",
+  "notification", "fact", "folder", "tool_call",
 ];
 
 /** A record that changed, as a list shows it. */

@@ -61,6 +61,11 @@ export function mayWrite(): boolean {
   return scope === "write" || scope === "admin";
 }
 
+/** Whether the session may change what concerns everybody, such as who is awake. */
+export function mayAdminister(): boolean {
+  return session.value?.scope === "admin";
+}
+
 /** The project that is open, for the whole studio. */
 export function activeProject(): cache.Cached<ProjectItem | null> {
   return cache.cached("projects/active", readActive, (event) => event.kind === "project");

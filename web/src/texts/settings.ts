@@ -23,7 +23,7 @@ export const settings = {
     openapi: "The interface for programs",
     openapiText: "The OpenAPI document",
     health: "Health",
-    healthText: "Whether each part does its work",
+    healthText: "Whether each part does its work, the version, and how much is stored",
     metrics: "Metrics",
     metricsText: "The service in numbers, for Prometheus",
   },

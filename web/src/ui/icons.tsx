@@ -16,6 +16,7 @@ export const icons = {
   close: icon(<path d="m5 5 10 10M15 5 5 15" />),
   search: icon(<path d="M9 14.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11ZM13.2 13.2 17 17" />),
   plus: icon(<path d="M10 4v12M4 10h12" />),
+  minus: icon(<path d="M4 10h12" />),
   more: icon(<path d="M4.5 10h.01M10 10h.01M15.5 10h.01" stroke-width="2.2" />),
   check: icon(<path d="m4.5 10.5 3.5 3.5 7.5-8" />),
   books: icon(<path d="M4 3.5h3.5v13H4zM7.5 5.5h3.5v11H7.5zM12 6.2l3.2-.9 2.3 10.3-3.2.9z" />),

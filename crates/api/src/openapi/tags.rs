@@ -34,6 +34,8 @@ const TAGS: &[Tag] = &[
             "/api/imports",
             "/api/projects/{project_id}/documents",
             "/api/projects/{project_id}/imports",
+            "/api/projects/{project_id}/replacements",
+            "/api/projects/{project_id}/speakers",
             "/api/projects/{project_id}/trash",
         ],
     },

@@ -3,6 +3,7 @@
 
 mod list;
 mod locks;
+mod parts;
 mod revisions;
 mod tree;
 

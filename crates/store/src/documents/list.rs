@@ -163,6 +163,44 @@ fn filtered_total(
     column::read_total(row)
 }
 
+/// The document that is read behind this one, within it or beside it in the same parent: the first that lies in
+/// it, else its next sibling. Behind a text of the manuscript notes and references are passed over, and behind
+/// one of those the manuscript.
+pub fn following(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    document: &Document,
+) -> Result<Option<Document>> {
+    let parent = document.parent_id.as_deref().unwrap_or_default();
+    for (parent, after, after_id) in
+        [(document.id.as_str(), -1, ""), (parent, document.position, document.id.as_str())]
+    {
+        let row = tx
+            .row(
+                concat!(
+                    "SELECT ",
+                    columns!(),
+                    "
+                   FROM document
+                  WHERE project_id = ?1
+                    AND coalesce(parent_id, '') = ?2
+                    AND import_id IS NULL
+                    AND deleted_at IS NULL
+                    AND (position > ?3 OR position = ?3 AND id > ?4)
+                    AND CASE WHEN kind IN ('part', 'chapter', 'scene') THEN 1 ELSE 0 END = ?5
+                  ORDER BY position, id
+                  LIMIT 1"
+                ),
+                (project.id(), parent, after, after_id, document.kind.is_manuscript()),
+            )
+            .doing("looking for the document that follows")?;
+        if let Some(mut row) = row {
+            return read(&mut row).map(Some);
+        }
+    }
+    Ok(None)
+}
+
 /// The ids of a project's documents in the order of reading; those in the trash come after all others.
 pub fn order(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<String>> {
     let rows = tx

@@ -168,6 +168,48 @@ pub fn unlink(tx: &mut Tx<'_>, project: &ProjectAccess, entity_id: &str, now: Ti
     .map(column::count)
 }
 
+/// Leads the links to a record of the project to another one, of whatever type they are; how many are gone,
+/// because their events have such a link already. The events that had one are changed.
+pub fn relink(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    (from, to): (&str, &str),
+    now: Time,
+) -> Result<i64> {
+    tx.run(
+        "UPDATE timeline_event
+            SET version = version + 1,
+                modified_at = CASE WHEN modified_at < ?3 THEN ?3 ELSE modified_at + 1 END
+          WHERE id IN (SELECT event_id
+                         FROM timeline_link
+                        WHERE entity_id = ?1
+                          AND project_id = ?2)",
+        (from, project.id(), now.millis()),
+    )
+    .doing("changing events whose links change")?;
+    let gone = tx
+        .run(
+            "DELETE FROM timeline_link
+              WHERE entity_id = ?1
+                AND project_id = ?2
+                AND event_id IN (SELECT event_id
+                                   FROM timeline_link
+                                  WHERE entity_id = ?3
+                                    AND project_id = ?2)",
+            (from, project.id(), to),
+        )
+        .doing("deleting links that are there twice")?;
+    tx.run(
+        "UPDATE timeline_link
+            SET entity_id = ?3
+          WHERE entity_id = ?1
+            AND project_id = ?2",
+        (from, project.id(), to),
+    )
+    .doing("leading links to another record")?;
+    Ok(column::count(gone))
+}
+
 /// As [`unlink`], for every plotline of a timeline.
 pub(super) fn unlink_plotlines_of(
     tx: &mut Tx<'_>,

@@ -1,6 +1,7 @@
 // Settings of this browser, and what there is to know about the service: its interface, its health, and
 // how agents get a language model.
 
+import { studioAddress } from "../../router";
 import { hasSingleKeys, THEMES, theme } from "../../state/preferences";
 import { session, signOut } from "../../state/session";
 import { texts } from "../../texts";
@@ -108,7 +109,7 @@ function About() {
   const links: [string, string, string][] = [
     ["docs", t.links.docs, t.links.docsText],
     ["openapi.json", t.links.openapi, t.links.openapiText],
-    ["health/ready", t.links.health, t.links.healthText],
+    [studioAddress("health"), t.links.health, t.links.healthText],
     ["metrics", t.links.metrics, t.links.metricsText],
   ];
   return (

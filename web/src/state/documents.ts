@@ -1,0 +1,50 @@
+// The documents of a project, as every view lists them. An autosave changes one of them every few seconds, so
+// an event is taken into the list where it can be, in place of reading it all again.
+
+import { useEffect } from "preact/hooks";
+import { documents as calls } from "../api/documents";
+import type { DocumentItem } from "../api/types";
+import { type Cached, cached } from "../live/cache";
+import { type LiveEvent, listen } from "../live/events";
+
+const lists = new Map<string, Cached<DocumentItem[]>>();
+
+/** The documents of a project in reading order, without their texts; none of no project. */
+export function documentsOf(projectId: string): Cached<DocumentItem[]> {
+  const list = cached(
+    `documents/${projectId}`,
+    async (signal) => (projectId === "" ? [] : calls.list(projectId, { signal })),
+    (event) =>
+      event.kind === "document" &&
+      event.data.projectId === projectId &&
+      placeInList(lists.get(projectId)?.value.peek(), event) === undefined,
+  );
+  lists.set(projectId, list);
+  return list;
+}
+
+/** The same, kept up to date while the component is there. */
+export function useDocuments(projectId: string): Cached<DocumentItem[]> {
+  const list = documentsOf(projectId);
+  useEffect(() => list.watch(), [list]);
+  return list;
+}
+
+/** Where a document stands in the list whose place the event does not change. */
+function placeInList(list: DocumentItem[] | undefined, event: LiveEvent): number | undefined {
+  if (event.data.deleted) return undefined;
+  const at = list?.findIndex((one) => one.id === event.data.id) ?? -1;
+  const known = list?.[at];
+  const isThere =
+    known && known.parentId === event.data.parentId && known.position === event.data.position;
+  return isThere ? at : undefined;
+}
+
+listen((event) => {
+  if (event === "reset" || event.kind !== "document") return;
+  const list = lists.get(String(event.data.projectId));
+  const all = list?.value.peek();
+  const at = placeInList(all, event);
+  if (!list || !all || at === undefined) return;
+  list.set(all.with(at, event.data as unknown as DocumentItem));
+});

@@ -1,0 +1,8 @@
+// What charts say, in whichever view they are.
+
+export const charts = {
+  role: "chart",
+  keys: "Arrow keys read the values one by one. A table with all values follows.",
+  keysWithChoice: "Arrow keys read the values one by one, Enter goes to what is read. A table with all values follows.",
+  unknown: "not known",
+};

@@ -1,0 +1,6 @@
+// What forms of records say, in whichever view they are.
+
+export const forms = {
+  conflict:
+    "Somebody changed this in the meantime. Your text is still here; save again to replace theirs.",
+};

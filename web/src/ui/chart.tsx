@@ -1,0 +1,335 @@
+// A chart of one or more series over chapters, days or anything else that stands in a row. Values that are
+// not known are gaps. The same values are in a table for whoever cannot see the chart.
+
+import { effect } from "@preact/signals";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { theme } from "../state/preferences";
+import { number } from "../state/time";
+import { charts as t } from "../texts/charts";
+import "./chart.css";
+
+/** The colours that a series can have: there is one accent, so that it stands for what matters most. */
+export type ChartColor = "accent" | "ink" | "ink-soft" | "line-strong";
+
+export interface ChartSeries {
+  name: string;
+  /** One value for each point; null where it is not known. */
+  values: (number | null)[];
+  /** A line by default; `points` joins nothing, `steps` holds a value until the next. */
+  look?: "line" | "steps" | "bars" | "points";
+  /** By default the first series has the accent and the others are grey. */
+  color?: ChartColor;
+  isDashed?: boolean;
+}
+
+interface ChartProps {
+  /** What the chart shows, in a few words. */
+  caption: string;
+  /** The names of the points, such as the titles of chapters. */
+  labels: string[];
+  /** Where the points stand in time, in milliseconds of Unix time and in ascending order; without it they
+   * stand at equal distances. */
+  times?: number[];
+  /** What the points are, such as “Chapter”; the first column of the table. */
+  labelTitle: string;
+  series: ChartSeries[];
+  /** How a value is written; as a whole number with its thousands divided by default. */
+  format?: (value: number) => string;
+  /** The lower end of the scale; 0 by default, null for the lowest value. */
+  min?: number | null;
+  /** The upper end of the scale; the highest value by default. */
+  max?: number;
+  /** In rem. */
+  height?: number;
+  /** Hears which point was chosen, by a click or by Enter. */
+  choose?: (index: number) => void;
+}
+
+const HEIGHT_REM = 14;
+
+/** The longest name of a point below the chart, in characters; the table and the readout have all of it. */
+const LABEL_MAX = 16;
+
+const COLORS: ChartColor[] = ["accent", "ink-soft", "line-strong", "ink"];
+
+/** The steps between names of points. */
+const LABEL_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+
+/** The steps of a scale of whole numbers. */
+const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000, 100_000, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [
+  power,
+  2 * power,
+  5 * power,
+]);
+
+export function Chart(props: ChartProps) {
+  const { caption, labels, series, format = number, height = HEIGHT_REM, choose } = props;
+  const id = useId();
+  const [at, setAt] = useState<number | null>(null);
+  const { place, plot } = usePlot(props, setAt);
+  const shown = at !== null && at < labels.length ? at : null;
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = labels.length - 1;
+    const next = {
+      ArrowLeft: Math.max((shown ?? last + 1) - 1, 0),
+      ArrowRight: Math.min((shown ?? -1) + 1, last),
+      Home: 0,
+      End: last,
+    }[event.key];
+    if (event.key === "Enter" && shown !== null && choose) choose(shown);
+    else if (next !== undefined && last >= 0) setAt(pointTo(plot.current, next));
+    else if (event.key === "Escape" && shown !== null) setAt(null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <figure class="chart">
+      <figcaption id={`${id}-caption`}>{caption}</figcaption>
+      {series.length > 1 && <Legend series={series} />}
+      <div
+        ref={place}
+        class={`chart-plot${choose ? " is-choosable" : ""}`}
+        style={{ height: `${height}rem` }}
+        role="application"
+        aria-roledescription={t.role}
+        aria-labelledby={`${id}-caption`}
+        aria-describedby={`${id}-keys`}
+        tabIndex={0}
+        onKeyDown={onKeyDown}
+        onClick={() => shown !== null && choose?.(shown)}
+      />
+      <p class="chart-readout meta" role="status">
+        {shown === null ? " " : readout(props, shown, format)}
+      </p>
+      <p id={`${id}-keys`} class="visually-hidden">
+        {choose ? t.keysWithChoice : t.keys}
+      </p>
+      <ValueTable {...props} />
+    </figure>
+  );
+}
+
+function readout({ labels, series }: ChartProps, index: number, format: (value: number) => string) {
+  return (
+    <>
+      <bdi>{labels[index]}</bdi>
+      {series.map((one) => (
+        <span key={one.name} class="chart-value">
+          {one.name} {valueOf(one, index, format)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function valueOf(series: ChartSeries, index: number, format: (value: number) => string): string {
+  const value = series.values[index] ?? null;
+  return value === null ? t.unknown : format(value);
+}
+
+function colorOf(series: ChartSeries, index: number): ChartColor {
+  return series.color ?? COLORS[index % COLORS.length] ?? "ink";
+}
+
+function Legend({ series }: { series: ChartSeries[] }) {
+  return (
+    <ul class="chart-legend meta" aria-hidden="true">
+      {series.map((one, index) => (
+        <li key={one.name}>
+          <span
+            class={`chart-key is-${colorOf(one, index)} is-${one.look ?? "line"}${one.isDashed ? " is-dashed" : ""}`}
+          />
+          {one.name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The values for whoever cannot see the chart. */
+function ValueTable({ caption, labels, labelTitle, series, format = number }: ChartProps) {
+  return (
+    <div class="visually-hidden">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{labelTitle}</th>
+            {series.map((one) => (
+              <th key={one.name} scope="col">
+                {one.name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {labels.map((label, index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {series.map((one) => (
+                <td key={one.name}>{valueOf(one, index, format)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Draws the plot, and draws it again after a change of the values, of the size or of the colours. */
+function usePlot(props: ChartProps, setAt: (at: number | null) => void) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const [look, setLook] = useState("");
+  const [width, setWidth] = useState(0);
+  const { labels, times, series, min, max, height } = props;
+
+  useEffect(() => {
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    const follow = () => setLook(`${theme.value} ${system.matches} ${remSize()}`);
+    const end = effect(follow);
+    system.addEventListener("change", follow);
+    const observer = new ResizeObserver((entries) => {
+      setWidth(Math.floor(entries[0]?.contentRect.width ?? 0));
+      follow();
+    });
+    if (place.current) observer.observe(place.current);
+    return () => {
+      end();
+      system.removeEventListener("change", follow);
+      observer.disconnect();
+    };
+  }, []);
+
+  // Values are compared by what they are: a component that draws itself again gives new arrays.
+  const content = JSON.stringify([labels, times, series, min, max, height]);
+  useLayoutEffect(() => {
+    const element = place.current;
+    if (!element || width === 0) return;
+    const made = new uPlot(
+      { ...optionsOf(props, element, setAt), width, height: Math.floor(element.clientHeight) },
+      dataOf(props),
+      element,
+    );
+    plot.current = made;
+    return () => {
+      plot.current = null;
+      made.destroy();
+    };
+  }, [content, look, width]);
+  return { place, plot };
+}
+
+function remSize(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}
+
+function dataOf({ labels, times, series }: ChartProps): uPlot.AlignedData {
+  const x = times ? times.map((time) => time / 1000) : labels.map((_, index) => index);
+  return [x, ...series.map((one) => one.values)];
+}
+
+/** Moves the cursor to a point, and answers which it is. */
+function pointTo(plot: uPlot | null, index: number): number {
+  const x = plot?.data[0][index];
+  if (plot && x !== undefined) plot.setCursor({ left: plot.valToPos(x, "x"), top: plot.height / 3 });
+  return index;
+}
+
+function optionsOf(
+  props: ChartProps,
+  element: HTMLElement,
+  setAt: (at: number | null) => void,
+): Omit<uPlot.Options, "width" | "height"> {
+  const { labels, times, series, format = number, min = 0, max } = props;
+  const style = getComputedStyle(element);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const rem = remSize();
+  const font = `${parseFloat(token("text-small")) * rem}px ${token("sans")}`;
+  const axis: uPlot.Axis = {
+    stroke: token("ink-soft"),
+    font,
+    grid: { stroke: token("line"), width: 1 },
+    ticks: { show: false },
+  };
+  const labelOf = (index: number) => {
+    const label = labels[index] ?? "";
+    return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX - 1)}…` : label;
+  };
+  return {
+    padding: [rem / 2, rem, 0, 0],
+    legend: { show: false },
+    cursor: { y: false, drag: { x: false, y: false }, points: { size: rem / 2 } },
+    scales: {
+      x: {
+        time: times !== undefined,
+        // The first and the last point have the room that the others have, for their bars and names.
+        range: (_plot, from, to) => (times ? [from, to] : [from - 0.5, to + 0.5]),
+      },
+      y: { range: (_plot, low, high) => rangeOf(low, high, min, max) },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 2 * rem,
+        ...(times
+          ? {}
+          : {
+              incrs: LABEL_STEPS,
+              space: 8 * rem,
+              values: (_plot: uPlot, at: number[]) =>
+                at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
+            }),
+      },
+      {
+        ...axis,
+        size: (_plot, values) => rem + 0.55 * rem * Math.max(1, ...(values ?? []).map((value) => value.length)),
+        values: (_plot, at) => at.map((one) => format(one)),
+        ...(format === number ? { incrs: WHOLE_STEPS } : {}),
+      },
+    ],
+    series: [{}, ...series.map((one, index) => seriesOf(one, token(colorOf(one, index)), rem))],
+    hooks: { setCursor: [(plot) => setAt(plot.cursor.idx ?? null)] },
+  };
+}
+
+/** The ends of the scale; something is drawn also where no value is known or all are the same. */
+function rangeOf(
+  low: number | null,
+  high: number | null,
+  min: number | null,
+  max: number | undefined,
+): [number, number] {
+  const from = min ?? low ?? 0;
+  const to = max ?? high ?? from + 1;
+  return [from, to > from ? to : from + 1];
+}
+
+function seriesOf(series: ChartSeries, stroke: string, rem: number): uPlot.Series {
+  const { look = "line" } = series;
+  const size = rem / 2.5;
+  const points: uPlot.Series.Points = { size, fill: stroke, stroke };
+  const paths = uPlot.paths;
+  const common: uPlot.Series = {
+    label: series.name,
+    stroke,
+    width: rem / 8,
+    points,
+    spanGaps: false,
+    ...(series.isDashed ? { dash: [rem / 3, rem / 4] } : {}),
+  };
+  if (look === "bars") {
+    const bars = paths.bars?.({ size: [0.7, 3 * rem] });
+    return { ...common, width: 0, fill: stroke, points: { show: false }, ...(bars ? { paths: bars } : {}) };
+  }
+  if (look === "points") return { ...common, paths: () => null, points: { ...points, show: true } };
+  const steps = look === "steps" ? paths.stepped?.({ align: 1 }) : undefined;
+  return steps ? { ...common, paths: steps } : common;
+}

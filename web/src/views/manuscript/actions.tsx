@@ -1,0 +1,139 @@
+// What can be done to documents, each with a notice and, where it is possible, a way to undo it.
+
+import { documents as calls } from "../../api/documents";
+import type { DocumentItem } from "../../api/types";
+import { go, projectAddress } from "../../router";
+import { documentsOf } from "../../state/documents";
+import { texts } from "../../texts";
+import { manuscript as t } from "../../texts/manuscript";
+import { openDialog } from "../../ui/dialog";
+import { attempt } from "../../ui/toast";
+import { childrenOf, type TreeTarget } from "../../ui/tree-rows";
+import { draftOf } from "./drafts";
+import { DocumentForm } from "./form";
+
+export const titleOf = (document: { title: string }) => document.title || texts.untitled;
+
+/** The address of a document. */
+export function documentAddress(projectId: string, documentId: string): string {
+  return projectAddress(projectId, "manuscript", documentId);
+}
+
+/** Asks for the title of a new document, and opens it. */
+export function create(projectId: string, target: TreeTarget, kind: DocumentItem["kind"]): void {
+  openDialog((close) => (
+    <DocumentForm
+      close={close}
+      kind={kind}
+      send={(body, key) =>
+        calls.create(
+          projectId,
+          { ...body, parentId: target.parentId, ...positionIn(projectId, target, null) },
+          { idempotencyKey: key },
+        )
+      }
+      done={(made) => {
+        void documentsOf(projectId).reload();
+        go(documentAddress(projectId, made.id));
+      }}
+    />
+  ));
+}
+
+/** Asks for another title, kind and target. */
+export function change(document: DocumentItem): void {
+  openDialog((close) => (
+    <DocumentForm
+      close={close}
+      document={document}
+      send={async (body) => (await calls.update(document.projectId, document.id, body)).value}
+    />
+  ));
+}
+
+export async function setStatus(document: DocumentItem, status: DocumentItem["status"]): Promise<void> {
+  const { projectId, id, status: before } = document;
+  await attempt(
+    () => calls.update(projectId, id, { status }),
+    () => t.statusSet(titleOf(document), t.statuses[status]),
+    () => calls.update(projectId, id, { status: before }),
+  );
+}
+
+export async function move(document: DocumentItem, target: TreeTarget): Promise<void> {
+  const before = placeOf(document);
+  await attempt(
+    () => place(document, target),
+    () => t.moved(titleOf(document)),
+    () => place(document, before),
+  );
+}
+
+export async function moveToTrash(document: DocumentItem): Promise<void> {
+  const { projectId, id } = document;
+  await draftOf(id)?.flush();
+  const inside = childrenOf(documentsOf(projectId).value.peek() ?? []).get(id) ?? [];
+  await attempt(
+    () => calls.trash(projectId, id),
+    () => t.trashed(titleOf(document)),
+    async () => {
+      await calls.restore(projectId, id);
+      // What was inside took its place, and comes back one after the other.
+      for (const child of inside) await calls.update(projectId, child.id, { parentId: id });
+      await documentsOf(projectId).reload();
+    },
+  );
+}
+
+export async function restore(projectId: string, document: { id: string; title: string }): Promise<void> {
+  await attempt(
+    () => calls.restore(projectId, document.id),
+    () => t.restored(titleOf(document)),
+    () => calls.trash(projectId, document.id),
+  );
+}
+
+export async function setLocked(document: DocumentItem, isLocked: boolean): Promise<void> {
+  const { projectId, id } = document;
+  await attempt(
+    () => (isLocked ? calls.lock(projectId, id) : calls.unlock(projectId, id)),
+    () => (isLocked ? t.locked : t.unlocked)(titleOf(document)),
+    () => (isLocked ? calls.unlock(projectId, id) : calls.lock(projectId, id)),
+  );
+}
+
+/** Where a document stands among its siblings. */
+function placeOf(document: DocumentItem): TreeTarget {
+  const siblings = siblingsOf(document.projectId, document.parentId);
+  const at = siblings.findIndex((one) => one.id === document.id);
+  return { parentId: document.parentId, beforeId: siblings[at + 1]?.id ?? null };
+}
+
+async function place(document: DocumentItem, target: TreeTarget): Promise<void> {
+  const { projectId, id } = document;
+  const list = documentsOf(projectId);
+  await calls.update(projectId, id, {
+    parentId: target.parentId,
+    ...positionIn(projectId, target, id),
+  });
+  // The siblings have other positions now, too.
+  await list.reload();
+}
+
+/** The position before a sibling: later ones move by one. Behind the last one needs none, but for an item
+ * that stays below its parent. */
+function positionIn(
+  projectId: string,
+  target: TreeTarget,
+  movedId: string | null,
+): { position?: number } {
+  const siblings = siblingsOf(projectId, target.parentId);
+  const before = siblings.find((one) => one.id === target.beforeId);
+  if (before) return { position: before.position };
+  const last = siblings.findLast((one) => one.id !== movedId);
+  return last ? { position: last.position + 1 } : {};
+}
+
+function siblingsOf(projectId: string, parentId: string | null): DocumentItem[] {
+  return childrenOf(documentsOf(projectId).value.peek() ?? []).get(parentId) ?? [];
+}

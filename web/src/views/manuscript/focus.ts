@@ -1,0 +1,15 @@
+// Where keys go in this view, and whether only the text is shown.
+
+import { signal } from "@preact/signals";
+
+/** Whether only the text is shown. */
+export const isFocused = signal(false);
+
+/** Whether the next document that is opened gets the focus. */
+export const wantsFocus = signal(false);
+
+/** Puts the cursor into the text that is open. */
+export function focusText(): void {
+  const sheet = document.querySelector(".sheet-editor")?.shadowRoot;
+  sheet?.querySelector<HTMLElement>(".cm-content")?.focus();
+}

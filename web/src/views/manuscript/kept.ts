@@ -1,0 +1,138 @@
+// Unsaved texts, kept in this browser until the service has them: what was typed outlives a reload, a
+// closed window and a service that does not answer. Each page keeps its own, so that two windows with one
+// document never replace each other's.
+
+import { signal } from "@preact/signals";
+import { newKey } from "../../api/client";
+
+/** What names an unsaved text in the storage of the browser. */
+const PREFIX = "scriptorium.kept/";
+
+/** A text that the service does not have. */
+export interface KeptText {
+  /** The key that it is kept under. */
+  key: string;
+  user: string;
+  projectId: string;
+  documentId: string;
+  title: string;
+  text: string;
+  /** Fingerprints of what the service may have had when this was typed. */
+  basedOn: number[];
+  /** When it was last changed, in milliseconds of Unix time. */
+  at: number;
+}
+
+/** Why the browser keeps nothing at the moment, such as that it has no room; undefined where it does. */
+export const keepFailure = signal<string | undefined>(undefined);
+
+/** All texts that are kept, of every page; the latest first. */
+export const keptTexts = signal<KeptText[]>([]);
+
+/** This page among all that are open, by the name of a lock that it holds as long as it lives. */
+const pageId = newKey();
+const lockName = (page: string) => `scriptorium.page/${page}`;
+
+// Only pages with a secure address have locks. Elsewhere the texts of other windows are offered too.
+void navigator.locks?.request(lockName(pageId), () => new Promise(() => {}));
+
+/** Keeps a text, and says whether the browser did. */
+export function keep(text: Omit<KeptText, "key">): boolean {
+  const key = keyOf(text.documentId, pageId);
+  try {
+    localStorage.setItem(key, JSON.stringify(text));
+    keepFailure.value = undefined;
+    return true;
+  } catch (thrown) {
+    keepFailure.value = thrown instanceof Error ? thrown.message : String(thrown);
+    return false;
+  }
+}
+
+/** Forgets what this page kept of a document, because the service has it. */
+export function forget(documentId: string): void {
+  forgetKey(keyOf(documentId, pageId));
+}
+
+/** Forgets a kept text. */
+export function forgetKey(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // A browser that forbids it keeps nothing either.
+  }
+  if (keptTexts.value.some((text) => text.key === key)) void findKept();
+}
+
+/** Keeps a text again that was forgotten, under the key that it had. */
+export function putBack({ key, ...text }: KeptText): boolean {
+  try {
+    localStorage.setItem(key, JSON.stringify(text));
+  } catch {
+    return false;
+  }
+  void findKept();
+  return true;
+}
+
+/** Looks up the texts that pages left which are not open any more. */
+export async function findKept(): Promise<KeptText[]> {
+  const alive = await alivePages();
+  const found: KeptText[] = [];
+  for (const key of keys()) {
+    const page = key.slice(key.lastIndexOf("/") + 1);
+    if (page === pageId || alive.has(page)) continue;
+    const text = read(key);
+    if (text) found.push(text);
+  }
+  found.sort((one, other) => other.at - one.at);
+  keptTexts.value = found;
+  return found;
+}
+
+/** A number that two different texts practically never share (53 bits). */
+export function fingerprint(text: string): number {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2654435761);
+    low = Math.imul(low ^ code, 1597334677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & low) + (high >>> 0);
+}
+
+function keyOf(documentId: string, page: string): string {
+  return `${PREFIX}${documentId}/${page}`;
+}
+
+function keys(): string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+function read(key: string): KeptText | undefined {
+  try {
+    const found = JSON.parse(localStorage.getItem(key) ?? "null") as Omit<KeptText, "key"> | null;
+    return found && typeof found.text === "string" ? { ...found, key } : undefined;
+  } catch {
+    // Somebody else wrote it: it is not ours to show or to delete.
+    return undefined;
+  }
+}
+
+async function alivePages(): Promise<Set<string>> {
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  const prefix = lockName("");
+  const names = held.map((lock) => lock.name ?? "").filter((name) => name.startsWith(prefix));
+  return new Set(names.map((name) => name.slice(prefix.length)));
+}
+
+window.addEventListener("storage", (event) => {
+  if (event.key === null || event.key.startsWith(PREFIX)) void findKept();
+});

@@ -1,0 +1,137 @@
+// What can be done to promises, each with a notice and a way to undo it.
+
+import { promises as calls } from "../../api/promises";
+import { events as eventCalls, timelines as timelineCalls } from "../../api/timelines";
+import type { PlotPromise, PromiseCreateRequest } from "../../api/types";
+import { promises as t } from "../../texts/promises";
+import { openDialog } from "../../ui/dialog";
+import { attempt } from "../../ui/toast";
+import { Abandon } from "./abandon";
+import { nameOf, promisesOf } from "./data";
+import { type NewPromise, PromiseForm } from "./form";
+import { type State, wayBetween } from "./states";
+
+export function createPromise(projectId: string, begun: NewPromise = {}, done?: (made: PlotPromise) => void): void {
+  openDialog((close) => (
+    <PromiseForm close={close} projectId={projectId} begun={begun} {...(done ? { done } : {})} />
+  ));
+}
+
+export function openPromise(promise: PlotPromise): void {
+  openDialog((close) => (
+    <PromiseForm
+      close={close}
+      projectId={promise.projectId}
+      promise={promise}
+      remove={() => {
+        close();
+        void deletePromise(promise);
+      }}
+    />
+  ));
+}
+
+/** Moves a promise to another state; asks for the reason where it is abandoned. */
+export function movePromise(promise: PlotPromise, to: State): void {
+  if (promise.status === to) return;
+  if (to !== "abandoned") {
+    void change(promise, to);
+    return;
+  }
+  openDialog((close) => (
+    <Abandon
+      close={close}
+      done={(reason) => {
+        const notes = promise.notes === "" ? reason : `${promise.notes}\n\n${reason}`;
+        void change(promise, to, notes);
+      }}
+    />
+  ));
+}
+
+async function change(before: PlotPromise, to: State, notes?: string): Promise<void> {
+  const list = promisesOf(before.projectId);
+  const shown = list.value.peek();
+  // Seen at once; the answer or an event replaces it.
+  if (shown) list.set(shown.map((one) => (one.id === before.id ? { ...one, status: to } : one)));
+  const moved = await attempt(
+    async () => {
+      await calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes });
+      await list.reload();
+      return true;
+    },
+    () => t.moved(nameOf(before), t.states[to]),
+    async () => {
+      await moveBack(before, to);
+      await list.reload();
+    },
+  );
+  if (!moved && shown) list.set(shown);
+}
+
+/** Brings a promise back to the state that it had, on the way that the states allow. */
+async function moveBack(before: PlotPromise, from: State): Promise<void> {
+  const way = wayBetween(from, before.status);
+  if (way === null) {
+    // Nothing leads back to a plan, so the promise is planned anew.
+    const links = await linksTo(before);
+    await recreate(before, links);
+    await calls.remove(before.id);
+    return;
+  }
+  for (const status of way) {
+    const isAbandoned = status === "abandoned";
+    // To abandon it the reason has to be given once more.
+    await calls.update(before.id, isAbandoned ? { status, notes: before.notes } : { status });
+  }
+  const now = (await calls.get(before.id)).value;
+  if (now.notes !== before.notes) await calls.update(before.id, { notes: before.notes });
+}
+
+/** An event that is linked to a promise. */
+interface EventLinkTo {
+  timelineId: string;
+  eventId: string;
+  label: string;
+}
+
+/** The links of events to a promise, which go with it. */
+async function linksTo({ id, projectId }: PlotPromise): Promise<EventLinkTo[]> {
+  const found: EventLinkTo[] = [];
+  for (const timeline of await timelineCalls.list(projectId)) {
+    for (const event of await eventCalls.linkedTo(timeline.id, id)) {
+      for (const link of event.links.filter(({ entityId }) => entityId === id)) {
+        found.push({ timelineId: timeline.id, eventId: event.id, label: link.label });
+      }
+    }
+  }
+  return found;
+}
+
+/** Makes a promise once more, with the links of events to it. */
+async function recreate(promise: PlotPromise, links: EventLinkTo[]): Promise<void> {
+  const { projectId, title, description, promiseType, promiseLevel, status, notes } = promise;
+  const { madeAtNodeId, fulfilledAtNodeId, plotlineId } = promise;
+  const words = { title, description, promiseType, promiseLevel, status, notes };
+  const body: PromiseCreateRequest = { ...words, projectId, madeAtNodeId, fulfilledAtNodeId, plotlineId };
+  const made = await calls.create(body);
+  for (const { timelineId, eventId, label } of links) {
+    await eventCalls.link(timelineId, eventId, { entityType: "promise", entityId: made.id, label });
+  }
+}
+
+export async function deletePromise(promise: PlotPromise): Promise<void> {
+  await attempt(
+    async () => {
+      const links = await linksTo(promise);
+      await calls.remove(promise.id);
+      await promisesOf(promise.projectId).reload();
+      return links;
+    },
+    () => t.deleted(nameOf(promise)),
+    async (links) => {
+      await recreate(promise, links);
+      await promisesOf(promise.projectId).reload();
+    },
+  );
+}

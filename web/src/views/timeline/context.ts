@@ -1,0 +1,85 @@
+// What all parts of the view work on: a timeline of a project with what belongs to it.
+
+import { documents as documentCalls } from "../../api/documents";
+import { findings as findingCalls } from "../../api/findings";
+import { lore as loreCalls } from "../../api/lore";
+import { plotlines as plotlineCalls, timelines as timelineCalls } from "../../api/timelines";
+import type {
+  DocumentItem,
+  Finding,
+  LoreItem,
+  Timeline,
+  TimelineEvent,
+  TimelinePlotline,
+} from "../../api/types";
+import { cached, type Cached } from "../../live/cache";
+import { texts } from "../../texts";
+import type { EventStore } from "./store";
+
+export interface Context {
+  projectId: string;
+  timeline: Timeline;
+  store: EventStore;
+  plotlines: TimelinePlotline[];
+  /** The documents of the manuscript, in reading order. */
+  book: DocumentItem[];
+}
+
+export const nameOfEvent = (event: Pick<TimelineEvent, "title">): string => event.title || texts.untitled;
+export const nameOfPlotline = (plotline: Pick<TimelinePlotline, "name">): string =>
+  plotline.name || texts.untitled;
+export const nameOfDocument = (document: Pick<DocumentItem, "title">): string =>
+  document.title || texts.untitled;
+
+export function timelinesOf(projectId: string): Cached<Timeline[]> {
+  return cached(
+    `story/timelines/${projectId}`,
+    (signal) => timelineCalls.list(projectId, { signal }),
+    ({ kind, data }) => kind === "timeline" && data.projectId === projectId,
+  );
+}
+
+export function plotlinesOf(timelineId: string): Cached<TimelinePlotline[]> {
+  return cached(
+    `story/plotlines/${timelineId}`,
+    (signal) => plotlineCalls.list(timelineId, { signal }),
+    ({ kind, data }) => kind === "plotline" && data.timelineId === timelineId,
+  );
+}
+
+/** Notes and references are no part of the book. */
+const BOOK_KINDS = ["part", "chapter", "scene"];
+
+/** The documents of the manuscript, in reading order. */
+export function bookOf(projectId: string): Cached<DocumentItem[]> {
+  return cached(
+    `story/book/${projectId}`,
+    async (signal) => {
+      const found = await documentCalls.list(projectId, { signal });
+      return found.filter((document) => BOOK_KINDS.includes(document.kind));
+    },
+    ({ kind, data }) => kind === "document" && data.projectId === projectId,
+  );
+}
+
+export function loreOf(projectId: string): Cached<LoreItem[]> {
+  return cached(
+    `story/lore/${projectId}`,
+    (signal) => loreCalls.list(projectId, () => {}, { signal }),
+    ({ kind, data }) => kind === "lore" && data.projectId === projectId,
+  );
+}
+
+/** The open contradictions of the project, which the check of facts finds. */
+export function contradictionsOf(projectId: string): Cached<Finding[]> {
+  return cached(
+    `story/contradictions/${projectId}`,
+    (signal) => findingCalls.list(projectId, { check: "facts", state: "open" }, { signal }),
+    ({ kind, data }) => kind === "finding" && data.projectId === projectId,
+  );
+}
+
+/** The links that say which documents tell an event. */
+export function tellingLinks(event: TimelineEvent) {
+  return event.links.filter(({ entityType }) => entityType === "document" || entityType === "scene");
+}

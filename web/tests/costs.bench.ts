@@ -1,0 +1,207 @@
+// What the page costs, in the browser's own trace: processor time of script, style, layout and paint on the main
+// thread, so that other work on the machine changes little. `npm run costs` prints it; nothing fails by it.
+
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Studio, Window, theBrowser } from "./studio";
+
+/** Words of the manuscript, in one document, and events of the timeline. */
+const WORDS = 161_000;
+const EVENTS = 10_000;
+
+/** Events that are made with one request at a time. */
+const AT_ONCE = 8;
+
+/** Steps of the wheel while scrolling, and the pixels of each. */
+const STEPS = 150;
+const STEP_PX = 240;
+
+const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline", "devtools.timeline.frame", "v8"];
+
+/** What counts as work of the page; whatever lies inside one of these is a part of it. */
+const WORK = new Set([
+  "ParseHTML", "EvaluateScript", "v8.compile", "v8.compileModule", "v8.evaluateModule", "FunctionCall",
+  "EventDispatch", "TimerFire", "FireAnimationFrame", "FireIdleCallback", "RunMicrotasks", "UpdateLayoutTree",
+  "Layout", "PrePaint", "Paint", "Layerize", "MinorGC", "MajorGC",
+]);
+
+interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** Microseconds. */
+  ts: number;
+  dur?: number;
+  /** Microseconds of processor time. */
+  tdur?: number;
+  args?: { name?: string; data?: { message?: string } };
+}
+
+/** The work of the main thread that did most of it, with its frames and the marks that were set. */
+class Trace {
+  private readonly work: TraceEvent[] = [];
+  private readonly frames: number[];
+  private readonly marks = new Map<string, number>();
+
+  constructor(all: TraceEvent[]) {
+    const mains = all.filter((one) => one.name === "thread_name" && one.args?.name === "CrRendererMain");
+    const worked = (main: TraceEvent) =>
+      all.filter((one) => one.pid === main.pid && one.tid === main.tid && WORK.has(one.name)).length;
+    const [main] = mains.toSorted((one, other) => worked(other) - worked(one));
+    if (!main) throw new Error("the trace has no main thread");
+    const own = all.filter((one) => one.pid === main.pid && one.tid === main.tid);
+    let end = 0;
+    for (const one of own.filter(({ ph, name }) => ph === "X" && WORK.has(name)).toSorted((a, b) => a.ts - b.ts)) {
+      if (one.ts < end) continue;
+      this.work.push(one);
+      end = one.ts + (one.dur ?? 0);
+    }
+    this.frames = own.filter((one) => one.name === "BeginCommitCompositorFrame").map(({ ts }) => ts);
+    this.frames.sort((one, other) => one - other);
+    for (const one of own) {
+      if (one.name === "TimeStamp") this.marks.set(one.args?.data?.message ?? "", one.ts);
+    }
+  }
+
+  /** Milliseconds of work between two marks. */
+  between(from: string, to: string): number {
+    return this.sum(this.marks.get(from) ?? 0, this.marks.get(to) ?? Number.POSITIVE_INFINITY);
+  }
+
+  /** Milliseconds of work of each frame between two marks in which there was any. */
+  perFrame(from: string, to: string): number[] {
+    const [begin, end] = [this.marks.get(from) ?? 0, this.marks.get(to) ?? 0];
+    const inside = this.frames.filter((ts) => ts >= begin && ts <= end);
+    return inside.slice(1).map((ts, at) => this.sum(inside[at] ?? 0, ts)).filter((work) => work > 0);
+  }
+
+  private sum(from: number, to: number): number {
+    const inside = this.work.filter(({ ts }) => ts >= from && ts < to);
+    return inside.reduce((sum, { tdur, dur }) => sum + (tdur ?? dur ?? 0), 0) / 1000;
+  }
+}
+
+async function traced(window: Window, work: () => Promise<void>): Promise<Trace> {
+  const browser = await theBrowser();
+  await browser.startTracing(window.page, { categories: CATEGORIES });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString("utf8"));
+  return new Trace(traceEvents);
+}
+
+const mark = (window: Window, name: string) =>
+  window.page.evaluate((text) => (console as unknown as { timeStamp: (text: string) => void }).timeStamp(text), name);
+
+/** The next two frames have been drawn. */
+const drawn = (window: Window) =>
+  window.page.evaluate(
+    () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
+const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+function percentile(values: number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** The figures of a view: its first content, an interaction each, and the frames of scrolling it. */
+async function measure(
+  studio: Studio,
+  address: string,
+  content: (window: Window) => Promise<void>,
+  interactions: Record<string, (window: Window) => Promise<void>>,
+  scroll: (window: Window) => Promise<void>,
+  say: (text: string) => void,
+): Promise<void> {
+  const window = await Window.open(studio);
+  const first = await traced(window, async () => {
+    await window.visit(address);
+    await content(window);
+    await mark(window, "shown");
+  });
+  say(`first content ${ms(first.between("", "shown"))}`);
+  const later = await traced(window, async () => {
+    for (const [name, work] of Object.entries(interactions)) {
+      await drawn(window);
+      await mark(window, `${name} begins`);
+      await work(window);
+      await drawn(window);
+      await mark(window, `${name} ends`);
+    }
+    await window.page.mouse.move(760, 500);
+    await mark(window, "scrolling begins");
+    for (let step = 0; step < STEPS; step += 1) {
+      await scroll(window);
+      await drawn(window);
+    }
+    await mark(window, "scrolling ends");
+  });
+  for (const name of Object.keys(interactions)) say(`${name} ${ms(later.between(`${name} begins`, `${name} ends`))}`);
+  const frames = later.perFrame("scrolling begins", "scrolling ends");
+  say(`scrolling, ${frames.length} frames: median ${ms(percentile(frames, 0.5))}, 95th percentile ${ms(percentile(frames, 0.95))}`);
+  await window.close();
+}
+
+/** The texts of the demo's chapters, again and again. */
+function manuscript(): string {
+  const folder = join(process.env.SCRIPTORIUM_TEST_WEB ?? "", "../crates/scriptorium/demo/project/documents");
+  const all = readdirSync(folder).filter((name) => name.endsWith(".md")).sort();
+  const text = all.map((name) => readFileSync(join(folder, name), "utf8")).join("\n\n");
+  const times = Math.ceil(WORDS / text.split(/\s+/).length);
+  return Array.from({ length: times }, () => text).join("\n\n").split(/(?<=\s)/).slice(0, WORDS).join("");
+}
+
+test("a manuscript of 161,000 words in one document", async (t) => {
+  const studio = await Studio.start("empty");
+  const project = await studio.ask("POST", "/api/projects", { name: "A long book" });
+  const path = `/api/projects/${project.id}/documents`;
+  const document = await studio.ask("POST", path, { title: "All of it", content: manuscript() });
+  await measure(
+    studio,
+    `#/project/${project.id}/manuscript/${document.id}`,
+    (window) => window.page.locator(".cm-line").first().waitFor(),
+    {
+      "placing the cursor": (window) => window.page.locator(".cm-line").nth(3).click(),
+      "a character": (window) => window.page.keyboard.type("x"),
+      "another character": (window) => window.page.keyboard.type("y"),
+    },
+    (window) => window.page.mouse.wheel(0, STEP_PX),
+    (text) => t.diagnostic(`manuscript: ${text}`),
+  );
+});
+
+test("a timeline of 10,000 events", async (t) => {
+  const studio = await Studio.start("empty");
+  const timelines = "/api/creative/timelines";
+  const { id: projectId } = await studio.ask("POST", "/api/projects", { name: "Ten thousand" });
+  const { data } = await studio.ask("POST", timelines, { projectId, name: "The long year" });
+  const plotlines = `${timelines}/${data.id}/plotlines`;
+  const lanes: string[] = [];
+  for (const name of ["Love", "War"]) lanes.push((await studio.ask("POST", plotlines, { name })).data.id);
+  const day = (index: number) => new Date(Date.UTC(1800, 0, 1 + index * 3)).toISOString().slice(0, 10);
+  let next = 0;
+  const make = async () => {
+    for (let index = next++; index < EVENTS; index = next++) {
+      const body = { title: `Event ${index}`, dateDisplay: day(index), plotlineIds: [lanes[index % 2]] };
+      await studio.ask("POST", `${timelines}/${data.id}/events`, body);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, make));
+  const zoom = (window: Window) => window.page.keyboard.press("+");
+  await measure(
+    studio,
+    `#/project/${projectId}/timeline`,
+    (window) => window.page.getByRole("gridcell").first().waitFor(),
+    {
+      "taking the focus": (window) => window.page.getByRole("grid").focus(),
+      "zooming in": zoom,
+      "zooming in again": zoom,
+    },
+    // Sideways, as lanes run.
+    (window) => window.page.mouse.wheel(STEP_PX, 0),
+    (text) => t.diagnostic(`timeline: ${text}`),
+  );
+});
