@@ -68,7 +68,6 @@ from .types import (
     PlotlineResponse,
     ProjectExport,
     ProjectFolder,
-    ProjectImportFile,
     ProjectItem,
     ProjectSettingsUpdate,
     ProjectsPage,
@@ -309,7 +308,7 @@ class Projects(Module):
     def import_(
         self,
         *,
-        files: Sequence[ProjectImportFile],
+        files: Sequence[DocumentImportFile],
         idempotency_key: str | None = None,
     ) -> ImportedProject:
         """Create a project from the files of an export.
@@ -508,47 +507,18 @@ class Projects(Module):
         self,
         project_id: str,
         *,
-        author: str | None = None,
-        check: Literal[
-            "prose",
-            "names",
-            "naming_patterns",
-            "prohibited_elements",
-            "dialogue",
-            "facts",
-            "wording",
-            "narration",
-            "agent",
-            "editor",
-        ] | None = None,
-        findings: Literal["none", "open", "accepted", "pending", "all"] | None = None,
-        format: Literal["files", "docx", "epub"] | None = None,
-        language: str | None = None,
-        min_severity: Literal["critical", "high", "medium", "low", "info"] | None = None,
         revisions: bool | None = None,
     ) -> ProjectExport:
-        """Export a project as the files of a folder, or its manuscript as DOCX or EPUB.
+        """Export a project as the files of a folder.
 
         GET /api/projects/{project_id}/export
 
-        author: Who wrote the book.
-        check: Only those of this check; `editor` for comments of imported files.
-        findings: Which findings become comments of a DOCX.
-        format: What it is: the files of the whole project, or its manuscript as one book.
-        language: The tag of the book's language; `en` when absent.
-        min_severity: Only those of this severity or a higher one.
-        revisions: Whether the earlier texts of documents are part of it; a book has none.
+        revisions: Whether the earlier texts of documents are part of it.
         """
         answer: ProjectExport = self._connection.ask(
             "GET",
             ("/api/projects/{}/export", project_id,),
             query={
-                "author": author,
-                "check": check,
-                "findings": findings,
-                "format": format,
-                "language": language,
-                "minSeverity": min_severity,
                 "revisions": revisions,
             },
         )
@@ -775,7 +745,7 @@ class Documents(Module):
 
         POST /api/imports/preview
 
-        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        cut: Whether a single text is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         project_id: The project whose documents they would update; without it all are new.
         """
@@ -895,11 +865,11 @@ class Documents(Module):
         mode: Literal["add", "update"] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ImportItem:
-        """Import a folder of Markdown files, DOCX and EPUB, as a job.
+        """Import a folder of Markdown files, as a job.
 
         POST /api/projects/{project_id}/documents/import
 
-        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        cut: Whether a single text is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         mode: `add` makes every file a new document; `update` changes the text of the document
             of its title, and adds those that are not there yet.
@@ -3230,7 +3200,6 @@ class Findings(Module):
             "wording",
             "narration",
             "agent",
-            "editor",
         ] | None = None,
         cursor: str | None = None,
         document_id: str | None = None,
@@ -3244,8 +3213,7 @@ class Findings(Module):
 
         GET /api/projects/{project_id}/findings
 
-        check: Only those of this check; `agent` for those that agents recorded, `editor` for
-            comments of imported files.
+        check: Only those of this check; `agent` for those that agents recorded.
         cursor: The `nextCursor` of the page before.
         document_id: Only those in this document.
         limit: The maximum number of items.

@@ -647,14 +647,10 @@ class DocumentCreateRequest(TypedDict):
 
 
 class DocumentImportFile(TypedDict):
-    """One file of an imported folder: a text, or a book."""
+    """One file of an imported folder."""
 
-    #: Its text; of a DOCX or EPUB its bytes, in Base64.
+    #: Its text.
     content: str
-
-    #: How its content is written: `base64` for a DOCX or EPUB, which is known by its content and
-    #: not by its name.
-    encoding: NotRequired[Literal["text", "base64"]]
 
     #: Its path within the folder, with `/` between names.
     path: str
@@ -663,7 +659,7 @@ class DocumentImportFile(TypedDict):
 class DocumentImportPreviewRequest(TypedDict):
     """A folder of texts to look at before it is imported."""
 
-    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+    #: Whether a single text is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
@@ -676,7 +672,7 @@ class DocumentImportPreviewRequest(TypedDict):
 class DocumentImportRequest(TypedDict):
     """A folder of texts to import into a project."""
 
-    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+    #: Whether a single text is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
@@ -1175,12 +1171,11 @@ class FactsPage(TypedDict):
 class Finding(TypedDict):
     """A finding."""
 
-    #: The agent that found it first; `editor` for the comment of a person, who is the `author` in
-    #: `detail`.
+    #: The agent that found it first.
     agent: str
 
     #: The check that found it; `agent` when an agent recorded it while it read with a language
-    #: model, `editor` when it is the comment of a person in a file that was imported.
+    #: model.
     check: Literal[
         "prose",
         "names",
@@ -1191,7 +1186,6 @@ class Finding(TypedDict):
         "wording",
         "narration",
         "agent",
-        "editor",
     ]
 
     #: When it was first found, ISO 8601.
@@ -1593,9 +1587,6 @@ class ImportPreview(TypedDict):
     #: Documents whose text would be changed.
     changed: int
 
-    #: Comments of editors that would become findings.
-    comments: int
-
     #: The documents in the order of reading.
     documents: list[ImportPreviewDocument]
 
@@ -1607,9 +1598,6 @@ class ImportPreview(TypedDict):
 
     #: Files that would be left out, and why.
     skipped: list[ImportSkipped]
-
-    #: Tracked changes that would become changes of proposals.
-    trackedChanges: int
 
     #: Words of all documents.
     words: int
@@ -2931,21 +2919,11 @@ class ProjectFolder(TypedDict):
     syncedAt: str | None
 
 
-class ProjectImportFile(TypedDict):
-    """One file of an exported project."""
-
-    #: Its text.
-    content: str
-
-    #: Its path within the folder, with `/` between names.
-    path: str
-
-
 class ProjectImportRequest(TypedDict):
     """A folder that an export wrote."""
 
     #: The files, by their paths within the folder.
-    files: list[ProjectImportFile]
+    files: list[DocumentImportFile]
 
 
 class ProjectIntegrations(TypedDict):
