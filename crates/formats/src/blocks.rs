@@ -44,7 +44,7 @@ pub(crate) struct Piece {
 
 /// What a paragraph is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(crate) enum Kind {
+pub(crate) enum BlockKind {
     #[default]
     Body,
     /// A heading of a level from 1 to 6, with the number that its style gives it.
@@ -64,14 +64,14 @@ pub(crate) enum Kind {
 /// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Paragraph {
-    pub(crate) kind: Kind,
+    pub(crate) kind: BlockKind,
     pub(crate) pieces: Vec<Piece>,
     /// In which texts it ends, and does not go on with the next one.
     pub(crate) end: Track,
 }
 
 impl Paragraph {
-    pub(crate) fn new(kind: Kind) -> Self {
+    pub(crate) fn new(kind: BlockKind) -> Self {
         Self { kind, pieces: Vec::new(), end: Track::NONE }
     }
 

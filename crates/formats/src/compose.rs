@@ -6,7 +6,7 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::{
     Change, Flaw,
-    blocks::{Block, Kind, Paragraph},
+    blocks::{Block, BlockKind, Paragraph},
     bounds::{COMPARED_BYTES_MAX, TEXT_BYTES_MAX},
     inline::{self, Context, Inline, Written},
     scenes::{SCENE_BREAK, is_break},
@@ -91,13 +91,13 @@ pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
 
 /// Decides which paragraphs are breaks between scenes. In a text whose paragraphs follow each other without empty
 /// ones, an empty one between two of them is one.
-fn mark_breaks(blocks: &mut Vec<Block>, skips_blank: bool) {
+fn mark_breaks(blocks: &mut [Block], skips_blank: bool) {
     let is_prose = |block: Option<&Block>| {
         matches!(block, Some(Block::Paragraph(it))
-            if matches!(it.kind, Kind::Body) && !it.is_blank() && !is_break(&it.letters()))
+            if matches!(it.kind, BlockKind::Body) && !it.is_blank() && !is_break(&it.letters()))
     };
     let is_blank = |block: &Block| match block {
-        Block::Paragraph(it) => it.is_blank() && it.kind == Kind::Body && !it.is_changed(),
+        Block::Paragraph(it) => it.is_blank() && it.kind == BlockKind::Body && !it.is_changed(),
         Block::Table(_) => false,
     };
     let lone: Vec<usize> = (1..blocks.len())
@@ -109,17 +109,17 @@ fn mark_breaks(blocks: &mut Vec<Block>, skips_blank: bool) {
     if skips_blank && lone.len() * PARAGRAPHS_PER_BLANK_MIN <= prose {
         for at in lone {
             if let Block::Paragraph(paragraph) = &mut blocks[at] {
-                paragraph.kind = Kind::Break;
+                paragraph.kind = BlockKind::Break;
             }
         }
     }
     for block in blocks.iter_mut() {
         if let Block::Paragraph(paragraph) = block
-            && paragraph.kind == Kind::Body
+            && paragraph.kind == BlockKind::Body
             && !paragraph.is_changed()
             && is_break(&paragraph.letters())
         {
-            paragraph.kind = Kind::Break;
+            paragraph.kind = BlockKind::Break;
         }
     }
 }
@@ -175,8 +175,8 @@ impl Writer<'_> {
         let first = chain.first().map(|it| &it.kind);
         match (self.last, first) {
             (Last::Nothing, _) => "",
-            (Last::Item(..), Some(Kind::Item { .. })) => "\n",
-            (Last::Quote, Some(Kind::Quote)) => "\n>\n",
+            (Last::Item(..), Some(BlockKind::Item { .. })) => "\n",
+            (Last::Quote, Some(BlockKind::Quote)) => "\n>\n",
             _ => "\n\n",
         }
     }
@@ -376,7 +376,7 @@ fn join(out: &mut Written, text: Written, separator: &str) {
 }
 
 /// One paragraph with the marks of what it is.
-fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
+fn paragraph_of(kind: &BlockKind, lines: &[Inline], last: Last) -> (Written, Last) {
     let marked = |mark: String, context: Context, last: Last| {
         let written = inline::write(lines, context);
         if written.text.is_empty() {
@@ -387,8 +387,10 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
         (out, last)
     };
     match kind {
-        Kind::Body | Kind::Title => marked(String::new(), Context::Paragraph, Last::Block),
-        Kind::Heading(level, number) => {
+        BlockKind::Body | BlockKind::Title => {
+            marked(String::new(), Context::Paragraph, Last::Block)
+        }
+        BlockKind::Heading(level, number) => {
             let mut mark = "#".repeat(usize::from(*level)) + " ";
             if !number.is_empty() {
                 mark.push_str(
@@ -408,8 +410,8 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
             }
             marked(mark, Context::Heading, Last::Block)
         }
-        Kind::Quote => marked("> ".to_owned(), Context::Paragraph, Last::Quote),
-        Kind::Item { start, level } => {
+        BlockKind::Quote => marked("> ".to_owned(), Context::Paragraph, Last::Quote),
+        BlockKind::Item { start, level } => {
             let (most, mut numbers) = match last {
                 Last::Item(level, numbers) => (level + 1, numbers),
                 _ => (0, [0; LIST_LEVELS]),
@@ -431,7 +433,7 @@ fn paragraph_of(kind: &Kind, lines: &[Inline], last: Last) -> (Written, Last) {
             };
             marked(mark, Context::Paragraph, Last::Item(level, numbers))
         }
-        Kind::Break => {
+        BlockKind::Break => {
             (Written { text: SCENE_BREAK.to_owned(), positions: Vec::new() }, Last::Block)
         }
     }

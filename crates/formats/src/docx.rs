@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::{
     Book, Flaw, Format, Role, Section,
-    blocks::{Block, Counted, Kind, Paragraph},
+    blocks::{Block, BlockKind, Counted, Paragraph},
     compose::{self, Editor, Source},
     container::Container,
 };
@@ -90,14 +90,14 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
 fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
     let has_heading = blocks
         .iter()
-        .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: Kind::Heading(..), .. })));
+        .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: BlockKind::Heading(..), .. })));
     let same = |one: &str, other: &str| {
         let words =
             |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
         words(one) == words(other)
     };
     let is_said = |it: &Paragraph| {
-        it.kind == Kind::Title
+        it.kind == BlockKind::Title
             && !it.is_changed()
             && !title.is_empty()
             && same(&it.letters(), title)
@@ -108,11 +108,12 @@ fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
     let mut met = false;
     for block in blocks {
         if let Block::Paragraph(paragraph) = block
-            && paragraph.kind == Kind::Title
+            && paragraph.kind == BlockKind::Title
         {
             let is_heading = !has_heading && !met && !paragraph.is_blank();
             met = met || is_heading;
-            paragraph.kind = if is_heading { Kind::Heading(1, String::new()) } else { Kind::Body };
+            paragraph.kind =
+                if is_heading { BlockKind::Heading(1, String::new()) } else { BlockKind::Body };
         }
     }
     met

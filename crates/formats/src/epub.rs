@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use crate::{
     Book, Flaw, Format, Role, Section,
-    blocks::{Block, Counted, Kind, Paragraph},
+    blocks::{Block, BlockKind, Counted, Paragraph},
     bounds::TEXT_BYTES_MAX,
     compose::{self, Editor, Source},
     container::Container,
@@ -18,7 +18,7 @@ use crate::{
 use self::{
     contents::Entry,
     package::Package,
-    xhtml::{Page, Reader},
+    xhtml::{Page, PageReader},
 };
 
 /// Words between the heading of a part and its first chapter, at most: with more of them it is a chapter with sections.
@@ -31,7 +31,7 @@ const PART_DEPTH_MAX: usize = 4;
 pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     let package = Package::read(container)?;
     let entries = contents::read(container, &package)?;
-    let mut reader = Reader { counted: Counted::default(), pictures: 0, notes: Vec::new() };
+    let mut reader = PageReader { counted: Counted::default(), pictures: 0, notes: Vec::new() };
     let mut pages = Vec::with_capacity(package.spine.len());
     for path in &package.spine {
         let text = container.required(path)?;
@@ -178,11 +178,11 @@ impl Text {
         let mut marks = Vec::new();
         for (at, _, role) in &self.pages {
             let first = self.blocks[*at..].iter().find_map(|it| match it {
-                Block::Paragraph(it) if it.is_blank() && it.kind != Kind::Break => None,
+                Block::Paragraph(it) if it.is_blank() && it.kind != BlockKind::Break => None,
                 Block::Paragraph(it) => Some((&it.kind, it.letters())),
-                Block::Table(_) => Some((&Kind::Body, String::new())),
+                Block::Table(_) => Some((&BlockKind::Body, String::new())),
             });
-            if let Some((Kind::Heading(..), title)) = first {
+            if let Some((BlockKind::Heading(..), title)) = first {
                 let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
                 let role = role.or_else(|| role_of(&title)).unwrap_or(Role::Chapter);
                 marks.push(Mark { at: *at, role, depth: 0, title });

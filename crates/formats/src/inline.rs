@@ -130,20 +130,20 @@ fn plain(pieces: &[Piece], context: Context) -> Written {
 /// A part of a paragraph with its look; what has no letters looks as what is around it.
 #[derive(Debug, Clone)]
 struct Piece {
-    kind: Kind,
+    kind: PieceKind,
     style: Style,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Kind {
+enum PieceKind {
     Text(String),
     Break,
     Note(usize),
     Position(usize),
 }
 
-fn push(pieces: &mut Vec<Piece>, kind: Kind, style: Style) {
-    if let (Kind::Text(more), Some(Piece { kind: Kind::Text(text), style: last })) =
+fn push(pieces: &mut Vec<Piece>, kind: PieceKind, style: Style) {
+    if let (PieceKind::Text(more), Some(Piece { kind: PieceKind::Text(text), style: last })) =
         (&kind, pieces.last_mut())
         && *last == style
     {
@@ -173,7 +173,7 @@ fn tidied(inlines: &[Inline], context: Context) -> Vec<Piece> {
                     // Space looks the same in any style.
                     let style = if inner.is_empty() { Style::PLAIN } else { *style };
                     if !text.is_empty() {
-                        push(&mut pieces, Kind::Text(text), style);
+                        push(&mut pieces, PieceKind::Text(text), style);
                     }
                     continue;
                 }
@@ -185,16 +185,18 @@ fn tidied(inlines: &[Inline], context: Context) -> Vec<Piece> {
                     (end..text.len(), Style::PLAIN),
                 ] {
                     if !range.is_empty() {
-                        push(&mut pieces, Kind::Text(text[range].to_owned()), style);
+                        push(&mut pieces, PieceKind::Text(text[range].to_owned()), style);
                     }
                 }
             }
             Inline::Break if context == Context::Paragraph => {
-                push(&mut pieces, Kind::Break, Style::PLAIN);
+                push(&mut pieces, PieceKind::Break, Style::PLAIN);
             }
-            Inline::Break => push(&mut pieces, Kind::Text(" ".to_owned()), Style::PLAIN),
-            Inline::Note(number) => push(&mut pieces, Kind::Note(*number), Style::PLAIN),
-            Inline::Position(number) => push(&mut pieces, Kind::Position(*number), Style::PLAIN),
+            Inline::Break => push(&mut pieces, PieceKind::Text(" ".to_owned()), Style::PLAIN),
+            Inline::Note(number) => push(&mut pieces, PieceKind::Note(*number), Style::PLAIN),
+            Inline::Position(number) => {
+                push(&mut pieces, PieceKind::Position(*number), Style::PLAIN)
+            }
         }
     }
     trim(&mut pieces);
@@ -213,7 +215,7 @@ fn trim(pieces: &mut Vec<Piece>) {
         }
         for piece in all {
             match &mut piece.kind {
-                Kind::Text(text) if is_at_edge => {
+                PieceKind::Text(text) if is_at_edge => {
                     let trimmed = if is_reverse {
                         text.trim_end_matches(' ')
                     } else {
@@ -223,20 +225,20 @@ fn trim(pieces: &mut Vec<Piece>) {
                     let is_empty = text.is_empty();
                     (is_at_edge, is_at_end) = (is_empty, is_at_end && is_empty);
                 }
-                Kind::Text(_) | Kind::Position(_) => {}
-                Kind::Break if is_at_end => piece.kind = Kind::Text(String::new()),
-                Kind::Break => is_at_edge = true,
-                Kind::Note(_) => (is_at_edge, is_at_end) = (false, false),
+                PieceKind::Text(_) | PieceKind::Position(_) => {}
+                PieceKind::Break if is_at_end => piece.kind = PieceKind::Text(String::new()),
+                PieceKind::Break => is_at_edge = true,
+                PieceKind::Note(_) => (is_at_edge, is_at_end) = (false, false),
             }
         }
     }
-    pieces.retain(|it| it.kind != Kind::Text(String::new()));
+    pieces.retain(|it| it.kind != PieceKind::Text(String::new()));
 }
 
 /// Gives what has no letters the look that both sides of it have, so that emphasis goes through.
 fn bridge(pieces: &mut [Piece]) {
-    let is_bare = |kind: &Kind| match kind {
-        Kind::Text(text) => text.trim_matches(' ').is_empty(),
+    let is_bare = |kind: &PieceKind| match kind {
+        PieceKind::Text(text) => text.trim_matches(' ').is_empty(),
         _ => true,
     };
     let mut at = 0;
@@ -299,13 +301,13 @@ impl Writer {
 
     fn piece(&mut self, piece: &Piece) {
         match &piece.kind {
-            Kind::Text(text) => self.letters(text),
-            Kind::Break => {
+            PieceKind::Text(text) => self.letters(text),
+            PieceKind::Break => {
                 self.out.text.push_str("\\\n");
                 self.line = self.out.text.len();
             }
-            Kind::Note(number) => self.out.text.push_str(&format!("[^{number}]")),
-            Kind::Position(number) => self.out.positions.push((*number, self.out.text.len())),
+            PieceKind::Note(number) => self.out.text.push_str(&format!("[^{number}]")),
+            PieceKind::Position(number) => self.out.positions.push((*number, self.out.text.len())),
         }
     }
 
@@ -366,10 +368,10 @@ impl Rendered {
         let mut seen = Self::default();
         for piece in pieces {
             match &piece.kind {
-                Kind::Text(text) => seen.push(text, piece.style),
-                Kind::Break => seen.letters.push('\n'),
-                Kind::Note(_) => seen.letters.push(NOTE),
-                Kind::Position(_) => {}
+                PieceKind::Text(text) => seen.push(text, piece.style),
+                PieceKind::Break => seen.letters.push('\n'),
+                PieceKind::Note(_) => seen.letters.push(NOTE),
+                PieceKind::Position(_) => {}
             }
         }
         seen
@@ -384,7 +386,7 @@ impl Rendered {
         };
         // A mark without its note is read as letters.
         for piece in pieces {
-            if let Kind::Note(number) = piece.kind {
+            if let PieceKind::Note(number) = piece.kind {
                 source.push_str(&format!("\n\n[^{number}]: x"));
             }
         }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     Flaw,
-    blocks::{Block, Counted, Kind, Paragraph, Piece, Track},
+    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track},
     bounds::REMARKS_MAX,
     compose::Editor,
     inline::{Inline, Style as Look},
@@ -197,7 +197,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         } else {
             let first = |cell: Vec<Paragraph>| {
                 let found = cell.iter().position(|it| !it.is_blank()).unwrap_or(0);
-                cell.into_iter().nth(found).unwrap_or_else(|| Paragraph::new(Kind::Body))
+                cell.into_iter().nth(found).unwrap_or_else(|| Paragraph::new(BlockKind::Body))
             };
             let rows = rows.into_iter().map(|row| row.into_iter().map(first).collect());
             blocks.push(Block::Table(rows.collect()));
@@ -224,7 +224,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             paragraph.end = paragraph.end.deleted(self.editor(by)?);
         }
         if said.has_rule && paragraph.is_blank() && !paragraph.is_changed() {
-            paragraph.kind = Kind::Break;
+            paragraph.kind = BlockKind::Break;
         }
         blocks.push(Block::Paragraph(paragraph));
         blocks.append(&mut boxes);
@@ -232,7 +232,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
     }
 
     /// What a paragraph is.
-    fn kind(&mut self, style: &Style, said: &Said) -> Kind {
+    fn kind(&mut self, style: &Style, said: &Said) -> BlockKind {
         let list = match &said.list {
             Some((Some(list), level)) => Some((list.clone(), *level)),
             Some((None, level)) => style.list.as_ref().map(|it| (it.0.clone(), *level)),
@@ -241,19 +241,19 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         let list = list.filter(|(list, _)| list != "0");
         if let Some(level) = said.level.unwrap_or(style.level) {
             let number = list.map(|(list, level)| self.known.numbering.next(&list, level));
-            return Kind::Heading(level, number.unwrap_or_default());
+            return BlockKind::Heading(level, number.unwrap_or_default());
         }
         if let Some((list, level)) = &list
             && let Some(start) = self.known.numbering.start(list, *level)
         {
-            return Kind::Item { start, level: *level };
+            return BlockKind::Item { start, level: *level };
         }
         match style.role {
-            Some(Role::Title) => Kind::Title,
-            Some(Role::Quote) => Kind::Quote,
-            Some(Role::Bullet) => Kind::Item { start: None, level: 0 },
-            Some(Role::Number) => Kind::Item { start: Some(1), level: 0 },
-            Some(Role::Contents) | None => Kind::Body,
+            Some(Role::Title) => BlockKind::Title,
+            Some(Role::Quote) => BlockKind::Quote,
+            Some(Role::Bullet) => BlockKind::Item { start: None, level: 0 },
+            Some(Role::Number) => BlockKind::Item { start: Some(1), level: 0 },
+            Some(Role::Contents) | None => BlockKind::Body,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Flaw, Role,
-    blocks::{Block, Counted, Kind, Paragraph, Piece, Track},
+    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track},
     inline::{Inline, Style},
     xml::{DocumentTypes, Element, Token, Xml},
 };
@@ -22,7 +22,7 @@ pub(crate) struct Page {
 }
 
 /// Reads the pages of one book.
-pub(crate) struct Reader {
+pub(crate) struct PageReader {
     pub(crate) counted: Counted,
     /// Pictures, which are left out.
     pub(crate) pictures: usize,
@@ -32,7 +32,7 @@ pub(crate) struct Reader {
 
 /// What is being read of a page.
 struct Open<'r> {
-    reader: &'r mut Reader,
+    reader: &'r mut PageReader,
     folder: String,
     path: String,
     page: Page,
@@ -44,7 +44,7 @@ struct Open<'r> {
 /// What text stands in.
 #[derive(Debug, Clone)]
 struct Within {
-    kind: Kind,
+    kind: BlockKind,
     style: Style,
     /// Whether spaces and lines are kept.
     is_preformatted: bool,
@@ -53,7 +53,7 @@ struct Within {
     has_notes: bool,
 }
 
-impl Reader {
+impl PageReader {
     /// Reads a page.
     pub(crate) fn page(&mut self, path: &str, text: &str) -> Result<Page, Flaw> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -67,7 +67,7 @@ impl Reader {
             note: None,
         };
         let within = Within {
-            kind: Kind::Body,
+            kind: BlockKind::Body,
             style: Style::PLAIN,
             is_preformatted: false,
             list: None,
@@ -182,7 +182,7 @@ impl Open<'_> {
         }
         self.name(element);
         let styled = |style: Style| Within { style: within.style | style, ..within.clone() };
-        let of = |kind: Kind| Within { kind, ..within.clone() };
+        let of = |kind: BlockKind| Within { kind, ..within.clone() };
         match name.as_str() {
             "script" | "style" | "head" | "template" | "rt" | "rp" => return xml.skip(),
             "img" | "image" | "video" | "audio" => {
@@ -201,9 +201,9 @@ impl Open<'_> {
             "a" => return self.link(xml, element, within),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 let level = name.as_bytes()[1] - b'0';
-                return self.block(xml, &of(Kind::Heading(level, String::new())));
+                return self.block(xml, &of(BlockKind::Heading(level, String::new())));
             }
-            "blockquote" => return self.block(xml, &of(Kind::Quote)),
+            "blockquote" => return self.block(xml, &of(BlockKind::Quote)),
             "pre" => {
                 return self.block(xml, &Within { is_preformatted: true, ..within.clone() });
             }
@@ -282,7 +282,7 @@ impl Open<'_> {
             return self.read_note(xml, id, within);
         }
         let (start, level) = within.list.unwrap_or((None, 0));
-        self.block(xml, &Within { kind: Kind::Item { start, level }, ..within.clone() })
+        self.block(xml, &Within { kind: BlockKind::Item { start, level }, ..within.clone() })
     }
 
     /// Reads a note, which is kept for the place that names it.
@@ -290,7 +290,8 @@ impl Open<'_> {
         self.end(within)?;
         // The links back from it are no words.
         let outer = self.note.replace(Vec::new());
-        let inner = Within { kind: Kind::Body, has_notes: false, list: None, ..within.clone() };
+        let inner =
+            Within { kind: BlockKind::Body, has_notes: false, list: None, ..within.clone() };
         self.block(xml, &inner)?;
         let note = std::mem::replace(&mut self.note, outer).unwrap_or_default();
         self.page.notes.push((id, note));
@@ -336,7 +337,7 @@ impl Open<'_> {
             match element.name() {
                 "tr" => rows.push(Vec::new()),
                 "td" | "th" | "caption" => {
-                    let inner = Within { kind: Kind::Body, list: None, ..within.clone() };
+                    let inner = Within { kind: BlockKind::Body, list: None, ..within.clone() };
                     self.block(xml, &inner)?;
                     let cell = std::mem::take(&mut self.page.blocks);
                     match rows.last_mut() {
@@ -355,7 +356,7 @@ impl Open<'_> {
         if is_plain && self.note.is_none() {
             let one = |cell: Vec<Block>| match cell.into_iter().next() {
                 Some(Block::Paragraph(paragraph)) => paragraph,
-                _ => Paragraph::new(Kind::Body),
+                _ => Paragraph::new(BlockKind::Body),
             };
             let rows = rows.into_iter().map(|row| row.into_iter().map(one).collect());
             self.page.blocks.push(Block::Table(rows.collect()));
@@ -416,7 +417,7 @@ impl Open<'_> {
 
     fn rule(&mut self) -> Result<(), Flaw> {
         self.reader.counted.paragraph()?;
-        self.add(Block::Paragraph(Paragraph::new(Kind::Break)));
+        self.add(Block::Paragraph(Paragraph::new(BlockKind::Break)));
         Ok(())
     }
 
@@ -431,7 +432,7 @@ impl Open<'_> {
 
 impl Within {
     const fn is_in_heading(&self) -> bool {
-        matches!(self.kind, Kind::Heading(..))
+        matches!(self.kind, BlockKind::Heading(..))
     }
 }
 

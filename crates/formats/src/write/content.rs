@@ -32,7 +32,7 @@ pub(super) enum Inline {
 
 /// What a paragraph is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ParagraphKind {
     Body,
     Heading(u8),
     Code,
@@ -56,7 +56,7 @@ pub(super) enum Kind {
 /// A paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Paragraph {
-    pub(super) kind: Kind,
+    pub(super) kind: ParagraphKind,
     pub(super) is_quoted: bool,
     pub(super) inlines: Vec<Inline>,
     /// The cells of a row.
@@ -72,29 +72,29 @@ pub(super) struct Content {
 
 /// What a chapter shows: its headings below that of the chapter, which is of the level of its depth.
 pub(super) fn content(chapter: &Chapter) -> Content {
-    let mut content = Reader::new(chapter).read();
+    let mut content = ContentReader::new(chapter).read();
     let top = u8::try_from(chapter.depth + 1).unwrap_or(6).min(6);
-    let is_heading = |it: &Paragraph| matches!(it.kind, Kind::Heading(_));
+    let is_heading = |it: &Paragraph| matches!(it.kind, ParagraphKind::Heading(_));
     let begins = content.paragraphs.first().is_some_and(is_heading);
     let first = content.paragraphs.iter().find_map(|it| match it.kind {
-        Kind::Heading(level) => Some(level),
+        ParagraphKind::Heading(level) => Some(level),
         _ => None,
     });
     let inner = if begins { first.unwrap_or(1) } else { 1 };
     for (at, paragraph) in content.paragraphs.iter_mut().enumerate() {
-        if let Kind::Heading(level) = &mut paragraph.kind {
+        if let ParagraphKind::Heading(level) = &mut paragraph.kind {
             let below = top + level.saturating_sub(inner);
             *level = if at == 0 { top } else { below.max(top + 1) }.min(6);
         }
     }
     if !begins && !chapter.title.trim().is_empty() {
         let inlines = vec![Inline::Text(chapter.title.trim().to_owned(), Style::PLAIN)];
-        content.paragraphs.insert(0, plain(Kind::Heading(top), inlines));
+        content.paragraphs.insert(0, plain(ParagraphKind::Heading(top), inlines));
     }
     content
 }
 
-fn plain(kind: Kind, inlines: Vec<Inline>) -> Paragraph {
+fn plain(kind: ParagraphKind, inlines: Vec<Inline>) -> Paragraph {
     Paragraph { kind, is_quoted: false, inlines, cells: Vec::new() }
 }
 
@@ -105,7 +105,7 @@ struct List {
     is_first: bool,
 }
 
-struct Reader<'c> {
+struct ContentReader<'c> {
     source: &'c str,
     /// Where remarks begin and end, in the order of the text.
     edges: Vec<(usize, Inline)>,
@@ -114,7 +114,7 @@ struct Reader<'c> {
     notes: HashMap<String, usize>,
     inlines: Vec<Inline>,
     cells: Vec<Vec<Inline>>,
-    kind: Kind,
+    kind: ParagraphKind,
     style: Style,
     quotes: usize,
     lists: Vec<List>,
@@ -128,7 +128,7 @@ struct Reader<'c> {
     has_rows: bool,
 }
 
-impl<'c> Reader<'c> {
+impl<'c> ContentReader<'c> {
     fn new(chapter: &'c Chapter) -> Self {
         let edge = |(at, it): (usize, &Remark)| {
             let end = it.range.end.min(chapter.text.len());
@@ -146,7 +146,7 @@ impl<'c> Reader<'c> {
             notes: HashMap::new(),
             inlines: Vec::new(),
             cells: Vec::new(),
-            kind: Kind::Body,
+            kind: ParagraphKind::Body,
             style: Style::PLAIN,
             quotes: 0,
             lists: Vec::new(),
@@ -175,7 +175,7 @@ impl<'c> Reader<'c> {
                 Event::HardBreak => self.inlines.push(Inline::Break),
                 Event::Rule => {
                     self.finish();
-                    self.add(Kind::Break, Vec::new());
+                    self.add(ParagraphKind::Break, Vec::new());
                 }
                 Event::FootnoteReference(name) => {
                     let number = self.note(&name);
@@ -195,7 +195,7 @@ impl<'c> Reader<'c> {
         let rest: Vec<Inline> = self.edges[self.next..].iter().map(|it| it.1.clone()).collect();
         if !rest.is_empty() {
             if self.content.paragraphs.is_empty() {
-                self.add(Kind::Body, Vec::new());
+                self.add(ParagraphKind::Body, Vec::new());
             }
             if let Some(last) = self.content.paragraphs.last_mut() {
                 last.cells.last_mut().unwrap_or(&mut last.inlines).extend(rest);
@@ -221,7 +221,7 @@ impl<'c> Reader<'c> {
             Tag::Strikethrough => self.style = self.style | Style::STRUCK,
             Tag::Heading { level, .. } => {
                 self.finish();
-                self.kind = Kind::Heading(level_of(*level));
+                self.kind = ParagraphKind::Heading(level_of(*level));
             }
             Tag::BlockQuote(_) => {
                 self.finish();
@@ -229,7 +229,7 @@ impl<'c> Reader<'c> {
             }
             Tag::CodeBlock(_) => {
                 self.finish();
-                self.kind = Kind::Code;
+                self.kind = ParagraphKind::Code;
                 self.in_code = true;
             }
             Tag::List(start) => {
@@ -271,8 +271,10 @@ impl<'c> Reader<'c> {
             }
             TagEnd::TableHead | TagEnd::TableRow => {
                 let cells = std::mem::take(&mut self.cells);
-                let kind =
-                    Kind::Row { is_head: tag == TagEnd::TableHead, is_first: !self.has_rows };
+                let kind = ParagraphKind::Row {
+                    is_head: tag == TagEnd::TableHead,
+                    is_first: !self.has_rows,
+                };
                 self.has_rows = true;
                 let is_quoted = self.quotes > 0;
                 let row = Paragraph { kind, is_quoted, inlines: Vec::new(), cells };
@@ -384,7 +386,7 @@ impl<'c> Reader<'c> {
 
     /// Ends the paragraph that is being read.
     fn finish(&mut self) {
-        let kind = std::mem::replace(&mut self.kind, Kind::Body);
+        let kind = std::mem::replace(&mut self.kind, ParagraphKind::Body);
         self.in_code = false;
         let inlines = std::mem::take(&mut self.inlines);
         if inlines.is_empty() {
@@ -393,13 +395,13 @@ impl<'c> Reader<'c> {
         self.add(kind, inlines);
     }
 
-    fn add(&mut self, kind: Kind, inlines: Vec<Inline>) {
+    fn add(&mut self, kind: ParagraphKind, inlines: Vec<Inline>) {
         let levels = self.lists.len();
         let kind = match (kind, self.lists.last_mut()) {
-            (Kind::Body, Some(list)) => {
+            (ParagraphKind::Body, Some(list)) => {
                 let is_first = std::mem::take(&mut list.is_first);
                 let level = u8::try_from(levels - 1).unwrap_or(LIST_LEVEL_MAX).min(LIST_LEVEL_MAX);
-                Kind::Item { list: list.number, start: list.start, level, is_first }
+                ParagraphKind::Item { list: list.number, start: list.start, level, is_first }
             }
             (kind, _) => kind,
         };

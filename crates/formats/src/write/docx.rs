@@ -2,7 +2,7 @@
 
 use super::{
     Archive, Manuscript, WriteError,
-    content::{Content, Inline, Kind, Paragraph, content},
+    content::{Content, Inline, Paragraph, ParagraphKind, content},
     markup::{attribute, text},
     styles::styles,
 };
@@ -220,7 +220,7 @@ impl Writer {
         let mut is_first = true;
         let mut rows = false;
         for paragraph in &content.paragraphs {
-            if let Kind::Row { is_first, .. } = paragraph.kind {
+            if let ParagraphKind::Row { is_first, .. } = paragraph.kind {
                 if is_first && rows {
                     self.body.push_str("</w:tbl><w:p/>");
                 }
@@ -235,7 +235,7 @@ impl Writer {
                 self.body.push_str("</w:tbl><w:p/>");
             }
             let list = match &paragraph.kind {
-                Kind::Item { list, start: Some(start), .. } => {
+                ParagraphKind::Item { list, start: Some(start), .. } => {
                     let at = lists.iter().position(|it| it == list).unwrap_or_else(|| {
                         lists.push(*list);
                         self.lists.push(*start);
@@ -247,7 +247,7 @@ impl Writer {
             };
             let out = self.paragraph(paragraph, (is_first, list), first_note);
             self.body.push_str(&out);
-            is_first = matches!(paragraph.kind, Kind::Heading(_) | Kind::Break);
+            is_first = matches!(paragraph.kind, ParagraphKind::Heading(_) | ParagraphKind::Break);
         }
         if rows {
             self.body.push_str("</w:tbl><w:p/>");
@@ -307,24 +307,28 @@ impl Writer {
     ) -> String {
         let mut properties = String::new();
         let style = match &paragraph.kind {
-            Kind::Heading(level) => format!("Heading{level}"),
-            Kind::Break => "SceneBreak".to_owned(),
-            Kind::Code => "Preformatted".to_owned(),
-            Kind::Item { level, is_first: true, .. } => {
+            ParagraphKind::Heading(level) => format!("Heading{level}"),
+            ParagraphKind::Break => "SceneBreak".to_owned(),
+            ParagraphKind::Code => "Preformatted".to_owned(),
+            ParagraphKind::Item { level, is_first: true, .. } => {
                 properties = format!(
                     "<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{list}\"/></w:numPr>"
                 );
                 "ListParagraph".to_owned()
             }
-            Kind::Item { level, .. } => {
+            ParagraphKind::Item { level, .. } => {
                 properties = format!("<w:ind w:left=\"{}\"/>", 567 * (u32::from(*level) + 1));
                 "ListParagraph".to_owned()
             }
-            Kind::Body | Kind::Row { .. } if paragraph.is_quoted => "Quote".to_owned(),
-            Kind::Body | Kind::Row { .. } if is_first => "FirstParagraph".to_owned(),
-            Kind::Body | Kind::Row { .. } => "BodyText".to_owned(),
+            ParagraphKind::Body | ParagraphKind::Row { .. } if paragraph.is_quoted => {
+                "Quote".to_owned()
+            }
+            ParagraphKind::Body | ParagraphKind::Row { .. } if is_first => {
+                "FirstParagraph".to_owned()
+            }
+            ParagraphKind::Body | ParagraphKind::Row { .. } => "BodyText".to_owned(),
         };
-        let mark = if paragraph.kind == Kind::Break {
+        let mark = if paragraph.kind == ParagraphKind::Break {
             format!("<w:r>{}</w:r>", letters("* * *"))
         } else {
             String::new()

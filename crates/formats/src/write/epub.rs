@@ -2,7 +2,7 @@
 
 use super::{
     Archive, Manuscript, WriteError,
-    content::{Content, Inline, Kind, Paragraph, content},
+    content::{Content, Inline, Paragraph, ParagraphKind, content},
     markup::{attribute, text},
 };
 use crate::inline::Style;
@@ -199,8 +199,8 @@ fn paragraphs(all: &[Paragraph]) -> String {
     let mut open = Open::default();
     for paragraph in all {
         open.quote(paragraph.is_quoted, &mut out);
-        let is_item = matches!(paragraph.kind, Kind::Item { .. });
-        if !matches!(paragraph.kind, Kind::Row { is_first: false, .. }) {
+        let is_item = matches!(paragraph.kind, ParagraphKind::Item { .. });
+        if !matches!(paragraph.kind, ParagraphKind::Row { is_first: false, .. }) {
             open.rows_end(&mut out);
         }
         if !is_item {
@@ -208,14 +208,16 @@ fn paragraphs(all: &[Paragraph]) -> String {
         }
         let inner = inlines(&paragraph.inlines);
         match &paragraph.kind {
-            Kind::Heading(level) => out.push_str(&format!("<h{level}>{inner}</h{level}>\n")),
-            Kind::Break => out.push_str("<hr/>\n"),
-            Kind::Code => out.push_str(&format!("<pre><code>{inner}</code></pre>\n")),
-            Kind::Item { list, start, level, is_first } => {
+            ParagraphKind::Heading(level) => {
+                out.push_str(&format!("<h{level}>{inner}</h{level}>\n"))
+            }
+            ParagraphKind::Break => out.push_str("<hr/>\n"),
+            ParagraphKind::Code => out.push_str(&format!("<pre><code>{inner}</code></pre>\n")),
+            ParagraphKind::Item { list, start, level, is_first } => {
                 item(&mut open, (*list, *start, *level, *is_first), &mut out);
                 out.push_str(&format!("<p>{inner}</p>"));
             }
-            Kind::Row { is_head, .. } => {
+            ParagraphKind::Row { is_head, .. } => {
                 if !open.rows {
                     out.push_str("<table>\n");
                     open.rows = true;
@@ -227,7 +229,7 @@ fn paragraphs(all: &[Paragraph]) -> String {
                 }
                 out.push_str("</tr>\n");
             }
-            Kind::Body => out.push_str(&format!("<p>{inner}</p>\n")),
+            ParagraphKind::Body => out.push_str(&format!("<p>{inner}</p>\n")),
         }
     }
     open.rows_end(&mut out);

@@ -10,7 +10,7 @@ fn text(body: &str) -> String {
 }
 
 fn of(body: &str, parts: &[(&str, &str)]) -> Book {
-    read(&docx(body, parts)).unwrap()
+    read(&docx(body, parts)).expect("a sound document")
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::pack::{archive, docx, p};
 
 /// The flaw of a file as people read it.
 fn flaw(bytes: &[u8]) -> String {
-    read(bytes).unwrap_err().to_string()
+    read(bytes).expect_err("a flaw").to_string()
 }
 
 fn document(text: &str) -> Vec<u8> {

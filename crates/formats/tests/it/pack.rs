@@ -13,10 +13,12 @@ pub(crate) fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
         } else {
             CompressionMethod::Deflated
         };
-        writer.start_file(*name, SimpleFileOptions::default().compression_method(method)).unwrap();
-        writer.write_all(bytes).unwrap();
+        writer
+            .start_file(*name, SimpleFileOptions::default().compression_method(method))
+            .expect("a part");
+        writer.write_all(bytes).expect("a part");
     }
-    writer.finish().unwrap().into_inner()
+    writer.finish().expect("an archive").into_inner()
 }
 
 const TYPES: &str = r#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;

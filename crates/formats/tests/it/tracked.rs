@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use crate::pack::docx;
 
 fn section(body: &str) -> Section {
-    read(&docx(body, &[])).unwrap().sections.remove(0)
+    read(&docx(body, &[])).expect("a sound document").sections.remove(0)
 }
 
 fn r(text: &str) -> String {

@@ -11,7 +11,7 @@ fn manuscript() -> Manuscript {
     let text = "# Dawn & *dusk*\n\nShe **ran** to the ~~old~~ door,\\\nand *on*[^a].\n\n***\n\n> “Who is it?” she asked.\n\n\
                 3. One\n4. Two\n   - inner\n\n| a | b |\n|---|---|\n| c | d |\n\n## A letter\n\n<!-- not\nthis -->\nLast <b>words</b>.\n\n\
                 [^a]: A note with *stress*.\n\n    And more.\n";
-    let at = text.find("**ran**").unwrap();
+    let at = text.find("**ran**").expect("the word");
     Manuscript {
         title: "The Book".to_owned(),
         author: "A. Writer".to_owned(),
