@@ -1528,7 +1528,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a folder of Markdown files, as a job */
+        /** Import a folder of Markdown files, DOCX and EPUB, as a job */
         post: operations["post_projects_project_id_documents_import"];
         delete?: never;
         options?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export a project as the files of a folder */
+        /** Export a project as the files of a folder, or its manuscript as DOCX or EPUB */
         get: operations["get_projects_project_id_export"];
         put?: never;
         post?: never;
@@ -2876,11 +2876,17 @@ export interface components {
         };
         /**
          * DocumentImportFile
-         * @description One file of an imported folder.
+         * @description One file of an imported folder: a text, or a book.
          */
         DocumentImportFile: {
-            /** @description Its text. */
+            /** @description Its text; of a DOCX or EPUB its bytes, in Base64. */
             content: string;
+            /**
+             * @description How its content is written: `base64` for a DOCX or EPUB, which is known by its content and not by its name.
+             * @default text
+             * @enum {string}
+             */
+            encoding?: "text" | "base64";
             /** @description Its path within the folder, with `/` between names. */
             path: string;
         };
@@ -2890,7 +2896,7 @@ export interface components {
          */
         DocumentImportPreviewRequest: {
             /**
-             * @description Whether a single text is cut at the headings of its chapters.
+             * @description Whether a single text, or a DOCX, is cut at the headings of its chapters.
              * @default false
              */
             cut?: boolean;
@@ -2905,7 +2911,7 @@ export interface components {
          */
         DocumentImportRequest: {
             /**
-             * @description Whether a single text is cut at the headings of its chapters.
+             * @description Whether a single text, or a DOCX, is cut at the headings of its chapters.
              * @default false
              */
             cut?: boolean;
@@ -2979,9 +2985,9 @@ export interface components {
          */
         DocumentMergeRequest: {
             /** @description The document that has to follow; whichever follows when absent. */
-            documentId?: string | null;
+            followingId?: string | null;
             /** @description The version that it has to have, as in its ETag. */
-            documentVersion?: number | null;
+            followingVersion?: number | null;
         };
         /**
          * DocumentRead
@@ -3406,13 +3412,14 @@ export interface components {
          * @description A finding.
          */
         Finding: {
-            /** @description The agent that found it first. */
+            /** @description The agent that found it first; `editor` for the comment of a person, who is the `author` in `detail`. */
             agent: string;
             /**
-             * @description The check that found it; `agent` when an agent recorded it while it read with a language model.
+             * @description The check that found it; `agent` when an agent recorded it while it read with a language model, `editor`
+             *     when it is the comment of a person in a file that was imported.
              * @enum {string}
              */
-            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent";
+            check: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent" | "editor";
             /**
              * Format: date-time
              * @description When it was first found, ISO 8601.
@@ -3516,7 +3523,7 @@ export interface components {
          */
         FormPreview: {
             /** @description The form. */
-            from: string;
+            form: string;
             /** @description What it would become; null where it stays. */
             to: string | null;
         };
@@ -3885,6 +3892,11 @@ export interface components {
              * @description Documents whose text would be changed.
              */
             changed: number;
+            /**
+             * Format: uint
+             * @description Comments of editors that would become findings.
+             */
+            comments: number;
             /** @description The documents in the order of reading. */
             documents: components["schemas"]["ImportPreviewDocument"][];
             /**
@@ -3899,6 +3911,11 @@ export interface components {
             same: number;
             /** @description Files that would be left out, and why. */
             skipped: components["schemas"]["ImportSkipped"][];
+            /**
+             * Format: uint
+             * @description Tracked changes that would become changes of proposals.
+             */
+            trackedChanges: number;
             /**
              * Format: int64
              * @description Words of all documents.
@@ -5285,12 +5302,22 @@ export interface components {
             syncedAt: string | null;
         };
         /**
+         * ProjectImportFile
+         * @description One file of an exported project.
+         */
+        ProjectImportFile: {
+            /** @description Its text. */
+            content: string;
+            /** @description Its path within the folder, with `/` between names. */
+            path: string;
+        };
+        /**
          * ProjectImportRequest
          * @description A folder that an export wrote.
          */
         ProjectImportRequest: {
             /** @description The files, by their paths within the folder. */
-            files: components["schemas"]["DocumentImportFile"][];
+            files: components["schemas"]["ProjectImportFile"][];
         };
         /**
          * ProjectIntegrations
@@ -6175,7 +6202,7 @@ export interface components {
          */
         RenamedForm: {
             /** @description The form. */
-            from: string;
+            form: string;
             /** @description What it becomes; the same leaves it as it is. */
             to: string;
         };
@@ -8242,6 +8269,7 @@ export type ProjectBudget = components['schemas']['ProjectBudget'];
 export type ProjectCreateRequest = components['schemas']['ProjectCreateRequest'];
 export type ProjectExport = components['schemas']['ProjectExport'];
 export type ProjectFolder = components['schemas']['ProjectFolder'];
+export type ProjectImportFile = components['schemas']['ProjectImportFile'];
 export type ProjectImportRequest = components['schemas']['ProjectImportRequest'];
 export type ProjectIntegrations = components['schemas']['ProjectIntegrations'];
 export type ProjectIntegrationsUpdate = components['schemas']['ProjectIntegrationsUpdate'];
@@ -19447,6 +19475,15 @@ export interface operations {
                     "application/json": components["schemas"]["HTTPError"];
                 };
             };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
             /** @description Payload Too Large */
             413: {
                 headers: {
@@ -22984,7 +23021,19 @@ export interface operations {
     get_projects_project_id_export: {
         parameters: {
             query?: {
-                /** @description Whether the earlier texts of documents are part of it. */
+                /** @description Who wrote the book. */
+                author?: string;
+                /** @description Only those of this check; `editor` for comments of imported files. */
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent" | "editor";
+                /** @description Which findings become comments of a DOCX. */
+                findings?: "none" | "open" | "accepted" | "pending" | "all";
+                /** @description What it is: the files of the whole project, or its manuscript as one book. */
+                format?: "files" | "docx" | "epub";
+                /** @description The tag of the book's language; `en` when absent. */
+                language?: string;
+                /** @description Only those of this severity or a higher one. */
+                minSeverity?: "critical" | "high" | "medium" | "low" | "info";
+                /** @description Whether the earlier texts of documents are part of it; a book has none. */
                 revisions?: boolean;
             };
             header?: never;
@@ -23334,8 +23383,8 @@ export interface operations {
     get_projects_project_id_findings: {
         parameters: {
             query?: {
-                /** @description Only those of this check; `agent` for those that agents recorded. */
-                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent";
+                /** @description Only those of this check; `agent` for those that agents recorded, `editor` for comments of imported files. */
+                check?: "prose" | "names" | "naming_patterns" | "prohibited_elements" | "dialogue" | "facts" | "wording" | "narration" | "agent" | "editor";
                 /** @description The `nextCursor` of the page before. */
                 cursor?: string;
                 /** @description Only those in this document. */

@@ -342,6 +342,22 @@ test("a token that may only read, and an archived project", async () => {
   window.assertQuiet();
   await window.close();
 
+  // A token of this project reaches no swarms: the book is read during the request.
+  await ask(`/api/projects/${id}/documents`, { title: "Two", content: "He put it out of of the window." });
+  const only = own
+    .command("token", "create", "--user", "mara", "--scope", "write", "--project", id, "--label", "one")
+    .trim().split("\n")[0] ?? "";
+  const limited = await Window.open(own);
+  await limited.visit(`#/project/${id}/findings`);
+  await limited.page.getByLabel("Access token").fill(only);
+  await limited.page.getByRole("button", { name: "Sign in" }).click();
+  await limited.page.getByText("“the the” stands twice").waitFor();
+  await limited.page.getByRole("button", { name: "Check the book" }).click();
+  await limited.page.getByText("2 texts were read: 1 new, 0 gone").waitFor();
+  assert.equal(await limited.page.getByRole("alert").filter({ hasText: /\S/ }).count(), 0);
+  limited.assertQuiet();
+  await limited.close();
+
   const archived = await Studio.start("demo");
   await archived.ask("POST", `/api/projects/${project}/archive`);
   const other = await Window.open(archived);

@@ -278,6 +278,30 @@ test("proposed changes stand beside the text, and are accepted and rejected by t
   await desk.close();
 });
 
+test("words are emphasised and no longer", async () => {
+  const path = `/api/projects/${project}/documents`;
+  const { id } = await studio.ask("POST", path, { title: "Emphasis", content: "It was icy." });
+  const desk = await Desk.open(studio, project, id);
+  const { page } = desk;
+  const content = async (wanted: string) => {
+    await desk.saved();
+    await until(async () => assert.equal((await studio.ask("GET", `${path}/${id}`)).content, wanted));
+  };
+  await desk.editor.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+i");
+  await content("It was *icy*.");
+  await page.keyboard.press("Control+b");
+  await content("It was ***icy***.");
+  await page.keyboard.press("Control+i");
+  await content("It was **icy**.");
+  await page.keyboard.press("Control+b");
+  await content("It was icy.");
+  desk.window.assertQuiet();
+  await desk.close();
+});
+
 test("words are found and replaced", async () => {
   const path = `/api/projects/${project}/documents`;
   const content = "The gull saw a gull. Gulls.\n\nA seagull.";
@@ -391,3 +415,31 @@ for (const [look, name] of [
     await desk.close();
   });
 }
+
+test("an address leads to a place in the text", async () => {
+  const path = `/api/projects/${project}/documents`;
+  const content = "😀 One gull.\n\nTwo gulls.\n\nA gull again.";
+  const { id } = await studio.ask("POST", path, { title: "Places", content });
+  const desk = await Desk.open(studio, project, id);
+  const { page } = desk;
+  const selected = () =>
+    page.evaluate(() => {
+      const root: any = document.querySelector(".sheet-editor")?.shadowRoot;
+      return String(root?.getSelection ? root.getSelection() : getSelection());
+    });
+  const leads = async (query: string, words: string) => {
+    await desk.window.visit(`#/project/${project}/manuscript/${id}?${query}`);
+    await until(async () => assert.equal(await selected(), words));
+  };
+  await leads("start=2&end=5", "One");
+  await leads("quote=Two", "Two");
+  await leads("quote=gull&line=5", "gull");
+  await leads("start=30&end=34&quote=gulls", "gulls");
+  const { id: chapter } = await demoDocument(studio, project, "Nether Fold");
+  const { findings } = await studio.ask("GET", `/api/projects/${project}/findings?documentId=${chapter}`);
+  const finding = findings.find((one: any) => one.rule === "near_miss");
+  await desk.window.visit(`#/project/${project}/manuscript/${chapter}?finding=${finding.id}`);
+  await until(async () => assert.equal(await selected(), "Strowd’s"));
+  desk.window.assertQuiet();
+  await desk.close();
+});

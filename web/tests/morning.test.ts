@@ -22,11 +22,15 @@ const CHAPTERS: Record<string, string> = {
 
 /** Views that are only looked at: the second key that goes there, and the heading. */
 const VIEWS = [
+  ["u", "Outline"],
   ["t", "Timeline"],
+  ["o", "Promises"],
   ["l", "Lore"],
   ["e", "People"],
+  ["a", "Languages"],
   ["r", "Readiness"],
   ["n", "Agents"],
+  ["w", "Swarms"],
   ["b", "Usage"],
   ["i", "Notifications"],
   ["h", "Health"],

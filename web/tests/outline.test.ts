@@ -203,3 +203,41 @@ test("a conflict keeps what is typed, a refusal says why, and hostile text stays
     await other.close();
   }
 });
+
+test("whoever may only read sees the outline and can change nothing, and a failure names its request", async () => {
+  const projectId = await project("Reading");
+  await add(projectId, "One");
+  await add(projectId, "Two");
+  const window = await Window.open(studio);
+  const { page } = window;
+  let isBroken = true;
+  await page.route("**/api/creative/plot/nodes?**", (route) =>
+    isBroken
+      ? route.fulfill({
+          status: 500,
+          headers: { "x-request-id": "request-78", "content-type": "application/json" },
+          body: JSON.stringify({ detail: "Internal Server Error" }),
+        })
+      : route.continue(),
+  );
+  await page.route("**/api/session", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), scope: "read" } });
+  });
+  await window.visit(`#/project/${projectId}/outline`);
+  await page.getByText("request-78").waitFor();
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await item(page, "Two").waitFor();
+  assert.equal(await page.getByRole("button", { name: "New node" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^More actions/ }).count(), 0);
+  await page.getByRole("tree").focus();
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Node" }).waitFor();
+  assert.equal(await page.getByLabel("Title", { exact: true }).isDisabled(), true);
+  assert.equal(await shape(projectId), "One Two");
+  window.assertQuiet();
+  await window.close();
+});

@@ -241,3 +241,30 @@ test("a conflict keeps what is typed, other windows are seen, and hostile text s
     await other.close();
   }
 });
+
+test("whoever may only read sees the promises and can change nothing", async () => {
+  const projectId = await project("Reading");
+  const promise = await add(projectId, "The gun");
+  const window = await Window.open(studio, { width: 2_400 });
+  const { page } = window;
+  await page.route("**/api/session", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), scope: "read" } });
+  });
+  // An address may name a promise.
+  await window.visit(`#/project/${projectId}/promises/${promise.id}`);
+  await page.getByRole("dialog", { name: "Promise" }).waitFor();
+  assert.equal(await page.getByLabel("Title").isDisabled(), true);
+  assert.equal(await page.getByRole("button", { name: "Save" }).count(), 0);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("button", { name: "New promise" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^More actions/ }).count(), 0);
+  await page.getByRole("button", { name: "The gun", exact: true }).focus();
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.getByRole("link", { name: "Found in the text" }).click();
+  await page.getByRole("heading", { name: "Nothing was found" }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Read the book" }).count(), 0);
+  assert.deepEqual(await get(promise.id), promise);
+  window.assertQuiet();
+  await window.close();
+});

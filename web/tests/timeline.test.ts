@@ -411,6 +411,48 @@ test("hostile text stays text, and a timeline is chosen, renamed and deleted", a
   await window.close();
 });
 
+test("whoever may only read sees everything and can change nothing, and a failure names its request", async () => {
+  const { projectId, timelineId, add, get, love } = await story("Reading");
+  const event = await add("The storm", "1 June 1900", { plotlineIds: [love] });
+  const window = await Window.open(studio);
+  const { page } = window;
+  let isBroken = true;
+  await page.route(`**/timelines/${timelineId}/events?**`, (route) =>
+    isBroken
+      ? route.fulfill({
+          status: 500,
+          headers: { "x-request-id": "request-77", "content-type": "application/json" },
+          body: JSON.stringify({ detail: "Internal Server Error" }),
+        })
+      : route.continue(),
+  );
+  await page.route("**/api/session", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), scope: "read" } });
+  });
+  await window.visit(`#/project/${projectId}/timeline`);
+  await page.getByText("request-77").waitFor();
+  await window.assertAccessible("failed");
+  isBroken = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  const chip = cell(page, /The storm/);
+  await chip.waitFor();
+  assert.equal(await page.getByRole("button", { name: "New event" }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^More actions/ }).count(), 0);
+  await drag(page, chip, 150);
+  await page.getByRole("grid").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Event" }).waitFor();
+  assert.equal(await page.getByLabel("Title").isDisabled(), true);
+  assert.equal(await page.getByRole("button", { name: "Save" }).count(), 0);
+  assert.deepEqual(await get(event.id), event);
+  window.assertQuiet();
+  await window.close();
+});
+
 test("an address may name an event", async () => {
   const { projectId, add } = await story("Named");
   const event = await add("The one", "1 June 1900");

@@ -229,6 +229,64 @@ test("a project is downloaded as a whole and comes back, and its manuscript is o
   await window.close();
 });
 
+test("a book is sent with its bytes, and its remarks are named before it is imported", async () => {
+  const own = await Studio.start("empty");
+  const window = await Window.open(own);
+  const { page } = window;
+  // Larger than one piece of Base64, and not a multiple of three.
+  const bytes = Buffer.from(Array.from({ length: 50_000 }, (_, index) => (index * 7) % 256));
+  let sent: any;
+  await page.route("**/api/imports/preview", (route) => {
+    sent = JSON.parse(route.request().postData() ?? "{}");
+    return route.fulfill({
+      json: {
+        documents: [{ path: "book.docx", kind: "chapter", title: "One", words: 4, change: "new", documentId: null }],
+        skipped: [], words: 4, new: 1, changed: 0, same: 0, comments: 2, trackedChanges: 1,
+      },
+    });
+  });
+  await window.visit("#/transfer");
+  await page.getByLabel("Choose files").setInputFiles({ name: "Book.DOCX", mimeType: "", buffer: bytes });
+  await page.getByText("2 comments, which become findings, and 1 tracked change, which become proposals").waitFor();
+  assert.equal(sent.files[0].encoding, "base64");
+  assert.ok(Buffer.from(sent.files[0].content, "base64").equals(bytes));
+  assert.equal(sent.cut, true);
+  window.assertQuiet();
+  await window.close();
+});
+
+test("a manuscript goes out as Word and comes back with its chapters", async () => {
+  const window = await Window.open(studio);
+  const { page } = window;
+  await window.visit(`#/transfer?tab=export&project=${project}`);
+  await page.getByLabel("Word", { exact: true }).check();
+  await page.getByLabel("Author").fill("M. Ellery");
+  await page.getByLabel("Findings as comments").selectOption("open");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download Word" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "Until the Sea Asks.docx");
+  const path = join(mkdtempSync(join(tmpdir(), "scriptorium-export-")), "book.docx");
+  await download.saveAs(path);
+
+  const other = await Studio.start("empty");
+  const there = await Window.open(other);
+  await there.visit("#/transfer");
+  await there.page.getByLabel("Choose files").setInputFiles(path);
+  await there.page.getByText(/comments?, which become findings/).waitFor();
+  await there.page.getByRole("button", { name: /^Import \d+ documents/ }).click();
+  await there.page.getByRole("heading", { name: "“book” is imported" }).waitFor();
+  const [made] = (await other.ask("GET", "/api/projects")).projects;
+  const back = await titles(other, made.id);
+  const { documents } = await studio.ask("GET", `/api/projects/${project}/documents`);
+  for (const { kind, title } of documents) if (kind === "chapter") assert.ok(back.includes(title), title);
+  there.assertQuiet();
+  window.assertQuiet();
+  await there.close();
+  await window.close();
+});
+
 test("what is too large names the file and the limit, and nothing is half imported", async () => {
   const own = Studio.prepare("127.0.0.1:0");
   writeFileSync(join(own.folder, "scriptorium.toml"), "[server]\nimport_mib_max = 1\n");

@@ -24,7 +24,7 @@ use xtask::{apt, command, failure, loopback, supervisor, wait, workspace};
 enum Task {
     /// Run every test, on SQLite and on a PostgreSQL server that is started for it.
     Test {
-        /// Install PostgreSQL, Python, Node and Chromium by apt if they are missing, which needs root, and
+        /// Install PostgreSQL, Python, Node, Chromium and epubcheck by apt if they are missing, which needs root, and
         /// the packages of the page by npm.
         #[arg(long)]
         install: bool,

@@ -4,6 +4,7 @@
 mod chromium;
 mod counts;
 pub(crate) mod deep;
+mod epubcheck;
 mod page;
 mod routes;
 
@@ -35,13 +36,15 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     let tools = Tools::find_or_install(install)?;
     find_or_install_python(install)?;
     let chromium = chromium::find_or_install(install)?;
+    let epubcheck = epubcheck::find_or_install(install)?;
     let page = Page::find_or_install(install)?;
     let postgres = Postgres::start(&tools)?;
     let route_log = tempfile::NamedTempFile::new().doing("making a log of routes")?;
     let url = postgres.url();
-    let surroundings: [(&str, &OsStr); 3] = [
+    let surroundings: [(&str, &OsStr); 4] = [
         (POSTGRES_VARIABLE, url.as_ref()),
         (chromium::VARIABLE, chromium.as_ref()),
+        (epubcheck::VARIABLE, epubcheck.as_ref()),
         (routes::LOG_VARIABLE, route_log.path().as_ref()),
     ];
     let started = Instant::now();

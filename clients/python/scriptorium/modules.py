@@ -51,6 +51,7 @@ from .types import (
     LoreRelation,
     LorekeeperProjectConfig,
     MentionsPage,
+    MergedDocument,
     MessageContextInfo,
     MessageExtendResponse,
     MessageItem,
@@ -68,6 +69,7 @@ from .types import (
     PlotlineResponse,
     ProjectExport,
     ProjectFolder,
+    ProjectImportFile,
     ProjectItem,
     ProjectSettingsUpdate,
     ProjectsPage,
@@ -81,6 +83,10 @@ from .types import (
     Quotation,
     QuotationsPage,
     Readiness,
+    RenamePreview,
+    RenamedForm,
+    Replacement,
+    ReplacementPreview,
     ResearchCollections,
     ResearchFilters,
     ResearchResponse,
@@ -90,6 +96,8 @@ from .types import (
     SavedSearchesPage,
     SendMessageResponse,
     Session,
+    SpeakersPage,
+    SplitDocument,
     StudioAgentsResponse,
     SwarmBudget,
     SwarmDetail,
@@ -105,6 +113,8 @@ from .types import (
     TimelineResponse,
     TrashedDocumentsPage,
     TrashedProjectsPage,
+    UndoneDocument,
+    UndoneEntry,
     UsageList,
     ValidationProtocolsResponse,
     WordForms,
@@ -308,7 +318,7 @@ class Projects(Module):
     def import_(
         self,
         *,
-        files: Sequence[DocumentImportFile],
+        files: Sequence[ProjectImportFile],
         idempotency_key: str | None = None,
     ) -> ImportedProject:
         """Create a project from the files of an export.
@@ -507,18 +517,47 @@ class Projects(Module):
         self,
         project_id: str,
         *,
+        author: str | None = None,
+        check: Literal[
+            "prose",
+            "names",
+            "naming_patterns",
+            "prohibited_elements",
+            "dialogue",
+            "facts",
+            "wording",
+            "narration",
+            "agent",
+            "editor",
+        ] | None = None,
+        findings: Literal["none", "open", "accepted", "pending", "all"] | None = None,
+        format: Literal["files", "docx", "epub"] | None = None,
+        language: str | None = None,
+        min_severity: Literal["critical", "high", "medium", "low", "info"] | None = None,
         revisions: bool | None = None,
     ) -> ProjectExport:
-        """Export a project as the files of a folder.
+        """Export a project as the files of a folder, or its manuscript as DOCX or EPUB.
 
         GET /api/projects/{project_id}/export
 
-        revisions: Whether the earlier texts of documents are part of it.
+        author: Who wrote the book.
+        check: Only those of this check; `editor` for comments of imported files.
+        findings: Which findings become comments of a DOCX.
+        format: What it is: the files of the whole project, or its manuscript as one book.
+        language: The tag of the book's language; `en` when absent.
+        min_severity: Only those of this severity or a higher one.
+        revisions: Whether the earlier texts of documents are part of it; a book has none.
         """
         answer: ProjectExport = self._connection.ask(
             "GET",
             ("/api/projects/{}/export", project_id,),
             query={
+                "author": author,
+                "check": check,
+                "findings": findings,
+                "format": format,
+                "language": language,
+                "minSeverity": min_severity,
                 "revisions": revisions,
             },
         )
@@ -745,7 +784,7 @@ class Documents(Module):
 
         POST /api/imports/preview
 
-        cut: Whether a single text is cut at the headings of its chapters.
+        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         project_id: The project whose documents they would update; without it all are new.
         """
@@ -865,11 +904,11 @@ class Documents(Module):
         mode: Literal["add", "update"] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ImportItem:
-        """Import a folder of Markdown files, as a job.
+        """Import a folder of Markdown files, DOCX and EPUB, as a job.
 
         POST /api/projects/{project_id}/documents/import
 
-        cut: Whether a single text is cut at the headings of its chapters.
+        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         mode: `add` makes every file a new document; `update` changes the text of the document
             of its title, and adds those that are not there yet.
@@ -1009,6 +1048,42 @@ class Documents(Module):
             headers={
                 "Idempotency-Key": idempotency_key,
                 "If-Match": if_match,
+            },
+        )
+        return answer
+
+    def merge(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        following_id: str | None | Absent = ABSENT,
+        following_version: int | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> MergedDocument:
+        """Merge a document with the one that follows, which goes to the trash.
+
+        POST /api/projects/{project_id}/documents/{document_id}/merge
+
+        following_id: The document that has to follow; whichever follows when absent.
+        following_version: The version that it has to have, as in its ETag.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: MergedDocument = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/{}/merge", project_id, document_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+            body={
+                "followingId": following_id,
+                "followingVersion": following_version,
             },
         )
         return answer
@@ -1154,6 +1229,43 @@ class Documents(Module):
         )
         return answer
 
+    def split(
+        self,
+        project_id: str,
+        document_id: str,
+        *,
+        start: int,
+        title: str | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> SplitDocument:
+        """Split a document into two.
+
+        POST /api/projects/{project_id}/documents/{document_id}/split
+
+        start: The first character of the second document in the Markdown of the first.
+        title: What the second one is called: when absent as its first heading says, or
+            without a heading as the first one with a number.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        if_match: The ETag of the caller's copy. If it is not the current one, nothing changes
+            and the response is a 412.
+        """
+        answer: SplitDocument = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/documents/{}/split", project_id, document_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+                "If-Match": if_match,
+            },
+            body={
+                "start": start,
+                "title": title,
+            },
+        )
+        return answer
+
     def unlock(
         self,
         project_id: str,
@@ -1194,6 +1306,150 @@ class Documents(Module):
         answer: ImportItem = self._connection.ask(
             "GET",
             ("/api/projects/{}/imports/{}", project_id, import_id,),
+        )
+        return answer
+
+    def replacement(
+        self,
+        project_id: str,
+        *,
+        digest: str,
+        find: str,
+        replace: str,
+        document_ids: Sequence[str] | None | Absent = ABSENT,
+        except: Sequence[str] | Absent = ABSENT,
+        match_case: bool | Absent = ABSENT,
+        only: Sequence[str] | None | Absent = ABSENT,
+        whole_words: bool | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Replacement:
+        """Replace words in all texts of a project, or in none.
+
+        POST /api/projects/{project_id}/replacements
+
+        digest: The `digest` of the preview: nothing is replaced when something else is found
+            now.
+        document_ids: As in the preview.
+        except: Not the matches with these ids.
+        find: The words, as in the preview.
+        match_case: As in the preview.
+        only: Only the matches with these ids.
+        replace: What takes their place; an empty text deletes them.
+        whole_words: As in the preview.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: Replacement = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/replacements", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "digest": digest,
+                "documentIds": document_ids,
+                "except": except,
+                "find": find,
+                "matchCase": match_case,
+                "only": only,
+                "replace": replace,
+                "wholeWords": whole_words,
+            },
+        )
+        return answer
+
+    def preview_replacements(
+        self,
+        project_id: str,
+        *,
+        find: str,
+        cursor: str | None | Absent = ABSENT,
+        document_ids: Sequence[str] | None | Absent = ABSENT,
+        limit: int | Absent = ABSENT,
+        match_case: bool | Absent = ABSENT,
+        whole_words: bool | Absent = ABSENT,
+    ) -> ReplacementPreview:
+        """Find words in all texts of a project, to replace them; writes nothing.
+
+        POST /api/projects/{project_id}/replacements/preview
+
+        cursor: The `nextCursor` of the page before.
+        document_ids: Only in these documents; else in all parts, chapters and scenes.
+        find: The words, as they are written: there are no wildcards.
+        limit: The maximum number of items.
+        match_case: Whether capitals matter.
+        whole_words: Whether a match has to begin and end as a word does.
+        """
+        answer: ReplacementPreview = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/replacements/preview", project_id,),
+            body={
+                "cursor": cursor,
+                "documentIds": document_ids,
+                "find": find,
+                "limit": limit,
+                "matchCase": match_case,
+                "wholeWords": whole_words,
+            },
+        )
+        return answer
+
+    def undo_replacements(
+        self,
+        project_id: str,
+        *,
+        documents: Sequence[UndoneDocument],
+        entry: UndoneEntry | None | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Replacement:
+        """Take a replacement back, as long as its texts were not changed since.
+
+        POST /api/projects/{project_id}/replacements/undo
+
+        documents: The texts.
+        entry: The lore entry; null where nothing was renamed.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: Replacement = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/replacements/undo", project_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "documents": documents,
+                "entry": entry,
+            },
+        )
+        return answer
+
+    def list_speakers(
+        self,
+        project_id: str,
+        *,
+        cursor: str | None = None,
+        kind: Literal["person", "narrator", "described"] | None = None,
+        limit: int | None = None,
+    ) -> SpeakersPage:
+        """List who speaks in the manuscript of a project, the most words first.
+
+        GET /api/projects/{project_id}/speakers
+
+        cursor: The `nextCursor` of the page before.
+        kind: Only those of this kind.
+        limit: The maximum number of items.
+        """
+        answer: SpeakersPage = self._connection.ask(
+            "GET",
+            ("/api/projects/{}/speakers", project_id,),
+            query={
+                "cursor": cursor,
+                "kind": kind,
+                "limit": limit,
+            },
         )
         return answer
 
@@ -2950,6 +3206,80 @@ class Lore(Module):
         )
         return answer
 
+    def rename(
+        self,
+        project_id: str,
+        entry_id: str,
+        *,
+        digest: str,
+        name: str,
+        also: Sequence[str] | Absent = ABSENT,
+        except: Sequence[str] | Absent = ABSENT,
+        forms: Sequence[RenamedForm] | Absent = ABSENT,
+        idempotency_key: str | None = None,
+    ) -> Replacement:
+        """Rename a lore entry, in the entry and in all texts that name it.
+
+        POST /api/projects/{project_id}/lore/{entry_id}/rename
+
+        also: Also the uncertain matches with these ids.
+        digest: The `digest` of the preview: nothing is renamed when something else is found
+            now.
+        except: Not the matches with these ids.
+        forms: As in the preview.
+        name: The new name.
+        idempotency_key: A key chosen by the caller. The same request with the same key
+            changes nothing and gets the first response again; another request with it is a 409.
+            Stored for 24 hours.
+        """
+        answer: Replacement = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/lore/{}/rename", project_id, entry_id,),
+            headers={
+                "Idempotency-Key": idempotency_key,
+            },
+            body={
+                "also": also,
+                "digest": digest,
+                "except": except,
+                "forms": forms,
+                "name": name,
+            },
+        )
+        return answer
+
+    def preview_rename(
+        self,
+        project_id: str,
+        entry_id: str,
+        *,
+        name: str,
+        cursor: str | None | Absent = ABSENT,
+        forms: Sequence[RenamedForm] | Absent = ABSENT,
+        limit: int | Absent = ABSENT,
+    ) -> RenamePreview:
+        """Find where the manuscript names a lore entry, to rename it; writes nothing.
+
+        POST /api/projects/{project_id}/lore/{entry_id}/rename/preview
+
+        cursor: The `nextCursor` of the page before.
+        forms: What forms of the name become, where it is something else than the parts of
+            both names say.
+        limit: The maximum number of items.
+        name: The new name.
+        """
+        answer: RenamePreview = self._connection.ask(
+            "POST",
+            ("/api/projects/{}/lore/{}/rename/preview", project_id, entry_id,),
+            body={
+                "cursor": cursor,
+                "forms": forms,
+                "limit": limit,
+                "name": name,
+            },
+        )
+        return answer
+
 
 class Proposals(Module):
     """What agents and others would change, and what the author decides about it."""
@@ -3200,6 +3530,7 @@ class Findings(Module):
             "wording",
             "narration",
             "agent",
+            "editor",
         ] | None = None,
         cursor: str | None = None,
         document_id: str | None = None,
@@ -3213,7 +3544,8 @@ class Findings(Module):
 
         GET /api/projects/{project_id}/findings
 
-        check: Only those of this check; `agent` for those that agents recorded.
+        check: Only those of this check; `agent` for those that agents recorded, `editor` for
+            comments of imported files.
         cursor: The `nextCursor` of the page before.
         document_id: Only those in this document.
         limit: The maximum number of items.

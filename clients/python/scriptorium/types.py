@@ -647,10 +647,14 @@ class DocumentCreateRequest(TypedDict):
 
 
 class DocumentImportFile(TypedDict):
-    """One file of an imported folder."""
+    """One file of an imported folder: a text, or a book."""
 
-    #: Its text.
+    #: Its text; of a DOCX or EPUB its bytes, in Base64.
     content: str
+
+    #: How its content is written: `base64` for a DOCX or EPUB, which is known by its content and
+    #: not by its name.
+    encoding: NotRequired[Literal["text", "base64"]]
 
     #: Its path within the folder, with `/` between names.
     path: str
@@ -659,7 +663,7 @@ class DocumentImportFile(TypedDict):
 class DocumentImportPreviewRequest(TypedDict):
     """A folder of texts to look at before it is imported."""
 
-    #: Whether a single text is cut at the headings of its chapters.
+    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
@@ -672,7 +676,7 @@ class DocumentImportPreviewRequest(TypedDict):
 class DocumentImportRequest(TypedDict):
     """A folder of texts to import into a project."""
 
-    #: Whether a single text is cut at the headings of its chapters.
+    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
@@ -729,6 +733,16 @@ class DocumentItem(TypedDict):
     words: int
 
 
+class DocumentMergeRequest(TypedDict):
+    """What is known of the document that a merge takes in."""
+
+    #: The document that has to follow; whichever follows when absent.
+    followingId: NotRequired[str | None]
+
+    #: The version that it has to have, as in its ETag.
+    followingVersion: NotRequired[int | None]
+
+
 class DocumentRead(TypedDict):
     """A document of an analysis."""
 
@@ -775,6 +789,17 @@ class DocumentRevisionLabel(TypedDict):
 
     #: The version of the document that has this text.
     version: int
+
+
+class DocumentSplitRequest(TypedDict):
+    """Where a document is split into two."""
+
+    #: The first character of the second document in the Markdown of the first.
+    start: int
+
+    #: What the second one is called: when absent as its first heading says, or without a heading as
+    #: the first one with a number.
+    title: NotRequired[str | None]
 
 
 class DocumentUpdateRequest(TypedDict):
@@ -1171,11 +1196,12 @@ class FactsPage(TypedDict):
 class Finding(TypedDict):
     """A finding."""
 
-    #: The agent that found it first.
+    #: The agent that found it first; `editor` for the comment of a person, who is the `author` in
+    #: `detail`.
     agent: str
 
     #: The check that found it; `agent` when an agent recorded it while it read with a language
-    #: model.
+    #: model, `editor` when it is the comment of a person in a file that was imported.
     check: Literal[
         "prose",
         "names",
@@ -1186,6 +1212,7 @@ class Finding(TypedDict):
         "wording",
         "narration",
         "agent",
+        "editor",
     ]
 
     #: When it was first found, ISO 8601.
@@ -1273,6 +1300,16 @@ class FolderProblem(TypedDict):
 
     #: What is the matter, and what would help.
     reason: str
+
+
+class FormPreview(TypedDict):
+    """A form of a name that a preview looked for."""
+
+    #: The form.
+    form: str
+
+    #: What it would become; null where it stays.
+    to: str | None
 
 
 class GlossAlignment(TypedDict):
@@ -1587,6 +1624,9 @@ class ImportPreview(TypedDict):
     #: Documents whose text would be changed.
     changed: int
 
+    #: Comments of editors that would become findings.
+    comments: int
+
     #: The documents in the order of reading.
     documents: list[ImportPreviewDocument]
 
@@ -1598,6 +1638,9 @@ class ImportPreview(TypedDict):
 
     #: Files that would be left out, and why.
     skipped: list[ImportSkipped]
+
+    #: Tracked changes that would become changes of proposals.
+    trackedChanges: int
 
     #: Words of all documents.
     words: int
@@ -2052,6 +2095,41 @@ class LoreRelation(TypedDict):
     targetId: str
 
 
+class LoreRenamePreviewRequest(TypedDict):
+    """What is looked for before a lore entry gets another name."""
+
+    #: The `nextCursor` of the page before.
+    cursor: NotRequired[str | None]
+
+    #: What forms of the name become, where it is something else than the parts of both names say.
+    forms: NotRequired[list[RenamedForm]]
+
+    #: The maximum number of items.
+    limit: NotRequired[int]
+
+    #: The new name.
+    name: str
+
+
+class LoreRenameRequest(TypedDict):
+    """Another name for a lore entry, in its entry and in the texts."""
+
+    #: Also the uncertain matches with these ids.
+    also: NotRequired[list[str]]
+
+    #: The `digest` of the preview: nothing is renamed when something else is found now.
+    digest: str
+
+    #: Not the matches with these ids.
+    except: NotRequired[list[str]]
+
+    #: As in the preview.
+    forms: NotRequired[list[RenamedForm]]
+
+    #: The new name.
+    name: str
+
+
 class LoreUpdateRequest(TypedDict):
     """Changes to an entry; absent fields leave it as it is."""
 
@@ -2107,6 +2185,25 @@ class LorekeeperProjectConfig(TypedDict):
     strictNaming: NotRequired[bool]
 
 
+class MatchedDocument(TypedDict):
+    """A document in which something was found."""
+
+    #: The document.
+    documentId: str
+
+    #: The user who has locked it; null when it is not locked.
+    lockedBy: str | None
+
+    #: How many matches it has.
+    matches: int
+
+    #: What it is called.
+    title: str
+
+    #: The version that was read.
+    version: int
+
+
 class MentionsPage(TypedDict):
     """A page of mentions."""
 
@@ -2117,6 +2214,16 @@ class MentionsPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class MergedDocument(TypedDict):
+    """A document that took in the text of the one behind it."""
+
+    #: The document, with both texts.
+    document: DocumentItem
+
+    #: The one whose text it took in, in the trash.
+    trashed: TrashedDocument
 
 
 class MessageAcknowledgeRequest(TypedDict):
@@ -2450,6 +2557,19 @@ class NamesPage(TypedDict):
 
     #: The number of items on all pages; null when there are too many to count.
     total: int | None
+
+
+class Namesake(TypedDict):
+    """Another lore entry with one of the new names."""
+
+    #: The entry.
+    entryId: str
+
+    #: What it is called.
+    name: str
+
+    #: The name that both would bear.
+    shared: str
 
 
 class NextFix(TypedDict):
@@ -2919,11 +3039,21 @@ class ProjectFolder(TypedDict):
     syncedAt: str | None
 
 
+class ProjectImportFile(TypedDict):
+    """One file of an exported project."""
+
+    #: Its text.
+    content: str
+
+    #: Its path within the folder, with `/` between names.
+    path: str
+
+
 class ProjectImportRequest(TypedDict):
     """A folder that an export wrote."""
 
     #: The files, by their paths within the folder.
-    files: list[DocumentImportFile]
+    files: list[ProjectImportFile]
 
 
 class ProjectIntegrations(TypedDict):
@@ -3858,6 +3988,152 @@ class ReadinessPart(TypedDict):
     weight: float
 
 
+class RenamePreview(TypedDict):
+    """What another name of a lore entry would change; nothing was written."""
+
+    #: The aliases that the entry would have.
+    aliases: list[str]
+
+    #: The forms of the name: those of the entry, those that the texts have, and its parts.
+    forms: list[FormPreview]
+
+    #: What was found in the texts.
+    found: ReplacementPreview
+
+    #: The new name.
+    name: str
+
+    #: Other entries that have one of the new names already.
+    namesakes: list[Namesake]
+
+
+class RenamedForm(TypedDict):
+    """A form of a name, and what it becomes."""
+
+    #: The form.
+    form: str
+
+    #: What it becomes; the same leaves it as it is.
+    to: str
+
+
+class ReplacedDocument(TypedDict):
+    """A document whose text was replaced."""
+
+    #: The document.
+    documentId: str
+
+    #: How many matches were replaced in it; null for what was undone.
+    replaced: int | None
+
+    #: The version that had the text before, of which there is a revision.
+    revision: int
+
+    #: What it is called.
+    title: str
+
+    #: Its version now.
+    version: int
+
+    #: How many words it has now.
+    words: int
+
+
+class Replacement(TypedDict):
+    """A replacement that was made, or undone."""
+
+    #: The documents, in reading order; for what was undone, as they were named.
+    documents: list[ReplacedDocument]
+
+    #: How many matches were replaced; null for what was undone.
+    replaced: int | None
+
+    #: What takes this back.
+    undo: ReplacementUndo
+
+
+class ReplacementPreview(TypedDict):
+    """What a replacement would find; nothing was written."""
+
+    #: How many of them are certain.
+    certain: int
+
+    #: What was found, as a short text: a replacement has to bring it along.
+    digest: str
+
+    #: The documents, in reading order.
+    documents: list[MatchedDocument]
+
+    #: A page of the matches, in reading order.
+    matches: list[TextMatch]
+
+    #: Where the next page starts; null at the end.
+    nextCursor: str | None
+
+    #: How many matches there are.
+    total: int
+
+
+class ReplacementPreviewRequest(TypedDict):
+    """What is looked for before a replacement."""
+
+    #: The `nextCursor` of the page before.
+    cursor: NotRequired[str | None]
+
+    #: Only in these documents; else in all parts, chapters and scenes.
+    documentIds: NotRequired[list[str] | None]
+
+    #: The words, as they are written: there are no wildcards.
+    find: str
+
+    #: The maximum number of items.
+    limit: NotRequired[int]
+
+    #: Whether capitals matter.
+    matchCase: NotRequired[bool]
+
+    #: Whether a match has to begin and end as a word does.
+    wholeWords: NotRequired[bool]
+
+
+class ReplacementRequest(TypedDict):
+    """A replacement of what a preview found."""
+
+    #: The `digest` of the preview: nothing is replaced when something else is found now.
+    digest: str
+
+    #: As in the preview.
+    documentIds: NotRequired[list[str] | None]
+
+    #: Not the matches with these ids.
+    except: NotRequired[list[str]]
+
+    #: The words, as in the preview.
+    find: str
+
+    #: As in the preview.
+    matchCase: NotRequired[bool]
+
+    #: Only the matches with these ids.
+    only: NotRequired[list[str] | None]
+
+    #: What takes their place; an empty text deletes them.
+    replace: str
+
+    #: As in the preview.
+    wholeWords: NotRequired[bool]
+
+
+class ReplacementUndo(TypedDict):
+    """What takes a replacement back, as its answer has it."""
+
+    #: The texts.
+    documents: list[UndoneDocument]
+
+    #: The lore entry; null where nothing was renamed.
+    entry: NotRequired[UndoneEntry | None]
+
+
 class ResearchCollection(TypedDict):
     """What can be searched in one collection."""
 
@@ -4280,6 +4556,74 @@ class SessionCreate(TypedDict):
 
     #: The access token.
     token: str
+
+
+class Speaker(TypedDict):
+    """Somebody who speaks, or all speech whose speaker is unknown."""
+
+    #: These documents in reading order, at most 200.
+    documents: list[SpeakerDocument]
+
+    #: In how many documents they speak.
+    documentsTotal: int
+
+    #: The speaker's lore entry; null when there is none.
+    entryId: str | None
+
+    #: How many quotations they have.
+    quotations: int
+
+    #: Who speaks: the name of the lore entry, the most complete name in the texts, the words with
+    #: which they describe somebody, or `narrator`; null for all quotations whose speaker is
+    #: unknown.
+    speaker: str | None
+
+    #: What the speaker is; null without one.
+    speakerKind: Literal["person", "narrator", "described"] | None
+
+    #: The words of these.
+    words: int
+
+
+class SpeakerDocument(TypedDict):
+    """A document in which somebody speaks."""
+
+    #: The document.
+    documentId: str
+
+    #: What it is called.
+    documentTitle: str
+
+    #: How many quotations they have in it.
+    quotations: int
+
+    #: The words of these.
+    words: int
+
+
+class SpeakersPage(TypedDict):
+    """A page of speakers."""
+
+    #: The cursor of the next page; null at the end.
+    nextCursor: str | None
+
+    speakers: list[Speaker]
+
+    #: The number of items on all pages; null when there are too many to count.
+    total: int | None
+
+
+class SplitDocument(TypedDict):
+    """A document that was split."""
+
+    #: The document, with the first part of its text.
+    document: DocumentItem
+
+    #: The new document behind it, with the rest.
+    second: DocumentItem
+
+    #: The version of the new document, as in its ETag.
+    secondVersion: int
 
 
 class StepDifference(TypedDict):
@@ -4828,6 +5172,50 @@ class TestNotificationResponse(TypedDict):
     success: bool
 
 
+class TextMatch(TypedDict):
+    """A place where the words stand."""
+
+    #: The text behind it in its line, at most 60 characters.
+    after: str
+
+    #: The text before it in its line, at most 60 characters.
+    before: str
+
+    #: The document.
+    documentId: str
+
+    #: What the document is called.
+    documentTitle: str
+
+    #: The version of the document that was read.
+    documentVersion: int
+
+    #: The character after the last one.
+    end: int
+
+    #: Its id, for choosing it; it is good for as long as the digest is.
+    id: str
+
+    #: Whether it is replaced when nobody says otherwise: a name that may be somebody else's is not.
+    isCertain: bool
+
+    #: The line in which it begins, counted from 1.
+    line: int
+
+    #: Whose name it seems to be instead, where it is not certain and the texts show that; else
+    #: null.
+    otherName: str | None
+
+    #: What would take the place of a name; null where something else is replaced.
+    replacement: str | None
+
+    #: The first character in the Markdown.
+    start: int
+
+    #: The words as they stand there.
+    text: str
+
+
 class Timeline(TypedDict):
     """A timeline, without its events and plotlines."""
 
@@ -5098,6 +5486,38 @@ class TrashedProjectsPage(TypedDict):
     total: int | None
 
     trashedProjects: list[TrashedProject]
+
+
+class UndoneDocument(TypedDict):
+    """A document with a text that takes the place of another one."""
+
+    #: The document.
+    documentId: str
+
+    #: The version whose text it gets.
+    revision: int
+
+    #: The version whose text it still has to have.
+    version: int
+
+
+class UndoneEntry(TypedDict):
+    """A lore entry that gets its names back."""
+
+    #: Its aliases.
+    aliases: list[str]
+
+    #: The entry.
+    entryId: str
+
+    #: Its name.
+    name: str
+
+    #: What corrected speakers are called.
+    speakers: NotRequired[list[RenamedForm]]
+
+    #: The version that it still has to have.
+    version: int
 
 
 class UsageItem(TypedDict):

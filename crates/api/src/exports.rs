@@ -1,5 +1,5 @@
-//! Handlers of exports: a project as the files of a folder, sent piece by piece, and the import of such
-//! a folder.
+//! Handlers of exports: a project as the files of a folder, sent piece by piece, its manuscript as a book, and the
+//! import of such a folder.
 
 use std::time::Duration;
 
@@ -9,10 +9,11 @@ use axum::{
     response::Response,
 };
 use domain::{
-    Error, Result,
-    exports::{ExportQuery, File, ProjectImport},
+    Error, Principal, Result,
+    exports::{ExportFormat, ExportQuery, File, ProjectImport},
 };
 use engine::exports;
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use tokio::{
     runtime::Handle,
     sync::{OwnedSemaphorePermit, mpsc},
@@ -46,11 +47,44 @@ enum Piece {
     End,
 }
 
+/// The media types of books.
+pub(crate) const BOOKS: &[&str] = &[DOCX, EPUB];
+
+const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+const EPUB: &str = "application/epub+zip";
+
 pub(crate) async fn export(caller: Caller, ids: Ids, Query(query): Query<ExportQuery>) -> Reply {
     let (app, principal) = (caller.app().clone(), caller.principal);
+    let (media, ending) = match query.format {
+        ExportFormat::Files => return export_files(app, principal, ids.one(), query).await,
+        ExportFormat::Docx => (DOCX, "docx"),
+        ExportFormat::Epub => (EPUB, "epub"),
+    };
+    let _permit = permit(&app).await?;
+    let book = exports::book(&app.studio, principal, ids.one(), query).await?;
+    let mut response = Response::new(Body::from(book.bytes));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(media));
+    // The name in letters that every program reads, and as it is.
+    let plain: String = book.name.chars().map(|it| if it.is_ascii() { it } else { '_' }).collect();
+    let whole = utf8_percent_encode(&book.name, NON_ALPHANUMERIC);
+    let disposition =
+        format!("attachment; filename=\"{plain}.{ending}\"; filename*=UTF-8''{whole}.{ending}");
+    if let Ok(value) = HeaderValue::from_str(&disposition) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    Ok(response)
+}
+
+async fn export_files(
+    app: App,
+    principal: Principal,
+    project_id: String,
+    query: ExportQuery,
+) -> Reply {
     let (sender, mut pieces) = mpsc::channel::<Result<Piece>>(PIECES_MAX);
     let permit = permit(&app).await?;
-    let (reader, project_id, runtime) = (sender.clone(), ids.one(), Handle::current());
+    let (reader, runtime) = (sender.clone(), Handle::current());
     let sink = move |files| {
         let timed_out = |_| Error::Unavailable("The caller takes an export too slowly".to_owned());
         let sent = reader.send_timeout(Ok(Piece::Files(files)), PIECE_TIMEOUT);

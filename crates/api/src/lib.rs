@@ -191,7 +191,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}", projects::get).summary("Read a project").returns::<projects::ProjectItem>().errors(&[404]),
         put("/api/projects/{project_id}", projects::update).summary("Change the fields that are sent").body::<domain::projects::ProjectUpdate>().headers(&[IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
         delete("/api/projects/{project_id}", projects::trash).summary("Move a project to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404]),
-        get("/api/projects/{project_id}/export", exports::export).summary("Export a project as the files of a folder").query::<domain::exports::ExportQuery>().returns::<exports::Export>().errors(&[404]),
+        get("/api/projects/{project_id}/export", exports::export).summary("Export a project as the files of a folder, or its manuscript as DOCX or EPUB").query::<domain::exports::ExportQuery>().returns::<exports::Export>().or_media(exports::BOOKS).errors(&[400, 404]),
         post("/api/projects/{project_id}/restore", projects::restore).summary("Take a project out of the trash or the archive").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
         post("/api/projects/{project_id}/archive", projects::archive).summary("Archive a project").headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
         post("/api/projects/{project_id}/status", projects::set_status).summary("Change the status of a project").body::<domain::projects::StatusUpdate>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<projects::ProjectItem>().errors(&[404]),
@@ -203,7 +203,7 @@ pub fn routes() -> Vec<Route> {
 
         get("/api/projects/{project_id}/documents", documents::list).summary("List the documents of a project in reading order, without their texts").query::<domain::documents::DocumentQuery>().returns_page::<documents::DocumentItem>("documents").errors(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).summary("Create a document").body::<domain::documents::DocumentCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<documents::DocumentItem>().errors(&[404, 409]),
-        post("/api/projects/{project_id}/documents/import", imports::begin).summary("Import a folder of Markdown files, as a job").body::<domain::imports::ImportCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<imports::ImportItem>().errors(&[404, 409]),
+        post("/api/projects/{project_id}/documents/import", imports::begin).summary("Import a folder of Markdown files, DOCX and EPUB, as a job").body::<domain::imports::ImportCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<imports::ImportItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}", documents::get).summary("Read a document with its text").returns::<documents::DocumentItem>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).summary("Change the fields that are sent").body::<domain::documents::DocumentUpdate>().headers(&[IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).summary("Move a document to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404, 409]),
@@ -217,7 +217,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).summary("List the revisions of a document, newest first").query::<domain::page::PageQuery>().returns_page::<documents::Revision>("revisions").errors(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).summary("Read a revision of a document").returns::<documents::Revision>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::label_revision).summary("Name a text of a document, an earlier one or the present one").body::<domain::documents::RevisionUpdate>().returns::<documents::RevisionLabel>().errors(&[404, 409]),
-        post("/api/imports/preview", imports::preview).summary("Say what an import would do, and write nothing").body::<domain::imports::preview::ImportPreviewCreate>().returns::<imports::ImportPreview>().errors(&[404]),
+        post("/api/imports/preview", imports::preview).summary("Say what an import would do, and write nothing").body::<domain::imports::preview::ImportPreviewCreate>().returns::<imports::ImportPreview>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).summary("Read an import and its progress").returns::<imports::ImportItem>().errors(&[404]),
 
         get("/api/creative/timelines", timelines::list).summary("List the timelines of a project, or of all projects you may see, newest first").query::<domain::timelines::TimelineQuery>().returns_page::<timelines::Timeline>("timelines").in_envelope("TimelineListResponse").errors(&[404]),

@@ -2,13 +2,21 @@
 //! file, an object for each row; long texts are files of their own. `store` knows the tables; here
 //! is how a row is written and, in `read`, how it is read again.
 
+pub mod book;
 mod read;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 pub use read::{RequestCheck, Rows, request_check};
 
-use crate::{Error, Result, imports::Skipped, model::wire_name, projects::view::ProjectItem};
+use crate::{
+    Error, Result,
+    findings::{FoundBy, Severity},
+    imports::Skipped,
+    model::wire_name,
+    projects::view::ProjectItem,
+};
+use book::CommentChoice;
 
 /// The version of the folder's form. A folder of another one is refused.
 pub const FORMAT: i64 = 1;
@@ -44,10 +52,34 @@ crate::model! {
 crate::model! {
     /// What an export shall hold.
     pub struct ExportQuery as "ExportQuery" {
-        /// Whether the earlier texts of documents are part of it.
+        /// Whether the earlier texts of documents are part of it; a book has none.
         revisions: bool = true,
+        /// What it is: the files of the whole project, or its manuscript as one book.
+        format: ExportFormat = ExportFormat::Files,
+        /// Who wrote the book.
+        author: Option<String> where { min_length: 1, max_length: AUTHOR_CHARS_MAX },
+        /// The tag of the book's language; `en` when absent.
+        language: Option<String> where { min_length: 2, max_length: 35 },
+        /// Which findings become comments of a DOCX.
+        findings: CommentChoice = CommentChoice::None,
+        /// Only those of this check; `editor` for comments of imported files.
+        check: Option<FoundBy>,
+        /// Only those of this severity or a higher one.
+        min_severity: Option<Severity>,
     }
 }
+
+crate::string_enum! {
+    /// What an export is.
+    pub enum ExportFormat {
+        Files = "files",
+        Docx = "docx",
+        Epub = "epub",
+    }
+}
+
+/// The longest name of an author, in characters.
+const AUTHOR_CHARS_MAX: usize = 200;
 
 /// A file of an export.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, schemars::JsonSchema)]

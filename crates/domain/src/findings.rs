@@ -2,10 +2,11 @@
 //! a suggestion with its evidence: the author accepts it, dismisses it, or waives it with a reason,
 //! and the decision holds for as long as the evidence stays (nearly) the same. [`reconcile`] merges
 //! the result of a check with earlier findings; the views are in [`view`]. An agent that reads with a
-//! language model records findings too: [`by_agent`].
+//! language model records findings too: [`by_agent`]; and so do people who comment a file: [`by_editor`].
 
 pub mod analysis;
 pub mod by_agent;
+pub mod by_editor;
 pub mod habits;
 pub mod lines;
 pub mod measures;
@@ -67,7 +68,8 @@ crate::string_enum! {
 }
 
 crate::string_enum! {
-    /// Who found it: one of the checks, or an agent that read with a language model.
+    /// Who found it: one of the checks, an agent that read with a language model, or an editor whose comment came
+    /// with a file.
     pub enum FoundBy {
         Prose = "prose",
         Names = "names",
@@ -78,6 +80,7 @@ crate::string_enum! {
         Wording = "wording",
         Narration = "narration",
         Agent = "agent",
+        Editor = "editor",
     }
 }
 
@@ -88,6 +91,9 @@ pub const FOUND_MAX: usize = 1_000;
 /// Findings of one reading that are to be dealt with, at most, for new ones to be kept: of more,
 /// nobody would look at any.
 pub const PENDING_MAX: usize = 100;
+
+/// Who says what a check or an agent found, in a file for people.
+pub const FINDING_AUTHOR: &str = "Scriptorium";
 
 /// The longest reason, in characters.
 const REASON_CHARS_MAX: usize = 2_000;
@@ -129,7 +135,7 @@ impl Check {
 }
 
 impl FoundBy {
-    /// The check that it is; none for an agent.
+    /// The check that it is; none for an agent or an editor.
     pub const fn check(self) -> Option<Check> {
         Some(match self {
             Self::Prose => Check::Prose,
@@ -140,7 +146,7 @@ impl FoundBy {
             Self::Facts => Check::Facts,
             Self::Wording => Check::Wording,
             Self::Narration => Check::Narration,
-            Self::Agent => return None,
+            Self::Agent | Self::Editor => return None,
         })
     }
 }
@@ -330,7 +336,7 @@ pub struct Finding {
     pub detail: Option<JsonText>,
     /// The swarm that found it first, if one did.
     pub swarm_id: Option<String>,
-    /// The agent that found it first.
+    /// The agent that found it first; `editor` where a person did.
     pub agent: String,
     /// Its state.
     pub state: State,
@@ -363,7 +369,7 @@ crate::model! {
         min_severity: Option<Severity>,
         /// Only those in this state.
         state: Option<State>,
-        /// Only those of this check; `agent` for those that agents recorded.
+        /// Only those of this check; `agent` for those that agents recorded, `editor` for comments of imported files.
         check: Option<FoundBy>,
         /// Only those in this document.
         document_id: Option<String>,

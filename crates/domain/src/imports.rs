@@ -3,6 +3,7 @@
 
 pub mod matching;
 pub mod preview;
+pub mod remarks;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -38,22 +39,46 @@ pub const FILES_MAX: usize = 10_000;
 /// The longest name of a project that a notification shows whole, in characters.
 const NAME_MAX: usize = 200;
 
+crate::string_enum! {
+    /// How the content of a file is written.
+    pub enum Encoding {
+        Text = "text",
+        Base64 = "base64",
+    }
+}
+
+/// The most bytes of one book, a DOCX or EPUB.
+pub const BOOK_BYTES_MAX: usize = 48 * 1024 * 1024;
+
 crate::model! {
     /// A folder of texts to import into a project.
     pub struct ImportCreate as "DocumentImportRequest" {
         /// The files, by their paths within the folder.
-        files: Vec<ImportFile>,
+        files: Vec<SourceFile>,
         /// `add` makes every file a new document; `update` changes the text of the document of its title, and
         /// adds those that are not there yet.
         mode: Mode = Mode::Add,
-        /// Whether a single text is cut at the headings of its chapters.
+        /// Whether a single text, or a DOCX, is cut at the headings of its chapters.
         cut: bool = false,
     }
 }
 
 crate::model! {
-    /// One file of an imported folder.
-    pub struct ImportFile as "DocumentImportFile" {
+    /// One file of an imported folder: a text, or a book.
+    pub struct SourceFile as "DocumentImportFile" {
+        /// Its path within the folder, with `/` between names.
+        path: String where { min_length: 1, max_length: 1024 },
+        /// Its text; of a DOCX or EPUB its bytes, in Base64.
+        content: String,
+        /// How its content is written: `base64` for a DOCX or EPUB, which is known by its content and not by its
+        /// name.
+        encoding: Encoding = Encoding::Text,
+    }
+}
+
+crate::model! {
+    /// One file of an exported project.
+    pub struct ImportFile as "ProjectImportFile" {
         /// Its path within the folder, with `/` between names.
         path: String where { min_length: 1, max_length: 1024 },
         /// Its text.

@@ -59,6 +59,12 @@ impl Time {
             .unwrap_or_else(|_| self.0.to_string())
     }
 
+    /// As [`Time::iso`], without the decimals, as files of other programs want it.
+    pub fn iso_seconds(self) -> String {
+        let iso = self.iso();
+        iso.split_once('.').map_or(iso.clone(), |(seconds, _)| format!("{seconds}Z"))
+    }
+
     /// The moment that a text in ISO 8601 names, whatever its offset from UTC.
     pub fn of_iso(text: &str) -> Result<Self, jiff::Error> {
         text.parse().map(|moment: jiff::Timestamp| Self(moment.as_millisecond()))

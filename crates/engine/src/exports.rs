@@ -3,6 +3,7 @@
 //! then its rows are written in bounded batches that nobody sees, for the project's own row is hidden
 //! until the last of them. Imports that broke off are deleted by the janitor.
 
+mod book;
 mod folder;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +27,7 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
+pub use book::{BookFile, book};
 use folder::{Folder, Tables};
 
 use crate::{Change, Studio, batches::batches, blocking, wakers::Wake};
@@ -40,8 +42,8 @@ const IMPORT_MS_MAX: i64 = 15 * 60_000;
 /// first. All of them show one state of the database.
 ///
 /// # Errors
-/// Not found when the principal cannot see the project, before anything was handed over; what `sink`
-/// returns.
+/// Not found when the principal cannot see the project, and rejected for a query that does not go together, before
+/// anything was handed over; what `sink` returns.
 pub async fn export(
     studio: &Studio,
     principal: Principal,
@@ -49,6 +51,7 @@ pub async fn export(
     query: ExportQuery,
     sink: impl Fn(Vec<File>) -> Result<()> + Send + 'static,
 ) -> Result<()> {
+    query.check()?;
     let began = AtomicBool::new(false);
     studio
         .database

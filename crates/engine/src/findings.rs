@@ -11,6 +11,7 @@ use domain::{
     findings::{
         CheckResult, Finding, FindingItem, FindingQuery, FindingUpdate, Origin,
         by_agent::AgentFinding,
+        by_editor::{EDITOR, EditorComment},
         lines::{self, TextLines},
     },
     page::Page,
@@ -35,9 +36,11 @@ pub fn record(
 ) -> Result<Vec<Finding>> {
     let mut changed = findings::add(change.tx, project, origin, reading, change.now)?;
     if let Some(source) = &reading.source {
-        // What agents recorded there follows the text that was read.
+        // What agents and editors said there follows the text that was read.
         let id = &source.document_id;
         changed.extend(findings::add_of_agent(change.tx, project, origin, id, &[], change.now)?.0);
+        let none = ("", &[][..]);
+        changed.extend(findings::add_of_editor(change.tx, project, origin, id, none, change.now)?);
     }
     publish(change, project, origin, changed)
 }
@@ -79,6 +82,21 @@ pub(crate) fn record_all(
         change.on_behalf_of(&principal, |change| publish(change, &project, origin, changed))?;
     }
     Ok(lines)
+}
+
+/// Records the comments that came with a file about a document.
+pub(crate) fn record_comments(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    document_id: &str,
+    (file, comments): (&str, &[EditorComment]),
+) -> Result<()> {
+    let account = change.principal.user.clone();
+    let origin = Origin { swarm_id: None, agent: EDITOR.to_owned(), account };
+    let said = (file, comments);
+    let changed =
+        findings::add_of_editor(change.tx, project, &origin, document_id, said, change.now)?;
+    publish(change, project, &origin, changed).map(drop)
 }
 
 /// Publishes findings that are new or have changed; them.

@@ -2,7 +2,9 @@
 //! documents are written in bounded batches that nobody sees, and appear together in one small
 //! transaction; a worker that dies leaves an import that the next one begins again.
 
+mod books;
 mod plan;
+mod remarks;
 mod update;
 
 use std::{panic::AssertUnwindSafe, time::Duration};
@@ -12,13 +14,13 @@ use domain::{
     documents::{Document, DocumentItem, Status},
     events::EventKind,
     ids,
-    imports::{Import, ImportCreate, ImportFile, ImportItem, Mode, State},
+    imports::{Import, ImportCreate, ImportItem, Mode, State, remarks::Remarks},
 };
 use futures_util::FutureExt as _;
 use store::{
     Tx, documents,
     idempotency::{self, Answer, Keyed},
-    imports::{self, Claim, LockedImport},
+    imports::{self, Claim, LockedImport, StagedFile},
     projects,
 };
 
@@ -48,8 +50,8 @@ const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// first does; the others get the import it began.
 ///
 /// # Errors
-/// Too large with too many files; not found when the principal cannot see the project; a conflict when
-/// the key came with another folder.
+/// Too large with too many files; rejected for a book that cannot be read; not found when the principal cannot see
+/// the project; a conflict when the key came with another folder, or the project's settings want no books.
 pub async fn begin(
     studio: &Studio,
     principal: &Principal,
@@ -59,8 +61,11 @@ pub async fn begin(
     render: fn(&ImportItem) -> Result<Answer>,
 ) -> Result<Answer> {
     let ImportCreate { files, mode, cut } = wanted;
-    plan::check_count(&files)?;
-    let files = if cut { tokio::task::block_in_place(|| plan::cut(files)) } else { files };
+    plan::check_count(files.len())?;
+    let has_book = books::has_book(&files);
+    // Reading a book takes a moment; the other tasks of the runtime go on meanwhile.
+    let files = tokio::task::block_in_place(|| books::texts(files, cut))?.files;
+    plan::check_count(files.len())?;
     let now = studio.clock.now();
     let mut import = Import {
         id: ids::new(now),
@@ -84,6 +89,9 @@ pub async fn begin(
             return Ok(Some(earlier));
         }
         let project = projects::check(change.tx, change.principal, &created.project_id)?;
+        if has_book {
+            projects::detail(change.tx, &project)?.settings.integrations.check_foreign_format()?;
+        }
         imports::create(change.tx, &project, &created)?;
         Ok(None)
     };
@@ -114,7 +122,7 @@ async fn stage(
     studio: &Studio,
     principal: &Principal,
     import: &Import,
-    files: Vec<ImportFile>,
+    files: Vec<StagedFile>,
 ) -> Result<()> {
     let mut first = 0;
     for batch in batches(files, BATCH_FILES_MAX, |file| file.content.len()) {
@@ -123,7 +131,7 @@ async fn stage(
         let stage = move |change: &mut Change<'_, '_>| {
             let project = projects::check(change.tx, change.principal, &project_id)?;
             for (number, file) in (first..).zip(&batch) {
-                imports::stage(change.tx, &project, &id, (number, &file.path, &file.content))?;
+                imports::stage(change.tx, &project, &id, (number, file))?;
             }
             Ok(())
         };
@@ -323,7 +331,7 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
         return update::run(job, import, planned).await;
     }
     let now = studio.clock.now();
-    let created = tokio::task::block_in_place(|| documents_of(import, planned, now));
+    let (created, remarks) = tokio::task::block_in_place(|| documents_of(import, planned, now));
     import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
     for batch in
         batches(created, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))
@@ -348,14 +356,22 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
             return Ok(Reading::Lost);
         }
     }
-    publish_documents(job, import).await
+    publish_documents(job, import, remarks).await
 }
 
 /// A document and its text; a part has none.
 type NewDocument = (Document, Option<String>);
 
-/// The documents of a plan as new ones.
-fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDocument> {
+/// What editors say about a document, with its id and the bytes of its text.
+type Said = (String, usize, Remarks);
+
+/// The documents of a plan as new ones, and what editors say about them.
+fn documents_of(
+    import: &Import,
+    planned: Vec<Planned>,
+    now: Time,
+) -> (Vec<NewDocument>, Vec<Said>) {
+    let mut said = Vec::new();
     let mut ids_so_far: Vec<String> = Vec::with_capacity(planned.len());
     let document = |planned: Planned| {
         let document = Document {
@@ -374,13 +390,18 @@ fn documents_of(import: &Import, planned: Vec<Planned>, now: Time) -> Vec<NewDoc
             locked_by: None,
         };
         ids_so_far.push(document.id.clone());
+        if let Some(remarks) = planned.remarks {
+            let bytes = planned.content.as_ref().map_or(0, String::len);
+            said.push((document.id.clone(), bytes, remarks));
+        }
         (document, planned.content)
     };
-    planned.into_iter().map(document).collect()
+    let created = planned.into_iter().map(document).collect();
+    (created, said)
 }
 
-/// Lets the documents of an import appear, all at once.
-async fn publish_documents(job: &Job<'_>, import: &mut Import) -> Result<Reading> {
+/// Lets the documents of an import appear, all at once, with what editors say about them.
+async fn publish_documents(job: &Job<'_>, import: &mut Import, said: Vec<Said>) -> Result<Reading> {
     import.state = State::Completed;
     import.done = import.total;
     import.modified_at = job.studio.clock.now();
@@ -394,6 +415,9 @@ async fn publish_documents(job: &Job<'_>, import: &mut Import) -> Result<Reading
         for document in appeared {
             let view = DocumentItem::of(document, None);
             change.publish_to((Some(&project), &import.account), EventKind::Document, &view)?;
+        }
+        for (id, bytes, remarks) in &said {
+            remarks::record(change, &project, (id.as_str(), *bytes), remarks)?;
         }
         notify(change, &import)
     };

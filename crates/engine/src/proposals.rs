@@ -115,6 +115,18 @@ pub(crate) fn create_all(
     Ok(lines)
 }
 
+/// Makes a proposal, unless the same is open already.
+pub(crate) fn create_unless_open(
+    change: &mut Change<'_, '_>,
+    project: &ProjectAccess,
+    wanted: &ProposalCreate,
+) -> Result<()> {
+    if same_open(change, project, wanted)?.is_none() {
+        create(change, project.id(), wanted)?;
+    }
+    Ok(())
+}
+
 /// That nobody has locked the document that an agent would change: whoever did edits it alone.
 fn check_unlocked(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &ProposalCreate) -> Result<()> {
     match (wanted.target.kind, &wanted.target.id) {

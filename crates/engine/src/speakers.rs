@@ -218,8 +218,9 @@ impl Known {
     }
 
     fn parts(&self, quotations: Vec<QuotationItem>) -> Vec<SpokenPart> {
-        let mut parts: BTreeMap<(Option<String>, Option<&str>, Option<String>), SpokenPart> =
-            BTreeMap::new();
+        // By the name, the kind and the entry of a speaker.
+        type Speaker = (Option<String>, Option<&'static str>, Option<String>);
+        let mut parts: BTreeMap<Speaker, SpokenPart> = BTreeMap::new();
         for it in quotations {
             // A correction may have a shorter name of somebody whom the texts name in full.
             let full = it.speaker.as_deref().and_then(|name| self.persons.full_name(name));

@@ -5,11 +5,20 @@
 mod marked;
 mod numeral;
 mod plain;
+mod sections;
 
 use std::{borrow::Cow, ops::Range};
 
+pub use sections::{Role, Section, add_front_matter, folder};
+
 /// The most chapters that a text is cut into; their files are numbered with three digits.
 pub const CHAPTERS_MAX: usize = 999;
+
+/// The file of what stands before the first chapter.
+const FRONT_MATTER: &str = "notes/Front matter.md";
+
+/// The file of what stands behind the last one.
+const END_MATTER: &str = "notes/End matter.md";
 
 /// Letters of a heading in the name of a file at most.
 const NAME_CHARS_MAX: usize = 80;
@@ -38,6 +47,9 @@ pub struct Piece {
     pub path: String,
     /// Its Markdown.
     pub content: String,
+    /// The ranges of the text that it is made of, in bytes and in their order, each with the byte of the content at
+    /// which it begins.
+    pub sources: Vec<(Range<usize>, usize)>,
 }
 
 /// What a heading begins.
@@ -82,38 +94,50 @@ pub fn cut(text: &str, form: Form) -> Option<Vec<Piece>> {
 fn pieces(text: &str, cut: &Cut, form: Form) -> Vec<Piece> {
     let mut pieces = Vec::with_capacity(cut.marks.len() + 2);
     let first = cut.marks.first().map_or(cut.body.end, |mark| mark.range.start);
-    add(&mut pieces, "notes/Front matter.md".to_owned(), &text[..first]);
+    add(&mut pieces, FRONT_MATTER.to_owned(), text, 0..first);
     let mut folder = String::new();
     for (index, mark) in cut.marks.iter().enumerate() {
         let end = cut.marks.get(index + 1).map_or(cut.body.end, |next| next.range.start);
-        let body = &text[mark.range.end..end];
         let name = format!("{:03}-{}", index + 1, name(&mark.title));
         match mark.kind {
             Kind::Part => {
                 folder = format!("{name}/");
                 // What stands between the heading of a part and its first chapter.
-                add(&mut pieces, format!("{folder}000-{}.md", self::name(&mark.title)), body);
+                let path = format!("{folder}000-{}.md", self::name(&mark.title));
+                add(&mut pieces, path, text, mark.range.end..end);
             }
             Kind::Chapter => {
                 let heading = match form {
                     Form::Markdown => text[mark.range.clone()].trim_end().to_owned(),
                     Form::Plain => format!("# {}", mark.title),
                 };
-                let content = format!("{heading}\n\n{}\n", body.trim_matches('\n').trim_end());
-                pieces.push(Piece { path: format!("{folder}{name}.md"), content });
+                let inner = inner(text, mark.range.end..end);
+                let content = format!("{heading}\n\n{}\n", &text[inner.clone()]);
+                let at = heading.len() + 2;
+                let sources =
+                    vec![(mark.range.start..mark.range.start + heading.len(), 0), (inner, at)];
+                pieces.push(Piece { path: format!("{folder}{name}.md"), content, sources });
             }
         }
     }
-    add(&mut pieces, "notes/End matter.md".to_owned(), &text[cut.body.end..]);
+    add(&mut pieces, END_MATTER.to_owned(), text, cut.body.end..text.len());
     pieces
 }
 
-/// Adds a file where it has a text.
-fn add(pieces: &mut Vec<Piece>, path: String, content: &str) {
-    let content = content.trim_matches('\n').trim_end();
+/// Adds a file where a part of the text says something.
+fn add(pieces: &mut Vec<Piece>, path: String, text: &str, range: Range<usize>) {
+    let inner = inner(text, range);
+    let content = &text[inner.clone()];
     if !content.trim().is_empty() {
-        pieces.push(Piece { path, content: format!("{content}\n") });
+        pieces.push(Piece { path, content: format!("{content}\n"), sources: vec![(inner, 0)] });
     }
+}
+
+/// A part of a text without the empty lines around it.
+fn inner(text: &str, range: Range<usize>) -> Range<usize> {
+    let part = &text[range.clone()];
+    let start = range.start + (part.len() - part.trim_start_matches('\n').len());
+    start..start + part.trim_matches('\n').trim_end().len()
 }
 
 /// A heading as a part of the name of a file.
@@ -168,6 +192,10 @@ mod tests {
             pieces.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(),
             ["Title\n", "# CHAPTER I\n\nOne word.\n", "# CHAPTER II. Next\n\nTwo words.\n"]
         );
+        let text = text.replace("\r\n", "\n");
+        for (range, at) in &pieces[1].sources[1..] {
+            assert_eq!(text[range.clone()], pieces[1].content[*at..*at + range.len()]);
+        }
         assert_eq!(Form::of_path("a/B.TXT"), Form::Plain);
         assert_eq!(Form::of_path("a.md"), Form::Markdown);
     }

@@ -117,10 +117,12 @@ Each finding is one line: severity, part, what was found, and what to type. The 
 nothing was found (notes do not count), 1 when something was, 2 when the check was not possible.")]
     Doctor(Doctor),
 
-    /// Import a folder of Markdown and text files, a novel in one file, or an exported project
+    /// Import a folder of texts, a novel in one file (Markdown, text, DOCX, EPUB), or an exported project
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
   scriptorium import ./novel.txt --name \"My novel\"
+  scriptorium import ./novel.docx                with the comments and tracked changes of editors
+  scriptorium import ./novel.epub --dry-run
   scriptorium import ./my-novel --into \"My novel\" --dry-run
   scriptorium import ./my-novel --into \"My novel\"
   scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
@@ -128,14 +130,18 @@ nothing was found (notes do not count), 1 when something was, 2 when the check w
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
 Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its
-chapters. With --into a chapter of the same title is updated: another text becomes a revision. If a server
+chapters, an EPUB at its table of contents. A comment in a DOCX becomes a finding of the check editor, a
+tracked change a proposal; the text is the one before the changes. With --into a chapter of the same title
+is updated: another text becomes a revision. If a server
 runs on the same data folder and needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A
 whole studio needs an empty database, SQLite or PostgreSQL, without a running server.")]
     Import(Import),
 
-    /// Export a project as a folder of Markdown and JSON, or the whole studio as rows
+    /// Export a project as a folder of Markdown and JSON, its manuscript as DOCX or EPUB, or the whole studio
     #[command(after_help = "Examples:
   scriptorium export 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 ./exported
+  scriptorium export \"My novel\" ./novel.docx --author \"A. Writer\" --findings open
+  scriptorium export \"My novel\" ./novel.epub --author \"A. Writer\"
   scriptorium export --all ./studio       every row of every table, to move to another database
 
 `scriptorium import` imports the folder again, here or elsewhere. If a server runs on the same data
@@ -263,7 +269,8 @@ pub struct Import {
           conflicts_with_all = ["folder", "name", "project", "into", "dry_run", "listen"])]
     pub all: Option<PathBuf>,
 
-    /// The name of the new project; required for texts unless --into or --project is given
+    /// The name of the new project; required for texts unless --into or --project is given, and for a DOCX or
+    /// EPUB the title that stands in it
     #[arg(long, conflicts_with = "project")]
     pub name: Option<String>,
 
@@ -291,8 +298,8 @@ pub struct Export {
     #[arg(value_name = "PROJECT", required_unless_present = "all")]
     pub project: Option<String>,
 
-    /// The folder to write; it must be new or empty
-    #[arg(value_name = "DIR", required_unless_present = "all")]
+    /// The folder to write, which must be new or empty; or a new file that ends in .docx or .epub
+    #[arg(value_name = "PATH", required_unless_present = "all")]
     pub folder: Option<PathBuf>,
 
     /// Export the whole studio into this folder instead, which must be new or empty
@@ -302,6 +309,26 @@ pub struct Export {
     /// Leave out the revisions of documents
     #[arg(long, conflicts_with = "all")]
     pub without_revisions: bool,
+
+    /// Who wrote the book, for a DOCX or EPUB
+    #[arg(long, value_name = "NAME", conflicts_with = "all")]
+    pub author: Option<String>,
+
+    /// The language of the book, for a DOCX or EPUB: en when it is left out
+    #[arg(long, value_name = "TAG", conflicts_with = "all")]
+    pub language: Option<String>,
+
+    /// Findings to write as the comments of a DOCX: open, accepted, pending (both of these) or all
+    #[arg(long, value_name = "WHICH", conflicts_with = "all")]
+    pub findings: Option<String>,
+
+    /// Only findings of this check, such as editor
+    #[arg(long, value_name = "CHECK", requires = "findings")]
+    pub check: Option<String>,
+
+    /// Only findings of this severity or a higher one: critical, high, medium, low or info
+    #[arg(long, value_name = "SEVERITY", requires = "findings")]
+    pub min_severity: Option<String>,
 }
 
 /// What can be done with the settings.

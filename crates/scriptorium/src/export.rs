@@ -1,5 +1,5 @@
-//! `scriptorium export`: writes all of a project into a folder, through the interface. The folder is
-//! there whole or not at all.
+//! `scriptorium export`: writes all of a project into a folder, or its manuscript into a book, through the interface.
+//! The folder, or the file, is there whole or not at all.
 
 use std::{
     fs::{self, File},
@@ -12,6 +12,7 @@ use serde::de::{self, DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visit
 use crate::{
     client::{Client, ClientError, encoded, with_server},
     settings::Settings,
+    studio::{StudioError, naming},
 };
 
 /// What to export, and where to.
@@ -23,6 +24,8 @@ pub struct Order {
     pub project: String,
     /// Whether earlier texts of documents are left out.
     pub without_revisions: bool,
+    /// What is asked for of a book, by the parameters of the route.
+    pub book: Vec<(&'static str, String)>,
     /// The access token for a server that needs one.
     pub token: Option<String>,
 }
@@ -41,6 +44,15 @@ pub enum ExportError {
         /// Why not.
         source: io::Error,
     },
+    /// There is a file of that name.
+    #[error("{} is there already", .0.display())]
+    FileTaken(PathBuf),
+    /// Something was asked for that only a book has.
+    #[error("--{0} is for a book: name a file that ends in .docx or .epub")]
+    NoBook(String),
+    /// The project is not there, or not one.
+    #[error(transparent)]
+    Naming(#[from] StudioError),
     /// There is no server, or it refuses.
     #[error(transparent)]
     Server(#[from] ClientError),
@@ -61,6 +73,13 @@ pub async fn run(
     order: Order,
     terminal: &mut (impl Write + Send),
 ) -> Result<(), ExportError> {
+    if let Some(format) = format_of(&order.folder) {
+        return run_book(settings, order, format, terminal).await;
+    }
+    if let Some((name, _)) = order.book.first() {
+        let name = if *name == "minSeverity" { "min-severity" } else { name };
+        return Err(ExportError::NoBook(name.to_owned()));
+    }
     let failed = |source| ExportError::Write { path: order.folder.clone(), source };
     if is_taken(&order.folder).map_err(failed)? {
         return Err(ExportError::Taken(order.folder));
@@ -69,6 +88,55 @@ pub async fn run(
     let files = with_server(settings, token, |client| export(client, &order)).await?;
     writeln!(terminal, "wrote {files} files into {}", order.folder.display())
         .map_err(ExportError::Terminal)
+}
+
+/// What book a file is, by its ending; none for a folder.
+fn format_of(path: &Path) -> Option<&'static str> {
+    let ending = path.extension()?.to_str()?;
+    ["docx", "epub"].into_iter().find(|format| ending.eq_ignore_ascii_case(format))
+}
+
+/// Exports a manuscript as a book, and writes the result to `terminal`.
+async fn run_book(
+    settings: &Settings,
+    order: Order,
+    format: &str,
+    terminal: &mut (impl Write + Send),
+) -> Result<(), ExportError> {
+    if order.folder.symlink_metadata().is_ok() {
+        return Err(ExportError::FileTaken(order.folder));
+    }
+    let token = order.token.clone();
+    let bytes = with_server(settings, token, |client| export_book(client, &order, format)).await?;
+    writeln!(terminal, "wrote {bytes} bytes into {}", order.folder.display())
+        .map_err(ExportError::Terminal)
+}
+
+/// Writes a book beside its file, which then takes its name; how many bytes.
+fn export_book(client: &Client, order: &Order, format: &str) -> Result<u64, ExportError> {
+    let project = naming::project(client, Some(&order.project))?;
+    let mut path = format!("/api/projects/{}/export?format={format}", encoded(&project.id));
+    for (name, value) in &order.book {
+        path.push_str(&format!("&{name}={}", encoded(value)));
+    }
+    let mut answer = client.read(&path)?;
+    let failed = |path: &Path, source| ExportError::Write { path: path.to_owned(), source };
+    let file = std::path::absolute(&order.folder).map_err(|flaw| failed(&order.folder, flaw))?;
+    let parent = file.parent().unwrap_or(&file);
+    fs::create_dir_all(parent).map_err(|flaw| failed(parent, flaw))?;
+    let part = parent.join(format!(".scriptorium-export-{}", std::process::id()));
+    let mut write = || -> io::Result<u64> {
+        let mut to = File::create_new(&part)?;
+        let bytes = io::copy(&mut answer, &mut to)?;
+        to.sync_all()?;
+        fs::rename(&part, &file)?;
+        File::open(parent)?.sync_all()?;
+        Ok(bytes)
+    };
+    write().map_err(|flaw| {
+        drop(fs::remove_file(&part));
+        failed(&order.folder, flaw)
+    })
 }
 
 fn is_taken(folder: &Path) -> io::Result<bool> {

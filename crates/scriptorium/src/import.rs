@@ -64,7 +64,7 @@ pub enum ImportError {
         source: io::Error,
     },
     /// There is nothing to import.
-    #[error("{} holds no Markdown or text file", .0.display())]
+    #[error("{} holds no Markdown or text file, DOCX or EPUB", .0.display())]
     Empty(PathBuf),
     /// There is more than one import takes.
     #[error("{} holds more than {files_max} files", folder.display())]
@@ -165,8 +165,10 @@ pub async fn run(
     }
     let token = order.token.clone();
     let (typed, is_dry) = (order.typed, order.is_dry);
+    // A book says what it is called.
+    let name = order.name.or_else(|| texts.title.clone());
     let how = How { cuts: is_file, is_dry };
-    let target = match (order.project, order.into, order.name) {
+    let target = match (order.project, order.into, name) {
         _ if is_export => Target::Exported,
         (_, Some(project), _) => Target::Updated(project),
         (Some(project), ..) => Target::Existing(project),

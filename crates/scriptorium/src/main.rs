@@ -210,6 +210,16 @@ async fn work(command: &Command, loaded: Loaded) -> Outcome {
                 folder: order.folder.clone().unwrap_or_default(),
                 project: order.project.clone().unwrap_or_default(),
                 without_revisions: order.without_revisions,
+                book: [
+                    ("author", &order.author),
+                    ("language", &order.language),
+                    ("findings", &order.findings),
+                    ("check", &order.check),
+                    ("minSeverity", &order.min_severity),
+                ]
+                .into_iter()
+                .filter_map(|(name, value)| Some((name, value.clone()?)))
+                .collect(),
                 token: std::env::var(TOKEN_VARIABLE).ok(),
             };
             Ok(export::run(&settings, order, &mut Terminal).await?)

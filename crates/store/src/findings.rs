@@ -3,6 +3,7 @@
 //! the trash; a document that is restored has its findings again.
 
 mod by_agent;
+mod by_editor;
 mod list;
 mod moved;
 
@@ -21,6 +22,7 @@ use domain::{
 };
 
 pub use by_agent::add_of_agent;
+pub use by_editor::add_of_editor;
 pub use list::{all, list, measures, readings};
 pub use moved::{copy, move_behind};
 

@@ -6,7 +6,7 @@ mod claim;
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
-    imports::{Import, Mode, State},
+    imports::{Import, Mode, State, remarks::Remarks},
 };
 
 pub use claim::{
@@ -72,20 +72,32 @@ pub fn create(tx: &mut Tx<'_>, project: &ProjectAccess, import: &Import) -> Resu
     .map(drop)
 }
 
+/// A file of an import, as it is staged.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StagedFile {
+    /// Its path within the folder.
+    pub path: String,
+    /// Its text.
+    pub content: String,
+    /// What editors say about it.
+    pub remarks: Option<Remarks>,
+}
+
 /// Stages one file of an import into a project, at a position among its files.
 pub fn stage(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
     id: &str,
-    (position, path, content): (i64, &str, &str),
+    (position, file): (i64, &StagedFile),
 ) -> Result<()> {
+    let remarks = file.remarks.as_ref().map(column::text).transpose()?;
     tx.run(
-        "INSERT INTO import_file (import_id, position, path, content)
-         SELECT id, ?3, ?4, ?5
+        "INSERT INTO import_file (import_id, position, path, content, remarks)
+         SELECT id, ?3, ?4, ?5, ?6
            FROM import
           WHERE id = ?1
             AND project_id = ?2",
-        (id, project.id(), position, path, content),
+        (id, project.id(), position, &file.path, &file.content, remarks),
     )
     .doing("staging a file")
     .map(drop)

@@ -109,6 +109,18 @@ export async function send(
   return found;
 }
 
+/** The bytes of a file that the service answers. */
+export async function download(url: string, options: SendOptions = {}): Promise<Blob> {
+  const request: RequestInit = { method: "GET", cache: "no-store", redirect: "error" };
+  const answer = await fetchAgain(url, request, options.signal);
+  if (!answer.ok) await read(answer);
+  try {
+    return await answer.blob();
+  } catch {
+    throw new ApiFailure(0, texts.failure.unreachable, answer.headers.get("x-request-id"));
+  }
+}
+
 /** Asks until there is an answer, or it has to be given up. */
 async function fetchAgain(
   url: string,

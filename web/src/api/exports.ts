@@ -1,7 +1,18 @@
 // Requests about exports.
 
-import { ask, type SendOptions } from "./client";
+import { address, ask, download, type SendOptions } from "./client";
 import type { ProjectExport } from "./types";
+
+/** Which findings are written as comments into a DOCX. */
+export type Comments = "none" | "open" | "pending" | "all";
+
+/** How a manuscript is written as a book. */
+export interface Book {
+  format: "docx" | "epub";
+  /** Who wrote it; empty for nobody. */
+  author: string;
+  comments: Comments;
+}
 
 export const exports = {
   /** A whole project as the files of a folder, with its earlier texts or without. */
@@ -11,4 +22,12 @@ export const exports = {
       { path: { project_id: projectId }, query: { revisions } },
       options,
     ),
+
+  /** The manuscript as one file. */
+  book: (projectId: string, { format, author, comments }: Book, options?: SendOptions): Promise<Blob> => {
+    const query = new URLSearchParams({ format });
+    if (author !== "") query.set("author", author);
+    if (format === "docx" && comments !== "none") query.set("findings", comments);
+    return download(address(`api/projects/${encodeURIComponent(projectId)}/export?${query}`), options);
+  },
 };

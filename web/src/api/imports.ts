@@ -2,6 +2,7 @@
 
 import { ask, type SendOptions } from "./client";
 import type {
+  DocumentImportFile,
   DocumentImportPreviewRequest,
   DocumentImportRequest,
   ImportedProject,
@@ -10,9 +11,15 @@ import type {
   ProjectImportRequest,
 } from "./types";
 
+/** A file of an import; a book is its bytes in Base64. */
+export type ImportFile = DocumentImportFile & { encoding?: "base64" };
+
+/** What an import would do; with books, also the remarks of editors that come with them. */
+export type Preview = ImportPreview & { comments?: number; trackedChanges?: number };
+
 export const imports = {
   /** What an import would do; nothing is written. */
-  preview: (body: DocumentImportPreviewRequest, options?: SendOptions): Promise<ImportPreview> =>
+  preview: (body: DocumentImportPreviewRequest, options?: SendOptions): Promise<Preview> =>
     ask("POST /api/imports/preview", { body }, options),
 
   /** Begins an import into a project. */

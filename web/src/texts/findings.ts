@@ -69,6 +69,7 @@ const rules: Record<string, Rule> = {
   pacing: ["Pacing", READ],
   clarity: ["Clarity", READ],
   style: ["Style", READ],
+  comment: ["Comment", "Decide what to do about it; the editor gave a reason."],
 };
 
 export const findings = {
@@ -93,6 +94,7 @@ export const findings = {
     wording: "Wording",
     dialogue: "Dialogue",
     prose: "Prose",
+    editor: "Comments of editors",
     agent: "What agents read",
   },
   rule: (name: string) => rules[name]?.[0] ?? name.replaceAll("_", " "),
@@ -113,6 +115,7 @@ export const findings = {
     swarm: "Only what one task found",
     removed: "Show all again",
   },
+  cut: (count: string) => `Only the first ${count} are listed. Narrow the list to see the others.`,
   count: (count: number) => `${count} ${plural(count, "finding", "findings")}`,
   lower: (count: number | null) =>
     count === null
@@ -185,6 +188,8 @@ export const findings = {
       `The book was checked ${ago}, but ${missing} ${plural(missing, "part was", "parts were")} left out.`,
     failed: (ago: string, why: string) => `The check ${ago} failed: ${why}`,
     never: "No check of the whole book is among the latest ten tasks of the studio.",
+    read: (documents: number, fresh: number, gone: number) =>
+      `${documents} ${plural(documents, "text was", "texts were")} read: ${fresh} new, ${gone} gone`,
     details: "What was checked",
     started: "Started",
     ended: "Ended",

@@ -184,7 +184,7 @@ export const languages = {
   },
   gloss: {
     intro:
-      "Type a line in the language. Each of its words is looked up in the lexicon, as it is or as a form that a rule makes.",
+      "Type a line in the language. Each of its words is looked up in the lexicon, as it is, as a form that a rule makes, or with suffixes behind it.",
     line: "A line in the language",
     read: "Read it",
     unknown: "not in the lexicon",

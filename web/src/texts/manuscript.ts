@@ -15,11 +15,12 @@ export const manuscript = {
   words,
   wordsOf: (count: string, target: string) => `${count} of ${target} words`,
   unknownWords: "words not counted yet",
-  total: (count: string, documents: string, one: boolean) =>
-    `${count} words in ${documents} ${one ? "document" : "documents"}`,
+  total: (wordCount: string, documents: string, one: boolean) =>
+    `${wordCount} in ${documents} ${one ? "document" : "documents"}`,
   unsavedMark: "has text that is not saved",
   lockedMark: "locked",
   toTree: "All documents",
+  toTrash: "Trash",
   kinds: { part: "Part", chapter: "Chapter", scene: "Scene", note: "Note", reference: "Reference" },
   statuses: {
     outline: "Outline",
@@ -51,8 +52,8 @@ export const manuscript = {
 
   empty: {
     title: "Nothing is written yet",
-    text: "Create the first chapter here, or import what you have on the command line. A part holds chapters; notes and references stay out of the book.",
-    command: (projectId: string) => `scriptorium import FOLDER --into ${projectId}`,
+    text: "Create the first chapter here, or import a folder of Markdown files or a novel in one file. A part holds chapters; notes and references stay out of the book.",
+    import: "Import",
     readOnly: "Whoever may write in this project has not begun.",
   },
   start: {
@@ -298,6 +299,8 @@ export const manuscript = {
   },
   commands: {
     save: "Save now",
+    bold: "Bold",
+    italic: "Italic",
     toText: "To the text",
     toTree: "To the list of documents",
     next: "Next document",

@@ -15,6 +15,7 @@ import { drawSelection, EditorView, keymap, type ViewUpdate } from "@codemirror/
 import { tags } from "@lezer/highlight";
 import { parser } from "@lezer/markdown";
 import { markField, type Mark, setMarks, markAt } from "./editor-marks";
+import { emphasise } from "./editor-emphasis";
 import { EditorSearch } from "./editor-search";
 import { countWords, difference } from "./editor-text";
 
@@ -105,6 +106,11 @@ export class Editor {
       effects: EditorView.scrollIntoView(from, { y: "center" }),
     });
     this.view.focus();
+  }
+
+  /** Puts a sign of emphasis around the selected words, or takes it away. */
+  emphasise(sign: "*" | "**"): void {
+    emphasise(this.view, sign);
   }
 
   focus(): void {

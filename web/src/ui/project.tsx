@@ -1,8 +1,8 @@
 // The head of a view of one project: its title, what can be done there, and whether the project is archived.
 
 import type { ComponentChildren } from "preact";
-import { projects } from "../api/projects";
-import { useCached } from "../live/cache";
+import { useEffect } from "preact/hooks";
+import { projectOf } from "../state/projects";
 import { parts } from "../texts/parts";
 import { useTitle } from "./states";
 import "./project.css";
@@ -17,11 +17,8 @@ export function ProjectHeader({
   title: string;
   children?: ComponentChildren;
 }) {
-  const project = useCached(
-    `project/${projectId}`,
-    async (signal) => (await projects.get(projectId, { signal })).value,
-    (event) => event.kind === "project" && event.data.id === projectId,
-  );
+  const project = projectOf(projectId);
+  useEffect(() => project.watch(), [project]);
   const found = project.value.value;
   useTitle(found?.name ? `${title} · ${found.name}` : title);
   return (

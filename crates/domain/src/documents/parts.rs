@@ -27,9 +27,9 @@ crate::model! {
     /// What is known of the document that a merge takes in.
     pub struct DocumentMerge as "DocumentMergeRequest" {
         /// The document that has to follow; whichever follows when absent.
-        document_id: Option<String> where { max_length: ID_CHARS_MAX },
+        following_id: Option<String> where { max_length: ID_CHARS_MAX },
         /// The version that it has to have, as in its ETag.
-        document_version: Option<i64> where { ge: 1.0 },
+        following_version: Option<i64> where { ge: 1.0 },
     }
 }
 

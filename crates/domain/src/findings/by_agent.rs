@@ -191,13 +191,13 @@ fn again(known: &Finding, text: &IndexedText<'_>) -> Option<Observation> {
 }
 
 /// The byte at which these words begin, nearest to a character.
-fn nearest(text: &IndexedText<'_>, words: &str, character: i64) -> Option<usize> {
+pub(super) fn nearest(text: &IndexedText<'_>, words: &str, character: i64) -> Option<usize> {
     let near = text.byte(character).unwrap_or(text.text().len());
     let all = text.text().match_indices(words).map(|(at, _)| at);
     if words.is_empty() { None } else { all.min_by_key(|at| at.abs_diff(near)) }
 }
 
-fn quoted(text: &IndexedText<'_>, start: usize, words: &str) -> Quoted {
+pub(super) fn quoted(text: &IndexedText<'_>, start: usize, words: &str) -> Quoted {
     let (start, end) = (text.character(start), text.character(start + words.len()));
     Quoted { quote: words.to_owned(), start, end }
 }

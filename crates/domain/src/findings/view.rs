@@ -35,7 +35,8 @@ pub struct FindingItem {
     /// The present version of the document; if it differs from `documentVersion`, the text may have
     /// changed.
     pub current_document_version: Option<i64>,
-    /// The check that found it; `agent` when an agent recorded it while it read with a language model.
+    /// The check that found it; `agent` when an agent recorded it while it read with a language model, `editor`
+    /// when it is the comment of a person in a file that was imported.
     pub check: FoundBy,
     /// The rule of the check; what a finding of an agent is about.
     pub rule: String,
@@ -58,7 +59,7 @@ pub struct FindingItem {
     pub detail: Option<JsonText>,
     /// The swarm that found it first.
     pub swarm_id: Option<String>,
-    /// The agent that found it first.
+    /// The agent that found it first; `editor` for the comment of a person, who is the `author` in `detail`.
     pub agent: String,
     /// When it was first found, ISO 8601.
     pub created_at: Time,

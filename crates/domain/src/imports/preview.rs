@@ -10,10 +10,10 @@ crate::model! {
     /// A folder of texts to look at before it is imported.
     pub struct ImportPreviewCreate as "DocumentImportPreviewRequest" {
         /// The files, by their paths within the folder.
-        files: Vec<super::ImportFile>,
+        files: Vec<super::SourceFile>,
         /// The project whose documents they would update; without it all are new.
         project_id: Option<String>,
-        /// Whether a single text is cut at the headings of its chapters.
+        /// Whether a single text, or a DOCX, is cut at the headings of its chapters.
         cut: bool = false,
     }
 }
@@ -62,11 +62,19 @@ pub struct ImportPreview {
     pub changed: usize,
     /// Documents that would stay as they are.
     pub same: usize,
+    /// Comments of editors that would become findings.
+    pub comments: usize,
+    /// Tracked changes that would become changes of proposals.
+    pub tracked_changes: usize,
 }
 
 impl ImportPreview {
-    /// What becomes of these documents.
-    pub fn new(documents: Vec<PreviewDocument>, skipped: Vec<Skipped>) -> Self {
+    /// What becomes of these documents, which have so many comments and tracked changes.
+    pub fn new(
+        documents: Vec<PreviewDocument>,
+        skipped: Vec<Skipped>,
+        (comments, tracked_changes): (usize, usize),
+    ) -> Self {
         let count =
             |change: ImportChange| documents.iter().filter(|it| it.change == change).count();
         Self {
@@ -74,6 +82,8 @@ impl ImportPreview {
             new: count(ImportChange::New),
             changed: count(ImportChange::Changed),
             same: count(ImportChange::Same),
+            comments,
+            tracked_changes,
             skipped,
             documents,
         }

@@ -63,7 +63,7 @@ crate::model! {
     #[serde(rename_all = "camelCase")]
     pub struct RenamedForm as "RenamedForm" {
         /// The form.
-        from: String where { min_length: 1, max_length: NAME_CHARS_MAX },
+        form: String where { min_length: 1, max_length: NAME_CHARS_MAX },
         /// What it becomes; the same leaves it as it is.
         to: String where { min_length: 1, max_length: NAME_CHARS_MAX },
     }

@@ -76,7 +76,7 @@ pub struct ReplacementPreview {
 #[serde(rename_all = "camelCase")]
 pub struct FormPreview {
     /// The form.
-    pub from: String,
+    pub form: String,
     /// What it would become; null where it stays.
     pub to: Option<String>,
 }

@@ -120,7 +120,7 @@ impl<'s> Sum<'s> {
         counts
     }
 
-    /// The checks, and the agents where they recorded something.
+    /// The checks, and agents and editors where they said something.
     fn checks(&self) -> impl Iterator<Item = FoundBy> {
         let is_met = |by: &FoundBy| self.pending.iter().any(|finding| finding.check == *by);
         FoundBy::ALL.into_iter().filter(move |by| by.check().is_some() || is_met(by))

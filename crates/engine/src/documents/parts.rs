@@ -197,7 +197,7 @@ pub fn merge(
     let project = projects::lock(change.tx, change.principal, project_id)?;
     let (before, following) = lock_both(change, &project, (id, &read.following.id))?;
     expected.check(WHAT, before.version)?;
-    if merge.document_version.is_some_and(|version| version != following.version) {
+    if merge.following_version.is_some_and(|version| version != following.version) {
         return Err(Error::Stale { what: FOLLOWING });
     }
     check_follows(change.tx, &project, (&before, &following), merge)?;
@@ -264,7 +264,7 @@ fn check_follows(
     merge: &DocumentMerge,
 ) -> Result<()> {
     let now = following(tx, project, before)?;
-    let wanted = merge.document_id.as_deref().unwrap_or(&read.id);
+    let wanted = merge.following_id.as_deref().unwrap_or(&read.id);
     if now.id == wanted && now.id == read.id {
         return Ok(());
     }

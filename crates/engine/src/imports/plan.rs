@@ -7,21 +7,21 @@ use domain::{
     Error, Principal, Result, digest,
     documents::DocumentKind,
     imports::{
-        FILES_MAX, ImportFile, Skipped,
+        FILES_MAX, Skipped, SourceFile,
         matching::{Titled, matches},
         preview::{ImportChange, ImportPreview, ImportPreviewCreate, PreviewDocument},
+        remarks::Remarks,
     },
 };
-use manuscript::{
-    chapters::{self, Form},
-    folder,
-};
+use manuscript::folder;
 use store::{
     Tx,
     folders::{self, FolderDocument},
+    imports::StagedFile,
     projects::{self, ProjectAccess},
 };
 
+use super::books;
 use crate::{Studio, documents::words};
 
 /// A document that a file or folder becomes.
@@ -38,46 +38,47 @@ pub(super) struct Planned {
     pub(super) title: String,
     /// Its text; a part has none.
     pub(super) content: Option<String>,
+    /// What editors say about its text.
+    pub(super) remarks: Option<Remarks>,
 }
 
 /// That an import may have so many files.
 ///
 /// # Errors
 /// Too large with more than [`FILES_MAX`].
-pub(super) fn check_count(files: &[ImportFile]) -> Result<()> {
-    if files.len() > FILES_MAX {
+pub(super) fn check_count(count: usize) -> Result<()> {
+    if count > FILES_MAX {
         return Err(Error::TooLarge(format!("An import has at most {FILES_MAX} files")));
     }
     Ok(())
 }
 
-/// The files that a single text is cut into; others stay as they are.
-pub(super) fn cut(files: Vec<ImportFile>) -> Vec<ImportFile> {
-    let [file] = files.as_slice() else { return files };
-    let pieces = chapters::cut(&file.content, Form::of_path(&file.path));
-    let Some(pieces) = pieces else { return files };
-    pieces.into_iter().map(|it| ImportFile { path: it.path, content: it.content }).collect()
-}
-
 /// The documents that files become, and the files that are left out.
-pub(super) fn plan(files: Vec<(String, String)>) -> (Vec<Planned>, Vec<Skipped>) {
-    let plan = folder::plan(&files);
+pub(super) fn plan(files: Vec<StagedFile>) -> (Vec<Planned>, Vec<Skipped>) {
+    let texts: Vec<(&str, &str)> =
+        files.iter().map(|it| (it.path.as_str(), it.content.as_str())).collect();
+    let plan = folder::plan(&texts);
     let skipped =
         |left: folder::Skipped| Skipped { reason: reason(left.reason).to_owned(), path: left.path };
     let skipped = plan.skipped.into_iter().map(skipped).collect();
-    let mut texts: Vec<Option<String>> = files.into_iter().map(|(_, text)| Some(text)).collect();
-    let planned = plan.planned.into_iter().map(|planned| Planned {
-        content: planned.file.and_then(|file| texts[file].take()),
-        path: planned.path,
-        parent: planned.parent,
-        kind: match planned.kind {
-            folder::FileKind::Part => DocumentKind::Part,
-            folder::FileKind::Chapter => DocumentKind::Chapter,
-            folder::FileKind::Note => DocumentKind::Note,
-            folder::FileKind::Reference => DocumentKind::Reference,
-        },
-        position: i64::try_from(planned.position).unwrap_or(i64::MAX),
-        title: planned.title,
+    let mut files: Vec<Option<StagedFile>> = files.into_iter().map(Some).collect();
+    let planned = plan.planned.into_iter().map(|planned| {
+        let file = planned.file.and_then(|file| files[file].take());
+        let (content, remarks) = file.map_or((None, None), |it| (Some(it.content), it.remarks));
+        Planned {
+            content,
+            remarks,
+            path: planned.path,
+            parent: planned.parent,
+            kind: match planned.kind {
+                folder::FileKind::Part => DocumentKind::Part,
+                folder::FileKind::Chapter => DocumentKind::Chapter,
+                folder::FileKind::Note => DocumentKind::Note,
+                folder::FileKind::Reference => DocumentKind::Reference,
+            },
+            position: i64::try_from(planned.position).unwrap_or(i64::MAX),
+            title: planned.title,
+        }
     });
     (planned.collect(), skipped)
 }
@@ -141,26 +142,32 @@ pub(super) fn digests(planned: &[Planned]) -> Vec<Option<String>> {
 /// What an import of these files would do. Nothing is written.
 ///
 /// # Errors
-/// Too large with too many files; not found when the principal cannot see the project.
+/// Too large with too many files; rejected for a book that cannot be read; not found when the principal cannot see the
+/// project; a conflict when its settings want no books.
 pub async fn preview(
     studio: &Studio,
     principal: &Principal,
     wanted: ImportPreviewCreate,
 ) -> Result<ImportPreview> {
     let ImportPreviewCreate { files, project_id, cut } = wanted;
-    check_count(&files)?;
+    check_count(files.len())?;
+    let has_book = books::has_book(&files);
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
     let Some(project_id) = project_id else {
-        return Ok(tokio::task::block_in_place(|| preview_of_new(files, cut)));
+        return tokio::task::block_in_place(|| preview_of_new(files, cut));
     };
     let (planned, skipped, digests) = tokio::task::block_in_place(|| {
-        let (planned, skipped) = planned_of(files, cut);
+        let (planned, skipped) = planned_of(files, cut)?;
         let digests = digests(&planned);
-        (Arc::new(planned), skipped, digests)
-    });
+        Ok::<_, Error>((Arc::new(planned), skipped, digests))
+    })?;
+    let said = said(&planned);
     let (principal, shared) = (principal.clone(), Arc::clone(&planned));
     let find = move |tx: &mut Tx<'_>| {
         let project = projects::check(tx, &principal, &project_id)?;
+        if has_book {
+            projects::detail(tx, &project)?.settings.integrations.check_foreign_format()?;
+        }
         find(tx, &project, &shared, &digests)
     };
     let found = studio.database.scan(find).await?;
@@ -172,12 +179,16 @@ pub async fn preview(
         change: found.change,
         document_id: found.document.map(|it| it.id),
     });
-    Ok(tokio::task::block_in_place(|| ImportPreview::new(documents.collect(), skipped)))
+    Ok(tokio::task::block_in_place(|| ImportPreview::new(documents.collect(), skipped, said)))
 }
 
 /// What an import of these files into a new project would do.
-pub fn preview_of_new(files: Vec<ImportFile>, cuts: bool) -> ImportPreview {
-    let (planned, skipped) = planned_of(files, cuts);
+///
+/// # Errors
+/// Rejected for a book that cannot be read; too large with too many files.
+pub fn preview_of_new(files: Vec<SourceFile>, cuts: bool) -> Result<ImportPreview> {
+    let (planned, skipped) = planned_of(files, cuts)?;
+    let said = said(&planned);
     let documents = planned.into_iter().map(|it| PreviewDocument {
         words: it.content.as_deref().map_or(0, words),
         path: it.path,
@@ -186,10 +197,21 @@ pub fn preview_of_new(files: Vec<ImportFile>, cuts: bool) -> ImportPreview {
         change: ImportChange::New,
         document_id: None,
     });
-    ImportPreview::new(documents.collect(), skipped)
+    Ok(ImportPreview::new(documents.collect(), skipped, said))
 }
 
-fn planned_of(files: Vec<ImportFile>, cuts: bool) -> (Vec<Planned>, Vec<Skipped>) {
-    let files = if cuts { cut(files) } else { files };
-    plan(files.into_iter().map(|file| (file.path, file.content)).collect())
+/// How many comments and tracked changes there are.
+fn said(planned: &[Planned]) -> (usize, usize) {
+    let remarks = planned.iter().filter_map(|it| it.remarks.as_ref());
+    remarks.fold((0, 0), |(comments, changes), it| {
+        (comments + it.comments.len(), changes + it.changes.len())
+    })
+}
+
+fn planned_of(files: Vec<SourceFile>, cuts: bool) -> Result<(Vec<Planned>, Vec<Skipped>)> {
+    let books::Texts { files, left_out } = books::texts(files, cuts)?;
+    check_count(files.len())?;
+    let (planned, mut skipped) = plan(files);
+    skipped.extend(left_out);
+    Ok((planned, skipped))
 }

@@ -20,6 +20,7 @@ use store::{
 use super::{
     Import, Job, Reading, delete_files, notify,
     plan::{Match, Planned, digests, find},
+    remarks,
 };
 use crate::{Change, documents as commands};
 
@@ -95,6 +96,12 @@ fn update(
             }
         };
         ids.push(id);
+    }
+    for (it, id) in planned.iter().zip(&ids) {
+        if let Some(said) = &it.remarks {
+            let bytes = it.content.as_ref().map_or(0, String::len);
+            remarks::record(change, project, (id.as_str(), bytes), said)?;
+        }
     }
     Ok(())
 }

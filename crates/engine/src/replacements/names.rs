@@ -84,7 +84,7 @@ pub async fn read(
         let choice = Choice { only: None, except: &rename.except, also: &rename.also };
         let texts = found.replace(&rename.digest, choice, "").map(counted)?;
         let renamed =
-            |it: &FormPreview| Some(RenamedForm { from: it.from.clone(), to: it.to.clone()? });
+            |it: &FormPreview| Some(RenamedForm { form: it.form.clone(), to: it.to.clone()? });
         Ok(ReadRename {
             version: names.entry.version,
             speakers: names.forms.iter().filter_map(renamed).collect(),
@@ -166,7 +166,7 @@ impl Names {
             return Err(Error::Rejected("The new name is blank".to_owned()));
         }
         let becomes = |form: &str| {
-            let said = wanted.iter().find(|it| fold_name(&it.from) == fold_name(form));
+            let said = wanted.iter().find(|it| fold_name(&it.form) == fold_name(form));
             match said {
                 Some(it) => Some(it.to.clone()).filter(|to| to != form),
                 None if fold_name(form) == fold_name(&entry.name) => {
@@ -177,9 +177,9 @@ impl Names {
         };
         let mut forms: Vec<FormPreview> = Vec::new();
         for form in all_forms(&entry, wanted, book) {
-            let is_known = forms.iter().any(|it| fold_name(&it.from) == fold_name(&form));
+            let is_known = forms.iter().any(|it| fold_name(&it.form) == fold_name(&form));
             if !is_known && forms.len() < FORMS_ALL_MAX {
-                forms.push(FormPreview { to: becomes(&form), from: form });
+                forms.push(FormPreview { to: becomes(&form), form });
             }
         }
         if forms.iter().all(|it| it.to.is_none()) {
@@ -203,7 +203,7 @@ fn all_forms(entry: &Entry, wanted: &[RenamedForm], book: &NamedBook) -> Vec<Str
     let mut forms = vec![entry.name.clone()];
     forms.extend(entry.aliases.iter().cloned());
     forms.extend(entities.flat_map(|it| &it.names).map(|name| name.text.clone()));
-    forms.extend(wanted.iter().map(|it| it.from.clone()));
+    forms.extend(wanted.iter().map(|it| it.form.clone()));
     forms.extend(prose::name_parts(&entry.name));
     forms
 }

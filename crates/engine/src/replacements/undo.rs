@@ -113,9 +113,9 @@ pub(super) fn rename_entry(
     };
     let renamed = crate::lore::update(change, project.id(), id, &IfMatch::default(), &update)?;
     let mut back = Vec::new();
-    for RenamedForm { from, to } in speakers {
-        if quotations::rename_speaker(change.tx, project, (from, to), change.now)? > 0 {
-            back.push(RenamedForm { from: to.clone(), to: from.clone() });
+    for RenamedForm { form, to } in speakers {
+        if quotations::rename_speaker(change.tx, project, (form, to), change.now)? > 0 {
+            back.push(RenamedForm { form: to.clone(), to: form.clone() });
         }
     }
     Ok(UndoneEntry {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use domain::imports::{ImportFile, preview::ImportPreview};
+use domain::imports::{Encoding, SourceFile};
 use serde_json::Value;
 
 use super::{ImportError, reader::Texts};
@@ -15,9 +15,14 @@ use crate::{
 pub(super) fn of_new(texts: &Texts, cuts: bool) -> Result<Value, ImportError> {
     let files = texts.values()?.into_iter();
     let files = files
-        .map(|file| ImportFile { path: text(&file["path"]), content: text(&file["content"]) })
+        .map(|file| SourceFile {
+            path: text(&file["path"]),
+            content: text(&file["content"]),
+            encoding: if file["encoding"] == "base64" { Encoding::Base64 } else { Encoding::Text },
+        })
         .collect();
-    let preview: ImportPreview = engine::imports::preview_of_new(files, cuts);
+    let preview = engine::imports::preview_of_new(files, cuts);
+    let preview = preview.map_err(|error| ImportError::Failed(error.to_string()))?;
     serde_json::to_value(preview).map_err(|error| ImportError::Failed(error.to_string()))
 }
 
@@ -62,6 +67,15 @@ pub(super) fn print(
     if updates {
         let [new, changed, same] = ["new", "changed", "same"].map(|it| number(&preview[it]));
         line.push_str(&format!("; {new} new, {changed} changed, {same} the same"));
+    }
+    for (member, one, several) in [
+        ("comments", "comment", "comments"),
+        ("trackedChanges", "tracked change", "tracked changes"),
+    ] {
+        let count = usize::try_from(number(&preview[member])).unwrap_or(usize::MAX);
+        if count > 0 {
+            line.push_str(&format!("; {}", counted(count, one, several)));
+        }
     }
     Ok(output.line(&line)?)
 }

@@ -2,11 +2,13 @@
 //! would be garbled as one, is left out and named; nothing is repaired in silence.
 
 use std::{
+    borrow::Cow,
     fs::{self, DirEntry, File},
     io::{self, Read as _},
     path::{Path, PathBuf},
 };
 
+use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::{Value, json};
 
 use super::{
@@ -37,8 +39,8 @@ impl Wanted {
 
 /// Texts to make chapters of.
 pub(super) const TEXTS: Wanted = Wanted {
-    endings: &["md", "markdown", "txt"],
-    other: "its extension is not .md, .markdown or .txt",
+    endings: &["md", "markdown", "txt", "docx", "epub"],
+    other: "its extension is not .md, .markdown, .txt, .docx or .epub",
     files_max: domain::imports::FILES_MAX,
 };
 
@@ -58,6 +60,8 @@ pub(super) struct Texts {
     pub(super) left_out: Vec<(String, String)>,
     /// Those that were not UTF-8, with their encodings.
     pub(super) decoded: Vec<(String, &'static str)>,
+    /// What the single book that was read calls itself.
+    pub(super) title: Option<String>,
 }
 
 /// What stands around the files in the body of an import.
@@ -71,11 +75,23 @@ impl Texts {
 
     /// Adds a text; false when its JSON has more bytes than are left of the bound.
     fn add(&mut self, name: String, decoded: Decoded, bytes_left: &mut usize) -> bool {
-        let file = json!({ "path": name, "content": decoded.text }).to_string();
+        let file = json!({ "path": name, "content": decoded.text });
+        self.decoded.extend(decoded.encoding.map(|encoding| (name, encoding)));
+        self.push(&file, bytes_left)
+    }
+
+    /// Adds a book; false when its JSON has more bytes than are left of the bound.
+    fn add_book(&mut self, name: &str, bytes: &[u8], bytes_left: &mut usize) -> bool {
+        let content = STANDARD.encode(bytes);
+        let file = json!({ "path": name, "content": content, "encoding": "base64" });
+        self.push(&file, bytes_left)
+    }
+
+    fn push(&mut self, file: &Value, bytes_left: &mut usize) -> bool {
+        let file = file.to_string();
         let comma = usize::from(!self.files.is_empty());
         let Some(left) = bytes_left.checked_sub(file.len() + comma) else { return false };
         *bytes_left = left;
-        self.decoded.extend(decoded.encoding.map(|encoding| (name, encoding)));
         self.files.push(file);
         true
     }
@@ -125,8 +141,13 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
                         return Err(too_large(folder, bytes_max));
                     }
                 }
+                Found::Book(bytes) => {
+                    if !texts.add_book(&name, &bytes, &mut bytes_left) {
+                        return Err(too_large(folder, bytes_max));
+                    }
+                }
                 Found::TooMuch => return Err(too_large(folder, bytes_max)),
-                Found::Nothing(reason) => texts.left_out.push((name, reason.to_owned())),
+                Found::Nothing(reason) => texts.left_out.push((name, reason.into_owned())),
             }
             if texts.files.len() > wanted.files_max {
                 let files_max = wanted.files_max;
@@ -145,8 +166,10 @@ enum Found {
     Text(Decoded),
     /// A file of more bytes than the bound leaves.
     TooMuch,
+    /// A DOCX or EPUB.
+    Book(Vec<u8>),
     /// Something that is left out, and why.
-    Nothing(&'static str),
+    Nothing(Cow<'static, str>),
 }
 
 fn look_at(
@@ -158,43 +181,62 @@ fn look_at(
     let failed = |source| ImportError::Read { path: entry.path(), source };
     let name = entry.file_name();
     let Some(name) = name.to_str() else {
-        return Ok(Found::Nothing("its name is not UTF-8"));
+        return Ok(Found::Nothing("its name is not UTF-8".into()));
     };
     let kind = entry.file_type().map_err(failed)?;
     // A hidden folder may be large and is nobody's manuscript: the history of a repository, say.
     if name.starts_with('.') {
-        return Ok(Found::Nothing("it is hidden"));
+        return Ok(Found::Nothing("it is hidden".into()));
     }
     if kind.is_dir() {
         return Ok(if depth < DEPTH_MAX {
             Found::Folder(entry.path())
         } else {
-            Found::Nothing("it is nested too deeply")
+            Found::Nothing("it is nested too deeply".into())
         });
     }
     if !kind.is_file() {
         // A link may lead out of the folder, or around in a circle.
-        return Ok(Found::Nothing("it is a link or something else that is no file"));
+        return Ok(Found::Nothing("it is a link or something else that is no file".into()));
     }
     if !wanted.has_ending_of(name) {
-        return Ok(Found::Nothing(wanted.other));
+        return Ok(Found::Nothing(wanted.other.into()));
     }
-    look_into(&entry.path(), bytes_max)
+    look_into(&entry.path(), wanted, bytes_max)
 }
 
-/// The text of a file.
-fn look_into(path: &Path, bytes_max: usize) -> Result<Found, ImportError> {
+/// What a file holds: a book is known by its content, whatever its name.
+fn look_into(path: &Path, wanted: Wanted, bytes_max: usize) -> Result<Found, ImportError> {
     let failed = |source| ImportError::Read { path: path.to_owned(), source };
     let Some(bytes) = read_file(path, bytes_max).map_err(failed)? else {
         return Ok(Found::TooMuch);
     };
+    if wanted.endings == TEXTS.endings {
+        match formats::format_of(&bytes) {
+            Ok(Some(_)) => return Ok(Found::Book(bytes)),
+            Ok(None) if is_named_as_book(path) => {
+                let flaw = formats::read(&bytes).err();
+                return Ok(Found::Nothing(
+                    flaw.map_or_else(String::new, |it| it.to_string()).into(),
+                ));
+            }
+            Ok(None) => {}
+            Err(flaw) => return Ok(Found::Nothing(flaw.to_string().into())),
+        }
+    }
     Ok(match encoding::decode(bytes) {
         Some(Decoded { text, .. }) if text.contains('\0') => {
-            Found::Nothing("it has U+0000 in it, which no text may have")
+            Found::Nothing("it has U+0000 in it, which no text may have".into())
         }
         Some(decoded) => Found::Text(decoded),
-        None => Found::Nothing(encoding::UNKNOWN),
+        None => Found::Nothing(encoding::UNKNOWN.into()),
     })
+}
+
+/// Whether the name of a file says that it is a book.
+fn is_named_as_book(path: &Path) -> bool {
+    let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
+    ["docx", "epub"].iter().any(|book| ending.eq_ignore_ascii_case(book))
 }
 
 /// The text of a single file, as that of a folder with nothing else in it.
@@ -215,13 +257,21 @@ pub(super) fn read_one(
     }
     let mut bytes_left = bytes_for_files(bytes_max);
     let mut texts = Texts::default();
-    match look_into(path, bytes_left)? {
+    match look_into(path, wanted, bytes_left)? {
         Found::Text(decoded) => {
             let fits = texts.add(name.to_owned(), decoded, &mut bytes_left);
             if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
         }
+        Found::Book(bytes) => {
+            // Read here first, so that a flaw is named before anything is sent.
+            let book = formats::read(&bytes).map_err(|flaw| refused(&flaw.to_string()))?;
+            let stem = path.file_stem().and_then(|it| it.to_str()).map(str::to_owned);
+            texts.title = book.about.title.or(stem);
+            let fits = texts.add_book(name, &bytes, &mut bytes_left);
+            if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
+        }
         Found::TooMuch => Err(too_large(path, bytes_max)),
-        Found::Nothing(reason) => Err(refused(reason)),
+        Found::Nothing(reason) => Err(refused(&reason)),
         Found::Folder(_) => Err(refused("it is a folder")),
     }
 }

@@ -1,6 +1,7 @@
 //! Tests of whole projects that leave as folders and come in again: nothing of them may be lost or
 //! changed on the way, and a folder that is not as it should be leaves nothing behind.
 
+mod books;
 mod command;
 mod edited;
 pub mod whole;

@@ -2,6 +2,7 @@
 //! the one who reads it. The command that imports a folder is in `command`, and who is
 //! notified of its end in `notified`; imports that update are in `updated`.
 
+pub mod books;
 mod command;
 mod notified;
 mod updated;
@@ -11,7 +12,10 @@ use domain::{
     imports::{Import, Mode, State},
 };
 use serde_json::{Value, json};
-use store::{Tx, imports::Claim};
+use store::{
+    Tx,
+    imports::{Claim, StagedFile},
+};
 
 use crate::support::{Studio, Text as _};
 
@@ -43,6 +47,11 @@ fn listed(studio: &Studio, project: &str) -> Vec<String> {
             format!("{} {}{inside}", item["kind"].text(), item["title"].text())
         })
         .collect()
+}
+
+/// A file as it is staged.
+fn staged_file(path: &str, content: &str) -> StagedFile {
+    StagedFile { path: path.to_owned(), content: content.to_owned(), remarks: None }
 }
 
 /// A folder of so many numbered files with this text.
@@ -238,8 +247,8 @@ fn staged(tx: &mut Tx<'_>, project: &str, state: State, now: Time) -> domain::Re
     };
     let project = store::projects::check(tx, &Principal::local(), project)?;
     store::imports::create(tx, &project, &import)?;
-    store::imports::stage(tx, &project, &import.id, (0, "1.md", "one"))?;
-    store::imports::stage(tx, &project, &import.id, (1, "2.md", "two"))?;
+    store::imports::stage(tx, &project, &import.id, (0, &staged_file("1.md", "one")))?;
+    store::imports::stage(tx, &project, &import.id, (1, &staged_file("2.md", "two")))?;
     Ok(import)
 }
 

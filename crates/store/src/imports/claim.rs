@@ -10,7 +10,7 @@ use domain::{
     projects::summary::Progress,
 };
 
-use super::{columns, read, save_from, unstage};
+use super::{StagedFile, columns, read, save_from, unstage};
 use crate::{
     Doing as _, column::ReadColumns as _, documents, lore::mention_queue,
     project_counters::Counters, projects::ProjectAccess,
@@ -133,18 +133,27 @@ pub fn give_up(tx: &mut Tx<'_>, locked: &LockedImport<'_>, import: &Import) -> R
     unstage(tx, locked.import_id())
 }
 
-/// The paths and texts of a claimed import's staged files, in order.
-pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<(String, String)>> {
+/// The staged files of a claimed import, in order.
+pub fn files(tx: &mut Tx<'_>, claim: &Claim) -> Result<Vec<StagedFile>> {
     let rows = tx
         .rows(
-            "SELECT path, content
+            "SELECT path, content, remarks
                FROM import_file
               WHERE import_id = ?1
               ORDER BY position",
             (&claim.import_id,),
         )
         .doing("reading staged files")?;
-    rows.into_iter().map(|mut row| Ok((row.value("path")?, row.value("content")?))).collect()
+    let read = |mut row: db::Row| {
+        let remarks: Option<String> = row.value("remarks")?;
+        let read = |flaw| Error::internal("reading what editors say about a file", flaw);
+        Ok(StagedFile {
+            path: row.value("path")?,
+            content: row.value("content")?,
+            remarks: remarks.map(|it| serde_json::from_str(&it)).transpose().map_err(read)?,
+        })
+    };
+    rows.into_iter().map(read).collect()
 }
 
 /// Deletes the documents that were staged for an import, so that it can be read again.

@@ -3,6 +3,7 @@
 import type { FindingFilter } from "../../api/findings";
 import type { Finding } from "../../api/types";
 import { projectAddress } from "../../router";
+import { findings as t } from "../../texts/findings";
 
 export type Severity = Finding["severity"];
 export type State = Finding["state"];
@@ -15,9 +16,7 @@ export const SEVERITIES: Severity[] = ["critical", "high", "medium", "low", "inf
 export const STATES: State[] = ["open", "accepted", "waived", "dismissed", "stale"];
 
 /** The checks, those of the most severe findings first. */
-export const CHECKS: Check[] = [
-  "facts", "prohibited_elements", "narration", "names", "naming_patterns", "wording", "dialogue", "prose", "agent",
-];
+export const CHECKS = Object.keys(t.checks) as Check[];
 
 export interface Filter {
   /** `medium` and higher, one severity, or all. */

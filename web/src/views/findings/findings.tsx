@@ -10,6 +10,7 @@ import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
+import { number } from "../../state/time";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
@@ -130,6 +131,9 @@ function Found({
   );
 }
 
+/** As many as are read of a list. */
+const LISTED_MAX = 10_000;
+
 function Shown({
   projectId,
   filter,
@@ -152,6 +156,7 @@ function Shown({
       <>
         <p class="findings-count meta" role="status">
           {t.count(found.length)}
+          {all.length >= LISTED_MAX && ` ${t.cut(number(LISTED_MAX))}`}
         </p>
         <FindingList projectId={projectId} filter={filter} found={found} documents={documents} />
       </>

@@ -1,11 +1,12 @@
 // A check of the whole book: starting it, how far it is, and what the last one read.
 
 import { useEffect } from "preact/hooks";
+import { findings } from "../../api/findings";
 import { swarms } from "../../api/swarms";
 import type { SwarmDetail, SwarmResponse, SwarmSubTask } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
 import { listen } from "../../live/events";
-import { mayWrite } from "../../state/session";
+import { mayWrite, session } from "../../state/session";
 import { ago, exactly, number } from "../../state/time";
 import { findings as t } from "../../texts/findings";
 import { Dialog, openDialog } from "../../ui/dialog";
@@ -13,11 +14,17 @@ import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { CHECKS } from "./filter";
 
+/** Whether a token of one project is used: it reaches no swarms, so the book is read during the request. */
+export function isWithoutSwarms(): boolean {
+  return session.value?.projectId != null;
+}
+
 /** The latest check of the whole book; null where the service does not list one. */
 export function useSweep(projectId: string): Cached<SwarmResponse | null> {
   const found = useCached<SwarmResponse | null>(
     `sweeps/${projectId}`,
     async (signal) => {
+      if (isWithoutSwarms()) return null;
       const { activeSwarms, completedSwarms } = await swarms.list({ signal });
       return [...activeSwarms, ...completedSwarms].find((one) => isSweep(one, projectId)) ?? null;
     },
@@ -51,6 +58,13 @@ export function isRunning(sweep: SwarmResponse | null | undefined): boolean {
 /** Starts a check of the whole book. */
 export async function startSweep(projectId: string, sweep: Cached<SwarmResponse | null>): Promise<void> {
   if (isRunning(sweep.value.peek())) return;
+  if (isWithoutSwarms()) {
+    await attempt(
+      () => findings.analyse(projectId, []),
+      (read) => t.sweep.read(read.documents.length, read.new, read.stale),
+    );
+    return;
+  }
   const body = { swarmType: "consistency_sweep" as const, taskDescription: t.sweep.task, projectId };
   const started = await attempt(() => swarms.start(body));
   // A short one may have ended by now, and its events were before this answer.
@@ -59,6 +73,7 @@ export async function startSweep(projectId: string, sweep: Cached<SwarmResponse 
 
 /** How far the check is, or when the last one was. */
 export function SweepState({ of }: { of: Cached<SwarmResponse | null> }) {
+  if (isWithoutSwarms()) return null;
   return (
     <div class="sweep">
       <Await of={of}>{(sweep) => (isRunning(sweep) && sweep ? <Running sweep={sweep} /> : <Ended sweep={sweep} />)}</Await>

@@ -106,9 +106,9 @@ function Rules({
         {summaryOf(rules)}
       </p>
       {shown.length === 0 && <p class="meta">{t.noneOfKind}</p>}
-      <ol class="rules">
+      <ol class="grammar-rules">
         {shown.map((rule) => (
-          <li key={rule.id} class="rule">
+          <li key={rule.id} class="grammar-rule">
             {rule.id === edited ? (
               <RuleForm languageId={rule.languageId} rule={rule} close={() => setEdited(null)} />
             ) : (

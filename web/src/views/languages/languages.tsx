@@ -19,6 +19,7 @@ import { Gloss } from "./gloss";
 import { Grammar } from "./grammar";
 import { Lexicon } from "./lexicon";
 import { Word } from "./word";
+import "../../ui/figures.css";
 import "./languages.css";
 
 type Tab = keyof typeof t.tabs;

@@ -136,7 +136,7 @@ function Table({ projectId, words }: { projectId: string; words: WordItem[] }) {
   const { columns } = t;
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={t.table}>
-      <table class="lexicon-table">
+      <table class="table lexicon-table">
         <caption class="visually-hidden">{t.table}</caption>
         <thead>
           <tr>

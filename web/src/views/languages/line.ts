@@ -1,5 +1,5 @@
-// Reads a line in a language: each word is looked up in the lexicon, as it is or as a form that the rules
-// of the language make of one of its words.
+// Reads a line in a language: each word is looked up in the lexicon, as it is, as a form that the rules of
+// the language make of one of its words, or as a word with suffixes of the lexicon behind it.
 
 import { languages as calls } from "../../api/languages";
 import type { WordFormItem, WordForms, WordItem } from "../../api/types";
@@ -9,6 +9,9 @@ export const WORDS_MAX = 60;
 
 /** The most words of the lexicon whose forms are looked through for one word of a line. */
 const STEMS_MAX = 8;
+
+/** The most suffixes behind one word. */
+const SUFFIXES_MAX = 4;
 
 /** How many letters a word and the one it may be a form of have to share. */
 const SHARED_MIN = 2;
@@ -78,7 +81,37 @@ async function readWord(
     if (form) found.push({ word, form });
   }
   const [first] = found;
-  return { typed, found, morphemes: first?.form ? partsOf(first.word, first.form, lexicon) : [] };
+  if (first?.form) return { typed, found, morphemes: partsOf(first.word, first.form, lexicon) };
+  return withSuffixes(typed, wanted, lexicon);
+}
+
+/** A word of the lexicon with suffixes of the lexicon behind it, where no rule has made it. */
+function withSuffixes(typed: string, wanted: string, lexicon: WordItem[]): ReadWord {
+  const suffixes = lexicon.filter((word) => /^[-=]/.test(word.form) && bare(word.form) !== "");
+  const stems = lexicon
+    .filter((word) => !isAffix(word) && bare(word.form) !== "" && wanted.startsWith(bare(word.form)))
+    .toSorted((one, other) => other.form.length - one.form.length);
+  for (const word of stems) {
+    const behind = divided(wanted.slice(bare(word.form).length), suffixes, SUFFIXES_MAX);
+    if (!behind) continue;
+    const parts = [word, ...behind].map(({ form, meaning }) => ({ form, meaning: brief(meaning) }));
+    return { typed, found: [{ word, form: null }], morphemes: parts };
+  }
+  return { typed, found: [], morphemes: [] };
+}
+
+/** A row of suffixes that makes up a text, the longest first; undefined where there is none. */
+function divided(text: string, suffixes: WordItem[], most: number): WordItem[] | undefined {
+  if (text === "") return [];
+  if (most === 0) return undefined;
+  const fitting = suffixes
+    .filter((suffix) => text.startsWith(bare(suffix.form)))
+    .toSorted((one, other) => other.form.length - one.form.length);
+  for (const suffix of fitting) {
+    const behind = divided(text.slice(bare(suffix.form).length), suffixes, most - 1);
+    if (behind) return [suffix, ...behind];
+  }
+  return undefined;
 }
 
 function sharedStart(one: string, other: string): number {

@@ -56,14 +56,14 @@ function Interlinear({ example }: { example: GlossedExample }) {
 export function Result({ result }: { result: ExampleResult }) {
   const { status, reason, differs } = result;
   return (
-    <div class={`result is-${status}`}>
+    <div class={`example-result is-${status}`}>
       <p>
         {status === "passed" && <icons.check />}
         {status === "failed" && <icons.warning />}
         <strong>{t[status]}</strong> {reason !== undefined && <bdi class="meta">{reason}</bdi>}
       </p>
       {differs && (
-        <p class="result-step">
+        <p class="example-step">
           {differs.rule === undefined ? t.step(differs.step) : t.stepOf(differs.step, differs.rule)}{" "}
           <code>{differs.pattern}</code> <bdi>{t.becomes(differs.before, differs.after)}</bdi>
           {differs.expected !== undefined && <bdi>{t.should(differs.expected)}</bdi>}

@@ -27,7 +27,8 @@ interface FormProps {
   saved?: (rule: GrammarRuleResponse) => void;
 }
 
-export function RuleForm({ languageId, rule, close, saved: tell }: FormProps) {
+/** The state of a form, and what becomes of it when it is sent. */
+function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
   const initial = fieldsOf(rule);
   const typed = useTyped<{ fields: Fields; tag: string }>(`rule.${rule?.id ?? `new.${languageId}`}`, {
     fields: initial,
@@ -41,7 +42,6 @@ export function RuleForm({ languageId, rule, close, saved: tell }: FormProps) {
   const [isBusy, setBusy] = useState(false);
   const [isDirty, setDirty] = useState(typed.isFound);
   const key = useRef(newKey());
-  const id = useId();
   const latest = useRef(typed.value);
   latest.current = typed.value;
   useEffect(() => {
@@ -102,20 +102,24 @@ export function RuleForm({ languageId, rule, close, saved: tell }: FormProps) {
     }
   };
 
+  const leave = () => {
+    typed.forget();
+    close();
+  };
   const nameProblem = isNameMissing ? t.nameMissing : failure?.field("name");
+  return { typed, fields, set, saved, failure, nameProblem, isBusy, isDirty, isGone, submit, leave };
+}
+
+export function RuleForm(props: FormProps) {
+  const { typed, fields, set, saved, failure, nameProblem, isBusy, isDirty, isGone, submit, leave } =
+    useRuleForm(props);
+  const id = useId();
   return (
     <form class="form rule-form" onSubmit={(event) => void submit(event)}>
       {typed.isFound && (
         <p class="typed-found" role="status">
           {parts.typed.found}{" "}
-          <button
-            type="button"
-            class="button is-small"
-            onClick={() => {
-              typed.forget();
-              close();
-            }}
-          >
+          <button type="button" class="button is-small" onClick={leave}>
             {parts.typed.discard}
           </button>
         </p>
@@ -149,14 +153,7 @@ export function RuleForm({ languageId, rule, close, saved: tell }: FormProps) {
         <button type="submit" class="button is-primary" disabled={isBusy}>
           {t.run}
         </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            typed.forget();
-            close();
-          }}
-        >
+        <button type="button" class="button" onClick={leave}>
           {isDirty ? texts.actions.cancel : t.done}
         </button>
       </footer>

@@ -36,7 +36,7 @@ export function Word({ projectId, languageId, id }: WordProps) {
     );
   }
   return (
-    <section class="word">
+    <section class="word-page">
       {back}
       <Await of={found}>{(word) => <Known word={word} />}</Await>
       <Forms languageId={languageId} id={id} />
@@ -131,7 +131,7 @@ function FormTable({ forms }: { forms: WordForms["forms"] }) {
   const { formColumns: columns } = t;
   return (
     <div class="table-frame" tabIndex={0} role="region" aria-label={t.forms}>
-      <table class="lexicon-table">
+      <table class="table lexicon-table">
         <caption class="visually-hidden">{t.forms}</caption>
         <thead>
           <tr>

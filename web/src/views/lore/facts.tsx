@@ -176,7 +176,7 @@ function List({ projectId, facts, replace, hasSubject }: ListProps) {
 function Row({ projectId, fact, replace, hasSubject }: Omit<ListProps, "facts"> & { fact: Fact }) {
   const what = `${fact.subject}, ${t.attributes[fact.attribute]}: ${fact.value}`;
   return (
-    <li class={`fact${fact.isRejected ? " is-rejected" : ""}`}>
+    <li class={`lore-fact${fact.isRejected ? " is-rejected" : ""}`}>
       <div class="fact-text">
         <p>
           {hasSubject && <Subject projectId={projectId} fact={fact} />}{" "}

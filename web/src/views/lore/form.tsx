@@ -73,7 +73,8 @@ interface FormProps {
   tag: string;
 }
 
-function Form({ projectId, lore: all, entry, initial, tag }: FormProps) {
+/** The state of a form, and what becomes of it when it is sent. */
+function useEntryForm({ projectId, lore: all, entry, initial, tag }: FormProps) {
   // The tag is kept with the text: what was typed is based on it, also after a reload.
   const typed = useTyped(`lore.${projectId}.${entry?.id ?? `new.${initial.name}`}`, { fields: initial, tag });
   const { fields } = typed.value;
@@ -82,7 +83,6 @@ function Form({ projectId, lore: all, entry, initial, tag }: FormProps) {
   const [theirs, setTheirs] = useState<LoreItem>();
   const [isBusy, setBusy] = useState(false);
   const key = useRef(newKey());
-  const id = useId();
   const set = (change: Partial<Fields>) => typed.set({ ...typed.value, fields: { ...fields, ...change } });
   const back = projectAddress(projectId, "lore", ...(entry ? [entry.id] : []));
   const isGone = failure?.kind === "not-found";
@@ -123,54 +123,30 @@ function Form({ projectId, lore: all, entry, initial, tag }: FormProps) {
     }
   };
 
+  const leave = () => {
+    typed.forget();
+    go(back);
+  };
+  return { typed, fields, set, problems, failure, theirs, isBusy, isGone, submit, leave };
+}
+
+function Form(props: FormProps) {
+  const { lore: all, entry } = props;
+  const { typed, fields, set, problems, failure, theirs, isBusy, isGone, submit, leave } = useEntryForm(props);
+  const id = useId();
   return (
     <form class="form lore-form" onSubmit={(event) => void submit(event)}>
       <h2>{entry ? t.editTitle(entry.name || texts.untitled) : t.createTitle}</h2>
       {typed.isFound && (
         <p class="typed-found" role="status">
           {parts.typed.found}{" "}
-          <button
-            type="button"
-            class="button is-small"
-            onClick={() => {
-              typed.forget();
-              go(back);
-            }}
-          >
+          <button type="button" class="button is-small" onClick={leave}>
             {parts.typed.discard}
           </button>
         </p>
       )}
       <Heading id={id} fields={fields} set={set} problem={problems.name ?? failure?.field("name")} />
-      <div class="field">
-        <label for={`${id}-aliases`}>{t.aliases}</label>
-        <textarea
-          id={`${id}-aliases`}
-          rows={2}
-          dir="auto"
-          value={fields.aliases}
-          aria-describedby={`${id}-aliases-hint`}
-          onInput={(event) => set({ aliases: event.currentTarget.value })}
-        />
-        <p id={`${id}-aliases-hint`} class="meta">
-          {t.aliasesHint}
-        </p>
-      </div>
-      <div class="field">
-        <label for={`${id}-content`}>{t.content}</label>
-        <textarea
-          id={`${id}-content`}
-          class="lore-text"
-          rows={14}
-          dir="auto"
-          value={fields.content}
-          aria-describedby={`${id}-content-hint`}
-          onInput={(event) => set({ content: event.currentTarget.value })}
-        />
-        <p id={`${id}-content-hint`} class="meta">
-          {t.contentHint}
-        </p>
-      </div>
+      <Texts id={id} fields={fields} set={set} />
       <AttributeFields
         rows={fields.attributes}
         set={(attributes) => set({ attributes })}
@@ -195,14 +171,7 @@ function Form({ projectId, lore: all, entry, initial, tag }: FormProps) {
         <button type="submit" class="button is-primary" disabled={isBusy}>
           {isGone ? t.saveNew : entry ? texts.actions.save : texts.actions.create}
         </button>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            typed.forget();
-            go(back);
-          }}
-        >
+        <button type="button" class="button" onClick={leave}>
           {texts.actions.cancel}
         </button>
       </footer>
@@ -258,5 +227,50 @@ function Heading({
         </select>
       </div>
     </div>
+  );
+}
+
+/** The other names, and the text. */
+function Texts({
+  id,
+  fields,
+  set,
+}: {
+  id: string;
+  fields: Fields;
+  set: (change: Partial<Fields>) => void;
+}) {
+  return (
+    <>
+      <div class="field">
+        <label for={`${id}-aliases`}>{t.aliases}</label>
+        <textarea
+          id={`${id}-aliases`}
+          rows={2}
+          dir="auto"
+          value={fields.aliases}
+          aria-describedby={`${id}-aliases-hint`}
+          onInput={(event) => set({ aliases: event.currentTarget.value })}
+        />
+        <p id={`${id}-aliases-hint`} class="meta">
+          {t.aliasesHint}
+        </p>
+      </div>
+      <div class="field">
+        <label for={`${id}-content`}>{t.content}</label>
+        <textarea
+          id={`${id}-content`}
+          class="lore-text"
+          rows={14}
+          dir="auto"
+          value={fields.content}
+          aria-describedby={`${id}-content-hint`}
+          onInput={(event) => set({ content: event.currentTarget.value })}
+        />
+        <p id={`${id}-content-hint`} class="meta">
+          {t.contentHint}
+        </p>
+      </div>
+    </>
   );
 }

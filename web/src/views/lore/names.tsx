@@ -90,7 +90,7 @@ function Row({ projectId, name }: { projectId: string; name: Name }) {
   const query = new URLSearchParams({ name: name.name, kind: CATEGORY[name.kind] });
   for (const form of forms) query.append("also", form.text);
   return (
-    <li class="name">
+    <li class="lore-name">
       <div class="name-text">
         <p>
           {name.entryId === null ? (

@@ -147,7 +147,7 @@ function Row({
     </a>
   );
   return (
-    <p class="relation">
+    <p class="lore-relation">
       {link(relation.from)} <bdi>{relation.kind}</bdi> {link(relation.to)}{" "}
       {relation.label !== "" && <bdi class="meta">{relation.label}</bdi>}
     </p>

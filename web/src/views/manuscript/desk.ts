@@ -100,6 +100,26 @@ export function passageOf(finding: Finding, base: Base): { start: number; end: n
   return { start, end: start + characters(quotation.quote) };
 }
 
+/** The place that an address names, in units of the editor: by position, by words, by line, or by words near
+ * one of the others; undefined where it names none, or one that is not there. */
+export function placeOf(query: URLSearchParams, text: string): { from: number; to: number } | undefined {
+  const position = (name: string) => {
+    const found = query.get(name);
+    return found !== null && /^\d+$/.test(found) ? Number(found) : null;
+  };
+  const [start, end, line] = [position("start"), position("end"), position("line")];
+  const [from = 0, to = 0] = editorOffsets(text, [start ?? 0, end ?? start ?? 0]);
+  const lineStart = line === null ? 0 : startOfLine(text, line);
+  const quote = query.get("quote") ?? "";
+  if (quote !== "" && text.slice(from, from + quote.length) !== quote) {
+    const at = nearest(text, quote, start === null ? lineStart : from);
+    if (at !== undefined) return { from: at, to: at + quote.length };
+  }
+  if (start !== null) return { from, to: quote === "" ? Math.max(from, to) : from + quote.length };
+  if (quote !== "" && text.startsWith(quote)) return { from: 0, to: quote.length };
+  return line === null ? undefined : { from: lineStart, to: lineStart };
+}
+
 /** Where words stand that are nearest to a place of a text. */
 function nearest(text: string, words: string, place: number): number | undefined {
   const behind = text.indexOf(words, place);

@@ -3,10 +3,9 @@
 
 import type { Tagged } from "../../api/client";
 import { documents } from "../../api/documents";
-import { projects } from "../../api/projects";
 import type { DocumentItem } from "../../api/types";
-import { cached } from "../../live/cache";
 import { connection, listen } from "../../live/events";
+import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify } from "../../ui/toast";
@@ -15,17 +14,22 @@ import { findKept, forgetKey, keepFailure, type KeptText } from "./kept";
 
 const drafts = new Map<string, Draft>();
 
-/** The settings of a project, which say whether texts are saved by themselves. */
-export function projectOf(projectId: string) {
-  return cached(
-    `project/${projectId}`,
-    async (signal) => (await projects.get(projectId, { signal })).value,
-    (event) => event.kind === "project" && event.data.id === projectId,
-  );
+/** How many views show each draft. */
+const holders = new Map<Draft, number>();
+
+/** The draft of a document, with the text of the service or with what was typed and is not saved. Whoever
+ * opens it releases it. */
+export async function openDraft(
+  projectId: string,
+  documentId: string,
+  mayChange: (document: DocumentItem) => boolean,
+): Promise<Draft> {
+  const draft = await findDraft(projectId, documentId, mayChange);
+  holders.set(draft, (holders.get(draft) ?? 0) + 1);
+  return draft;
 }
 
-/** The draft of a document, with the text of the service or with what was typed and is not saved. */
-export async function openDraft(
+async function findDraft(
   projectId: string,
   documentId: string,
   mayChange: (document: DocumentItem) => boolean,
@@ -54,9 +58,13 @@ export async function openDraft(
   return draft;
 }
 
-/** Lets go of a draft that is not needed any more. */
-export function release(draft: Draft): void {
-  if (draft.isSaved && drafts.get(draft.documentId) === draft) drafts.delete(draft.documentId);
+/** Lets go of a draft. It stays until it is saved, and as long as another view shows it. */
+export async function release(draft: Draft): Promise<void> {
+  holders.set(draft, (holders.get(draft) ?? 0) - 1);
+  await draft.flush();
+  if (!draft.isSaved || (holders.get(draft) ?? 0) > 0) return;
+  holders.delete(draft);
+  if (drafts.get(draft.documentId) === draft) drafts.delete(draft.documentId);
 }
 
 /** The draft of a document that is open or not saved yet. */

@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { Finding } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { route } from "../../router";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
@@ -34,6 +35,7 @@ export function Findings({ desk, document, isReadOnly }: PanelProps) {
 
 function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnly: boolean }) {
   const editor = desk.editor.value;
+  const wantedId = route.value.query.get("finding");
   const base = desk.draft.base.value;
   const placed = useMemo(() => inOrder(all, base), [all, base]);
   const waiting = placed.filter(({ finding: { state } }) => state === "open" || state === "accepted");
@@ -45,9 +47,10 @@ function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnl
         return passage ? [{ id, look, title: message, start: passage.start, end: passage.end }] : [];
       }),
     );
+    if (wantedId !== null) editor?.showMark(wantedId);
     return () => desk.mark([]);
     // What is marked moves with the text by itself.
-  }, [all, editor]);
+  }, [all, editor, wantedId]);
   return (
     <>
       {waiting.length === 0 && <Nothing text={t.findings.empty} hint={t.findings.emptyHint} />}

@@ -3,14 +3,15 @@
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { useDocuments } from "../../state/documents";
+import { studioAddress } from "../../router";
+import { projectOf } from "../../state/projects";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
 import { icons } from "../../ui/icons";
-import { Await, Code, Empty, useTitle } from "../../ui/states";
+import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { create, documentAddress, titleOf } from "./actions";
-import { projectOf } from "./drafts";
 import { isText, stored } from "./stored";
 import { isOfBook, TreePane } from "./tree-pane";
 import { focusText, isFocused } from "./focus";
@@ -92,7 +93,6 @@ function Start({
       <Empty isPage title={t.empty.title} text={isReadOnly ? t.empty.readOnly : t.empty.text}>
         {!isReadOnly && (
           <>
-            <Code text={t.empty.command(projectId)} />
             <button
               type="button"
               class="button is-primary"
@@ -101,6 +101,9 @@ function Start({
               <icons.plus />
               {t.create}
             </button>
+            <a class="button" href={`${studioAddress("transfer")}?project=${projectId}`}>
+              {t.empty.import}
+            </a>
           </>
         )}
       </Empty>
@@ -113,7 +116,7 @@ function Start({
   return (
     <div class="manuscript-start">
       <h1>{t.title}</h1>
-      <p class="meta">{t.total(number(words), number(written.length), written.length === 1)}</p>
+      <p class="meta">{t.total(t.words(number(words), words === 1), number(written.length), written.length === 1)}</p>
       {last ? (
         <a class="button is-primary" href={documentAddress(projectId, last.id)}>
           {t.start.goOn(titleOf(last))}

@@ -6,9 +6,7 @@ import { documentsOf } from "../../state/documents";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify, notifyFailure } from "../../ui/toast";
 import { documentAddress } from "./actions";
-import type { Draft } from "./draft";
-import { release } from "./drafts";
-import { baseOf } from "./draft";
+import { baseOf, type Draft } from "./draft";
 
 /** Takes the document out of the trash, and saves what was typed. */
 export async function takeBack(draft: Draft): Promise<void> {
@@ -37,7 +35,6 @@ export async function asNewDocument(draft: Draft, title: string): Promise<void> 
     notify(t.conflict.tookBoth(name));
     // What was typed during the request is still unsaved.
     if (draft.text === text) draft.giveUp();
-    release(draft);
     void documentsOf(draft.projectId).reload();
     go(documentAddress(draft.projectId, made.id));
   } catch (thrown) {

@@ -1,5 +1,6 @@
 // Says how the text stands to the service, and what to do where it is not saved.
 
+import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
 import { ago } from "../../state/time";
 import { texts } from "../../texts";
@@ -8,7 +9,6 @@ import { icons } from "../../ui/icons";
 import { asNewDocument, takeBack } from "./rescue";
 import { openConflict } from "./conflict";
 import type { Desk } from "./desk";
-import { projectOf } from "./drafts";
 import { keepFailure } from "./kept";
 
 /** One or two words in the head of the text. */
@@ -31,7 +31,7 @@ export function SaveState({ desk }: { desk: Desk }) {
   return (
     <span class={`save-state is-${state.kind}${isWrong ? " is-wrong" : ""}`}>
       {/* Whoever listens hears what is wrong, and not each of the savings of a day. */}
-      <span role="status" aria-label={t.save.label}>
+      <span role="status" aria-live={isWrong ? "polite" : "off"} aria-label={t.save.label}>
         {text}
       </span>
       {(isByHand || isWrong) && (state.kind === "unsaved" || state.kind === "failed") && (

@@ -5,20 +5,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { texts } from "../../texts";
 import { Empty, Loading } from "../../ui/states";
 import type { Desk } from "./desk";
-import { startOfLine } from "./desk";
+import { placeOf } from "./desk";
 import { manuscript as t } from "../../texts/manuscript";
 
 interface SheetProps {
   desk: Desk;
   title: string;
   isReadOnly: boolean;
-  /** The line that is shown first, counted from 1. */
-  line: number | null;
+  /** What the address says about the place that is shown. */
+  query: URLSearchParams;
   /** Whether the cursor goes into the text at once. */
   takesFocus: () => boolean;
 }
 
-export function Sheet({ desk, title, isReadOnly, line, takesFocus }: SheetProps) {
+export function Sheet({ desk, title, isReadOnly, query, takesFocus }: SheetProps) {
   const host = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<"loading" | "ready" | "outdated">("loading");
 
@@ -60,10 +60,7 @@ export function Sheet({ desk, title, isReadOnly, line, takesFocus }: SheetProps)
     const count = effect(() => {
       if (draft.state.value.kind === "saved") desk.count(draft.base.value);
     });
-    if (line !== null) {
-      const at = startOfLine(draft.text, line);
-      editor.show(at, at);
-    } else if (takesFocus()) editor.focus();
+    if (takesFocus()) editor.focus();
     return () => {
       count();
       detach();
@@ -72,7 +69,14 @@ export function Sheet({ desk, title, isReadOnly, line, takesFocus }: SheetProps)
     };
   };
 
-  useEffect(() => desk.editor.value?.setReadOnly(isReadOnly), [isReadOnly, desk.editor.value]);
+  const editor = desk.editor.value;
+  useEffect(() => editor?.setReadOnly(isReadOnly), [isReadOnly, editor]);
+  // Another link to a place of the same document leads there too.
+  const place = ["start", "end", "line", "quote"].map((name) => query.get(name) ?? "").join(" ");
+  useEffect(() => {
+    const found = editor && placeOf(query, editor.text);
+    if (found) editor.show(found.from, found.to);
+  }, [place, editor]);
 
   if (state === "outdated") {
     const { title: head, text, action } = texts.views.outdated;

@@ -2,7 +2,7 @@
 
 import { useId, useMemo, useState } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
-import { go } from "../../router";
+import { go, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
@@ -87,7 +87,12 @@ export function TreePane(props: TreePaneProps) {
         />
       )}
       <KeptTexts projectId={projectId} items={items} openId={openId} isReadOnly={isReadOnly} />
-      <Totals items={items} />
+      <footer class="manuscript-foot meta">
+        <Totals items={items} />
+        <a href={`${studioAddress("transfer")}?tab=trash&project=${encodeURIComponent(projectId)}`}>
+          {t.toTrash}
+        </a>
+      </footer>
     </section>
   );
 }
@@ -228,7 +233,7 @@ function Totals({ items }: { items: DocumentItem[] }) {
   if (book.length === 0) return null;
   const words = book.reduce((sum, item) => sum + item.words, 0);
   return (
-    <p class="manuscript-totals meta">{t.total(number(words), number(book.length), book.length === 1)}</p>
+    <p>{t.total(t.words(number(words), words === 1), number(book.length), book.length === 1)}</p>
   );
 }
 

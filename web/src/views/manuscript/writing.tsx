@@ -6,6 +6,7 @@ import type { DocumentItem } from "../../api/types";
 import { projectAddress, replace, route } from "../../router";
 import { connection } from "../../live/events";
 import { useCommands } from "../../state/commands";
+import { projectOf } from "../../state/projects";
 import { mayWrite, session } from "../../state/session";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
@@ -13,7 +14,7 @@ import { icons } from "../../ui/icons";
 import { Empty, Failed, Loading, useTitle } from "../../ui/states";
 import { documentAddress, restore, setLocked, setStatus, titleOf } from "./actions";
 import { Desk } from "./desk";
-import { openDraft, projectOf, release } from "./drafts";
+import { openDraft, release } from "./drafts";
 import { Find, isFinding } from "./find";
 import { isFocused, wantsFocus } from "./focus";
 import { sittingGoal, sittingWords } from "./goals-state";
@@ -46,7 +47,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
     openDraft(projectId, documentId, mayChange).then(
       (draft) => {
         opened = new Desk(draft);
-        if (isGone) return release(draft);
+        if (isGone) return void release(draft);
         setDesk(opened);
         store(`last/${projectId}`, documentId);
       },
@@ -58,7 +59,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
       isGone = true;
       const draft = opened?.draft;
       // Its editor hands over the text first, and what is unsaved stays.
-      if (draft) queueMicrotask(() => void draft.flush().finally(() => release(draft)));
+      if (draft) queueMicrotask(() => void release(draft));
     };
   }, [documentId, attempts]);
 
@@ -116,10 +117,10 @@ function mayChange(document: DocumentItem): boolean {
 
 function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; isGone: boolean }) {
   const { query } = route.value;
-  const panel = PANELS.find((name) => name === query.get("panel")) ?? null;
+  const panel =
+    PANELS.find((name) => name === query.get("panel")) ?? (query.has("finding") ? "findings" : null);
   const isReadOnly = !mayChange(document);
   const title = titleOf(document);
-  const line = Number(query.get("line")) || null;
   const editor = desk.editor.value;
   const setPanel = (name: PanelName | null) => {
     if (name !== null) lastPanel = name;
@@ -138,7 +139,7 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
         desk={desk}
         title={title}
         isReadOnly={isReadOnly}
-        line={line}
+        query={query}
         takesFocus={() => {
           const takes = wantsFocus.peek();
           wantsFocus.value = false;
@@ -315,6 +316,8 @@ function useWritingCommands(desk: Desk, setPanel: (name: PanelName | null) => vo
           desk.editor.peek()?.focus();
         },
       },
+      { ...action, title: t.commands.bold, keys: "mod+b", run: () => desk.editor.peek()?.emphasise("**") },
+      { ...action, title: t.commands.italic, keys: "mod+i", run: () => desk.editor.peek()?.emphasise("*") },
       { ...action, title: t.commands.toText, keys: "e", run: () => desk.editor.peek()?.focus() },
       ...PANELS.map((name) => ({
         ...action,

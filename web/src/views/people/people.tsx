@@ -13,6 +13,7 @@ import { Presence } from "./presence";
 import { QUOTATIONS_MAX, type Speeches, TEXTS_MAX, useSpeech } from "./speech";
 import { SpeechTable } from "./table";
 import { UnknownSpeech } from "./unknown";
+import "../../ui/figures.css";
 import "../../ui/quote.css";
 import "./people.css";
 

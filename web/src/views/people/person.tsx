@@ -10,7 +10,7 @@ import { Place } from "../../ui/place";
 import { Empty, Loading } from "../../ui/states";
 import type { Person } from "./persons";
 import { Said } from "./said";
-import type { Speeches } from "./speech";
+import type { Speech, Speeches } from "./speech";
 
 const t = people.person;
 
@@ -23,18 +23,13 @@ interface PersonProps {
 }
 
 export function PersonPage({ projectId, name, person, persons, speeches }: PersonProps) {
-  const { byText, texts: all } = speeches;
-  const said = useMemo(
-    () =>
-      all.flatMap((text) =>
-        (byText.get(text.id) ?? []).filter(
-          (speech) =>
-            speech.speaker !== null &&
-            (speech.speaker === name || (speech.entryId !== null && speech.entryId === person?.entryId)),
-        ),
-      ),
-    [byText, all, name, person?.entryId],
-  );
+  const { texts: all } = speeches;
+  const said = useMemo(() => {
+    const order = new Map(all.map((text, index) => [text.id, index]));
+    const at = (speech: Speech) => order.get(speech.documentId) ?? 0;
+    // Sorting keeps the order of the speeches within each text.
+    return (person?.voice.said ?? []).toSorted((one, other) => at(one) - at(other));
+  }, [person, all]);
   const back = <a href={projectAddress(projectId, "people")}>{t.back}</a>;
   if (!person) {
     if (speeches.isReading) return <Loading />;

@@ -22,6 +22,8 @@ export interface Voice {
   questions: number;
   exclamations: number;
   longest: Speech | null;
+  /** What they say, text by text as the texts were read. */
+  said: Speech[];
   /** Words and speeches in each text, by its id. */
   byText: Map<string, { words: number; speeches: number }>;
 }
@@ -65,16 +67,12 @@ export function useNames(projectId: string) {
 /** The persons, from what was read so far. */
 export function usePersons(projectId: string, names: Name[], speeches: Speeches) {
   const lore = useLore(projectId).value.value;
-  const characters = useMemo(
-    () => lore?.entries.filter((entry) => entry.category === "character") ?? [],
-    [lore],
-  );
-  return useMemo(() => gathered(names, characters, speeches), [names, characters, speeches.byText]);
+  return useMemo(() => gathered(names, lore?.entries ?? [], speeches), [names, lore, speeches.byText]);
 }
 
 function gathered(
   names: Name[],
-  characters: LoreItem[],
+  entries: LoreItem[],
   speeches: Speeches,
 ): { persons: Person[]; byName: Map<string, Person>; others: OtherSpeech } {
   const byKey = new Map<string, Person>();
@@ -84,32 +82,39 @@ function gathered(
     byKey.set(`name ${person.name}`, person);
     if (person.entryId !== null) byKey.set(`entry ${person.entryId}`, person);
   };
+  const known = new Map(entries.map((entry) => [entry.id, entry]));
+  const ofLore = ({ id, name, mentions }: LoreItem): Person => ({
+    name,
+    entryId: id,
+    mentions: mentions?.total ?? null,
+    texts: mentions?.documents ?? null,
+    voice: newVoice(),
+  });
   for (const { name, entryId, mentions, documents } of names) {
     if (entryId !== null && byKey.has(`entry ${entryId}`)) continue;
-    add({ name, entryId, mentions, texts: documents, voice: newVoice() });
+    // The lore says what somebody is called; the texts may only have a part of it.
+    const called = (entryId === null ? undefined : known.get(entryId)?.name) || name;
+    add({ name: called, entryId, mentions, texts: documents, voice: newVoice() });
+    if (called !== name && !byKey.has(`name ${name}`)) byKey.set(`name ${name}`, persons.at(-1) as Person);
   }
-  for (const { id, name, mentions } of characters) {
-    if (byKey.has(`entry ${id}`)) continue;
-    add({
-      name,
-      entryId: id,
-      mentions: mentions?.total ?? null,
-      texts: mentions?.documents ?? null,
-      voice: newVoice(),
-    });
+  for (const entry of entries) {
+    if (entry.category === "character" && !byKey.has(`entry ${entry.id}`)) add(ofLore(entry));
   }
   const others = { narrator: newVoice(), described: newVoice(), nobody: newVoice() };
   for (const all of speeches.byText.values()) {
     for (const speech of all) {
       const { speaker, speakerKind, entryId } = speech;
-      const known = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
-      if (known) count(known.voice, speech);
+      const found = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
+      if (found) count(found.voice, speech);
       else if (speaker === null) count(others.nobody, speech);
       else if (speakerKind === "narrator") count(others.narrator, speech);
       else if (speakerKind === "described") count(others.described, speech);
       else {
-        // Somebody who speaks, and was named so seldom that the list of names ends before.
-        const person = { name: speaker, entryId, mentions: null, texts: null, voice: newVoice() };
+        // Somebody who speaks and is not in the list of names of persons.
+        const entry = entryId === null ? undefined : known.get(entryId);
+        const person = entry
+          ? ofLore(entry)
+          : { name: speaker, entryId, mentions: null, texts: null, voice: newVoice() };
         add(person);
         count(person.voice, speech);
       }
@@ -126,12 +131,14 @@ function newVoice(): Voice {
     questions: 0,
     exclamations: 0,
     longest: null,
+    said: [],
     byText: new Map(),
   };
 }
 
 function count(voice: Voice, speech: Speech): void {
   voice.speeches += 1;
+  voice.said.push(speech);
   voice.words += speech.words;
   // A row of marks ends one sentence, and the end of a speech ends one too.
   voice.sentences += Math.max(1, speech.text.match(/[.?!…]+(?=[\s”’"'»“)]|$)/g)?.length ?? 0);

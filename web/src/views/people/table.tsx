@@ -75,7 +75,7 @@ function Rows({
   const { columns } = t;
   return (
     <div class="table-frame">
-      <table class="people-table">
+      <table class="table people-table">
         <caption class="visually-hidden">{t.table}</caption>
         <thead>
           <tr>

@@ -55,9 +55,16 @@ async function change(before: PlotPromise, to: State, notes?: string): Promise<v
   // Seen at once; the answer or an event replaces it.
   if (shown) list.set(shown.map((one) => (one.id === before.id ? { ...one, status: to } : one)));
   const moved = await attempt(
-    () => calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes }),
+    async () => {
+      await calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes });
+      await list.reload();
+      return true;
+    },
     () => t.moved(nameOf(before), t.states[to]),
-    () => moveBack(before, to),
+    async () => {
+      await moveBack(before, to);
+      await list.reload();
+    },
   );
   if (!moved && shown) list.set(shown);
 }
@@ -105,9 +112,8 @@ async function linksTo({ id, projectId }: PlotPromise): Promise<EventLinkTo[]> {
 async function recreate(promise: PlotPromise, links: EventLinkTo[]): Promise<void> {
   const { projectId, title, description, promiseType, promiseLevel, status, notes } = promise;
   const { madeAtNodeId, fulfilledAtNodeId, plotlineId } = promise;
-  const body: PromiseCreateRequest = {
-    projectId, title, description, promiseType, promiseLevel, status, notes, madeAtNodeId, fulfilledAtNodeId, plotlineId,
-  };
+  const words = { title, description, promiseType, promiseLevel, status, notes };
+  const body: PromiseCreateRequest = { ...words, projectId, madeAtNodeId, fulfilledAtNodeId, plotlineId };
   const made = await calls.create(body);
   for (const { timelineId, eventId, label } of links) {
     await eventCalls.link(timelineId, eventId, { entityType: "promise", entityId: made.id, label });
@@ -119,9 +125,13 @@ export async function deletePromise(promise: PlotPromise): Promise<void> {
     async () => {
       const links = await linksTo(promise);
       await calls.remove(promise.id);
+      await promisesOf(promise.projectId).reload();
       return links;
     },
     () => t.deleted(nameOf(promise)),
-    (links) => recreate(promise, links),
+    async (links) => {
+      await recreate(promise, links);
+      await promisesOf(promise.projectId).reload();
+    },
   );
 }

@@ -117,7 +117,12 @@ export function PromiseForm({ close, projectId, promise, begun = {}, done, remov
           </div>
           <div class="form-triple">
             <Record label={t.madeAt} name="madeAt" options={options} value={from.madeAtNodeId ?? null} />
-            <Record label={t.fulfilledAt} name="fulfilledAt" options={options} value={promise?.fulfilledAtNodeId ?? null} />
+            <Record
+              label={t.fulfilledAt}
+              name="fulfilledAt"
+              options={options}
+              value={promise?.fulfilledAtNodeId ?? null}
+            />
             <Record label={t.plotline} name="plotline" options={lanes} value={promise?.plotlineId ?? null} />
           </div>
           {nodes.value.value?.length === 0 && <p class="meta">{t.nodesMissing}</p>}

@@ -95,6 +95,18 @@ function Read({ projectId }: { projectId: string }) {
   );
 }
 
+/** The sentence, as a link to where it stands. */
+function Sentence({ projectId, offer }: { projectId: string; offer: Offer }) {
+  const { documentId, start, end, description } = offer;
+  if (documentId === undefined) return <bdi>{description}</bdi>;
+  const words = start === undefined || end === undefined ? {} : { start, end };
+  return (
+    <Place projectId={projectId} documentId={documentId} {...words}>
+      {description}
+    </Place>
+  );
+}
+
 interface FoundProps {
   finding: Finding;
   /** The descriptions of the promises that there are. */
@@ -143,17 +155,7 @@ function Found({ finding, recorded, nodes }: FoundProps) {
         {offers.map((offer, index) => (
           <li key={index} class="offer">
             <p>
-              {offer.documentId === undefined ? (
-                <bdi>{offer.description}</bdi>
-              ) : (
-                <Place
-                  projectId={projectId}
-                  documentId={offer.documentId}
-                  {...(offer.start === undefined || offer.end === undefined ? {} : { start: offer.start, end: offer.end })}
-                >
-                  {offer.description}
-                </Place>
-              )}
+              <Sentence projectId={projectId} offer={offer} />
             </p>
             {isRecorded(offer) ? (
               <span class="badge">{t.recorded}</span>

@@ -132,7 +132,10 @@ function WayRow({ way, stops }: { way: Way; stops: Stop[] }) {
         <span class="way-bar" style={{ gridColumn: `${from + 1} / ${to + 2}`, "--length": String(to - from + 1) }} />
         <span class="way-mark is-made" style={{ gridColumn: `${made + 1}` }} />
         {fulfilled !== null && (
-          <span class={`way-mark ${isKept ? "is-fulfilled" : "is-partly"}`} style={{ gridColumn: `${fulfilled + 1}` }} />
+          <span
+            class={`way-mark ${isKept ? "is-fulfilled" : "is-partly"}`}
+            style={{ gridColumn: `${fulfilled + 1}` }}
+          />
         )}
         {look === "is-ended" && <span class="way-mark is-ended" style={{ gridColumn: `${made + 1}` }} />}
       </div>

@@ -47,7 +47,10 @@ export interface Way {
 }
 
 /** The promises that are made at a stop, in the order of the book, and those of which that is not known. */
-export function waysOf(promises: PlotPromise[], stopOf: Map<string, number>): { ways: Way[]; unplaced: PlotPromise[] } {
+export function waysOf(
+  promises: PlotPromise[],
+  stopOf: Map<string, number>,
+): { ways: Way[]; unplaced: PlotPromise[] } {
   const ways: Way[] = [];
   const unplaced: PlotPromise[] = [];
   for (const promise of promises) {

@@ -92,7 +92,6 @@ function Field({
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const sent = useRef(query);
-  const id = useId();
   // What the address says wins, unless it is only what was typed here a moment ago.
   useEffect(() => {
     if (query !== sent.current) setText(query);
@@ -148,27 +147,34 @@ function Field({
           }}
         />
       </div>
-      <div class="research-where">
-        <label class="meta" for={id}>
-          {t.where}
-        </label>
-        <select
-          id={id}
-          class="is-quiet"
-          value={collection}
-          onChange={(event) => narrow(event.currentTarget.value as Collection | "")}
-        >
-          <option value="" selected={collection === ""}>
-            {t.collections.all}
-          </option>
-          {COLLECTIONS.map((one) => (
-            <option key={one} value={one} selected={one === collection}>
-              {t.collections[one]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Where collection={collection} narrow={narrow} />
     </form>
+  );
+}
+
+function Where({ collection, narrow }: { collection: Collection | ""; narrow: (to: Collection | "") => void }) {
+  const id = useId();
+  return (
+    <div class="research-where">
+      <label class="meta" for={id}>
+        {t.where}
+      </label>
+      <select
+        id={id}
+        class="is-quiet"
+        value={collection}
+        onChange={(event) => narrow(event.currentTarget.value as Collection | "")}
+      >
+        <option value="" selected={collection === ""}>
+          {t.collections.all}
+        </option>
+        {COLLECTIONS.map((one) => (
+          <option key={one} value={one} selected={one === collection}>
+            {t.collections[one]}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }
 

@@ -60,7 +60,8 @@ export function moved(context: Context, event: TimelineEvent, move: Move): Timel
   const found = { ...event };
   if (move.key !== undefined && move.step) {
     found.dateSortKey = move.key;
-    found.dateDisplay = rewritten(context.timeline.calendar, event.dateDisplay, move.key, move.step) ?? event.dateDisplay;
+    const { calendar } = context.timeline;
+    found.dateDisplay = rewritten(calendar, event.dateDisplay, move.key, move.step) ?? event.dateDisplay;
   }
   if (move.lane) found.plotlineIds = onLane(event.plotlineIds, move.lane);
   return found;

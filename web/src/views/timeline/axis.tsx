@@ -91,7 +91,10 @@ export function AxisNames(props: AxisProps) {
           key={tick.at}
           class="axis-name"
           title={tick.width === undefined ? undefined : tick.name}
-          style={{ left: px(tick.x - props.origin), ...(tick.width === undefined ? {} : { maxWidth: px(tick.width) }) }}
+          style={{
+            left: px(tick.x - props.origin),
+            ...(tick.width === undefined ? {} : { maxWidth: px(tick.width) }),
+          }}
         >
           <bdi>{tick.name}</bdi>
         </span>

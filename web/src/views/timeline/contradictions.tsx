@@ -138,9 +138,10 @@ function Stated({
   const title = statement.title || texts.untitled;
   const [event] = eventsOf(statement, events);
   const { documentId, start, end } = statement;
+  const words = start === undefined || end === undefined ? {} : { start, end };
   const where =
     documentId !== undefined ? (
-      <Place projectId={projectId} documentId={documentId} {...(start === undefined || end === undefined ? {} : { start, end })}>
+      <Place projectId={projectId} documentId={documentId} {...words}>
         {title}
       </Place>
     ) : event ? (
@@ -180,7 +181,9 @@ function Answers({ projectId, finding }: { projectId: string; finding: Finding }
       <button
         type="button"
         class="button is-small"
-        onClick={() => openDialog((close) => <Waive close={close} done={(reason) => void answer("waived", reason)} />)}
+        onClick={() => {
+          openDialog((close) => <Waive close={close} done={(reason) => void answer("waived", reason)} />);
+        }}
       >
         {t.waive}
       </button>

@@ -1,6 +1,6 @@
 // A lane as it is drawn: the name of its plotline, and those of its events that are in the window.
 
-import { Component } from "preact";
+import { Component, type VNode } from "preact";
 import type { TimelineEvent } from "../../api/types";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
@@ -46,11 +46,18 @@ export const itemId = (gridId: string, lane: Lane, item: Item): string => `${gri
 
 export const nameOfLane = ({ plotline }: Lane): string => (plotline ? nameOfPlotline(plotline) : t.noPlotline);
 
+/** What a drawn item depends on, beside itself. */
+const DRAWN_BY = ["layout", "origin", "rowHeight", "headHeight", "contradicted", "dragged", "current"] as const;
+
 /** A class, since a lane is drawn again only where something about it is another. */
 export class LaneRow extends Component<LaneRowProps> {
+  /** What was drawn of each item: the same again costs nothing, so a frame of scrolling draws the new ones. */
+  #drawn = new Map<Item, VNode>();
+
   override shouldComponentUpdate(next: LaneRowProps): boolean {
-    const keys = Object.keys(next) as (keyof LaneRowProps)[];
-    return keys.some((key) => next[key] !== this.props[key]);
+    const isOther = (key: keyof LaneRowProps) => next[key] !== this.props[key];
+    if (DRAWN_BY.some(isOther)) this.#drawn.clear();
+    return (Object.keys(next) as (keyof LaneRowProps)[]).some(isOther);
   }
 
   override render() {
@@ -69,9 +76,15 @@ export class LaneRow extends Component<LaneRowProps> {
         data-lane={lane.id}
       >
         <Head {...this.props} />
-        {shown.map((item) => this.item(item, origin))}
+        {this.items(shown, origin)}
       </div>
     );
+  }
+
+  private items(shown: Item[], origin: number): VNode[] {
+    const before = this.#drawn;
+    this.#drawn = new Map(shown.map((item) => [item, before.get(item) ?? this.item(item, origin)]));
+    return [...this.#drawn.values()];
   }
 
   private item(item: Item, origin: number) {

@@ -38,6 +38,8 @@ export class EventStore {
   readonly #byId = new Map<string, TimelineEvent>();
   /** What was deleted while pages were being read, which may still have it. */
   readonly #deleted = new Set<string>();
+  /** What was made while pages were being read, which may not have it. */
+  readonly #made = new Set<string>();
   readonly #unlisten: () => void;
   #reading: AbortController | undefined;
   #isStale = true;
@@ -60,6 +62,7 @@ export class EventStore {
     this.#reading = reading;
     this.#isStale = false;
     this.#deleted.clear();
+    this.#made.clear();
     this.failure.value = undefined;
     const found = new Set<string>();
     const isFirst = this.#byId.size === 0;
@@ -83,20 +86,18 @@ export class EventStore {
     } catch (thrown) {
       if (reading.signal.aborted) return;
       this.#isStale = true;
+      this.#reading = undefined;
       this.failure.value = failureOf(thrown);
       this.#draw();
       return;
     }
     // What a change brought meanwhile is on no page that was read before it.
     for (const [id, event] of this.#byId) {
-      if (!found.has(id) && !this.#isNew.has(id)) this.#byId.delete(event.id);
+      if (!found.has(id) && !this.#made.has(id)) this.#byId.delete(event.id);
     }
-    this.#isNew.clear();
     this.#reading = undefined;
     this.#draw();
   }
-
-  readonly #isNew = new Set<string>();
 
   /** Shows a change before the stream brings it. */
   put(event: TimelineEvent): void {
@@ -125,7 +126,7 @@ export class EventStore {
     if (this.#deleted.has(event.id)) return;
     const known = this.#byId.get(event.id);
     if (known && known.modifiedAt > event.modifiedAt) return;
-    if (!known && this.#reading) this.#isNew.add(event.id);
+    if (!known && this.#reading) this.#made.add(event.id);
     this.#byId.set(event.id, event);
   }
 

@@ -41,7 +41,10 @@ export default function TimelineView({ projectId, rest, query }: ViewProps) {
           const [first] = rest;
           const chosen = first === undefined ? list[list.length - 1] : list.find(({ id }) => id === first);
           if (chosen) {
-            return <OneTimeline key={chosen.id} all={list} timeline={chosen} order={order} eventId={query.get("event")} />;
+            const eventId = query.get("event");
+            return (
+              <OneTimeline key={chosen.id} all={list} timeline={chosen} order={order} eventId={eventId} />
+            );
           }
           if (first !== undefined) return <Elsewhere projectId={projectId} id={first} all={list} />;
           return <NoTimeline projectId={projectId} />;
@@ -174,7 +177,14 @@ function OneTimeline({ all, timeline, order, eventId }: OneProps) {
       ) : order === "narrative" && documents.length === 0 ? (
         <Empty {...t.empty.book} />
       ) : (
-        <Lanes key={order} context={context} events={events} order={order} contradicted={contradicted} wanted={wanted} />
+        <Lanes
+          key={order}
+          context={context}
+          events={events}
+          order={order}
+          contradicted={contradicted}
+          wanted={wanted}
+        />
       )}
     </>
   );

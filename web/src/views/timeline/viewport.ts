@@ -39,18 +39,22 @@ export function useSize(element: { current: HTMLElement | null }): Size | undefi
   return size;
 }
 
-export interface Viewport {
+interface State {
   /** Null while the whole is shown. */
   level: number | null;
   /** Where the scrolled element begins, in pixels of the whole. */
   origin: number;
-  /** The width of the scrolled element, in pixels. */
-  space: number;
+  /** What is drawn, in pixels of the whole. */
   across: Pane;
   down: Pane;
 }
 
-const EVERYTHING: Pane = { from: 0, to: 0 };
+export interface Viewport extends State {
+  /** The width of the scrolled element, in pixels. */
+  space: number;
+}
+
+const NOTHING: Pane = { from: 0, to: 0 };
 
 function piecesAround(from: number, length: number): Pane {
   return {
@@ -72,7 +76,7 @@ export function useViewport(
   makeScale: MakeScale,
   scrolled: (left: number) => void,
 ) {
-  const [state, setState] = useState({ level: null as number | null, origin: 0, across: EVERYTHING, down: EVERYTHING });
+  const [state, setState] = useState<State>({ level: null, origin: 0, across: NOTHING, down: NOTHING });
   const scale = makeScale(state.level);
   const wantedLeft = useRef<number | null>(null);
   const current = useRef({ scale, state });
@@ -134,13 +138,15 @@ export function useViewport(
 
   return {
     scale,
+    makeScale,
     viewport: { ...state, space: spaceOf(scale) } satisfies Viewport,
     look,
     zoomTo,
     /** Zooms by steps. */
     zoomBy: (steps: number, anchor?: number) => {
       const { level, levels } = current.current.scale;
-      const wanted = clamp((steps > 0 ? Math.floor(level + 1e-6) : Math.ceil(level - 1e-6)) + steps, levels.min, levels.max);
+      const whole = steps > 0 ? Math.floor(level + 1e-6) : Math.ceil(level - 1e-6);
+      const wanted = clamp(whole + steps, levels.min, levels.max);
       zoomTo(wanted <= levels.min ? null : wanted, anchor);
     },
     /** Zooms so that two places stand apart, one near each edge. */

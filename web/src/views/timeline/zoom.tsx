@@ -17,10 +17,22 @@ export function ZoomButtons({ scale, zoomBy, showAll }: ZoomButtonsProps) {
   // A button that can do nothing stays where the focus is.
   return (
     <div class="zoom" role="group" aria-label={t.zoom.label}>
-      <button type="button" class="icon-button" aria-label={t.zoom.out} aria-disabled={isWhole} onClick={() => zoomBy(-1)}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.zoom.out}
+        aria-disabled={isWhole}
+        onClick={() => zoomBy(-1)}
+      >
         <icons.minus />
       </button>
-      <button type="button" class="icon-button" aria-label={t.zoom.in} aria-disabled={isClosest} onClick={() => zoomBy(1)}>
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t.zoom.in}
+        aria-disabled={isClosest}
+        onClick={() => zoomBy(1)}
+      >
         <icons.plus />
       </button>
       <button type="button" class="button is-small" aria-disabled={isWhole} onClick={showAll}>

@@ -57,7 +57,7 @@ function hasFiles(event: DragEvent): boolean {
 }
 
 function FileField({ label, take, isFolder = false }: { label: string; isFolder?: boolean } & ChooseProps) {
-  const folder = isFolder ? { webkitdirectory: true } : { accept: ".md,.markdown,.txt,.json" };
+  const folder = isFolder ? { webkitdirectory: true } : { accept: ".md,.markdown,.txt,.docx,.epub,.json" };
   return (
     <label class="button file-field">
       <input

@@ -1,7 +1,7 @@
 // Exports of a project as files that the browser keeps, and what there is to know about backups.
 
-import { useState } from "preact/hooks";
-import { exports } from "../../api/exports";
+import { useId, useState } from "preact/hooks";
+import { type Comments, exports } from "../../api/exports";
 import { health } from "../../api/health";
 import type { ProjectExport, ProjectItem } from "../../api/types";
 import { useCached } from "../../live/cache";
@@ -17,48 +17,124 @@ const MANUSCRIPT = ["part", "chapter", "scene"];
 /** The deepest heading of Markdown. */
 const HEADING_MAX = 6;
 
+type Format = keyof typeof t.export.formats;
+
+const FORMATS = Object.keys(t.export.formats) as Format[];
+
 export function Export({ project }: { project: ProjectItem }) {
-  const [busy, setBusy] = useState<"" | "manuscript" | "whole">("");
-  const [hasRevisions, setRevisions] = useState(true);
-  const run = async (what: "manuscript" | "whole") => {
-    setBusy(what);
-    await attempt(
-      async () => {
-        const found = await exports.project(project.id, what === "whole" && hasRevisions);
-        const name = fileName(project.name || texts.untitled);
-        return what === "whole"
-          ? download(`${name}.json`, "application/json", JSON.stringify(found))
-          : download(`${name}.md`, "text/markdown", manuscriptOf(found));
-      },
-      ({ file, bytes }) => t.export.downloaded(file, sizeOf(bytes)),
-    );
-    setBusy("");
-  };
   return (
     <>
-      <section class="transfer-part">
-        <h2>{t.export.manuscript}</h2>
-        <p>{t.export.manuscriptText}</p>
-        <button type="button" class="button" disabled={busy !== ""} onClick={() => void run("manuscript")}>
-          {busy === "manuscript" ? t.export.preparing : t.export.manuscriptAction}
-        </button>
-      </section>
-      <section class="transfer-part">
-        <h2>{t.export.whole}</h2>
-        <p>{t.export.wholeText}</p>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={hasRevisions}
-            onChange={(event) => setRevisions(event.currentTarget.checked)}
-          />
-          <span>{t.export.revisions}</span>
-        </label>
-        <button type="button" class="button" disabled={busy !== ""} onClick={() => void run("whole")}>
-          {busy === "whole" ? t.export.preparing : t.export.wholeAction}
-        </button>
-      </section>
+      <Manuscript project={project} />
+      <Whole project={project} />
     </>
+  );
+}
+
+/** The manuscript as one file, in one of several formats. */
+function Manuscript({ project }: { project: ProjectItem }) {
+  const id = useId();
+  const [isBusy, setBusy] = useState(false);
+  const [format, setFormat] = useState<Format>("md");
+  const [author, setAuthor] = useState("");
+  const [comments, setComments] = useState<Comments>("none");
+  const run = async () => {
+    setBusy(true);
+    const file = `${fileName(project.name || texts.untitled)}.${format}`;
+    await attempt(
+      async () => {
+        if (format === "md") {
+          return save(file, new Blob([manuscriptOf(await exports.project(project.id, false))], { type: "text/markdown" }));
+        }
+        return save(file, await exports.book(project.id, { format, author: author.trim(), comments }));
+      },
+      (done) => t.export.downloaded(done.file, sizeOf(done.bytes)),
+    );
+    setBusy(false);
+  };
+  return (
+    <section class="transfer-part">
+      <h2>{t.export.manuscript}</h2>
+      <p>{t.export.manuscriptText}</p>
+      <fieldset class="segments">
+        <legend>{t.export.format}</legend>
+        {FORMATS.map((one) => (
+          <label key={one}>
+            <input type="radio" name={`${id}-format`} checked={format === one} onChange={() => setFormat(one)} />
+            <span>{t.export.formats[one]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {format !== "md" && (
+        <div class="field into-field">
+          <label for={`${id}-author`}>{t.export.author}</label>
+          <input
+            id={`${id}-author`}
+            type="text"
+            dir="auto"
+            maxLength={AUTHOR_MAX}
+            value={author}
+            onInput={(event) => setAuthor(event.currentTarget.value)}
+          />
+        </div>
+      )}
+      {format === "docx" && (
+        <div class="field into-field">
+          <label for={`${id}-comments`}>{t.export.comments}</label>
+          <select
+            id={`${id}-comments`}
+            value={comments}
+            onChange={(event) => setComments(event.currentTarget.value as Comments)}
+          >
+            {Object.entries(t.export.commentChoices).map(([word, title]) => (
+              <option key={word} value={word} selected={word === comments}>
+                {title}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? t.export.preparing : t.export.manuscriptAction(t.export.formats[format])}
+      </button>
+    </section>
+  );
+}
+
+/** The longest name of an author, in characters. */
+const AUTHOR_MAX = 200;
+
+/** Everything of the project, to be imported again. */
+function Whole({ project }: { project: ProjectItem }) {
+  const [isBusy, setBusy] = useState(false);
+  const [hasRevisions, setRevisions] = useState(true);
+  const run = async () => {
+    setBusy(true);
+    await attempt(
+      async () => {
+        const found = await exports.project(project.id, hasRevisions);
+        const blob = new Blob([JSON.stringify(found)], { type: "application/json" });
+        return save(`${fileName(project.name || texts.untitled)}.json`, blob);
+      },
+      (done) => t.export.downloaded(done.file, sizeOf(done.bytes)),
+    );
+    setBusy(false);
+  };
+  return (
+    <section class="transfer-part">
+      <h2>{t.export.whole}</h2>
+      <p>{t.export.wholeText}</p>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={hasRevisions}
+          onChange={(event) => setRevisions(event.currentTarget.checked)}
+        />
+        <span>{t.export.revisions}</span>
+      </label>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
+        {isBusy ? t.export.preparing : t.export.wholeAction}
+      </button>
+    </section>
   );
 }
 
@@ -126,8 +202,8 @@ function fileName(name: string): string {
   return made.replace(/^\.+|\.+$/g, "") || "project";
 }
 
-function download(file: string, type: string, text: string): { file: string; bytes: number } {
-  const blob = new Blob([text], { type });
+/** Hands a file to the browser, which keeps it. */
+function save(file: string, blob: Blob): { file: string; bytes: number } {
   const url = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = url;

@@ -1,7 +1,8 @@
 // Reads what somebody chose or dropped: files and folders, of which the texts are taken. What is left out is
 // named with its reason.
 
-import type { DocumentImportFile, ImportSkipped } from "../../api/types";
+import type { ImportFile } from "../../api/imports";
+import type { ImportSkipped } from "../../api/types";
 import { number } from "../../state/time";
 import { transfer as t } from "../../texts/transfer";
 import { decode } from "./encoding";
@@ -18,6 +19,12 @@ const LEVELS_MAX = 32;
 /** The endings of texts. */
 const TEXTS = ["md", "markdown", "txt"];
 
+/** The endings of books, whose bytes are sent as they are. */
+const BOOKS = ["docx", "epub"];
+
+/** The largest book that the service takes, in bytes. */
+const BOOK_BYTES_MAX = 48 * 1024 * 1024;
+
 /** The file by which an exported project is known. */
 const MANIFEST = "scriptorium.json";
 
@@ -31,7 +38,7 @@ export interface Found {
 export interface Chosen {
   /** What the folder or the only file is called; empty for several files. */
   name: string;
-  files: DocumentImportFile[];
+  files: ImportFile[];
   skipped: ImportSkipped[];
   /** The size of the texts, in bytes. */
   bytes: number;
@@ -107,7 +114,7 @@ export async function readAll(
   const [only] = files;
   if (files.length === 1 && only?.path.toLowerCase().endsWith(".json")) return readExport(only);
   const isProject = files.some(({ path }) => path === MANIFEST);
-  const texts = isProject ? [...TEXTS, "json"] : TEXTS;
+  const texts = isProject ? [...TEXTS, "json"] : [...TEXTS, ...BOOKS];
   const chosen: Chosen = {
     name, files: [], skipped: [], bytes: 0, largest: { path: "", bytes: 0 }, encodings: new Map(), isProject,
   };
@@ -129,6 +136,14 @@ async function take(chosen: Chosen, path: string, file: File): Promise<void> {
   if (chosen.bytes + file.size > BYTES_MAX) {
     throw new Unreadable(t.problems.tooLarge(path, sizeOf(file.size), sizeOf(BYTES_MAX)));
   }
+  if (BOOKS.includes(endingOf(path))) {
+    if (file.size > BOOK_BYTES_MAX) {
+      throw new Unreadable(t.problems.bookTooLarge(path, sizeOf(file.size), sizeOf(BOOK_BYTES_MAX)));
+    }
+    count(chosen, path, file.size);
+    chosen.files.push({ path, content: base64(await bytesOf(file, path)), encoding: "base64" });
+    return;
+  }
   const decoded = decode(await bytesOf(file, path));
   if (decoded === null) {
     chosen.skipped.push({ path, reason: t.skippedReasons.encoding });
@@ -136,9 +151,24 @@ async function take(chosen: Chosen, path: string, file: File): Promise<void> {
   }
   const { text, encoding } = decoded;
   chosen.files.push({ path, content: text });
-  chosen.bytes += file.size;
-  if (file.size >= chosen.largest.bytes) chosen.largest = { path, bytes: file.size };
+  count(chosen, path, file.size);
   if (encoding !== null) chosen.encodings.set(encoding, (chosen.encodings.get(encoding) ?? 0) + 1);
+}
+
+function count(chosen: Chosen, path: string, bytes: number): void {
+  chosen.bytes += bytes;
+  if (bytes >= chosen.largest.bytes) chosen.largest = { path, bytes };
+}
+
+/** How many bytes are written as Base64 at once; a multiple of three, so that the pieces fit together. */
+const PIECE_BYTES = 24 * 1024;
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    text += btoa(String.fromCharCode(...bytes.subarray(at, at + PIECE_BYTES)));
+  }
+  return text;
 }
 
 /** A project that was downloaded as one file. */
@@ -159,10 +189,10 @@ async function readExport({ path, file }: Found): Promise<Chosen> {
   };
 }
 
-function exportedFiles(text: string): DocumentImportFile[] | null {
+function exportedFiles(text: string): ImportFile[] | null {
   try {
     const { files } = JSON.parse(text) as { files?: unknown };
-    const isFile = (one: unknown): one is DocumentImportFile => {
+    const isFile = (one: unknown): one is ImportFile => {
       const { path, content } = (one ?? {}) as Record<string, unknown>;
       return typeof path === "string" && typeof content === "string";
     };
@@ -200,8 +230,13 @@ function withoutFolder(found: Found[]): { name: string; files: Found[] } {
 function reasonToSkip(path: string, texts: string[]): string | null {
   const names = path.split("/");
   if (names.some((name) => name.startsWith("."))) return t.skippedReasons.hidden;
-  const [, ending = ""] = /\.([^.]+)$/.exec(names.at(-1) ?? "") ?? [];
-  return texts.includes(ending.toLowerCase()) ? null : t.skippedReasons.kind(ending);
+  const ending = endingOf(path);
+  return texts.includes(ending) ? null : t.skippedReasons.kind(ending);
+}
+
+/** The ending of a file in small letters; empty where it has none. */
+function endingOf(path: string): string {
+  return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
 }
 
 const UNITS = ["B", "kB", "MB", "GB"];

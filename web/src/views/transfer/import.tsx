@@ -135,11 +135,7 @@ function Settle({ chosen, projects, wanted, again, done }: SettleProps) {
       </header>
       {chosen.encodings.size > 0 && <p class="meta">{encodings(chosen)}</p>}
       {chosen.isProject ? (
-        <section class="preview">
-          <h2>{t.exported.title}</h2>
-          <p>{t.exported.text(chosen.files.length)}</p>
-          <Skipped files={chosen.skipped} />
-        </section>
+        <Exported chosen={chosen} />
       ) : (
         <>
           <Into
@@ -162,6 +158,16 @@ function Settle({ chosen, projects, wanted, again, done }: SettleProps) {
         {isBusy && <Progress share={share} />}
       </footer>
     </form>
+  );
+}
+
+function Exported({ chosen }: { chosen: Chosen }) {
+  return (
+    <section class="preview">
+      <h2>{t.exported.title}</h2>
+      <p>{t.exported.text(chosen.files.length)}</p>
+      <Skipped files={chosen.skipped} />
+    </section>
   );
 }
 
@@ -260,36 +266,7 @@ function Into({ target, set, projects, mayCreate, mayCut, nameProblem, isBusy }:
           </p>
         </div>
       ) : (
-        <>
-          <div class="field into-field">
-            <label for={`${id}-project`}>{t.project}</label>
-            <select
-              id={`${id}-project`}
-              value={target.projectId}
-              onChange={(event) => set({ projectId: event.currentTarget.value })}
-            >
-              {projects.map((one) => (
-                <option key={one.id} value={one.id} selected={one.id === target.projectId}>
-                  {one.name || texts.untitled}
-                </option>
-              ))}
-            </select>
-          </div>
-          <fieldset class="segments">
-            <legend>{t.into.mode}</legend>
-            {(["update", "add"] as const).map((mode) => (
-              <label key={mode}>
-                <input
-                  type="radio"
-                  name={`${id}-mode`}
-                  checked={target.mode === mode}
-                  onChange={() => set({ mode })}
-                />
-                <span>{t.into[mode]}</span>
-              </label>
-            ))}
-          </fieldset>
-        </>
+        <Existing target={target} set={set} projects={projects} />
       )}
       {mayCut && (
         <label class="check">
@@ -305,6 +282,43 @@ function Into({ target, set, projects, mayCreate, mayCut, nameProblem, isBusy }:
         </label>
       )}
     </fieldset>
+  );
+}
+
+/** A project that is there, and what becomes of its chapters. */
+function Existing({ target, set, projects }: Pick<IntoProps, "target" | "set" | "projects">) {
+  const id = useId();
+  return (
+    <>
+      <div class="field into-field">
+        <label for={`${id}-project`}>{t.project}</label>
+        <select
+          id={`${id}-project`}
+          value={target.projectId}
+          onChange={(event) => set({ projectId: event.currentTarget.value })}
+        >
+          {projects.map((one) => (
+            <option key={one.id} value={one.id} selected={one.id === target.projectId}>
+              {one.name || texts.untitled}
+            </option>
+          ))}
+        </select>
+      </div>
+      <fieldset class="segments">
+        <legend>{t.into.mode}</legend>
+        {(["update", "add"] as const).map((mode) => (
+          <label key={mode}>
+            <input
+              type="radio"
+              name={`${id}-mode`}
+              checked={target.mode === mode}
+              onChange={() => set({ mode })}
+            />
+            <span>{t.into[mode]}</span>
+          </label>
+        ))}
+      </fieldset>
+    </>
   );
 }
 

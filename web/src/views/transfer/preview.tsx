@@ -2,8 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
-import { imports } from "../../api/imports";
-import type { ImportPreview, ImportSkipped } from "../../api/types";
+import { imports, type Preview as ImportPreview } from "../../api/imports";
+import type { ImportSkipped } from "../../api/types";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
@@ -62,6 +62,9 @@ export function Preview({ of, chosen }: { of: Previewed; chosen: Chosen }) {
               ? t.preview.nothing
               : `${t.preview.summary(preview.new, preview.changed, preview.same)}; ${t.preview.words(number(preview.words))}`}
           </p>
+          {((preview.comments ?? 0) > 0 || (preview.trackedChanges ?? 0) > 0) && (
+            <p>{t.preview.remarks(preview.comments ?? 0, preview.trackedChanges ?? 0)}</p>
+          )}
           {preview.documents.length > 0 && <Documents preview={preview} />}
           <Skipped files={[...chosen.skipped, ...preview.skipped]} />
         </>

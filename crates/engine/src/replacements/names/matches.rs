@@ -37,7 +37,7 @@ struct Written<'w> {
 
 impl<'f> NameFinder<'f> {
     pub(super) fn new(entry: &'f Entry, forms: &'f [FormPreview], book: &'f NamedBook) -> Self {
-        let names = forms.iter().enumerate().map(|(at, it)| (at, it.from.as_str()));
+        let names = forms.iter().enumerate().map(|(at, it)| (at, it.form.as_str()));
         let documents = book.documents.iter().enumerate();
         Self {
             entry,
@@ -93,7 +93,7 @@ impl<'f> NameFinder<'f> {
         let plain = subject.plain.text.as_str();
         let words = written.span.of(plain);
         let mut replacement =
-            if is_shouted(words, &written.form.from) { to.to_uppercase() } else { to.to_owned() };
+            if is_shouted(words, &written.form.form) { to.to_uppercase() } else { to.to_owned() };
         if written.is_plural {
             replacement = plural(&replacement);
         }
@@ -148,7 +148,7 @@ impl<'f> NameFinder<'f> {
         }
         // The whole name is nobody else's, also where no capitals tell it.
         let mut names = std::iter::once(&self.entry.name).chain(&self.entry.aliases);
-        let form = fold_name(&written.form.from);
+        let form = fold_name(&written.form.form);
         let is_whole = form.contains(' ') && names.any(|name| fold_name(name) == form);
         let is_shared = self.book.entries.iter().any(|it| {
             it.entry_id != self.entry.id && it.names.iter().any(|name| fold_name(name) == form)
@@ -162,7 +162,7 @@ impl<'w> Written<'w> {
         let words = span.of(plain);
         let possessive =
             ["’s", "'s", "ʼs", "’S", "'S"].iter().find_map(|end| words.strip_suffix(end));
-        let is_of_form = |words: &str| spelt(words) == spelt(&form.from);
+        let is_of_form = |words: &str| spelt(words) == spelt(&form.form);
         let bare = possessive.filter(|_| !is_of_form(words)).unwrap_or(words);
         Self {
             form,

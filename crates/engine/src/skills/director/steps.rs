@@ -66,7 +66,7 @@ fn mend(facts: &Facts<'_>) -> Option<Step> {
     let first = facts.pending.first().filter(|_| grave > 0)?;
     let agent = match first.0.check {
         FoundBy::Prose | FoundBy::Dialogue => "proseguard",
-        FoundBy::Agent => "critic",
+        FoundBy::Agent | FoundBy::Editor => "critic",
         _ => "lorekeeper",
     };
     step(

@@ -201,15 +201,15 @@ service_test! {
         let last = studio.post(&format!("{second}/merge"), &json!({}));
         assert_eq!((last.status, last.detail().as_str()),
             (409, "No document follows “II”, neither in it nor beside it"));
-        let other = studio.post(&format!("{first}/merge"), &json!({ "documentId": made["id"] }));
+        let other = studio.post(&format!("{first}/merge"), &json!({ "followingId": made["id"] }));
         assert_eq!((other.status, other.detail().as_str()),
             (409, "“II” follows now, and not the document that was meant"));
-        let stale = studio.post(&format!("{first}/merge"), &json!({ "documentVersion": 2 }));
+        let stale = studio.post(&format!("{first}/merge"), &json!({ "followingVersion": 2 }));
         assert_eq!((stale.status, stale.detail().as_str()),
             (412, "The document that follows was changed in the meantime"));
         assert_eq!(order(studio, &project), ["Part", "I", "Note", "II", "Part two"]);
         // A note between two chapters is no part of what is read.
-        let body = json!({ "documentId": two["id"], "documentVersion": 1 });
+        let body = json!({ "followingId": two["id"], "followingVersion": 1 });
         studio.post(&format!("{first}/merge"), &body).ok();
         assert_eq!(content(studio, &first), "One.\n\nTwo.");
         assert_eq!(studio.post(&format!("{part}/merge"), &json!({})).ok()["trashed"]["title"], "I");

@@ -83,7 +83,7 @@ service_test! {
         }
         insta::assert_snapshot!(studio.get(&format!("{}?check=spelling", findings(&project))), @r"
         422
-        query.check: Input should be 'prose', 'names', 'naming_patterns', 'prohibited_elements', 'dialogue', 'facts', 'wording', 'narration' or 'agent' (literal_error)
+        query.check: Input should be 'prose', 'names', 'naming_patterns', 'prohibited_elements', 'dialogue', 'facts', 'wording', 'narration', 'agent' or 'editor' (literal_error)
         ");
         assert_eq!(studio.get(&findings("missing")).detail(), "Project not found");
     }

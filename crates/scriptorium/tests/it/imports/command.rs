@@ -114,7 +114,7 @@ service_test! {
             "left out .git: it is hidden",
             "left out 4-nul.md: it has U+0000 in it, which no text may have",
             "left out 5-link.md: it is a link or something else that is no file",
-            "left out cover.png: its extension is not .md, .markdown or .txt",
+            "left out cover.png: its extension is not .md, .markdown, .txt, .docx or .epub",
         ]);
     }
 }
@@ -125,10 +125,10 @@ service_test! {
 
         let ran = import(studio, at.path(), &["--name", "x"]);
         assert!(ran.out.contains("left out cover.png: its extension"), "{ran:?}");
-        assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file\n");
+        assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file, DOCX or EPUB\n");
         fs::remove_file(at.path().join("novel/cover.png")).unwrap();
         let empty = import(studio, at.path(), &["--name", "x"]).refusal();
-        assert_eq!(empty, "scriptorium: novel holds no Markdown or text file\n");
+        assert_eq!(empty, "scriptorium: novel holds no Markdown or text file, DOCX or EPUB\n");
         fs::remove_dir(at.path().join("novel")).unwrap();
         let missing = import(studio, at.path(), &["--name", "x"]).refusal();
         assert!(missing.starts_with("scriptorium: reading novel failed: No such file"), "{missing}");

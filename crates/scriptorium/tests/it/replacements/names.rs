@@ -56,8 +56,8 @@ service_test! {
         assert_eq!(json!([preview["name"], preview["aliases"]]), json!(["Thomas Hart", ["Hart", "Thomas", "Jon"]]));
         assert_eq!(json!([preview["found"]["total"], preview["found"]["certain"]]), json!([10, 8]));
         let forms = preview["forms"].as_array().unwrap();
-        assert!(forms.contains(&json!({ "from": "Mr. Harker", "to": "Mr. Hart" })), "{forms:?}");
-        assert!(forms.contains(&json!({ "from": "Jon", "to": null })), "{forms:?}");
+        assert!(forms.contains(&json!({ "form": "Mr. Harker", "to": "Mr. Hart" })), "{forms:?}");
+        assert!(forms.contains(&json!({ "form": "Jon", "to": null })), "{forms:?}");
         assert_eq!(preview["namesakes"], json!([]));
         assert_eq!(texts(studio, &project, &ids), [ONE, TWO]);
         assert_eq!(studio.get(&jonathan).ok()["name"], "Jonathan Harker");
@@ -105,7 +105,7 @@ service_test! {
 service_test! {
     fn forms_become_what_the_request_says(studio) {
         let (project, jonathan, ids) = project(studio);
-        let forms = json!([{ "from": "Harker", "to": "Hearts" }, { "from": "Mr. Harker", "to": "Mr. Harker" }]);
+        let forms = json!([{ "form": "Harker", "to": "Hearts" }, { "form": "Mr. Harker", "to": "Mr. Harker" }]);
         let body = json!({ "name": "Thomas Hart", "forms": forms });
         let found = studio.post(&format!("{jonathan}/rename/preview"), &body).ok()["found"].clone();
 

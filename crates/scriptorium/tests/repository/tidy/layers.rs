@@ -49,6 +49,12 @@ const LAYERS: &[Layer] = &[
         why: "a leaf is a library others could use",
     },
     Layer {
+        name: "formats",
+        ours: &[],
+        never: &[DRIVERS, HTTP, WAITING],
+        why: "a leaf is a library others could use",
+    },
+    Layer {
         name: "search",
         ours: &[],
         never: &[DRIVERS, HTTP, WAITING],
@@ -74,7 +80,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "engine",
-        ours: &["domain", "store", "llm", "embedding", "manuscript", "prose", "search"],
+        ours: &["domain", "store", "llm", "embedding", "formats", "manuscript", "prose", "search"],
         never: &[DRIVERS, HTTP],
         why: "engine reads and writes through store: no SQL, no HTTP",
     },
@@ -92,7 +98,7 @@ const LAYERS: &[Layer] = &[
     },
     Layer {
         name: "scriptorium",
-        ours: &["domain", "store", "llm", "engine", "mcp", "api"],
+        ours: &["domain", "store", "llm", "engine", "formats", "mcp", "api"],
         never: &[DRIVERS, &["axum", "hyper"]],
         why: "the program wires the layers together: no rule, no SQL, no route",
     },

@@ -1,0 +1,248 @@
+//! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters. What
+//! editors said in them comes along.
+
+use std::ops::Range;
+
+use base64::{Engine as _, engine::general_purpose::STANDARD};
+use domain::{
+    Error, Result,
+    findings::by_editor::{COMMENTS_MAX, EditorComment},
+    imports::{
+        BOOK_BYTES_MAX, Encoding, Skipped, SourceFile,
+        remarks::{Remarks, TrackedChange},
+    },
+    proposals::text::IndexedText,
+};
+use formats::{Book, Role};
+use manuscript::chapters::{self, Form, Piece, Section};
+use store::imports::StagedFile;
+
+/// The texts of an import, and what was left out of its books.
+pub(super) struct Texts {
+    pub(super) files: Vec<StagedFile>,
+    pub(super) left_out: Vec<Skipped>,
+}
+
+/// Whether there is a book among files.
+pub(super) fn has_book(files: &[SourceFile]) -> bool {
+    files.iter().any(|it| it.encoding == Encoding::Base64)
+}
+
+/// The texts of files; a single one is cut into its chapters where that is asked for.
+///
+/// # Errors
+/// Rejected, with its name and its flaw, for a book that cannot be read; too large for one beyond
+/// [`BOOK_BYTES_MAX`].
+pub(super) fn texts(files: Vec<SourceFile>, cuts: bool) -> Result<Texts> {
+    let is_single = files.len() == 1;
+    let mut texts = Texts { files: Vec::with_capacity(files.len()), left_out: Vec::new() };
+    for file in files {
+        match file.encoding {
+            Encoding::Text => texts.add_text(file, cuts && is_single),
+            Encoding::Base64 => {
+                let book = read(&file)?;
+                texts.left_out.extend(book.left_out.iter().map(|what| Skipped {
+                    path: file.path.clone(),
+                    reason: format!("{what} in it: only its text is imported"),
+                }));
+                texts.add_book(&file.path, book, (cuts, is_single))?;
+            }
+        }
+    }
+    Ok(texts)
+}
+
+/// Reads a book.
+fn read(file: &SourceFile) -> Result<Book> {
+    if file.content.len() / 4 * 3 > BOOK_BYTES_MAX {
+        return Err(Error::TooLarge(format!(
+            "{} has more than the {} MiB of a book",
+            file.path,
+            BOOK_BYTES_MAX / 1024 / 1024
+        )));
+    }
+    let bytes = STANDARD.decode(&file.content).map_err(|flaw| {
+        Error::Rejected(format!("The content of {} is no Base64: {flaw}", file.path))
+    })?;
+    formats::read(&bytes)
+        .map_err(|flaw| Error::Rejected(format!("{} cannot be imported: {flaw}", file.path)))
+}
+
+impl Texts {
+    fn add_text(&mut self, file: SourceFile, cuts: bool) {
+        let pieces =
+            if cuts { chapters::cut(&file.content, Form::of_path(&file.path)) } else { None };
+        match pieces {
+            Some(pieces) => self.files.extend(pieces.into_iter().map(|it| StagedFile {
+                path: it.path,
+                content: it.content,
+                remarks: None,
+            })),
+            None => self.files.push(StagedFile {
+                path: file.path,
+                content: file.content,
+                remarks: None,
+            }),
+        }
+    }
+
+    /// Adds a book: the chapters of an EPUB as files, a DOCX as one, or cut at its headings.
+    fn add_book(&mut self, path: &str, book: Book, (cuts, is_single): (bool, bool)) -> Result<()> {
+        let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
+        let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+        let about = front_matter(&book.about);
+        if let [section] = book.sections.as_slice() {
+            let cut = || {
+                let markdown = chapters::cut(&section.text, Form::Markdown);
+                // Who sets no headings may type them.
+                markdown.or_else(|| chapters::cut(&section.text, Form::Plain))
+            };
+            let pieces = match if cuts && is_single { cut() } else { None } {
+                Some(mut pieces) => {
+                    chapters::add_front_matter(&mut pieces, &about);
+                    pieces
+                }
+                None => vec![Piece {
+                    path: format!("{stem}.md"),
+                    content: section.text.clone(),
+                    sources: vec![(0..section.text.len(), 0)],
+                }],
+            };
+            let remarks = remarks(name, section, &pieces)?;
+            self.files.extend(pieces.into_iter().zip(remarks).map(|(piece, remarks)| StagedFile {
+                path: piece.path,
+                content: piece.content,
+                remarks: (!remarks.is_empty()).then_some(remarks),
+            }));
+            return Ok(());
+        }
+        let sections = book.sections.into_iter().map(|section| Section {
+            role: match section.role {
+                Role::Part => chapters::Role::Part,
+                Role::Chapter => chapters::Role::Chapter,
+                Role::FrontMatter => chapters::Role::FrontMatter,
+                Role::BackMatter => chapters::Role::BackMatter,
+            },
+            depth: section.depth,
+            title: section.title,
+            text: section.text,
+        });
+        let mut pieces = chapters::folder(sections.collect());
+        chapters::add_front_matter(&mut pieces, &about);
+        let prefix = if is_single { String::new() } else { format!("{stem}/") };
+        self.files.extend(pieces.into_iter().map(|Piece { path, content, .. }| StagedFile {
+            path: format!("{prefix}{path}"),
+            content,
+            remarks: None,
+        }));
+        Ok(())
+    }
+}
+
+/// What a book says of itself, as the front matter of Markdown; empty where it has no title.
+fn front_matter(about: &formats::Metadata) -> String {
+    let Some(title) = &about.title else { return String::new() };
+    // A text of JSON is one of YAML.
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let mut out = format!("---\ntitle: {}\n", quoted(title));
+    if !about.authors.is_empty() {
+        out.push_str(&format!("author: {}\n", quoted(&about.authors.join("; "))));
+    }
+    if let Some(language) = &about.language {
+        out.push_str(&format!("language: {}\n", quoted(language)));
+    }
+    out.push_str("---\n");
+    out
+}
+
+/// What editors say about each of the pieces that a text was cut into.
+fn remarks(file: &str, section: &formats::Section, pieces: &[Piece]) -> Result<Vec<Remarks>> {
+    let positions = Positions::new(pieces);
+    let mut all = vec![Remarks { file: file.to_owned(), ..Remarks::default() }; pieces.len()];
+    for comment in &section.comments {
+        let (piece, start) = positions.locate(comment.range.start);
+        // One that goes on in the next chapter is about the words in this one.
+        let end = match positions.locate(comment.range.end) {
+            (same, end) if same == piece => end.max(start),
+            _ => pieces[piece].content.trim_end().len().max(start),
+        };
+        all[piece].comments.push(EditorComment {
+            start: positions.character(piece, start),
+            end: positions.character(piece, end),
+            author: comment.author.clone(),
+            date: comment.date.clone(),
+            text: comment.text.clone(),
+            is_resolved: comment.is_resolved,
+        });
+    }
+    for change in &section.changes {
+        let (first, start) = positions.locate(change.range.start);
+        let (last, end) = positions.locate(change.range.end);
+        // One that goes over several chapters is one of each, and what it puts in stands in the first.
+        for piece in first..=last {
+            let content = &pieces[piece].content;
+            let from = if piece == first { start } else { 0 };
+            let to = if piece == last { end } else { content.trim_end().len() }.max(from);
+            let after = if piece == first { change.after.as_str() } else { "" };
+            if content.get(from..to) == Some(after) {
+                continue;
+            }
+            all[piece].changes.push(TrackedChange {
+                start: positions.character(piece, from),
+                end: positions.character(piece, to),
+                before: content.get(from..to).unwrap_or_default().to_owned(),
+                after: after.to_owned(),
+                author: change.author.clone(),
+                date: change.date.clone(),
+            });
+        }
+    }
+    if all.iter().any(|it| it.comments.len() > COMMENTS_MAX) {
+        return Err(Error::Rejected(format!(
+            "{file} cannot be imported: one of its chapters has more than {COMMENTS_MAX} comments"
+        )));
+    }
+    Ok(all)
+}
+
+/// Where the bytes of a text are in the pieces that it was cut into.
+struct Positions<'p> {
+    /// Ranges of the text with their pieces and the bytes there, in the order of the text.
+    sources: Vec<(Range<usize>, usize, usize)>,
+    texts: Vec<IndexedText<'p>>,
+}
+
+impl<'p> Positions<'p> {
+    fn new(pieces: &'p [Piece]) -> Self {
+        let sources = pieces.iter().enumerate().flat_map(|(piece, it)| {
+            it.sources.iter().map(move |(range, at)| (range.clone(), piece, *at))
+        });
+        let mut sources: Vec<_> = sources.collect();
+        sources.sort_by_key(|(range, ..)| range.start);
+        let texts = pieces.iter().map(|it| IndexedText::new(&it.content)).collect();
+        Self { sources, texts }
+    }
+
+    /// The piece of a byte, and the byte in it; what stands in no piece is at the beginning of the next one, or at
+    /// the end of the last.
+    fn locate(&self, at: usize) -> (usize, usize) {
+        let next = self.sources.partition_point(|(range, ..)| range.start <= at);
+        let before = next.checked_sub(1).map(|it| &self.sources[it]);
+        match (before, self.sources.get(next)) {
+            (Some((range, piece, start)), _) if at <= range.end => {
+                (*piece, start + at - range.start)
+            }
+            (_, Some((_, piece, start))) => (*piece, *start),
+            (Some((range, piece, start)), None) => (*piece, start + range.len()),
+            (None, None) => (0, 0),
+        }
+    }
+
+    /// The character of a piece that begins at a byte.
+    fn character(&self, piece: usize, at: usize) -> i64 {
+        let text = &self.texts[piece];
+        let at = at.min(text.text().len());
+        let at = (0..=at).rev().find(|it| text.text().is_char_boundary(*it)).unwrap_or(0);
+        text.character(at)
+    }
+}

@@ -1,0 +1,165 @@
+//! A text as it was packed: paragraphs and tables, made of pieces that stand in the text before its tracked changes,
+//! after them, or in both.
+
+use crate::{
+    Flaw,
+    bounds::{PARAGRAPHS_MAX, PIECES_MAX},
+    inline::{Inline, Style},
+};
+
+/// In which of the two texts something stands: the one before the tracked changes, and the one after them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Track {
+    pub(crate) is_before: bool,
+    pub(crate) is_after: bool,
+    /// Who changed it, as an index into a list; the first is nobody.
+    pub(crate) editor: u32,
+}
+
+impl Track {
+    /// What no tracked change is about.
+    pub(crate) const NONE: Self = Self { is_before: true, is_after: true, editor: 0 };
+
+    /// What an editor has put in within this.
+    pub(crate) fn inserted(self, editor: u32) -> Self {
+        Self { is_before: false, editor, ..self }
+    }
+
+    /// What an editor has taken out within this.
+    pub(crate) fn deleted(self, editor: u32) -> Self {
+        Self { is_after: false, editor, ..self }
+    }
+
+    pub(crate) const fn is_changed(self) -> bool {
+        !self.is_before || !self.is_after
+    }
+}
+
+/// A part of a paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Piece {
+    pub(crate) inline: Inline,
+    pub(crate) track: Track,
+}
+
+/// What a paragraph is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum BlockKind {
+    #[default]
+    Body,
+    /// A heading of a level from 1 to 6, with the number that its style gives it.
+    Heading(u8, String),
+    /// The title of the whole book.
+    Title,
+    Quote,
+    /// An item of a list that begins with this number, where it counts.
+    Item {
+        start: Option<u32>,
+        level: u8,
+    },
+    /// A break between scenes without a letter in it.
+    Break,
+}
+
+/// A paragraph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Paragraph {
+    pub(crate) kind: BlockKind,
+    pub(crate) pieces: Vec<Piece>,
+    /// In which texts it ends, and does not go on with the next one.
+    pub(crate) end: Track,
+}
+
+impl Paragraph {
+    pub(crate) fn new(kind: BlockKind) -> Self {
+        Self { kind, pieces: Vec::new(), end: Track::NONE }
+    }
+
+    /// Its letters, in the text before all changes.
+    pub(crate) fn letters(&self) -> String {
+        let mut all = String::new();
+        for piece in self.pieces.iter().filter(|it| it.track.is_before) {
+            match &piece.inline {
+                Inline::Text(text, _) => all.push_str(text),
+                Inline::Break => all.push(' '),
+                Inline::Note(_) | Inline::Position(_) => {}
+            }
+        }
+        all
+    }
+
+    /// Whether a reader sees nothing of it before any change.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.pieces.iter().all(|piece| match &piece.inline {
+            _ if !piece.track.is_before => true,
+            Inline::Text(text, _) => text.trim().is_empty(),
+            Inline::Break | Inline::Position(_) => true,
+            Inline::Note(_) => false,
+        })
+    }
+
+    /// Whether a tracked change is about something of it.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.end.is_changed() || self.pieces.iter().any(|it| it.track.is_changed())
+    }
+}
+
+/// A part of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Block {
+    Paragraph(Paragraph),
+    /// Rows of cells, each of which is one paragraph.
+    Table(Vec<Vec<Paragraph>>),
+}
+
+/// Counts what is read of one book, against its bounds.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    pieces: usize,
+    paragraphs: usize,
+}
+
+impl Counted {
+    /// Adds a piece to a paragraph; letters of the same look as those before become one with them.
+    pub(crate) fn add(
+        &mut self,
+        pieces: &mut Vec<Piece>,
+        inline: Inline,
+        track: Track,
+    ) -> Result<(), Flaw> {
+        if let (Some(last), Inline::Text(more, style)) = (pieces.last_mut(), &inline)
+            && last.track == track
+            && let Inline::Text(text, before) = &mut last.inline
+            && before == style
+        {
+            text.push_str(more);
+            return Ok(());
+        }
+        self.pieces += 1;
+        if self.pieces > PIECES_MAX {
+            return Err(Flaw::TooManyPieces);
+        }
+        pieces.push(Piece { inline, track });
+        Ok(())
+    }
+
+    /// Adds letters.
+    pub(crate) fn text(
+        &mut self,
+        pieces: &mut Vec<Piece>,
+        text: &str,
+        style: Style,
+        track: Track,
+    ) -> Result<(), Flaw> {
+        if text.is_empty() {
+            return Ok(());
+        }
+        self.add(pieces, Inline::Text(text.to_owned(), style), track)
+    }
+
+    /// Counts a paragraph.
+    pub(crate) fn paragraph(&mut self) -> Result<(), Flaw> {
+        self.paragraphs += 1;
+        if self.paragraphs > PARAGRAPHS_MAX { Err(Flaw::TooManyParagraphs) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,212 @@
+//! The archive that a book is packed as. Parts are unpacked one by one into memory, within bounds, and nothing is
+//! ever written to a disk.
+
+use std::io::{Cursor, Read as _};
+
+use zip::{CompressionMethod, ZipArchive, result::ZipError};
+
+use crate::{
+    Flaw, Format,
+    bounds::{ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX, TOTAL_BYTES_MAX},
+};
+
+/// How an archive begins.
+const ZIP: &[u8] = b"PK\x03\x04";
+
+/// How the compound files of older versions of Word begin, in which documents with a password are packed too.
+const OLE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+
+/// The name of the stream that a document with a password is in, as it stands in the compound file.
+const ENCRYPTED_PACKAGE: &str = "EncryptedPackage";
+
+/// The part that names the package of an EPUB.
+pub(crate) const EPUB_CONTAINER: &str = "META-INF/container.xml";
+
+/// The part that names the others of a DOCX.
+pub(crate) const DOCX_TYPES: &str = "[Content_Types].xml";
+
+/// The bytes at the beginning of a file in which it is looked for what it says of itself.
+const HEAD_BYTES: usize = 4096;
+
+/// An open archive.
+pub(crate) struct Container<'b> {
+    archive: ZipArchive<Cursor<&'b [u8]>>,
+    /// Bytes that may still be unpacked.
+    left: usize,
+}
+
+impl<'b> Container<'b> {
+    /// What a file seems to be.
+    pub(crate) fn format_of(bytes: &[u8]) -> Result<Option<Format>, Flaw> {
+        if !bytes.starts_with(ZIP) && !bytes.starts_with(OLE) {
+            return Ok(None);
+        }
+        Container::open(bytes)?.format().map(Some)
+    }
+
+    /// Opens an archive, and looks at the names of all its parts.
+    pub(crate) fn open(bytes: &'b [u8]) -> Result<Self, Flaw> {
+        if bytes.is_empty() {
+            return Err(Flaw::Empty);
+        }
+        if bytes.starts_with(OLE) {
+            return Err(of_compound_file(bytes));
+        }
+        if !bytes.starts_with(ZIP) {
+            return Err(Flaw::NoBook(looks_like(bytes)));
+        }
+        let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
+        if archive.len() > ENTRIES_MAX {
+            return Err(Flaw::TooManyParts);
+        }
+        for at in 0..archive.len() {
+            let part = archive.by_index_raw(at).map_err(|error| broken(&error))?;
+            let name = part.name().map_err(|error| broken(&error))?.into_owned();
+            if part.encrypted() {
+                return Err(Flaw::Password);
+            }
+            if is_outside(&name) {
+                return Err(Flaw::Path(displayed(&name)));
+            }
+        }
+        Ok(Self { archive, left: TOTAL_BYTES_MAX })
+    }
+
+    /// What is packed in it.
+    pub(crate) fn format(&mut self) -> Result<Format, Flaw> {
+        let has = |archive: &ZipArchive<_>, name: &str| archive.index_for_name(name).is_some();
+        if has(&self.archive, EPUB_CONTAINER) {
+            return Ok(Format::Epub);
+        }
+        if has(&self.archive, "mimetype") {
+            let kind = self.text("mimetype")?;
+            let kind = kind.as_deref().unwrap_or_default().trim();
+            if kind == "application/epub+zip" {
+                return Err(Flaw::Missing(EPUB_CONTAINER.to_owned()));
+            }
+            if kind.starts_with("application/vnd.oasis.opendocument") {
+                return Err(Flaw::OtherFormat("an OpenDocument file", ": save it as .docx"));
+            }
+        }
+        if has(&self.archive, DOCX_TYPES) {
+            let types = self.required(DOCX_TYPES)?;
+            for (part, what) in [
+                ("spreadsheetml", "an Excel workbook"),
+                ("presentationml", "a PowerPoint presentation"),
+            ] {
+                if types.contains(part) && !types.contains("wordprocessingml") {
+                    return Err(Flaw::OtherFormat(what, ""));
+                }
+            }
+            return Ok(Format::Docx);
+        }
+        Err(Flaw::OtherFormat("a ZIP archive", ": unpack it and import what is in it"))
+    }
+
+    /// A part as text, which must be there.
+    pub(crate) fn required(&mut self, name: &str) -> Result<String, Flaw> {
+        self.text(name)?.ok_or_else(|| Flaw::Missing(displayed(name)))
+    }
+
+    /// A part as text; none where it is not there.
+    pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, Flaw> {
+        let Some(at) = self.archive.index_for_name(name) else { return Ok(None) };
+        let bytes = self.unpack(name, at)?;
+        text_of(bytes).map(Some).ok_or_else(|| Flaw::Malformed {
+            part: displayed(name),
+            reason: "it is neither UTF-8 nor UTF-16".to_owned(),
+        })
+    }
+
+    fn unpack(&mut self, name: &str, at: usize) -> Result<Vec<u8>, Flaw> {
+        let part = self.archive.by_index(at).map_err(|error| broken(&error))?;
+        if !matches!(part.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
+            let reason = format!("its part {} is compressed in a way no book is", displayed(name));
+            return Err(Flaw::Damaged(reason));
+        }
+        let packed = usize::try_from(part.compressed_size()).unwrap_or(usize::MAX);
+        let bound = PART_BYTES_MAX.min(self.left);
+        // What the directory says of the size is not believed: it is counted.
+        let ratio_bound = packed.saturating_mul(RATIO_MAX).max(RATIO_BYTES_MIN);
+        let most = bound.min(ratio_bound);
+        let mut bytes = Vec::new();
+        part.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
+            Flaw::Damaged(format!("unpacking {} failed: {error}", displayed(name)))
+        })?;
+        if bytes.len() > ratio_bound {
+            return Err(Flaw::Ratio(displayed(name)));
+        }
+        if bytes.len() > PART_BYTES_MAX {
+            return Err(Flaw::PartTooLarge(displayed(name)));
+        }
+        self.left = self.left.checked_sub(bytes.len()).ok_or(Flaw::TooLarge)?;
+        Ok(bytes)
+    }
+}
+
+/// Whether the name of a part leads out of the archive.
+fn is_outside(name: &str) -> bool {
+    let begins_with_drive = name.as_bytes().get(1) == Some(&b':');
+    name.starts_with(['/', '\\'])
+        || begins_with_drive
+        || name.contains('\0')
+        || name.split(['/', '\\']).any(|it| it == "..")
+}
+
+/// What is wrong with a compound file.
+fn of_compound_file(bytes: &[u8]) -> Flaw {
+    let name: Vec<u8> = ENCRYPTED_PACKAGE.encode_utf16().flat_map(u16::to_le_bytes).collect();
+    if bytes.windows(name.len()).any(|it| it == name) {
+        Flaw::Password
+    } else {
+        Flaw::OtherFormat("a document of an older version of Word (.doc)", ": save it as .docx")
+    }
+}
+
+/// What a file without an archive looks like.
+fn looks_like(bytes: &[u8]) -> &'static str {
+    let head = &bytes[..bytes.len().min(HEAD_BYTES)];
+    if head.starts_with(b"%PDF") {
+        "it is a PDF"
+    } else if head.starts_with(b"{\\rtf") {
+        "it is an RTF document; save it as .docx"
+    } else if head.starts_with(b"PK") {
+        "it is an empty or damaged archive"
+    } else if head.get(60..68) == Some(b"BOOKMOBI") {
+        "it is a Kindle book; convert it to EPUB"
+    } else if std::str::from_utf8(head).is_ok_and(|text| !text.contains('\0')) {
+        "it is a text; import it as .txt or .md"
+    } else {
+        "its first bytes are those of neither"
+    }
+}
+
+/// What a failure of the archive means.
+fn broken(error: &ZipError) -> Flaw {
+    match error {
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) | ZipError::InvalidPassword => {
+            Flaw::Password
+        }
+        other => Flaw::Damaged(other.to_string()),
+    }
+}
+
+/// A text of UTF-8 or, with a mark in front, UTF-16.
+fn text_of(bytes: Vec<u8>) -> Option<String> {
+    let wide = |decode: fn([u8; 2]) -> u16| {
+        let (units, rest) = bytes[2..].as_chunks::<2>();
+        let units: Vec<u16> = units.iter().map(|it| decode(*it)).collect();
+        if rest.is_empty() { String::from_utf16(&units).ok() } else { None }
+    };
+    match bytes.get(..2) {
+        Some([0xff, 0xfe]) => wide(u16::from_le_bytes),
+        Some([0xfe, 0xff]) => wide(u16::from_be_bytes),
+        _ => String::from_utf8(bytes).ok(),
+    }
+}
+
+/// The name of a part as a message shows it.
+pub(crate) fn displayed(name: &str) -> String {
+    const CHARS_MAX: usize = 120;
+    name.chars().take(CHARS_MAX).map(|it| if it.is_control() { '�' } else { it }).collect()
+}

@@ -1,0 +1,120 @@
+//! DOCX in: the Markdown of a document with its footnotes, and beside it what editors have said in comments and
+//! changed under the eyes of Word. What is read is the text before tracked changes.
+
+mod body;
+mod comments;
+mod numbering;
+mod parts;
+mod run;
+mod styles;
+
+use std::collections::HashMap;
+
+use crate::{
+    Book, Flaw, Format, Role, Section,
+    blocks::{Block, BlockKind, Counted, Paragraph},
+    compose::{self, Editor, Source},
+    container::Container,
+};
+
+use self::{
+    body::{Body, Known},
+    comments::Comments,
+    numbering::Numbering,
+    parts::Parts,
+    styles::Styles,
+};
+
+/// Reads a document.
+pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
+    let parts = Parts::read(container)?;
+    let styles = Styles::read(container, &parts)?;
+    let numbering = Numbering::read(container, &parts)?;
+    let comments = Comments::read(container, &parts)?;
+    let about = parts.about(container)?;
+
+    let mut known = Known {
+        styles: &styles,
+        numbering,
+        comments: comments.ids(),
+        counted: Counted::default(),
+        editors: vec![Editor::default()],
+        notes: HashMap::new(),
+        pictures: 0,
+    };
+    let mut all_notes = HashMap::new();
+    for (kind, path) in [("footnote", &parts.footnotes), ("endnote", &parts.endnotes)] {
+        let Some(path) = path else { continue };
+        let Some(text) = container.text(path)? else { continue };
+        for (id, note) in Body::notes(&mut known, path, &text)? {
+            all_notes.insert((kind, id), note);
+        }
+    }
+    let text = container.required(&parts.document)?;
+    let mut blocks = Body::document(&mut known, &parts.document, &text)?;
+    drop(text);
+    let title = about.title.clone().unwrap_or_default();
+    let has_title = settle_titles(&mut blocks, &title);
+    // Notes in the order in which the text names them.
+    let mut notes: Vec<Vec<Paragraph>> = vec![Vec::new(); known.notes.len()];
+    for ((kind, id), number) in &known.notes {
+        if let Some(note) = all_notes.remove(&(*kind, id.clone())) {
+            notes[number - 1] = note;
+        }
+    }
+    let left_out = match known.pictures {
+        0 => Vec::new(),
+        1 => vec!["a picture".to_owned()],
+        count => vec![format!("{count} pictures")],
+    };
+    let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
+    let composed = compose::write(source)?;
+    let (said, positions) = (comments.into_said(), composed.positions);
+    let comments = comments::placed(said, &positions, &composed.text);
+    if composed.text.trim().is_empty() {
+        return Err(Flaw::NoText);
+    }
+    let section = Section {
+        role: Role::Chapter,
+        depth: 0,
+        title: if has_title { String::new() } else { title },
+        text: composed.text,
+        comments,
+        changes: composed.changes,
+    };
+    Ok(Book { format: Format::Docx, about, sections: vec![section], left_out })
+}
+
+/// Decides what the paragraphs with the style of a title are: the heading of the text where it has no other, gone
+/// where the document says the same of itself, else paragraphs. Whether the title stands in the text.
+fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
+    let has_heading = blocks
+        .iter()
+        .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: BlockKind::Heading(..), .. })));
+    let same = |one: &str, other: &str| {
+        let words =
+            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+        words(one) == words(other)
+    };
+    let is_said = |it: &Paragraph| {
+        it.kind == BlockKind::Title
+            && !it.is_changed()
+            && !title.is_empty()
+            && same(&it.letters(), title)
+    };
+    if has_heading {
+        blocks.retain(|it| !matches!(it, Block::Paragraph(paragraph) if is_said(paragraph)));
+    }
+    let mut met = false;
+    for block in blocks {
+        if let Block::Paragraph(paragraph) = block
+            && paragraph.kind == BlockKind::Title
+        {
+            let is_heading = !has_heading && !met && !paragraph.is_blank();
+            met = met || is_heading;
+            paragraph.kind =
+                if is_heading { BlockKind::Heading(1, String::new()) } else { BlockKind::Body };
+        }
+    }
+    met
+}

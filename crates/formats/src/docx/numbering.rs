@@ -1,0 +1,157 @@
+//! Lists, and the numbers that styles give to headings: "Chapter 1" may stand in no text at all.
+
+use std::collections::HashMap;
+
+use crate::{
+    Flaw,
+    container::Container,
+    xml::{DocumentTypes, Token, Xml},
+};
+
+use super::parts::Parts;
+
+/// Levels of a list.
+const LEVELS: usize = 9;
+
+/// How one level is numbered.
+#[derive(Debug, Clone, Default)]
+struct Level {
+    form: String,
+    /// The text of the number, with `%1` for that of the first level.
+    text: String,
+    start: u32,
+}
+
+type Levels = [Level; LEVELS];
+
+/// The lists of a document, and how far each has counted.
+#[derive(Debug, Default)]
+pub(crate) struct Numbering {
+    lists: HashMap<String, String>,
+    kinds: HashMap<String, Levels>,
+    counts: HashMap<String, [Option<u32>; LEVELS]>,
+    /// Where levels of lists begin that do not begin as their kind does.
+    starts: HashMap<(String, usize), u32>,
+}
+
+impl Numbering {
+    pub(crate) fn read(container: &mut Container<'_>, parts: &Parts) -> Result<Self, Flaw> {
+        let mut numbering = Self::default();
+        let Some(path) = &parts.numbering else { return Ok(numbering) };
+        let Some(text) = container.text(path)? else { return Ok(numbering) };
+        let mut xml = Xml::new(path, &text, DocumentTypes::Refused);
+        let (mut kind, mut list, mut at) = (String::new(), String::new(), 0);
+        while let Some(token) = xml.next()? {
+            let Token::Open(element) = token else { continue };
+            let value = || element.attribute("val").unwrap_or_default();
+            let index = || -> Option<usize> { element.attribute("ilvl")?.parse().ok() };
+            match element.name() {
+                "abstractNum" => kind = element.attribute("abstractNumId").unwrap_or_default(),
+                "num" => {
+                    list = element.attribute("numId").unwrap_or_default();
+                    // What a list has of its own changes no kind.
+                    kind.clear();
+                    at = LEVELS;
+                }
+                "abstractNumId" => drop(numbering.lists.insert(list.clone(), value())),
+                "lvl" => at = index().unwrap_or(LEVELS),
+                "lvlOverride" => at = index().unwrap_or(LEVELS),
+                "startOverride" if at < LEVELS => {
+                    numbering.starts.insert((list.clone(), at), value().parse().unwrap_or(1));
+                    at = LEVELS;
+                }
+                "numFmt" | "lvlText" | "start" if at < LEVELS => {
+                    let level = &mut numbering.kinds.entry(kind.clone()).or_default()[at];
+                    match element.name() {
+                        "numFmt" => level.form = value(),
+                        "lvlText" => level.text = value(),
+                        _ => level.start = value().parse().unwrap_or(1),
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(numbering)
+    }
+
+    fn levels(&self, list: &str) -> Option<&Levels> {
+        self.kinds.get(self.lists.get(list)?)
+    }
+
+    /// The number with which a level of a list begins, none inside where it is only marked; none where there is no
+    /// such list.
+    pub(crate) fn start(&self, list: &str, level: u8) -> Option<Option<u32>> {
+        let at = usize::from(level);
+        let level = self.levels(list)?.get(at)?;
+        let own = self.starts.get(&(list.to_owned(), at)).copied();
+        (level.form != "none").then(|| (level.form != "bullet").then(|| own.unwrap_or(level.start)))
+    }
+
+    /// The number of the next heading in a list, as it is shown; empty where it has none.
+    pub(crate) fn next(&mut self, list: &str, level: u8) -> String {
+        let at = usize::from(level);
+        let Some(levels) = self.levels(list).filter(|_| at < LEVELS).cloned() else {
+            return String::new();
+        };
+        let counts = self.counts.entry(list.to_owned()).or_default();
+        counts[at] = Some(counts[at].map_or(levels[at].start, |it| it.saturating_add(1)));
+        counts[at + 1..].fill(None);
+        if matches!(levels[at].form.as_str(), "none" | "bullet" | "") {
+            return String::new();
+        }
+        let mut text = levels[at].text.clone();
+        for (index, level) in levels.iter().enumerate() {
+            let mark = format!("%{}", index + 1);
+            if text.contains(&mark) {
+                let number = counts[index].unwrap_or(level.start);
+                text = text.replace(&mark, &displayed(number, &level.form));
+            }
+        }
+        text.trim().to_owned()
+    }
+}
+
+/// A number in its form.
+fn displayed(number: u32, form: &str) -> String {
+    match form {
+        "upperRoman" => roman(number).unwrap_or_else(|| number.to_string()),
+        "lowerRoman" => roman(number).map_or_else(|| number.to_string(), |it| it.to_lowercase()),
+        "upperLetter" => letter(number, b'A').unwrap_or_else(|| number.to_string()),
+        "lowerLetter" => letter(number, b'a').unwrap_or_else(|| number.to_string()),
+        _ => number.to_string(),
+    }
+}
+
+fn letter(number: u32, first: u8) -> Option<String> {
+    let at = u8::try_from(number.checked_sub(1)?).ok().filter(|it| *it < 26)?;
+    Some(char::from(first + at).to_string())
+}
+
+fn roman(number: u32) -> Option<String> {
+    const DIGITS: [(u32, &str); 13] = [
+        (1000, "M"),
+        (900, "CM"),
+        (500, "D"),
+        (400, "CD"),
+        (100, "C"),
+        (90, "XC"),
+        (50, "L"),
+        (40, "XL"),
+        (10, "X"),
+        (9, "IX"),
+        (5, "V"),
+        (4, "IV"),
+        (1, "I"),
+    ];
+    if !(1..4000).contains(&number) {
+        return None;
+    }
+    let (mut rest, mut out) = (number, String::new());
+    for (value, digit) in DIGITS {
+        while rest >= value {
+            out.push_str(digit);
+            rest -= value;
+        }
+    }
+    Some(out)
+}

@@ -1,0 +1,170 @@
+//! Styles: which paragraphs are headings, titles and quotations, and how their letters look.
+
+use std::collections::HashMap;
+
+use crate::{
+    Flaw,
+    container::Container,
+    inline::Style as Look,
+    xml::{DocumentTypes, Token, Xml},
+};
+
+use super::{parts::Parts, run::Properties};
+
+/// Styles that are based on each other, at most.
+const BASES_MAX: usize = 32;
+
+/// What a style makes of a paragraph.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    Title,
+    Quote,
+    /// A line of a table of contents, which Word makes anew.
+    Contents,
+    Bullet,
+    Number,
+}
+
+/// One style, with what it has from those it is based on.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Style {
+    /// The level of the heading, from 1.
+    pub(crate) level: Option<u8>,
+    pub(crate) role: Option<Role>,
+    /// The list and the level in it.
+    pub(crate) list: Option<(String, u8)>,
+    pub(crate) look: Look,
+    pub(crate) is_hidden: bool,
+}
+
+#[derive(Debug, Default)]
+struct Written {
+    name: String,
+    base: Option<String>,
+    level: Option<Option<u8>>,
+    list: Option<(Option<String>, Option<u8>)>,
+    properties: Properties,
+}
+
+/// The styles of a document by their ids.
+#[derive(Debug, Default)]
+pub(crate) struct Styles {
+    by_id: HashMap<String, Style>,
+    /// Of paragraphs that name none.
+    pub(crate) usual: Style,
+}
+
+impl Styles {
+    pub(crate) fn read(container: &mut Container<'_>, parts: &Parts) -> Result<Self, Flaw> {
+        let Some(path) = &parts.styles else { return Ok(Self::default()) };
+        let Some(text) = container.text(path)? else { return Ok(Self::default()) };
+        let mut written: HashMap<String, Written> = HashMap::new();
+        let mut usual = None;
+        let mut xml = Xml::new(path, &text, DocumentTypes::Refused);
+        while let Some(token) = xml.next()? {
+            let Token::Open(element) = token else { continue };
+            if element.name() == "docDefaults" {
+                xml.skip()?;
+                continue;
+            }
+            if element.name() != "style" {
+                continue;
+            }
+            let id = element.attribute("styleId").unwrap_or_default();
+            let is_usual = element.attribute("default").is_some_and(|it| it == "1" || it == "true");
+            if is_usual && element.attribute("type").as_deref() == Some("paragraph") {
+                usual = Some(id.clone());
+            }
+            let style = style(&mut xml)?;
+            written.insert(id, style);
+        }
+        let by_id: HashMap<String, Style> =
+            written.keys().map(|id| (id.clone(), resolved(&written, id))).collect();
+        let usual = usual.and_then(|id| by_id.get(&id).cloned()).unwrap_or_default();
+        Ok(Self { by_id, usual })
+    }
+
+    /// A style; the usual one where it is not there.
+    pub(crate) fn get(&self, id: Option<&str>) -> &Style {
+        id.and_then(|id| self.by_id.get(id)).unwrap_or(&self.usual)
+    }
+
+    /// A style of letters; none where it is not there.
+    pub(crate) fn of_letters(&self, id: &str) -> Option<&Style> {
+        self.by_id.get(id)
+    }
+}
+
+/// Reads one style.
+fn style(xml: &mut Xml<'_>) -> Result<Written, Flaw> {
+    let end = xml.depth();
+    let mut style = Written::default();
+    while xml.depth() >= end {
+        let Some(token) = xml.next()? else { break };
+        let Token::Open(element) = token else { continue };
+        let value = || element.attribute("val");
+        match element.name() {
+            "name" => style.name = value().unwrap_or_default().to_lowercase(),
+            "basedOn" => style.base = value(),
+            "outlineLvl" => style.level = Some(level(value())),
+            "numId" => style.list.get_or_insert_default().0 = value(),
+            "ilvl" => {
+                style.list.get_or_insert_default().1 = value().and_then(|it| it.parse().ok());
+            }
+            "rPr" => style.properties = Properties::read(xml)?,
+            "tblStylePr" | "tcPr" | "tblPr" => xml.skip()?,
+            _ => {}
+        }
+    }
+    Ok(style)
+}
+
+/// The level of a heading by its place in an outline, which counts from 0; 9 is the text.
+pub(crate) fn level(outline: Option<String>) -> Option<u8> {
+    let outline: u8 = outline?.parse().ok()?;
+    (outline < 9).then(|| (outline + 1).min(6))
+}
+
+/// A style with what it has from its bases.
+fn resolved(all: &HashMap<String, Written>, id: &str) -> Style {
+    let mut chain = Vec::new();
+    let mut next = all.get(id);
+    while let Some(style) = next.filter(|_| chain.len() < BASES_MAX) {
+        chain.push(style);
+        next = style.base.as_ref().and_then(|base| all.get(base));
+    }
+    let mut style = Style::default();
+    for written in chain.into_iter().rev() {
+        let (level, role) = meaning(&written.name);
+        style.level = written.level.unwrap_or(level.or(style.level));
+        style.role = role.or(style.role);
+        if let Some((list, level)) = &written.list {
+            let before = style.list.take();
+            let list = list.clone().or_else(|| before.as_ref().map(|it| it.0.clone()));
+            let level = level.or(before.map(|it| it.1)).unwrap_or(0);
+            style.list = list.map(|list| (list, level));
+        }
+        // Links are underlined, and not emphasised.
+        if !written.name.contains("hyperlink") {
+            style.look = written.properties.over(style.look);
+        }
+        style.is_hidden = written.properties.is_hidden.unwrap_or(style.is_hidden);
+    }
+    style
+}
+
+/// What the name of a style says; those that come with Word have the same in every language.
+fn meaning(name: &str) -> (Option<u8>, Option<Role>) {
+    let level = name.strip_prefix("heading ").and_then(|it| it.trim().parse::<u8>().ok());
+    let role = match name {
+        "title" => Some(Role::Title),
+        "quote" | "intense quote" | "block text" | "quotations" | "block quotation" => {
+            Some(Role::Quote)
+        }
+        name if name.starts_with("toc ") || name.starts_with("contents ") => Some(Role::Contents),
+        name if name.starts_with("list bullet") => Some(Role::Bullet),
+        name if name.starts_with("list number") => Some(Role::Number),
+        _ => None,
+    };
+    (level.filter(|it| (1..=9).contains(it)).map(|it| it.min(6)), role)
+}

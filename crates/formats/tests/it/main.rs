@@ -1,0 +1,8 @@
+//! Books that are read and written, of whom and however they are made.
+
+mod docx;
+mod epub;
+mod hostile;
+mod pack;
+mod tracked;
+mod written;

@@ -1,1 +1,0 @@
-import{U as a}from"./index-8Ntrqoxe.js";const h={ready:e=>a("GET /health/ready",{},e),live:e=>a("GET /health/live",{},e),metrics:e=>a("GET /metrics",{},e)};export{h};

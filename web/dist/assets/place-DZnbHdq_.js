@@ -1,1 +1,0 @@
-import{S as n,g as r,i as c}from"./index-8Ntrqoxe.js";function u({projectId:t,documentId:a,start:i,end:s,children:e}){if(!n("project","manuscript"))return r("bdi",{children:e});const o=c(t,"manuscript",a),d=i===void 0||s===void 0?"":`?start=${i}&end=${s}`;return r("a",{href:o+d,children:r("bdi",{children:e})})}export{u as P};
