@@ -25,7 +25,8 @@ fn persons(source: &str) -> Vec<Vec<String>> {
 fn a_name_has_its_kind() {
     let text = "“Come in,” said Harker, and Mina’s hand shook. They went to Whitby, and in Whitby they \
                 found the Grand Hotel near Fenchurch Street. The Romans were there. We read the London \
-                Gazette of the firm of Coutts & Co, and left Dr. Seward in Transylvania.";
+                Gazette of the firm of Coutts & Co, and left Dr. Seward in Transylvania. Mr. Lake was at \
+                St. Mary’s Hall with the Lord High Chancellor Cottle. “O Jo,” said Mr. Lake.";
 
     let all = roster(&[text], &[]);
 
@@ -37,6 +38,10 @@ fn a_name_has_its_kind() {
         ("Harker", EntityKind::Person),
         ("Mina", EntityKind::Person),
         ("Dr. Seward", EntityKind::Person),
+        ("Mr. Lake", EntityKind::Person),
+        ("Lord High Chancellor Cottle", EntityKind::Person),
+        ("Jo", EntityKind::Person),
+        ("St. Mary’s Hall", EntityKind::Location),
         ("Whitby", EntityKind::Location),
         ("Fenchurch Street", EntityKind::Location),
         ("Transylvania", EntityKind::Location),

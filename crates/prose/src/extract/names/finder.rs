@@ -6,9 +6,8 @@ use std::ops::Range;
 
 use crate::capitals::{is_capital, is_inside};
 use crate::lists::{
-    BEFORE_NAMES, CALENDAR, FUNCTION_WORDS, GEOGRAPHIC_NOUNS, HONORIFICS,
-    INSIDE_ADDRESSES, NAME_PARTICLES,
-    NEVER_NAMES,
+    BEFORE_NAMES, CALENDAR, FUNCTION_WORDS, GEOGRAPHIC_NOUNS, HONORIFICS, INSIDE_ADDRESSES,
+    NAME_PARTICLES, NEVER_NAMES,
 };
 use crate::names::NAME_WORDS_MAX;
 use crate::sentences::{is_initials, is_roman};
