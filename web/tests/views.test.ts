@@ -36,6 +36,7 @@ const VIEWS = [
   ["transfer-trash", "#/transfer?tab=trash&project=PROJECT"],
   ["transfer-folder", "#/transfer?tab=folder&project=PROJECT"],
   ["manuscript", "#/project/PROJECT/manuscript"],
+  ["chapter", "#/project/PROJECT/manuscript/CHAPTER?panel=findings"],
   ["readiness", "#/project/PROJECT/readiness"],
   ["agents", "#/agents"],
   ["agent", "#/agents/lorekeeper"],
@@ -62,12 +63,15 @@ const LOOKS = [
 
 let studio: Studio;
 let project = "";
+let chapter = "";
 let swarm = "";
 
 before(async () => {
   studio = await Studio.start("demo");
   const { projects } = await studio.ask("GET", "/api/projects");
   project = projects[0].id;
+  const { documents } = await studio.ask("GET", `/api/projects/${project}/documents?kind=chapter&q=Third%20Gate`);
+  chapter = documents[0].id;
   const { activeSwarms, completedSwarms } = await studio.ask("GET", "/api/agents/swarm/list");
   swarm = [...activeSwarms, ...completedSwarms][0].swarmId;
   const more = async (name: string) => (await studio.ask("POST", "/api/projects", { name })).id;
@@ -80,7 +84,7 @@ for (const look of LOOKS) {
     const window = await Window.open(studio, look);
     for (const [name, address] of VIEWS) {
       const what = `${name}, ${look.colorScheme}, ${look.width}`;
-      await window.visit(address.replace("PROJECT", project).replace("SWARM", swarm));
+      await window.visit(address.replace("PROJECT", project).replace("CHAPTER", chapter).replace("SWARM", swarm));
       await window.page.reload();
       await window.ready();
       await window.assertAccessible(what);
