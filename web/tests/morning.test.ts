@@ -72,7 +72,6 @@ test("a morning's work", async () => {
   await slip.getByRole("link", { name: /^Line/ }).click();
   const editor = page.getByRole("textbox", { name: /^Text of/ });
   await editor.waitFor();
-  await page.getByRole("button", { name: "Review" }).click();
   await page.getByRole("button", { name: "Show “the the” in the text" }).click();
   await editor.locator(".cm-mark", { hasText: "the the" }).waitFor();
   await editor.focus();

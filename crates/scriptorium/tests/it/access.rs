@@ -96,6 +96,8 @@ fn body_for(method: &str, path: &str) -> Option<Value> {
         "toAgent": "muse", "message": "m",
         "target": { "kind": "promise" }, "summary": "s", "changes": changes,
         "isRejected": false,
+        "start": 1, "find": "f", "replace": "r", "digest": "d",
+        "documents": [{ "documentId": "x", "version": 2, "revision": 1 }],
     });
     ["POST", "PUT"].contains(&method).then_some(body)
 }
