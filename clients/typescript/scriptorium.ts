@@ -4380,17 +4380,17 @@ export interface components {
             /** @description The `digest` of the preview: nothing is renamed when something else is found now. */
             digest: string;
             /**
-             * @description Not the matches with these ids.
-             * @default []
-             */
-            except?: string[];
-            /**
              * @description As in the preview.
              * @default []
              */
             forms?: components["schemas"]["RenamedForm"][];
             /** @description The new name. */
             name: string;
+            /**
+             * @description Not the matches with these ids.
+             * @default []
+             */
+            without?: string[];
         };
         /**
          * LoreUpdateRequest
@@ -6328,11 +6328,6 @@ export interface components {
             digest: string;
             /** @description As in the preview. */
             documentIds?: string[] | null;
-            /**
-             * @description Not the matches with these ids.
-             * @default []
-             */
-            except?: string[];
             /** @description The words, as in the preview. */
             find: string;
             /**
@@ -6349,6 +6344,11 @@ export interface components {
              * @default false
              */
             wholeWords?: boolean;
+            /**
+             * @description Not the matches with these ids.
+             * @default []
+             */
+            without?: string[];
         };
         /**
          * ReplacementUndo

@@ -1317,10 +1317,10 @@ class Documents(Module):
         find: str,
         replace: str,
         document_ids: Sequence[str] | None | Absent = ABSENT,
-        except: Sequence[str] | Absent = ABSENT,
         match_case: bool | Absent = ABSENT,
         only: Sequence[str] | None | Absent = ABSENT,
         whole_words: bool | Absent = ABSENT,
+        without: Sequence[str] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> Replacement:
         """Replace words in all texts of a project, or in none.
@@ -1330,12 +1330,12 @@ class Documents(Module):
         digest: The `digest` of the preview: nothing is replaced when something else is found
             now.
         document_ids: As in the preview.
-        except: Not the matches with these ids.
         find: The words, as in the preview.
         match_case: As in the preview.
         only: Only the matches with these ids.
         replace: What takes their place; an empty text deletes them.
         whole_words: As in the preview.
+        without: Not the matches with these ids.
         idempotency_key: A key chosen by the caller. The same request with the same key
             changes nothing and gets the first response again; another request with it is a 409.
             Stored for 24 hours.
@@ -1349,12 +1349,12 @@ class Documents(Module):
             body={
                 "digest": digest,
                 "documentIds": document_ids,
-                "except": except,
                 "find": find,
                 "matchCase": match_case,
                 "only": only,
                 "replace": replace,
                 "wholeWords": whole_words,
+                "without": without,
             },
         )
         return answer
@@ -3214,8 +3214,8 @@ class Lore(Module):
         digest: str,
         name: str,
         also: Sequence[str] | Absent = ABSENT,
-        except: Sequence[str] | Absent = ABSENT,
         forms: Sequence[RenamedForm] | Absent = ABSENT,
+        without: Sequence[str] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> Replacement:
         """Rename a lore entry, in the entry and in all texts that name it.
@@ -3225,9 +3225,9 @@ class Lore(Module):
         also: Also the uncertain matches with these ids.
         digest: The `digest` of the preview: nothing is renamed when something else is found
             now.
-        except: Not the matches with these ids.
         forms: As in the preview.
         name: The new name.
+        without: Not the matches with these ids.
         idempotency_key: A key chosen by the caller. The same request with the same key
             changes nothing and gets the first response again; another request with it is a 409.
             Stored for 24 hours.
@@ -3241,9 +3241,9 @@ class Lore(Module):
             body={
                 "also": also,
                 "digest": digest,
-                "except": except,
                 "forms": forms,
                 "name": name,
+                "without": without,
             },
         )
         return answer

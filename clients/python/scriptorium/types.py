@@ -2120,14 +2120,14 @@ class LoreRenameRequest(TypedDict):
     #: The `digest` of the preview: nothing is renamed when something else is found now.
     digest: str
 
-    #: Not the matches with these ids.
-    except: NotRequired[list[str]]
-
     #: As in the preview.
     forms: NotRequired[list[RenamedForm]]
 
     #: The new name.
     name: str
+
+    #: Not the matches with these ids.
+    without: NotRequired[list[str]]
 
 
 class LoreUpdateRequest(TypedDict):
@@ -4105,9 +4105,6 @@ class ReplacementRequest(TypedDict):
     #: As in the preview.
     documentIds: NotRequired[list[str] | None]
 
-    #: Not the matches with these ids.
-    except: NotRequired[list[str]]
-
     #: The words, as in the preview.
     find: str
 
@@ -4122,6 +4119,9 @@ class ReplacementRequest(TypedDict):
 
     #: As in the preview.
     wholeWords: NotRequired[bool]
+
+    #: Not the matches with these ids.
+    without: NotRequired[list[str]]
 
 
 class ReplacementUndo(TypedDict):

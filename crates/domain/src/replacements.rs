@@ -67,7 +67,7 @@ pub struct Choice<'c> {
     /// Only these; those that are certain where nothing is said.
     pub only: Option<&'c [String]>,
     /// Not these.
-    pub except: &'c [String],
+    pub without: &'c [String],
     /// Also these, though they are not certain.
     pub also: &'c [String],
 }
@@ -197,9 +197,9 @@ impl Found {
             return Err(Error::Stale { what: "What was found" });
         }
         let set = |ids: &[String]| ids.iter().cloned().collect::<HashSet<String>>();
-        let (only, except, also) = (choice.only.map(set), set(choice.except), set(choice.also));
+        let (only, without, also) = (choice.only.map(set), set(choice.without), set(choice.also));
         let mut named: HashSet<&String> =
-            only.iter().flatten().chain(&except).chain(&also).collect();
+            only.iter().flatten().chain(&without).chain(&also).collect();
         let mut replaced = Vec::new();
         for text in &self.texts {
             let mut chosen = Vec::new();
@@ -209,7 +209,7 @@ impl Found {
                     Some(only) => only.contains(&id),
                     None => it.is_certain || also.contains(&id),
                 };
-                if is_meant && !except.contains(&id) {
+                if is_meant && !without.contains(&id) {
                     chosen.push((it.range.clone(), it.replacement.as_deref().unwrap_or(replace)));
                 }
             }

@@ -86,7 +86,7 @@ pub async fn read(
     };
     let found = find(studio, principal, project_id, sought).await?;
     let read = blocking::run("replacing words", move || {
-        let choice = Choice { only: create.only.as_deref(), except: &create.except, also: &[] };
+        let choice = Choice { only: create.only.as_deref(), without: &create.without, also: &[] };
         found.replace(&create.digest, choice, &create.replace).map(counted)
     });
     let read = read.await??;

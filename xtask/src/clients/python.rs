@@ -33,7 +33,12 @@ from .types import (
 "#;
 
 /// Words of the language that are names of the wire, too.
-const RESERVED: [&str; 4] = ["from", "import", "class", "global"];
+const RESERVED: [&str; 35] = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue",
+    "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import",
+    "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while",
+    "with", "yield",
+];
 
 /// The file of types.
 pub(super) fn types(document: &Document) -> Outcome<String> {

@@ -53,7 +53,7 @@ crate::model! {
         /// Only the matches with these ids.
         only: Option<Vec<String>> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX },
         /// Not the matches with these ids.
-        except: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
+        without: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
     }
 }
 
@@ -89,7 +89,7 @@ crate::model! {
         /// The `digest` of the preview: nothing is renamed when something else is found now.
         digest: String where { max_length: DIGEST_CHARS_MAX },
         /// Not the matches with these ids.
-        except: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
+        without: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
         /// Also the uncertain matches with these ids.
         also: Vec<String> where { max_length: MATCHES_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
     }

@@ -38,7 +38,7 @@ fn found() -> Found {
     Found { sought: "lamp".to_owned(), texts }
 }
 
-const ALL: Choice<'_> = Choice { only: None, except: &[], also: &[] };
+const ALL: Choice<'_> = Choice { only: None, without: &[], also: &[] };
 
 #[test]
 fn a_preview_shows_matches_with_their_lines() {
@@ -87,14 +87,14 @@ fn chosen_matches_are_replaced() {
     let found = found();
     let digest = found.digest();
     let ids = |all: &[&str]| all.iter().map(|id| (*id).to_owned()).collect::<Vec<String>>();
-    for (only, except, also, wanted) in [
+    for (only, without, also, wanted) in [
         (None, &[][..], &[][..], &["Né, the sun.\nA Lamp and\na sun.", "sun"][..]),
         (None, &["b:0", "a:8"], &["a:16"], &["Né, the lamp.\nA sun and\na sun."]),
         (Some(&["a:16"][..]), &[], &[], &["Né, the lamp.\nA sun and\na lamp."]),
         (Some(&[]), &[], &[], &[]),
     ] {
-        let (only, except, also) = (only.map(ids), ids(except), ids(also));
-        let choice = Choice { only: only.as_deref(), except: &except, also: &also };
+        let (only, without, also) = (only.map(ids), ids(without), ids(also));
+        let choice = Choice { only: only.as_deref(), without: &without, also: &also };
 
         let replaced = found.replace(&digest, choice, "sun").unwrap();
 
@@ -120,6 +120,6 @@ fn another_text_or_an_unknown_match_is_refused() {
     let unknown = ["a:9".to_owned()];
 
     assert!(matches!(later.replace(&found.digest(), ALL, "sun"), Err(Error::Stale { .. })));
-    let refused = found.replace(&found.digest(), Choice { except: &unknown, ..ALL }, "sun");
+    let refused = found.replace(&found.digest(), Choice { without: &unknown, ..ALL }, "sun");
     assert!(matches!(refused, Err(Error::Rejected(_))), "{refused:?}");
 }

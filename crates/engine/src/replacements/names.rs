@@ -81,7 +81,7 @@ pub async fn read(
     let of = (project_id, entry_id);
     let (names, found) = find(studio, principal, of, (&rename.name, &rename.forms)).await?;
     let reading = move || {
-        let choice = Choice { only: None, except: &rename.except, also: &rename.also };
+        let choice = Choice { only: None, without: &rename.without, also: &rename.also };
         let texts = found.replace(&rename.digest, choice, "").map(counted)?;
         let renamed =
             |it: &FormPreview| Some(RenamedForm { form: it.form.clone(), to: it.to.clone()? });

@@ -68,9 +68,9 @@ impl Cases {
                 let (word, weight) = match row.words.as_slice() {
                     [word] if has(Cue::Opening) && !has(Cue::Heading) => {
                         let word = lower(word);
-                        let is_told = !has(Cue::Quoted) && is_unknown(&word);
+                        let is_narrated = !has(Cue::Quoted) && is_unknown(&word);
                         let is_person = has(Cue::Speech) || has(Cue::Own) || has(Cue::Who);
-                        let weight = 2 * usize::from(is_told || is_person)
+                        let weight = 2 * usize::from(is_narrated || is_person)
                             + usize::from(has(Cue::Act) || has(Cue::Possessive));
                         (word, weight)
                     }

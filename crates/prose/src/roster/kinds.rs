@@ -49,12 +49,12 @@ fn has_initial(name: &CutName) -> bool {
 fn is_somewhere(name: &CutName) -> bool {
     let last = name.parts.own.last().map_or("", String::as_str);
     // "Mr. Lake" and "Miss Hill" are persons, "King Street" and "St. Mary’s Hall" are not.
-    let is_row = name.parts.own.len() > 1 || name.parts.titles.iter().any(|it| names_places(it));
+    let is_row = name.parts.own.len() > 1 || name.parts.titles.iter().any(|it| is_of_locations(it));
     is_row && (GEOGRAPHIC_NOUNS.contains(last) || BEHIND_LOCATIONS.contains(last))
 }
 
 /// Whether a form of address stands in names of places as well: "King Street", "St. Mary’s Hall".
-fn names_places(title: &str) -> bool {
+fn is_of_locations(title: &str) -> bool {
     matches!(
         title,
         "st" | "ste"

@@ -95,9 +95,7 @@ fn body_for(method: &str, path: &str) -> Option<Value> {
         "files": [{ "path": "a.md", "content": "c" }],
         "toAgent": "muse", "message": "m",
         "target": { "kind": "promise" }, "summary": "s", "changes": changes,
-        "isRejected": false,
-        "start": 1, "find": "f", "replace": "r", "digest": "d",
-        "documents": [{ "documentId": "x", "version": 2, "revision": 1 }],
+        "isRejected": false, "documents": [], "start": 1, "find": "f", "replace": "r", "digest": "d",
     });
     ["POST", "PUT"].contains(&method).then_some(body)
 }

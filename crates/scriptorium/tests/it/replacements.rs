@@ -162,7 +162,7 @@ service_test! {
 
         let found = preview(studio, &project, &json!({ "find": "lamp" }));
         studio.post(&path(&project), &json!({ "find": "lamp", "replace": "", "digest": found["digest"],
-            "except": [found["matches"][0]["id"]] })).ok();
+            "without": [found["matches"][0]["id"]] })).ok();
         assert_eq!(texts(studio, &project, &ids), ["The lamp was né lit.\n\nA sun, and a .", "Nothing.", "s.", "The lamp."]);
     }
 }

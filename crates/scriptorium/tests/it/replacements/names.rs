@@ -77,7 +77,7 @@ service_test! {
         studio.clock.advance(1_000);
 
         let renamed = studio.post(&format!("{jonathan}/rename"), &json!({ "name": "Thomas Hart",
-            "digest": found["digest"], "also": [family], "except": [found["matches"][3]["id"]] })).ok();
+            "digest": found["digest"], "also": [family], "without": [found["matches"][3]["id"]] })).ok();
 
         assert_eq!(texts(studio, &project, &ids), [
             "Thomas Hart came late. Mr. Hart’s coat was wet, and Hart said nothing.\n\n\
