@@ -2,7 +2,8 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { needsToken } from "./api/client";
+import { address, needsToken } from "./api/client";
+import { ApiFailure } from "./api/failure";
 import { route, studioAddress } from "./router";
 import { Shell } from "./shell";
 import { session, sessionFailure, begin } from "./state/session";
@@ -67,22 +68,25 @@ const loaded = new Map<View, ComponentType<ViewProps>>();
 
 /** A view, once its files are there. */
 function Loaded({ view, props }: { view: View; props: ViewProps }) {
-  const [isOutdated, setOutdated] = useState(false);
+  const [problem, setProblem] = useState<"outdated" | "unreachable" | null>(null);
   const [, setReady] = useState(loaded.has(view));
   useEffect(() => {
-    if (loaded.has(view)) return;
+    if (loaded.has(view) || problem !== null) return;
     view.load().then(
       (module) => {
         loaded.set(view, module.default);
         setReady(true);
       },
-      // The names of files change with the program, so an old page does not find them any more.
-      () => setOutdated(true),
+      async () => setProblem(await whyNotLoaded()),
     );
-  }, [view]);
+  }, [view, problem]);
   const Component = loaded.get(view);
   if (Component) return <Component {...props} />;
-  if (!isOutdated) return <Loading />;
+  if (problem === null) return <Loading />;
+  if (problem === "unreachable") {
+    const failure = new ApiFailure(0, texts.failure.unreachable, null);
+    return <Failed isPage failure={failure} retry={() => setProblem(null)} />;
+  }
   const { title, text, action } = texts.views.outdated;
   return (
     <Empty isPage title={title} text={text}>
@@ -91,4 +95,15 @@ function Loaded({ view, props }: { view: View; props: ViewProps }) {
       </button>
     </Empty>
   );
+}
+
+/** Why the files of a view did not come: nobody answers, or the program is another one, whose files have other
+ * names. */
+async function whyNotLoaded(): Promise<"outdated" | "unreachable"> {
+  try {
+    await fetch(address("health/live"), { cache: "no-store" });
+    return "outdated";
+  } catch {
+    return "unreachable";
+  }
 }

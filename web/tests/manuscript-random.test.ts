@@ -169,6 +169,9 @@ for (let index = 0; index < RUNS; index += 1) {
     const window = await Window.open(studio);
     const pages = [window.page, await window.context.newPage()];
     for (const page of pages) {
+      // Where the run goes later without a service: the browser has the files of that view by then.
+      await page.goto(`${studio.address}/#/settings`);
+      await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
       await page.goto(`${studio.address}/#/project/${project}/manuscript/${id}`);
       await page.getByRole("textbox", { name: /^Text of/ }).waitFor();
     }

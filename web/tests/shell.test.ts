@@ -111,6 +111,22 @@ test("a lost connection is shown, and what happened meanwhile is there afterward
   await window.close();
 });
 
+test("a view whose files cannot be read says so, and is shown once the service is back", async () => {
+  const own = await Studio.start("empty");
+  const window = await Window.open(own);
+  const { page } = window;
+  await window.visit("#/projects");
+  await page.getByText("Live", { exact: true }).waitFor();
+  await own.stop();
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
+  await window.assertAccessible("unreachable");
+  await own.restart();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  await window.close();
+});
+
 test("how agents get a model is said in a form that the program reads", async () => {
   const window = await Window.open(studio);
   await window.visit("#/settings");
