@@ -1,7 +1,7 @@
 // Find and replace in the text that is open.
 
 import { signal } from "@preact/signals";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Found, Sought } from "../../ui/editor-search";
 import type { Editor } from "../../ui/editor";
 import { number } from "../../state/time";
@@ -40,7 +40,8 @@ export function Find({ editor, isReadOnly }: { editor: Editor; isReadOnly: boole
     last.value = sought;
     setFound(editor.search.seek(sought));
   }, [sought, editor]);
-  useEffect(() => {
+  // Before the next key: what is typed next is what is looked for.
+  useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
     return () => editor.search.end();
