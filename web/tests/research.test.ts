@@ -178,7 +178,10 @@ test("an empty project says what to do; hostile words and a refusal do no harm",
   assert.equal(await page.evaluate(() => document.querySelectorAll("main img").length), 0);
 
   await page.getByLabel("Where").selectOption("references");
+  // The words before found nothing there either, so the answer is waited for.
+  const answered = page.waitForResponse((answer) => answer.request().postData()?.includes("zyx qqqq") ?? false);
   await page.getByRole("searchbox").fill("zyx qqqq");
+  await answered;
   await page.getByRole("heading", { name: "No passage fits" }).waitFor();
   await page.getByRole("searchbox").fill("");
   await page.getByRole("button", { name: "zyx qqqq" }).waitFor();
