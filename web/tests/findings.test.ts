@@ -69,6 +69,7 @@ test("findings are answered by keyboard alone, with a reason where one is needed
   await window.visit(`#/project/${project}/findings`);
   const state = async (words: string) => (await stored(words, own)).state;
 
+  await row(page, "Harro is 58").waitFor();
   await page.keyboard.press("j");
   await page.waitForFunction(() => document.activeElement?.closest(".finding")?.textContent?.includes("Harro is 58"));
   await page.keyboard.press("w");

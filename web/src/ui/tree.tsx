@@ -205,15 +205,19 @@ function handled<Item extends TreeItem>(
 function useSeenRows(list: { current: HTMLDivElement | null }, count: number) {
   const [range, setRange] = useState({ from: 0, to: 2 * SPARE_ROWS });
   const rowHeight = () => ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const measure = () => {
+    const element = list.current;
+    if (!element) return;
+    const height = rowHeight();
+    const from = Math.max(Math.floor(element.scrollTop / height) - SPARE_ROWS, 0);
+    const to = Math.ceil((element.scrollTop + element.clientHeight) / height) + SPARE_ROWS;
+    setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
+  };
+  // Where there are fewer rows, what is seen may move without an event of scrolling.
+  useLayoutEffect(measure, [count]);
   useEffect(() => {
     const element = list.current;
     if (!element) return;
-    const measure = () => {
-      const height = rowHeight();
-      const from = Math.max(Math.floor(element.scrollTop / height) - SPARE_ROWS, 0);
-      const to = Math.ceil((element.scrollTop + element.clientHeight) / height) + SPARE_ROWS;
-      setRange((before) => (before.from === from && before.to === to ? before : { from, to }));
-    };
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     element.addEventListener("scroll", measure, { passive: true });
