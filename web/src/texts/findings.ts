@@ -212,9 +212,13 @@ export const findings = {
       title: "Nothing has been found yet",
       text: "A check reads the whole book: its names, facts, narration, dialogue and prose. It needs no language model.",
     },
+    checking: {
+      title: "The book is being read",
+      text: "What is found appears here.",
+    },
     none: {
       title: "Nothing to look at",
-      text: "No finding of these severities is open. The rules found nothing else; whether the book is good, only its readers say.",
+      text: "No finding of these severities is open. Rules find only a part of what may be wrong with a book.",
     },
     filtered: { title: "No finding is like that", action: "Show all open ones" },
   },

@@ -34,8 +34,8 @@ export const projects = {
   empty: {
     current: {
       title: "No project yet",
-      text: "A project has a manuscript with its lore, timelines, outline and languages. Create one to begin, or import a folder of Markdown files on the command line:",
-      command: "scriptorium import FOLDER",
+      text: "A project has a manuscript with its lore, timelines, outline and languages. Begin an empty one, or import a novel that you have: a folder of Markdown files, or one Markdown, Word or EPUB file.",
+      import: "Import a novel",
     },
     archived: {
       title: "Nothing is archived",

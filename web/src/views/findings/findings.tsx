@@ -183,7 +183,8 @@ function Shown({
     );
   }
   if (sweep.value.value == null) return <Empty title={t.empty.unchecked.title} text={t.empty.unchecked.text} />;
-  return <Empty title={t.empty.none.title} text={t.empty.none.text} />;
+  const { title, text } = isRunning(sweep.value.value) ? t.empty.checking : t.empty.none;
+  return <Empty title={title} text={text} />;
 }
 
 /** How many there are below what is shown, one step away. */

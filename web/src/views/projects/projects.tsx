@@ -10,7 +10,7 @@ import { activeProject, mayWrite } from "../../state/session";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
-import { Await, Code, Empty, useTitle } from "../../ui/states";
+import { Await, Empty, useTitle } from "../../ui/states";
 import { create, open } from "./actions";
 import { ProjectRow } from "./row";
 import { Trash } from "./trash";
@@ -139,12 +139,16 @@ function Nothing({ list }: { list: "current" | "archived" }) {
   const { title, text } = t.empty[list];
   return (
     <Empty title={title} text={text}>
-      {list === "current" && <Code text={t.empty.current.command} />}
       {list === "current" && mayWrite() && (
-        <button type="button" class="button is-primary" onClick={create}>
-          <icons.plus />
-          {t.create}
-        </button>
+        <p class="state-row">
+          <a class="button is-primary" href={studioAddress("transfer")}>
+            {t.empty.current.import}
+          </a>
+          <button type="button" class="button" onClick={create}>
+            <icons.plus />
+            {t.create}
+          </button>
+        </p>
       )}
     </Empty>
   );

@@ -222,9 +222,16 @@ function withoutFolder(found: Found[]): { name: string; files: Found[] } {
   const isFolder = folder !== "" && found.every(({ path }) => path.startsWith(`${folder}/`));
   if (isFolder) {
     const files = found.map(({ path, file }) => ({ path: path.slice(folder.length + 1), file }));
-    return { name: folder, files };
+    return { name: titleOf(folder), files };
   }
-  return { name: found.length === 1 ? folder.replace(/\.[^.]+$/, "") : "", files: found };
+  return { name: found.length === 1 ? titleOf(folder.replace(/\.[^.]+$/, "")) : "", files: found };
+}
+
+/** A name of a file or folder as a title: “the-secret-garden” is “The secret garden”. */
+function titleOf(name: string): string {
+  if (/\s/.test(name) || !/[-_]/.test(name)) return name;
+  const words = name.replace(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function reasonToSkip(path: string, texts: string[]): string | null {
