@@ -84,3 +84,30 @@ export class Desk {
     await this.window.close();
   }
 }
+
+/** Text that would do harm where it is more than text. */
+export const HOSTILE = '<img src=x onerror="globalThis.stolen = 1"> ‮مرحبا ' + "unbreakable".repeat(20);
+
+/** A project with documents, and their ids by title. */
+export async function bookOf(studio: Studio, name: string, documents: Record<string, unknown>[]) {
+  const { id: project } = await studio.ask("POST", "/api/projects", { name });
+  const path = `/api/projects/${project}/documents`;
+  const ids: Record<string, string> = {};
+  for (const { inside, ...body } of documents) {
+    const parentId = inside === undefined ? null : ids[String(inside)];
+    ids[String(body.title)] = (await studio.ask("POST", path, { ...body, parentId })).id;
+  }
+  const read = async (title: string) => studio.ask("GET", `${path}/${ids[title]}`);
+  return {
+    project,
+    path,
+    ids,
+    read,
+    content: async (title: string): Promise<string> => (await read(title)).content,
+    list: async (): Promise<any[]> => (await studio.ask("GET", `${path}?limit=100`)).documents,
+  };
+}
+
+/** The button that takes back what the latest notice says. */
+export const undoInNotice = (page: Page): Locator =>
+  page.getByRole("region", { name: "Notices" }).getByRole("button", { name: "Undo" }).last();

@@ -36,6 +36,7 @@ const VIEWS = [
   ["transfer-trash", "#/transfer?tab=trash&project=PROJECT"],
   ["transfer-folder", "#/transfer?tab=folder&project=PROJECT"],
   ["manuscript", "#/project/PROJECT/manuscript"],
+  ["manuscript-book", "#/project/PROJECT/manuscript?find=the%20sill&with=the%20ledge"],
   ["chapter", "#/project/PROJECT/manuscript/CHAPTER?panel=findings"],
   ["readiness", "#/project/PROJECT/readiness"],
   ["agents", "#/agents"],

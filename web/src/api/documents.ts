@@ -5,9 +5,13 @@ import { all } from "./pages";
 import type {
   DocumentCreateRequest,
   DocumentItem,
+  DocumentMergeRequest,
   DocumentRevision,
+  DocumentSplitRequest,
   DocumentUpdateRequest,
+  MergedDocument,
   Quotation,
+  SplitDocument,
   TrashedDocument,
 } from "./types";
 
@@ -65,6 +69,32 @@ export const documents = {
     ask("POST /api/projects/{project_id}/documents/{document_id}/restore", {
       path: at(projectId, id),
     }),
+
+  /** Splits a text before a character; the rest becomes a document behind it. */
+  split: (
+    projectId: string,
+    id: string,
+    body: DocumentSplitRequest,
+    options?: SendOptions,
+  ): Promise<Tagged<SplitDocument>> =>
+    askTagged(
+      "POST /api/projects/{project_id}/documents/{document_id}/split",
+      { path: at(projectId, id), body },
+      options,
+    ),
+
+  /** Adds the text of the document that follows, which goes to the trash. */
+  merge: (
+    projectId: string,
+    id: string,
+    body: DocumentMergeRequest,
+    options?: SendOptions,
+  ): Promise<Tagged<MergedDocument>> =>
+    askTagged(
+      "POST /api/projects/{project_id}/documents/{document_id}/merge",
+      { path: at(projectId, id), body },
+      options,
+    ),
 
   trashed: (projectId: string, options?: SendOptions): Promise<TrashedDocument[]> =>
     all(

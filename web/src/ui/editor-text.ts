@@ -23,6 +23,21 @@ export function editorOffsets(text: string, characters: number[]): number[] {
   return found;
 }
 
+/** Before which character of a text something is in the editor: `editorOffsets` the other way round. */
+export function characterAt(text: string, offset: number): number {
+  let unit = 0;
+  let count = 0;
+  let at = 0;
+  for (const character of text) {
+    if (unit >= offset) break;
+    at += character.length;
+    count += 1;
+    // Of a line end of two characters the second one is the unit.
+    if (character !== "\r" || text[at] !== "\n") unit += character.length;
+  }
+  return count;
+}
+
 /** Text between which and another nothing differs at the beginning and the end. */
 export interface Difference {
   from: number;

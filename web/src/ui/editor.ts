@@ -70,6 +70,11 @@ export class Editor {
     return this.view.state.doc.length;
   }
 
+  /** Where the cursor is, or the selection begins. */
+  get cursor(): number {
+    return this.view.state.selection.main.from;
+  }
+
   /** Shows another text. The cursor and the marks stay with the words around them. */
   replace(text: string): void {
     const change = difference(this.text, text.replace(/\r\n?/g, "\n"));

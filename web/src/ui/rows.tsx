@@ -54,13 +54,21 @@ export function Rows<T>({ label, items, keyOf, height, current, render }: RowsPr
     reveal(items.findIndex((item) => keyOf(item) === current));
   }, [current, items.length === 0]);
 
-  // The row that is moved to may not have been drawn before.
+  /** Focuses a row, as far as it is drawn and has what can be focused. */
+  const focusRow = (index: number): boolean => {
+    const row = frame.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    const target = row?.querySelector<HTMLElement>("a, button, input");
+    target?.focus({ preventScroll: true });
+    return target != null;
+  };
+
+  // The row that is moved to may not have been drawn before, or what it shows is still being read. Whoever goes
+  // elsewhere in the meantime stays there.
   useEffect(() => {
     if (wanted.current === null) return;
-    const row = frame.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!row) return;
-    wanted.current = null;
-    row.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+    const { activeElement } = document;
+    const isElsewhere = activeElement !== document.body && !frame.current?.contains(activeElement);
+    if (isElsewhere || focusRow(wanted.current)) wanted.current = null;
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const row = (event.target as HTMLElement).closest<HTMLElement>("[data-index]");
@@ -69,9 +77,10 @@ export function Rows<T>({ label, items, keyOf, height, current, render }: RowsPr
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: last }[event.key];
     if (to === undefined || to < 0 || to > last) return;
     event.preventDefault();
-    wanted.current = to;
     reveal(to);
     look();
+    // At once where it can be: a key that follows is for the row that is moved to.
+    wanted.current = focusRow(to) ? null : to;
     setStop(keyOf(items[to] as T));
   };
 

@@ -5,18 +5,69 @@ import type { DocumentItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
 import { documentsOf } from "../../state/documents";
 import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { openDialog } from "../../ui/dialog";
-import { attempt } from "../../ui/toast";
+import { attempt, notify, notifyFailure } from "../../ui/toast";
 import { childrenOf, type TreeTarget } from "../../ui/tree-rows";
 import { draftOf } from "./drafts";
 import { DocumentForm } from "./form";
+import { followingOf } from "./order";
 
 export const titleOf = (document: { title: string }) => document.title || texts.untitled;
 
 /** The address of a document. */
 export function documentAddress(projectId: string, documentId: string): string {
   return projectAddress(projectId, "manuscript", documentId);
+}
+
+/** What is looked for in the whole book. */
+export interface BookSought {
+  find: string;
+  replace: string;
+  matchCase: boolean;
+  wholeWords: boolean;
+  /** Whether notes and references are searched too. */
+  withNotes: boolean;
+}
+
+/** The address of finding and replacing in the whole book. */
+export function bookAddress(projectId: string, sought: Partial<BookSought> = {}): string {
+  const { find = "", replace = "", matchCase, wholeWords, withNotes } = sought;
+  const query = new URLSearchParams({ find });
+  if (replace !== "") query.set("with", replace);
+  if (matchCase) query.set("case", "1");
+  if (wholeWords) query.set("words", "1");
+  if (withNotes) query.set("notes", "1");
+  return `${projectAddress(projectId, "manuscript")}?${query}`;
+}
+
+/** What was last looked for in the whole book. */
+let lastSought: { projectId: string; find: string; address: string } | undefined;
+
+/** Takes note of what is looked for in the whole book. */
+export function noteSought(projectId: string, sought: BookSought): void {
+  lastSought = { projectId, find: sought.find, address: bookAddress(projectId, sought) };
+}
+
+/** The address of looking for words in the whole book: the last search, with its options, where it was for them
+ * too. */
+export function bookAddressFor(projectId: string, find: string): string {
+  const last = lastSought?.projectId === projectId ? lastSought : undefined;
+  const isSame = find === "" || last?.find.toLowerCase() === find.toLowerCase();
+  return last && isSame ? last.address : bookAddress(projectId, { find });
+}
+
+/** Does something with what splits and merges documents, whose files come with the first use. */
+export function withParts(use: (parts: typeof import("./parts")) => void): void {
+  import("./parts").then(use, () => notifyFailure(new Error(book.notLoaded)));
+}
+
+/** Asks whether a document takes in the one that follows. */
+export function mergeWithNext(document: DocumentItem): void {
+  const next = followingOf(documentsOf(document.projectId).value.peek() ?? [], document);
+  if (next) withParts((parts) => parts.openMerge(document, next));
+  else notify(book.merge.none(titleOf(document)));
 }
 
 /** Asks for the title of a new document, and opens it. */

@@ -7,6 +7,8 @@ import type { DocumentItem } from "../../api/types";
 import { connection, listen } from "../../live/events";
 import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
+import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify } from "../../ui/toast";
 import { baseOf, Draft } from "./draft";
@@ -70,6 +72,28 @@ export async function release(draft: Draft): Promise<void> {
 /** The draft of a document that is open or not saved yet. */
 export function draftOf(documentId: string): Draft | undefined {
   return drafts.get(documentId);
+}
+
+/** The drafts of a project whose text the service does not have. */
+export function unsavedDrafts(projectId: string): Draft[] {
+  return [...drafts.values()].filter((draft) => draft.projectId === projectId && !draft.isSaved);
+}
+
+/** Saves what was typed in documents before something is done with their texts.
+ *
+ * Throws where the text of one of them cannot be saved. */
+export async function saveBefore(...documentIds: string[]): Promise<void> {
+  for (const id of documentIds) {
+    const draft = drafts.get(id);
+    if (!draft || draft.isSaved) continue;
+    await draft.save(false);
+    if (!draft.isSaved) throw new Error(book.notSaved(draft.title || texts.untitled));
+  }
+}
+
+/** Reads again what the service has of documents that are open. */
+export async function refreshDrafts(...documentIds: string[]): Promise<void> {
+  await Promise.all(documentIds.map((id) => drafts.get(id)).map((draft) => draft && refresh(draft)));
 }
 
 /** Takes up the latest text that was typed and never saved. */

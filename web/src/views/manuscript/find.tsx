@@ -6,9 +6,11 @@ import type { Found, Sought } from "../../ui/editor-search";
 import type { Editor } from "../../ui/editor";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { icons } from "../../ui/icons";
 import { notify } from "../../ui/toast";
+import { bookAddress } from "./actions";
 
 /** Beyond it the number of passages is not counted. */
 const COUNTED_MAX = 5_000;
@@ -27,7 +29,13 @@ const NOTHING: Sought = {
 /** What was looked for last, in whichever document. */
 const last = signal(NOTHING);
 
-export function Find({ editor, isReadOnly }: { editor: Editor; isReadOnly: boolean }) {
+interface FindProps {
+  projectId: string;
+  editor: Editor;
+  isReadOnly: boolean;
+}
+
+export function Find({ projectId, editor, isReadOnly }: FindProps) {
   const field = useRef<HTMLInputElement>(null);
   const [sought, setSought] = useState<Sought>(() => ({
     ...last.peek(),
@@ -156,9 +164,16 @@ export function Find({ editor, isReadOnly }: { editor: Editor; isReadOnly: boole
         {option("isCaseSensitive", t.find.case)}
         {option("isWholeWord", t.find.word)}
         {option("isExpression", t.find.expression)}
+        {!sought.isExpression && <a href={inBook(projectId, sought)}>{book.replacing.open}</a>}
       </div>
     </section>
   );
+}
+
+/** The address of looking for the same in the whole book. */
+function inBook(projectId: string, { search, replace, isCaseSensitive, isWholeWord }: Sought): string {
+  const options = { matchCase: isCaseSensitive, wholeWords: isWholeWord };
+  return bookAddress(projectId, { find: search, replace, ...options });
 }
 
 function countText(sought: Sought, found: Found): string {

@@ -8,8 +8,9 @@ export const isFocused = signal(false);
 /** Whether the next document that is opened gets the focus. */
 export const wantsFocus = signal(false);
 
-/** Puts the cursor into the text that is open. */
+/** Puts the cursor into the text that is open, or into the field of what stands in its place. */
 export function focusText(): void {
   const sheet = document.querySelector(".sheet-editor")?.shadowRoot;
-  sheet?.querySelector<HTMLElement>(".cm-content")?.focus();
+  const field = sheet?.querySelector<HTMLElement>(".cm-content");
+  (field ?? document.querySelector<HTMLElement>(".replacing input"))?.focus();
 }

@@ -1,35 +1,44 @@
 // The manuscript: the tree of documents, and the text of one of them.
 
-import { useEffect } from "preact/hooks";
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
+import { useCommands } from "../../state/commands";
 import { useDocuments } from "../../state/documents";
-import { studioAddress } from "../../router";
+import { go, studioAddress } from "../../router";
 import { projectOf } from "../../state/projects";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
+import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
+import { hasDialog } from "../../ui/dialog";
 import { icons } from "../../ui/icons";
-import { Await, Empty, useTitle } from "../../ui/states";
+import { Await, Empty, Loading, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
-import { create, documentAddress, titleOf } from "./actions";
+import { bookAddressFor, create, documentAddress, titleOf } from "./actions";
 import { isText, stored } from "./stored";
-import { isOfBook, TreePane } from "./tree-pane";
+import { isOfBook } from "./order";
+import { TreePane } from "./tree-pane";
 import { focusText, isFocused } from "./focus";
+import type { ReplacingProps } from "./replacing";
 import { Writing } from "./writing";
 import "./manuscript.css";
 import "./panels.css";
 
-export default function Manuscript({ projectId, rest }: ViewProps) {
+export default function Manuscript({ projectId, rest, query }: ViewProps) {
   const list = useDocuments(projectId);
   const project = projectOf(projectId);
   useEffect(() => project.watch(), [project]);
   const isReadOnly = !mayWrite() || project.value.value?.status === "archived";
   const openId = rest[0] ?? null;
+  const isReplacing = openId === null && query.has("find");
   const isFocus = isFocused.value && openId !== null;
   useFocusMode(isFocus);
+  useBookCommand(projectId, openId);
   return (
     <div
-      class={`manuscript${openId === null ? "" : " has-document"}${isFocus ? " is-focused" : ""}`}
+      class={`manuscript${openId === null && !isReplacing ? "" : " has-document"}${isFocus ? " is-focused" : ""}`}
       onKeyDown={onKeyDown}
     >
       <Await of={list}>
@@ -38,7 +47,9 @@ export default function Manuscript({ projectId, rest }: ViewProps) {
             {!isFocus && (
               <TreePane projectId={projectId} items={items} openId={openId} isReadOnly={isReadOnly} />
             )}
-            {openId === null ? (
+            {isReplacing ? (
+              <LazyReplacing projectId={projectId} items={items} query={query} isReadOnly={isReadOnly} />
+            ) : openId === null ? (
               <Start projectId={projectId} items={items} isReadOnly={isReadOnly} />
             ) : (
               <Writing
@@ -52,6 +63,39 @@ export default function Manuscript({ projectId, rest }: ViewProps) {
         )}
       </Await>
     </div>
+  );
+}
+
+/** Finding and replacing in the book; where a document is open its own command does it. */
+function useBookCommand(projectId: string, openId: string | null): void {
+  useCommands(() => {
+    if (openId !== null) return [];
+    const run = () => {
+      if (!hasDialog()) go(bookAddressFor(projectId, ""));
+    };
+    return [{ title: book.replacing.title, group: "action", keys: "mod+shift+f", run }];
+  }, [projectId, openId]);
+}
+
+/** Finding and replacing in the book, once its files are there. */
+function LazyReplacing(props: ReplacingProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<ReplacingProps>>();
+  const [isOutdated, setOutdated] = useState(false);
+  useEffect(() => {
+    import("./replacing").then(
+      (module) => setLoaded(() => module.default),
+      () => setOutdated(true),
+    );
+  }, []);
+  if (Loaded) return <Loaded {...props} />;
+  if (!isOutdated) return <Loading />;
+  const { title, text, action } = texts.views.outdated;
+  return (
+    <Empty isPage title={title} text={text}>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {action}
+      </button>
+    </Empty>
   );
 }
 

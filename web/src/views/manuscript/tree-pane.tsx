@@ -6,15 +6,27 @@ import { go, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { icons } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
 import { Tree } from "../../ui/tree";
 import { childrenOf, rowsOf, stepTarget, type TreeStep, type TreeTarget } from "../../ui/tree-rows";
-import { change, create, documentAddress, move, moveToTrash, setLocked, titleOf } from "./actions";
+import {
+  bookAddress,
+  change,
+  create,
+  documentAddress,
+  mergeWithNext,
+  move,
+  moveToTrash,
+  setLocked,
+  titleOf,
+} from "./actions";
 import { KeptTexts } from "./kept-texts";
 import { keptTexts } from "./kept";
 import { focusText, wantsFocus } from "./focus";
+import { followingOf, isOfBook } from "./order";
 import { isList, store, stored } from "./stored";
 
 /** From how many documents on there is a field to filter them by title. */
@@ -48,6 +60,14 @@ export function TreePane(props: TreePaneProps) {
     <section class="manuscript-tree" aria-label={t.tree}>
       <header class="manuscript-tree-header">
         <h2>{t.title}</h2>
+        <a
+          class="icon-button"
+          href={bookAddress(projectId)}
+          aria-label={book.replacing.title}
+          title={book.replacing.title}
+        >
+          <icons.search />
+        </a>
         {!isReadOnly && (
           <button
             type="button"
@@ -179,6 +199,7 @@ function menuOf(item: DocumentItem, items: DocumentItem[]): MenuItem[] {
     ...step(t.moveDown, "down"),
     ...step(t.moveIn, "in"),
     ...step(t.moveOut, "out"),
+    ...(followingOf(items, item) ? [{ text: book.merge.command, run: () => mergeWithNext(item) }] : []),
     { text: isLocked ? t.unlock : t.lock, run: () => void setLocked(item, !isLocked) },
     { text: t.trash, run: () => void moveToTrash(item), isDangerous: true },
   ];
@@ -235,11 +256,6 @@ function Totals({ items }: { items: DocumentItem[] }) {
   return (
     <p>{t.total(t.words(number(words), words === 1), number(book.length), book.length === 1)}</p>
   );
-}
-
-/** Whether a document is part of the book, and no note or reference. */
-export function isOfBook(item: DocumentItem): boolean {
-  return item.kind !== "note" && item.kind !== "reference";
 }
 
 function useCollapsed(projectId: string): [ReadonlySet<string>, (id: string, is: boolean) => void] {

@@ -3,16 +3,28 @@
 import { useEffect, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
-import { projectAddress, replace, route } from "../../router";
+import { go, projectAddress, replace, route } from "../../router";
 import { connection } from "../../live/events";
 import { useCommands } from "../../state/commands";
 import { projectOf } from "../../state/projects";
 import { mayWrite, session } from "../../state/session";
 import { number } from "../../state/time";
+import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
+import { hasDialog } from "../../ui/dialog";
 import { icons } from "../../ui/icons";
+import { Menu, type MenuItem } from "../../ui/menu";
 import { Empty, Failed, Loading, useTitle } from "../../ui/states";
-import { documentAddress, restore, setLocked, setStatus, titleOf } from "./actions";
+import {
+  bookAddressFor,
+  documentAddress,
+  mergeWithNext,
+  restore,
+  setLocked,
+  setStatus,
+  titleOf,
+  withParts,
+} from "./actions";
 import { Desk } from "./desk";
 import { openDraft, release } from "./drafts";
 import { Find, isFinding } from "./find";
@@ -127,14 +139,14 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
     const address = documentAddress(document.projectId, document.id);
     replace(name === null ? address : `${address}?panel=${name}`);
   };
-  useWritingCommands(desk, setPanel);
+  useWritingCommands(desk, document, isReadOnly, setPanel);
   const isClean = desk.draft.state.value.kind === "saved";
   if (isGone && isClean) return <Gone document={document} />;
   return (
     <div class={`writing${panel !== null && !isFocused.value ? " has-panel" : ""}`}>
       <Head desk={desk} document={document} isReadOnly={isReadOnly} panel={panel} setPanel={setPanel} />
       <Notes desk={desk} document={document} title={title} />
-      {isFinding.value && editor && <Find editor={editor} isReadOnly={isReadOnly} />}
+      {isFinding.value && editor && <Find projectId={document.projectId} editor={editor} isReadOnly={isReadOnly} />}
       <Sheet
         desk={desk}
         title={title}
@@ -245,14 +257,39 @@ function Head({
             {t.panels.show}
           </button>
         )}
+        <Menu label={book.textMenu(title)} items={menuOf(desk, document, isReadOnly)}>
+          <icons.more />
+        </Menu>
       </div>
     </header>
   );
 }
 
+/** What can be done with the text as a whole. */
+function menuOf(desk: Desk, document: DocumentItem, isReadOnly: boolean): MenuItem[] {
+  const inBook = { text: book.replacing.title, run: () => findInBook(desk, document) };
+  if (isReadOnly) return [inBook];
+  return [
+    { text: book.split.command, run: () => splitHere(desk, document) },
+    { text: book.merge.command, run: () => mergeWithNext(document) },
+    inBook,
+  ];
+}
+
+const splitHere = (desk: Desk, document: DocumentItem) =>
+  withParts((parts) => parts.openSplit(desk, document));
+
+/** Looks for the selected words in the whole book. */
+function findInBook(desk: Desk, document: DocumentItem): void {
+  if (hasDialog()) return;
+  go(bookAddressFor(document.projectId, desk.editor.peek()?.search.selected ?? ""));
+}
+
 /** What somebody has to know before typing. */
 function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; title: string }) {
   const { lockedBy } = document;
+  const { query } = route.value;
+  const isFromBook = query.has("book");
   const user = session.value?.user;
   const isArchived = projectOf(document.projectId).value.value?.status === "archived";
   const text = !mayWrite()
@@ -266,6 +303,11 @@ function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; 
           : t.readOnly.locked(lockedBy);
   return (
     <div class="writing-notes">
+      {isFromBook && (
+        <p class="banner is-quiet">
+          <a href={bookAddressFor(document.projectId, query.get("quote") ?? "")}>{book.replacing.again}</a>
+        </p>
+      )}
       <SaveProblem desk={desk} title={title} />
       {text !== null && (
         <div class="banner is-quiet" role="note">
@@ -301,10 +343,26 @@ function Gone({ document }: { document: DocumentItem }) {
   );
 }
 
-function useWritingCommands(desk: Desk, setPanel: (name: PanelName | null) => void): void {
+function useWritingCommands(
+  desk: Desk,
+  document: DocumentItem,
+  isReadOnly: boolean,
+  setPanel: (name: PanelName | null) => void,
+): void {
   useCommands(() => {
     const action = { group: "action" as const };
+    const changing = [
+      { ...action, title: book.split.command, keys: "mod+enter", run: () => splitHere(desk, document) },
+      { ...action, title: book.merge.command, run: () => mergeWithNext(document) },
+    ];
     return [
+      ...(isReadOnly ? [] : changing),
+      {
+        ...action,
+        title: book.replacing.title,
+        keys: "mod+shift+f",
+        run: () => findInBook(desk, document),
+      },
       { ...action, title: t.commands.save, keys: "mod+s", run: () => void desk.draft.save(false) },
       { ...action, title: t.find.open, keys: "mod+f", run: () => (isFinding.value = true) },
       {
@@ -325,5 +383,5 @@ function useWritingCommands(desk: Desk, setPanel: (name: PanelName | null) => vo
         run: () => setPanel(name),
       })),
     ];
-  }, [desk]);
+  }, [desk, document, isReadOnly]);
 }
