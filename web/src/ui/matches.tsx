@@ -180,7 +180,7 @@ function Row({ match, isReached, ...props }: MatchesProps & { match: TextMatch; 
           {t.line(number(line))}
         </Place>
         {!isCertain && <span class="badge">{t.uncertain}</span>}
-        {otherName !== null && <bdi>{t.other(otherName)}</bdi>}
+        {otherName !== null && otherName !== text && <bdi>{t.other(otherName)}</bdi>}
       </span>
     </li>
   );
