@@ -25,6 +25,7 @@ export const documents = {
           options,
         ),
       (page) => page.documents,
+      options,
     ),
 
   /** A document with its text. */
@@ -75,6 +76,7 @@ export const documents = {
           options,
         ),
       (page) => page.trashedDocuments,
+      options,
     ),
 
   lock: (projectId: string, id: string): Promise<DocumentItem> =>
@@ -97,6 +99,7 @@ export const documents = {
           options,
         ),
       (page) => page.revisions,
+      options,
     ),
 
   /** An earlier text. */
@@ -134,6 +137,7 @@ export const documents = {
           options,
         ),
       (page) => page.quotations,
+      options,
     ),
 
   /** Says who speaks a quotation; null withdraws what was said. */
