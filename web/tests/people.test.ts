@@ -207,3 +207,18 @@ test("a text that cannot be read is said with the id of the request, and read ag
   window.assertQuiet();
   await window.close();
 });
+
+test("a list that is longer than what is read of it says so", async () => {
+  const window = await Window.open(studio);
+  const { page } = window;
+  await page.route("**/speakers?*", async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace(/&cursor=[^&]*/, "") });
+    const { speakers, total } = await answer.json();
+    await route.fulfill({ json: { speakers: speakers.slice(0, 1), nextCursor: "further", total } });
+  });
+  await window.visit(`#/project/${project}/people`);
+  await page.getByText("There is more than is shown here: only the first 10,000 of a list are read.").waitFor();
+  await window.assertAccessible("a part");
+  window.assertQuiet();
+  await window.close();
+});
