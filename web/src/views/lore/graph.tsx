@@ -6,7 +6,7 @@ import type { LoreItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
-import { byForces, degrees, type Edge, fitted, inRings, type Point } from "./layout";
+import { byForces, degrees, type Edge, fitted, inRings, type Layout, type Point } from "./layout";
 
 const t = lore.relations;
 
@@ -34,21 +34,8 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
   const edges = lines.map(({ edge }) => edge);
   const identity = `${isAround}/${entries.map(({ id }) => id).join()}/${edges.join(";")}`;
   const frame = useRef<HTMLDivElement>(null);
-  const width = useWidth(frame);
-  const points = useMemo(
-    () => (isAround ? inRings(entries.length, edges) : byForces(entries.length, edges)),
-    [identity],
-  );
   const labels = entries.map((entry) => shortened(entry.name || texts.untitled));
-  const layout = useMemo(
-    () => fitted(points, halfWidths(labels), width),
-    [points, labels.join("\n"), width],
-  );
-  // What does not fit is seen from its middle.
-  useEffect(() => {
-    const element = frame.current;
-    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
-  }, [layout]);
+  const { layout, isCut } = useLayout(frame, identity, labels, edges, isAround);
   const degree = useMemo(() => degrees(entries.length, edges), [identity]);
   const [stop, setStop] = useState(0);
   const [lit, setLit] = useState<number | null>(null);
@@ -66,7 +53,7 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
   };
 
   return (
-    <div ref={frame} class={`graph-frame${width > 0 && layout.width > width * (1 + SMALLER_MAX) ? " is-cut" : ""}`}>
+    <div ref={frame} class={`graph-frame${isCut ? " is-cut" : ""}`}>
       <svg
         ref={drawing}
         class={`graph${lit === null ? "" : " has-lit"}`}
@@ -122,6 +109,31 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
       </svg>
     </div>
   );
+}
+
+/** Where the entries are drawn in their frame, and whether the drawing goes on beyond it. */
+function useLayout(
+  frame: { current: HTMLElement | null },
+  identity: string,
+  labels: string[],
+  edges: Edge[],
+  isAround: boolean,
+): { layout: Layout; isCut: boolean } {
+  const width = useWidth(frame);
+  const points = useMemo(
+    () => (isAround ? inRings(labels.length, edges) : byForces(labels.length, edges)),
+    [identity],
+  );
+  const layout = useMemo(
+    () => fitted(points, halfWidths(labels), width),
+    [points, labels.join("\n"), width],
+  );
+  // What does not fit is seen from its middle.
+  useEffect(() => {
+    const element = frame.current;
+    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, [layout]);
+  return { layout, isCut: width > 0 && layout.width > width * (1 + SMALLER_MAX) };
 }
 
 /** The width of the frame, in units of the drawing: 16 of them are one rem. */

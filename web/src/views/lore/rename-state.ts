@@ -74,8 +74,8 @@ export interface Renaming {
   search: () => void;
 }
 
-/** Looks for what a new name would change. */
-export function useRenaming(projectId: string, entryId: string, wanted: Wanted): Renaming {
+/** What is found for what is asked for, looked for again when either changes. */
+function useFound(projectId: string, entryId: string, wanted: Wanted) {
   const [found, setFound] = useState<Found>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [isSearching, setSearching] = useState(false);
@@ -124,32 +124,54 @@ export function useRenaming(projectId: string, entryId: string, wanted: Wanted):
   }, [projectId, entryId, identity]);
   useSearchAgain(projectId, search, identity);
 
-  /** Reads on until enough was read; undefined where it could not be read, or something else is found by now. */
-  const readUntil = async (isEnough: (now: Found) => boolean): Promise<Found | undefined> => {
-    const control = reading.current;
-    if (!control || !latest.current) return undefined;
-    setReading(true);
-    try {
-      let now = latest.current;
-      while (now.cursor !== null && !isEnough(now)) {
-        const body = { ...now.wanted, limit: PAGE_SIZE, cursor: now.cursor };
-        const next = await calls.previewRename(projectId, entryId, body, { signal: control.signal });
-        if (control.signal.aborted) return undefined;
-        if (next.found.digest !== now.preview.found.digest) {
-          search();
-          return undefined;
-        }
-        now = { ...now, matches: [...now.matches, ...next.found.matches], cursor: next.found.nextCursor };
-        take(now);
+  return { found, failure, setFailure, isSearching, isReading, setReading, reading, latest, take, search };
+}
+
+/** Reads on until enough was read; undefined where it could not be read, or something else is found by now. */
+async function readUntil(
+  projectId: string,
+  entryId: string,
+  state: ReturnType<typeof useFound>,
+  isEnough: (now: Found) => boolean,
+): Promise<Found | undefined> {
+  const { reading, latest, take, search, setReading, setFailure } = state;
+  const control = reading.current;
+  if (!control || !latest.current) return undefined;
+  setReading(true);
+  try {
+    let now = latest.current;
+    while (now.cursor !== null && !isEnough(now)) {
+      const body = { ...now.wanted, limit: PAGE_SIZE, cursor: now.cursor };
+      const next = await calls.previewRename(projectId, entryId, body, { signal: control.signal });
+      if (control.signal.aborted) return undefined;
+      if (next.found.digest !== now.preview.found.digest) {
+        search();
+        return undefined;
       }
-      return now;
-    } catch (thrown) {
-      if (!control.signal.aborted) setFailure(failureOf(thrown));
-      return undefined;
-    } finally {
-      if (!control.signal.aborted) setReading(false);
+      // Somebody else has read this page in the meantime.
+      const other = latest.current;
+      if (other !== now) {
+        if (!other) return undefined;
+        now = other;
+        continue;
+      }
+      now = { ...now, matches: [...now.matches, ...next.found.matches], cursor: next.found.nextCursor };
+      take(now);
     }
-  };
+    return now;
+  } catch (thrown) {
+    if (!control.signal.aborted) setFailure(failureOf(thrown));
+    return undefined;
+  } finally {
+    if (!control.signal.aborted) setReading(false);
+  }
+}
+
+/** Looks for what a new name would change. */
+export function useRenaming(projectId: string, entryId: string, wanted: Wanted): Renaming {
+  const state = useFound(projectId, entryId, wanted);
+  const { found, failure, isSearching, isReading, latest, search } = state;
+  const readTo = (isEnough: (now: Found) => boolean) => readUntil(projectId, entryId, state, isEnough);
   const chosen = useChoices(entryId, found);
   return {
     found,
@@ -160,11 +182,11 @@ export function useRenaming(projectId: string, entryId: string, wanted: Wanted):
     ...chosen,
     readMore: (how) => {
       const enough = how === "all" ? Infinity : (latest.current?.matches.length ?? 0) + 1;
-      return readUntil((now) => now.matches.length >= enough);
+      return readTo((now) => now.matches.length >= enough);
     },
     chooseText: async ({ documentId, matches: count }, isChosen) => {
       const inText = (now: Found) => now.matches.filter((match) => match.documentId === documentId);
-      const now = await readUntil((so) => inText(so).length >= count);
+      const now = await readTo((so) => inText(so).length >= count);
       if (now) chosen.choose(inText(now), isChosen);
     },
   };
