@@ -152,6 +152,8 @@ test("a change of somebody else is met before anything is renamed, and a refusal
 
   // The page does not hear of this change before it asks.
   await page.route("**/api/events*", (route) => route.abort());
+  let previews = 0;
+  page.on("request", (request) => (previews += Number(request.url().endsWith("/rename/preview"))));
   await page.reload();
   await page.getByText("7 of 9 matches are changed").waitFor();
   const changed = `${ONE}\n\nHarker left.`;
@@ -160,6 +162,8 @@ test("a change of somebody else is met before anything is renamed, and a refusal
   await page.getByText("Texts or the entry were changed since this list was read.").waitFor();
   await page.getByText("8 of 10 matches are changed").waitFor();
   assert.deepEqual(await texts(), [changed, TWO]);
+  // Looking is no change that would have it look again: once after the reload, and once after the refusal.
+  assert.ok(previews <= 4, `${previews} previews`);
 
   // Somebody has locked a text: it is named before, and can be left out.
   await page.route("**/rename/preview", async (route) => {

@@ -85,7 +85,11 @@ export const lore = {
     body: LoreRenamePreviewRequest,
     options?: SendOptions,
   ): Promise<RenamePreview> =>
-    ask("POST /api/projects/{project_id}/lore/{entry_id}/rename/preview", { path: at(projectId, id), body }, options),
+    ask(
+      "POST /api/projects/{project_id}/lore/{entry_id}/rename/preview",
+      { path: at(projectId, id), body },
+      { ...options, isReading: true },
+    ),
 
   /** Renames an entry, in the entry and in all texts, or not at all. */
   rename: (projectId: string, id: string, body: LoreRenameRequest, options?: SendOptions): Promise<Replacement> =>
