@@ -9,7 +9,7 @@ import { connection, lastHeardAt, reconnect } from "./live/events";
 import { go, projectAddress, route, studioAddress } from "./router";
 import { type Command, useCommands } from "./state/commands";
 import { THEMES, theme } from "./state/preferences";
-import { activeProject, session, signOut } from "./state/session";
+import { activeProject, mayWrite, session, signOut } from "./state/session";
 import { ago, now, number } from "./state/time";
 import { texts } from "./texts";
 import { hasDialog } from "./ui/dialog";
@@ -208,6 +208,15 @@ function useGlobalCommands(): void {
         : []),
       ...viewsOf("project").filter(() => projectId !== null).map(goTo),
       ...viewsOf("studio").map(goTo),
+      ...(projectId !== null && mayWrite()
+        ? [
+            {
+              title: texts.navigation.rename,
+              group: "action" as const,
+              run: () => go(projectAddress(projectId, "lore", "rename")),
+            },
+          ]
+        : []),
       ...THEMES.map((name): Command => ({
         title: texts.themes.command(texts.themes.names[name]),
         group: "action",

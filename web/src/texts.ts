@@ -38,6 +38,7 @@ export const texts = {
     studio: "Studio",
     noProject: "No project is open",
     chooseProject: "Choose a project",
+    rename: "Rename a person or a place everywhere …",
     many: "many",
     waiting: (count: string) => `(${count} unread)`,
   },
@@ -105,6 +106,9 @@ export const texts = {
   },
 
   loading: "Loading …",
+
+  /** Where a list is longer than what is read of it. */
+  part: (shown: string) => `There is more than is shown here: only the first ${shown} of a list are read.`,
 
   markdown: {
     cut: "The text goes on. What is not shown here is too long to be drawn.",

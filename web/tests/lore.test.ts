@@ -18,6 +18,20 @@ async function newProject(name: string): Promise<string> {
   return (await studio.ask("POST", "/api/projects", { name })).id;
 }
 
+/** Every label of the graph is inside of the drawing. */
+async function assertLabelsInside({ page }: Window): Promise<void> {
+  const cut = await page.locator(".graph").evaluate((drawing) => {
+    const outer = drawing.getBoundingClientRect();
+    return [...drawing.querySelectorAll(".graph-name")]
+      .filter((label) => {
+        const { left, right, top, bottom } = label.getBoundingClientRect();
+        return left < outer.left || right > outer.right || top < outer.top || bottom > outer.bottom;
+      })
+      .map((label) => label.textContent);
+  });
+  assert.deepEqual(cut, []);
+}
+
 test("an empty lore says what to do, and an entry is made by keyboard alone", async () => {
   const own = await newProject("Empty Lore");
   const window = await Window.open(studio);
@@ -76,6 +90,7 @@ test("entries are found, read and walked through by keyboard", async () => {
   await page.getByText("6 entries").waitFor();
   await page.getByRole("link", { name: /^Inning/ }).focus();
   await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.activeElement?.textContent?.startsWith("Marrack"));
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 2, name: "Marrack" }).waitFor();
   window.assertQuiet();
@@ -178,6 +193,13 @@ test("relations are drawn in the same way each time, and walked through with arr
   await page.reload();
   await graph.waitFor();
   assert.deepEqual(await positions(), first);
+
+  // No label goes beyond the drawing, and the drawing fits its frame where there is room.
+  await assertLabelsInside(window);
+  const [drawn, framed] = await page
+    .locator(".graph-frame")
+    .evaluate((frame) => [frame.scrollWidth, frame.clientWidth]);
+  assert.ok((drawn ?? 0) <= (framed ?? 0), `${drawn} pixels in ${framed}`);
 
   await graph.getByRole("link", { name: /^Ede Tarrant, Character/ }).focus();
   await page.keyboard.press("ArrowRight");
@@ -306,6 +328,13 @@ test("hostile text stays text, and what another window changes is seen", async (
   await window.visit(`#/project/${own}/lore/relations`);
   await page.getByRole("group", { name: "Graph of the relations" }).waitFor();
   await window.assertNotCut("hostile graph");
+  await studio.ask("POST", `/api/projects/${own}/lore`, {
+    name: "WWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+    relations: [{ targetId: made.id, kind: "beside" }],
+  });
+  await page.getByRole("link", { name: /^WWWW/ }).first().waitFor();
+  await assertLabelsInside(window);
+  await window.picture("lore-hostile-graph-light-320");
 
   await window.visit(`#/project/${own}/lore`);
   await studio.ask("POST", `/api/projects/${own}/lore`, { name: "From elsewhere" });

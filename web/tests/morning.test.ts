@@ -127,7 +127,7 @@ test("a morning's work", async () => {
   await page.keyboard.press("Enter");
   await page.getByText("“Oil” was saved").waitFor();
   await page.getByRole("button", { name: "Ask the researcher" }).click();
-  await page.locator(".answer").getByRole("link", { name: "The Oil" }).first().waitFor();
+  await page.locator(".research-answer").getByRole("link", { name: "The Oil" }).first().waitFor();
 
   // The service stops and starts underneath; the work goes on where it was.
   await studio.stop();

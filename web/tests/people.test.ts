@@ -12,7 +12,7 @@ before(async () => {
   project = (await studio.ask("GET", "/api/projects")).projects[0].id;
 });
 
-/** Waits until every text was read. */
+/** Waits until every text was read in which somebody speaks. */
 async function read(window: Window): Promise<void> {
   await window.page.locator(".people-progress[aria-busy=false]").waitFor({ state: "attached" });
 }
@@ -37,9 +37,10 @@ async function allQuotations(id: string): Promise<any[]> {
 test("how much each person speaks is what the quotations say", async () => {
   const window = await Window.open(studio);
   const { page } = window;
+  const read: string[] = [];
+  page.on("request", (request) => read.push(new URL(request.url()).pathname));
   await window.visit(`#/project/${project}/people`);
   await page.getByRole("row", { name: /Jory Pask/ }).waitFor();
-  await read(window);
   const quotations = await allQuotations(project);
   const harro = quotations.filter((one) => one.speaker === "Harro");
   const unknown = quotations.filter((one) => one.speaker === null);
@@ -47,6 +48,9 @@ test("how much each person speaks is what the quotations say", async () => {
   const cells = page.getByRole("row", { name: /^Harro/ }).getByRole("cell");
   assert.equal(await cells.nth(1).innerText(), String(harro.length));
   await page.getByText(new RegExp(`^${quotations.length - unknown.length} of ${quotations.length} quotations`)).waitFor();
+  // The service adds them up: no text is read for it.
+  assert.ok(read.some((path) => path.endsWith("/speakers")));
+  assert.deepEqual(read.filter((path) => path.endsWith("/quotations")), []);
   await window.assertAccessible("people");
   await window.picture("people-read-light-1280");
 
@@ -123,7 +127,6 @@ test("presence is a grid that is walked through with arrow keys", async () => {
   await window.visit(`#/project/${project}/people/presence`);
   const grid = page.getByRole("grid", { name: "Presence of the persons over the texts" });
   await grid.waitFor();
-  await read(window);
   await grid.getByRole("gridcell").first().focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowDown");
@@ -193,14 +196,29 @@ test("a text that cannot be read is said with the id of the request, and read ag
         })
       : route.continue(),
   );
-  await window.visit(`#/project/${project}/people`);
+  await window.visit(`#/project/${project}/people/person/Harro`);
   await page.getByText("Not all texts could be read:").waitFor();
   await page.getByText("request-78").waitFor();
   await window.assertAccessible("failure");
   isBroken = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await read(window);
-  await page.getByRole("row", { name: /Harro/ }).locator(".people-words").waitFor();
+  await page.locator(".said li").first().waitFor();
+  window.assertQuiet();
+  await window.close();
+});
+
+test("a list that is longer than what is read of it says so", async () => {
+  const window = await Window.open(studio);
+  const { page } = window;
+  await page.route("**/speakers?*", async (route) => {
+    const answer = await route.fetch({ url: route.request().url().replace(/&cursor=[^&]*/, "") });
+    const { speakers, total } = await answer.json();
+    await route.fulfill({ json: { speakers: speakers.slice(0, 1), nextCursor: "further", total } });
+  });
+  await window.visit(`#/project/${project}/people`);
+  await page.getByText("There is more than is shown here: only the first 10,000 of a list are read.").waitFor();
+  await window.assertAccessible("a part");
   window.assertQuiet();
   await window.close();
 });

@@ -143,7 +143,7 @@ test("the researcher answers, and cites the places", async () => {
   const { page } = window;
   await window.visit(`#/project/${project}/research?q=Where+does+the+sill+stand`);
   await page.getByRole("button", { name: "Ask the researcher" }).click();
-  const answer = page.locator(".answer");
+  const answer = page.locator(".research-answer");
   await answer.getByRole("heading", { name: "The researcher on “Where does the sill stand”" }).waitFor();
   await answer.getByRole("link").first().waitFor();
   assert.match((await answer.getByRole("link").first().getAttribute("href")) ?? "", /#\/project\/.+\/(manuscript|lore)\//);

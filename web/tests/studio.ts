@@ -270,6 +270,8 @@ export class Window {
   }
 
   async close(): Promise<void> {
+    // A request that a test answers itself may still be under way.
+    await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.context.close();
   }
 }

@@ -6,13 +6,15 @@ import { before, test } from "node:test";
 import { Studio, Window } from "./studio";
 
 /** The addresses of the views, with names for pictures; PROJECT stands for the demo's project, SWARM
- * for its swarm. */
+ * for its swarm, ENTRY for an entry of its lore. */
 const VIEWS = [
   ["lore", "#/project/PROJECT/lore"],
   ["lore-relations", "#/project/PROJECT/lore/relations"],
   ["lore-facts", "#/project/PROJECT/lore/facts"],
   ["lore-names", "#/project/PROJECT/lore/names"],
   ["lore-new", "#/project/PROJECT/lore/new"],
+  ["lore-rename-choice", "#/project/PROJECT/lore/rename"],
+  ["lore-rename", "#/project/PROJECT/lore/ENTRY/rename?name=Ada%20Wynn"],
   ["people", "#/project/PROJECT/people"],
   ["people-presence", "#/project/PROJECT/people/presence"],
   ["outline", "#/project/PROJECT/outline"],
@@ -66,6 +68,7 @@ let studio: Studio;
 let project = "";
 let chapter = "";
 let swarm = "";
+let entry = "";
 
 before(async () => {
   studio = await Studio.start("demo");
@@ -73,6 +76,8 @@ before(async () => {
   project = projects[0].id;
   const { documents } = await studio.ask("GET", `/api/projects/${project}/documents?kind=chapter&q=Third%20Gate`);
   chapter = documents[0].id;
+  const { entries } = await studio.ask("GET", `/api/projects/${project}/lore?limit=100`);
+  entry = entries.find((one: any) => one.name === "Jory Pask").id;
   const { activeSwarms, completedSwarms } = await studio.ask("GET", "/api/agents/swarm/list");
   swarm = [...activeSwarms, ...completedSwarms][0].swarmId;
   const more = async (name: string) => (await studio.ask("POST", "/api/projects", { name })).id;
@@ -85,7 +90,8 @@ for (const look of LOOKS) {
     const window = await Window.open(studio, look);
     for (const [name, address] of VIEWS) {
       const what = `${name}, ${look.colorScheme}, ${look.width}`;
-      await window.visit(address.replace("PROJECT", project).replace("CHAPTER", chapter).replace("SWARM", swarm));
+      const ids = { PROJECT: project, CHAPTER: chapter, SWARM: swarm, ENTRY: entry };
+      await window.visit(address.replace(/PROJECT|CHAPTER|SWARM|ENTRY/g, (id) => ids[id as keyof typeof ids]));
       await window.page.reload();
       await window.ready();
       await window.assertAccessible(what);

@@ -9,6 +9,7 @@ export const agents = {
     all(
       (query) => ask("GET /api/agents", { query }, options),
       (page) => page.agents,
+      options,
     ),
 
   wake: (id: string): Promise<AgentActivity> =>

@@ -37,6 +37,8 @@ export interface SendOptions {
   ifMatch?: string;
   /** Given where the same change may be asked for again later, such as after a reload. */
   idempotencyKey?: string;
+  /** Whether it changes nothing, though it is no GET, such as a preview. */
+  isReading?: boolean;
   /** Whether the browser finishes the request after the page is closed. */
   keepalive?: boolean;
 }
@@ -105,7 +107,7 @@ export async function send(
     redirect: "error",
   };
   const found = await read(await fetchAgain(url, request, options.signal));
-  if (method !== "GET") changes.value += 1;
+  if (method !== "GET" && options.isReading !== true) changes.value += 1;
   return found;
 }
 

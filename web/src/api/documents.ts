@@ -29,6 +29,7 @@ export const documents = {
           options,
         ),
       (page) => page.documents,
+      options,
     ),
 
   /** A document with its text. */
@@ -105,6 +106,7 @@ export const documents = {
           options,
         ),
       (page) => page.trashedDocuments,
+      options,
     ),
 
   lock: (projectId: string, id: string): Promise<DocumentItem> =>
@@ -127,6 +129,7 @@ export const documents = {
           options,
         ),
       (page) => page.revisions,
+      options,
     ),
 
   /** An earlier text. */
@@ -164,6 +167,7 @@ export const documents = {
           options,
         ),
       (page) => page.quotations,
+      options,
     ),
 
   /** Says who speaks a quotation; null withdraws what was said. */

@@ -22,6 +22,7 @@ export const findings = {
           options,
         ),
       (page) => page.findings,
+      options,
     ),
 
   /** How many a filter leaves; null where there are more than the service counts. */

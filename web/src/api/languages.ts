@@ -30,6 +30,7 @@ export const languages = {
     all(
       (query) => ask("GET /api/creative/conlang/languages", { query: { ...query, projectId } }, options),
       (page) => page.languages,
+      options,
     ),
 
   get: (id: string, options?: SendOptions): Promise<Tagged<LanguageItem>> =>
@@ -55,6 +56,7 @@ export const languages = {
           options,
         ),
       (page) => page.grammarRules,
+      options,
     ),
 
   rule: (id: string, options?: SendOptions): Promise<Tagged<GrammarRuleResponse>> =>
@@ -99,6 +101,7 @@ export const languages = {
     all(
       (query) => languages.words(id, query, options),
       (page) => page.words,
+      options,
     ),
 
   word: (id: string, options?: SendOptions): Promise<Tagged<WordItem>> =>

@@ -4,8 +4,13 @@ import { ask, askTagged, type SendOptions, type Tagged } from "./client";
 import type {
   LoreCreateRequest,
   LoreItem,
+  LoreRenamePreviewRequest,
+  LoreRenameRequest,
   LoreUpdateRequest,
   MentionsPage,
+  RenamePreview,
+  Replacement,
+  ReplacementUndo,
 } from "./types";
 
 const at = (projectId: string, id: string) => ({ project_id: projectId, entry_id: id });
@@ -72,4 +77,25 @@ export const lore = {
       { path: at(projectId, id), query },
       options,
     ),
+
+  /** What another name would change in the texts; nothing is written. */
+  previewRename: (
+    projectId: string,
+    id: string,
+    body: LoreRenamePreviewRequest,
+    options?: SendOptions,
+  ): Promise<RenamePreview> =>
+    ask(
+      "POST /api/projects/{project_id}/lore/{entry_id}/rename/preview",
+      { path: at(projectId, id), body },
+      { ...options, isReading: true },
+    ),
+
+  /** Renames an entry, in the entry and in all texts, or not at all. */
+  rename: (projectId: string, id: string, body: LoreRenameRequest, options?: SendOptions): Promise<Replacement> =>
+    ask("POST /api/projects/{project_id}/lore/{entry_id}/rename", { path: at(projectId, id), body }, options),
+
+  /** Takes a renaming back, as long as nobody changed its texts since. */
+  undoRename: (projectId: string, body: ReplacementUndo, options?: SendOptions): Promise<Replacement> =>
+    ask("POST /api/projects/{project_id}/replacements/undo", { path: { project_id: projectId }, body }, options),
 };

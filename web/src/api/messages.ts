@@ -28,6 +28,7 @@ export const messages = {
       (query) =>
         ask("GET /api/agent-communication/messages", { query: { ...query, conversationId } }, options),
       (page) => page.messages,
+      options,
     ),
 
   get: (id: string, options?: SendOptions): Promise<MessageItem> =>

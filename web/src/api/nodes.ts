@@ -11,6 +11,7 @@ export const nodes = {
       async (query) =>
         (await ask("GET /api/creative/plot/nodes", { query: { ...query, projectId } }, options)).data,
       (page) => page.nodes,
+      options,
     ),
 
   create: async (body: NodeCreateRequest, options?: SendOptions): Promise<PlotNode> =>

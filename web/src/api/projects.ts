@@ -9,6 +9,7 @@ export const projects = {
     all(
       (query) => ask("GET /api/projects", { query }, options),
       (page) => page.projects,
+      options,
     ),
 
   create: (body: ProjectCreateRequest, options?: SendOptions): Promise<ProjectItem> =>
@@ -50,5 +51,6 @@ export const projects = {
     all(
       (query) => ask("GET /api/trash", { query }, options),
       (page) => page.trashedProjects,
+      options,
     ),
 };

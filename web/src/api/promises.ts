@@ -10,6 +10,7 @@ export const promises = {
       async (query) =>
         (await ask("GET /api/creative/plot/promises", { query: { ...query, projectId } }, options)).data,
       (page) => page.promises,
+      options,
     ),
 
   create: async (body: PromiseCreateRequest, options?: SendOptions): Promise<PlotPromise> =>

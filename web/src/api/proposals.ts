@@ -24,6 +24,7 @@ export const proposals = {
           options,
         ),
       (page) => page.proposals,
+      options,
     ),
 
   /** The open proposals for a document, the latest first, without their changes. */
@@ -43,6 +44,7 @@ export const proposals = {
           options,
         ),
       (page) => page.proposals,
+      options,
     ),
 
   /** What an agent has proposed, the latest 100 first, without their changes. */

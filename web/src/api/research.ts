@@ -30,6 +30,7 @@ export const research = {
     all(
       (query) => ask("GET /api/discovery/research/saved-searches", { query }, options),
       (page) => page.savedSearches,
+      options,
     ),
 
   save: (body: ResearchSavedSearchCreateRequest, options?: SendOptions): Promise<ResearchSavedSearch> =>

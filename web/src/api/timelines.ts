@@ -22,6 +22,7 @@ export const timelines = {
       async (query) =>
         (await ask("GET /api/creative/timelines", { query: { ...query, projectId } }, options)).data,
       (page) => page.timelines,
+      options,
     ),
 
   create: async (body: TimelineCreateRequest, options?: SendOptions): Promise<Timeline> =>
@@ -140,6 +141,7 @@ export const plotlines = {
           )
         ).data,
       (page) => page.plotlines,
+      options,
     ),
 
   create: async (

@@ -4,6 +4,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../api/failure";
+import { isPart } from "../api/pages";
 import { type LiveEvent, listen } from "./events";
 
 /** The most values that are kept. */
@@ -16,6 +17,7 @@ const COLLECT_MS = 80;
 export class Cached<T> {
   readonly #value = signal<T | undefined>(undefined);
   readonly #failure = signal<ApiFailure | undefined>(undefined);
+  readonly #isPart = signal(false);
   #watchers = 0;
   #isStale = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,6 +38,11 @@ export class Cached<T> {
     return this.#failure;
   }
 
+  /** Whether the value has a list of which only the beginning was read. */
+  get isPart(): ReadonlySignal<boolean> {
+    return this.#isPart;
+  }
+
   /** Changes the value before the service has answered; an event or a reading replaces it. */
   set(value: T): void {
     this.#value.value = value;
@@ -53,6 +60,7 @@ export class Cached<T> {
       if (reading.signal.aborted) return;
       this.#value.value = value;
       this.#failure.value = undefined;
+      this.#isPart.value = isPart(reading.signal);
     } catch (thrown) {
       if (reading.signal.aborted) return;
       this.#isStale = true;

@@ -46,6 +46,11 @@ export function useTyped<T>(name: string, initial: T): Typed<T> {
   };
 }
 
+/** Whether something is kept of a form of this name. */
+export function hasTyped(name: string): boolean {
+  return read(name) !== undefined;
+}
+
 function read(name: string): unknown {
   try {
     const text = localStorage.getItem(PREFIX + name);

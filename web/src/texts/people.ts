@@ -5,9 +5,8 @@ export const people = {
   tabs: { speech: "Who speaks", presence: "Presence" },
   tabsLabel: "What is shown of the people",
   reading: (read: string, total: string) => `${read} of ${total} texts were read for who speaks.`,
-  part: (quotations: string) =>
-    `The book has more speech than is read here: these are its first ${quotations} quotations only.`,
-  partTexts: (texts: string) => `The book has more texts than are read here: these are its first ${texts} only.`,
+  part: (quotations: string) => `There is more speech than is read here: only the first ${quotations} quotations are.`,
+  partTexts: (shown: string, all: string) => `This is about the first ${shown} of ${all} texts only.`,
   partPersons: (persons: string) => `Only the ${persons} persons who are named most often are listed.`,
   failed: "Not all texts could be read:",
   shares: (known: string, all: string, percent: string) =>
@@ -19,11 +18,11 @@ export const people = {
   columns: {
     name: "Person",
     named: "Named",
-    texts: "Texts",
+    texts: "Named in",
     speeches: "Speeches",
     words: "Words spoken",
     perSpeech: "Words a speech",
-    questions: "Questions",
+    speaksIn: "Speaks in",
   },
   table: "The persons of the book, and how much they speak",
   unknown: "not known",
@@ -62,7 +61,7 @@ export const people = {
     inText: (words: string, speeches: string, one: boolean) =>
       `${words} words in ${speeches} ${one ? "speech" : "speeches"}`,
     said: "What they say",
-    silent: "Nothing that is said in the texts is theirs, as far as it was read.",
+    silent: "Nothing that is said in the texts is theirs.",
     pages: "Pages of speeches",
     notFound: "Nobody of this name is in the book",
     notFoundText: "The name may have changed with the text.",
@@ -91,6 +90,7 @@ export const people = {
     corrected: (name: string) => `“${name}” says it now`,
     withdrawn: "The correction is withdrawn",
     unknownSpeaker: "Quotations without a speaker",
+    noneUnknown: "The text shows who speaks each quotation.",
   },
   presence: {
     intro: "Each row is a person, each column a text in the order of the book. Arrow keys move between fields.",

@@ -10,15 +10,17 @@ interface PlaceProps {
   /** The characters of the Markdown, from the first to the one behind the last. */
   start?: number;
   end?: number;
+  /** −1 where the Tab key passes it by. */
+  tabIndex?: 0 | -1;
   children: ComponentChildren;
 }
 
-export function Place({ projectId, documentId, start, end, children }: PlaceProps) {
+export function Place({ projectId, documentId, start, end, tabIndex = 0, children }: PlaceProps) {
   if (!findView("project", "manuscript")) return <bdi>{children}</bdi>;
   const address = projectAddress(projectId, "manuscript", documentId);
   const query = start === undefined || end === undefined ? "" : `?start=${start}&end=${end}`;
   return (
-    <a href={address + query}>
+    <a href={address + query} tabIndex={tabIndex}>
       <bdi>{children}</bdi>
     </a>
   );

@@ -5,7 +5,6 @@ import { useEffect } from "preact/hooks";
 import { projectOf } from "../state/projects";
 import { parts } from "../texts/parts";
 import { useTitle } from "./states";
-import "./project.css";
 
 /** The head of a view; `children` are its buttons. */
 export function ProjectHeader({

@@ -5,7 +5,9 @@ import { signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ApiFailure } from "../api/failure";
+import { ITEMS_MAX } from "../api/pages";
 import type { Cached } from "../live/cache";
+import { number } from "../state/time";
 import { texts } from "../texts";
 import { icons } from "./icons";
 import { notify } from "./toast";
@@ -29,6 +31,12 @@ export function Await<T>({
         <p class="stale" role="status">
           <icons.warning />
           {texts.failure.stale} {failure.message}
+        </p>
+      )}
+      {of.isPart.value && (
+        <p class="stale" role="status">
+          <icons.warning />
+          {texts.part(number(ITEMS_MAX))}
         </p>
       )}
       {children(value)}

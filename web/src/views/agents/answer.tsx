@@ -38,7 +38,7 @@ export function Answer({ text, report, projectId, proposals }: AnswerProps) {
   return (
     <div class="agent-answer">
       {failure !== "" && (
-        <p class="answer-failure">
+        <p class="agent-answer-failure">
           <icons.warning />
           <span>
             {t.failed}: <bdi>{failure}</bdi>

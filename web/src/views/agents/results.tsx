@@ -92,7 +92,7 @@ const LAYOUTS: Record<string, Layout> = {
         of={result["edits"]}
         draw={(edit) => (
           <>
-            <p class="change-words" dir="auto">
+            <p class="agent-change-words" dir="auto">
               <del>{textOf(fieldsOf(edit["before"])?.["quote"])}</del> <ins>{textOf(edit["after"])}</ins>
             </p>
             <Words of={edit["reason"]} />

@@ -86,11 +86,11 @@ export function ProposalRow({ proposal, documents }: { proposal: Proposal; docum
   const title = documents.find((one) => one.id === target.id)?.title || texts.untitled;
   const kind = target.id === null ? t.newRecord(t.kinds[target.kind]) : t.kinds[target.kind];
   return (
-    <li class="proposal">
+    <li class="finding-proposal">
       <h2>
         <button
           type="button"
-          class="link proposal-open"
+          class="link finding-proposal-open"
           aria-expanded={isOpen}
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
@@ -143,7 +143,7 @@ function Changes({ proposal }: { proposal: Proposal }) {
         const isSingle = whole.target.id !== null;
         return (
           <>
-            <ul class="changes">
+            <ul class="finding-changes">
               {changes.map((change) => (
                 <Change key={change.id} proposal={whole} change={change} isSingle={isSingle} />
               ))}
@@ -176,10 +176,10 @@ function Change({
 }) {
   const isText = proposal.target.kind === "document" && change.field === "content";
   const side = (value: unknown, look: "before" | "after") => (
-    <div class={`change-side is-${look}`}>
+    <div class={`finding-change-side is-${look}`}>
       <p class="meta">{t[look]}</p>
       <p dir="auto">
-        {isText && <span class="change-context">{tail(change.contextBefore)}</span>}
+        {isText && <span class="finding-change-context">{tail(change.contextBefore)}</span>}
         {value === null || value === "" ? (
           <span class="meta">{isText ? "" : t.nothing}</span>
         ) : look === "before" ? (
@@ -187,15 +187,15 @@ function Change({
         ) : (
           <ins>{shown(value)}</ins>
         )}
-        {isText && <span class="change-context">{head(change.contextAfter)}</span>}
+        {isText && <span class="finding-change-context">{head(change.contextAfter)}</span>}
       </p>
     </div>
   );
   const what = shown(change.after).slice(0, NAMED_MAX);
   return (
-    <li class="change">
+    <li class="finding-change">
       {!isText && <p class="meta">{t.field(change.field)}</p>}
-      <div class="change-sides">
+      <div class="finding-change-sides">
         {side(change.before, "before")}
         {side(change.after, "after")}
       </div>

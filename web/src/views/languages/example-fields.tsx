@@ -39,7 +39,7 @@ export function ExampleFields({ rows, set, results }: ExampleFieldsProps) {
         const run = results.find(({ input, output }) => input === row.input && output === row.output);
         return (
           <div key={at} class="example-fields">
-            <div class="field-row is-example">
+            <div class="field-row language-example-row">
               <input
                 type="text"
                 dir="auto"

@@ -13,16 +13,18 @@ import { Await, Empty } from "../../ui/states";
 import { type Lore, useLore } from "./data";
 import { Entry } from "./entry";
 import { EditedEntry, NewEntry } from "./form";
+import { LazyRename } from "./lazy";
 
 interface EntriesProps {
   projectId: string;
   /** The entry that is read; `new` for one that is made. */
   id: string | undefined;
-  isEdited: boolean;
+  /** What is done with it. */
+  action: "read" | "edit" | "rename";
   query: URLSearchParams;
 }
 
-export function Entries({ projectId, id, isEdited, query }: EntriesProps) {
+export function Entries({ projectId, id, action, query }: EntriesProps) {
   const found = useLore(projectId);
   return (
     <Await of={found}>
@@ -48,11 +50,14 @@ export function Entries({ projectId, id, isEdited, query }: EntriesProps) {
                   aliases={query.getAll("also")}
                 />
               )}
-              {id !== undefined && id !== "new" && !isEdited && (
+              {id !== undefined && id !== "new" && action === "read" && (
                 <Entry key={id} projectId={projectId} id={id} lore={lore} />
               )}
-              {id !== undefined && id !== "new" && isEdited && (
+              {id !== undefined && id !== "new" && action === "edit" && (
                 <EditedEntry key={id} projectId={projectId} id={id} lore={lore} />
+              )}
+              {id !== undefined && id !== "new" && action === "rename" && (
+                <LazyRename key={id} projectId={projectId} id={id} lore={lore} query={query} />
               )}
             </div>
           </div>

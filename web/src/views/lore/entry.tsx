@@ -10,6 +10,7 @@ import { mayWrite } from "../../state/session";
 import { ago, exactly, number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
+import { rename } from "../../texts/rename";
 import { icons } from "../../ui/icons";
 import { Markdown } from "../../ui/markdown";
 import { Menu } from "../../ui/menu";
@@ -54,13 +55,21 @@ function Article({ entry, lore: all }: { entry: LoreItem; lore: Lore }) {
   const { projectId, id } = entry;
   const name = entry.name || texts.untitled;
   const edit = projectAddress(projectId, "lore", id, "edit");
+  const toRename = projectAddress(projectId, "lore", id, "rename");
   const incoming = all.incoming.get(id) ?? [];
   const menu = [
     { text: t.graph, run: () => go(projectAddress(projectId, "lore", "relations", id)) },
+    ...(mayWrite() ? [{ text: rename.menu, run: () => go(toRename) }] : []),
     ...(mayWrite() ? [{ text: t.remove, run: () => remove(entry, incoming), isDangerous: true }] : []),
   ];
   useCommands(
-    () => (mayWrite() ? [{ title: `${t.edit}: ${name}`, group: "action", keys: "e", run: () => go(edit) }] : []),
+    () =>
+      mayWrite()
+        ? [
+            { title: `${t.edit}: ${name}`, group: "action", keys: "e", run: () => go(edit) },
+            { title: rename.named(name), group: "action", keys: "r", run: () => go(toRename) },
+          ]
+        : [],
     [edit, name],
   );
   return (

@@ -73,10 +73,15 @@ interface FormProps {
   tag: string;
 }
 
+/** What the fields of an entry are kept under while they are not saved. */
+export function typedName(projectId: string, id: string): string {
+  return `lore.${projectId}.${id}`;
+}
+
 /** The state of a form, and what becomes of it when it is sent. */
 function useEntryForm({ projectId, lore: all, entry, initial, tag }: FormProps) {
   // The tag is kept with the text: what was typed is based on it, also after a reload.
-  const typed = useTyped(`lore.${projectId}.${entry?.id ?? `new.${initial.name}`}`, { fields: initial, tag });
+  const typed = useTyped(typedName(projectId, entry?.id ?? `new.${initial.name}`), { fields: initial, tag });
   const { fields } = typed.value;
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiFailure>();

@@ -1,17 +1,20 @@
 // The graph of relations. Each entry is a link; arrow keys move to the entry in that direction, so the
 // graph has one stop for the Tab key.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LoreItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
-import { byForces, degrees, type Edge, inRings, type Layout, type Point } from "./layout";
+import { byForces, degrees, type Edge, fitted, inRings, type Layout, type Point } from "./layout";
 
 const t = lore.relations;
 
 /** The longest label, in characters. */
 const LABEL_MAX = 20;
+
+/** By how much a drawing may be wider than its frame and is drawn smaller, so that it fits. */
+const SMALLER_MAX = 0.15;
 
 export interface Line {
   edge: Edge;
@@ -30,10 +33,9 @@ interface GraphProps {
 export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
   const edges = lines.map(({ edge }) => edge);
   const identity = `${isAround}/${entries.map(({ id }) => id).join()}/${edges.join(";")}`;
-  const layout = useMemo<Layout>(
-    () => (isAround ? inRings(entries.length, edges) : byForces(entries.length, edges)),
-    [identity],
-  );
+  const frame = useRef<HTMLDivElement>(null);
+  const labels = entries.map((entry) => shortened(entry.name || texts.untitled));
+  const { layout, isCut } = useLayout(frame, identity, labels, edges, isAround);
   const degree = useMemo(() => degrees(entries.length, edges), [identity]);
   const [stop, setStop] = useState(0);
   const [lit, setLit] = useState<number | null>(null);
@@ -51,14 +53,14 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
   };
 
   return (
-    <div class="graph-frame">
+    <div ref={frame} class={`graph-frame${isCut ? " is-cut" : ""}`}>
       <svg
         ref={drawing}
         class={`graph${lit === null ? "" : " has-lit"}`}
         role="group"
         aria-label={t.graph}
         viewBox={`0 0 ${layout.width} ${layout.height}`}
-        style={{ width: `${layout.width / 16}rem`, height: `${layout.height / 16}rem` }}
+        style={{ width: `${layout.width / 16}rem`, aspectRatio: `${layout.width} / ${layout.height}` }}
       >
         {lines.map((line) => (
           <GraphLine key={line.edge.join("-")} line={line} points={layout.points} lit={lit} />
@@ -99,7 +101,7 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
                 aria-hidden="true"
                 onClick={() => go(projectAddress(projectId, "lore", entry.id))}
               >
-                {shortened(name)}
+                {labels[index]}
               </text>
             </g>
           );
@@ -107,6 +109,59 @@ export function Graph({ projectId, entries, lines, isAround }: GraphProps) {
       </svg>
     </div>
   );
+}
+
+/** Where the entries are drawn in their frame, and whether the drawing goes on beyond it. */
+function useLayout(
+  frame: { current: HTMLElement | null },
+  identity: string,
+  labels: string[],
+  edges: Edge[],
+  isAround: boolean,
+): { layout: Layout; isCut: boolean } {
+  const width = useWidth(frame);
+  const points = useMemo(
+    () => (isAround ? inRings(labels.length, edges) : byForces(labels.length, edges)),
+    [identity],
+  );
+  const layout = useMemo(
+    () => fitted(points, halfWidths(labels), width),
+    [points, labels.join("\n"), width],
+  );
+  // What does not fit is seen from its middle.
+  useEffect(() => {
+    const element = frame.current;
+    if (element) element.scrollLeft = (element.scrollWidth - element.clientWidth) / 2;
+  }, [layout]);
+  return { layout, isCut: width > 0 && layout.width > width * (1 + SMALLER_MAX) };
+}
+
+/** The width of the frame, in units of the drawing: 16 of them are one rem. */
+function useWidth(frame: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return undefined;
+    const look = () => {
+      const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+      // In steps, so that not every pixel lays it out again.
+      setWidth(Math.floor(element.clientWidth / rem) * 16);
+    };
+    look();
+    const watched = new ResizeObserver(look);
+    watched.observe(element);
+    return () => watched.disconnect();
+  }, []);
+  return width;
+}
+
+/** Half the width of each label, in units of the drawing. */
+function halfWidths(labels: string[]): number[] {
+  const pen = document.createElement("canvas").getContext("2d");
+  if (!pen) return [];
+  const family = getComputedStyle(document.documentElement).getPropertyValue("--sans");
+  pen.font = `14px ${family}`;
+  return labels.map((label) => Math.ceil(pen.measureText(label).width / 2) + 4);
 }
 
 /** Whether an entry is looked at, or related to the one that is. */

@@ -28,8 +28,11 @@ const LABEL_HEIGHT = 44;
 /** How many times the room of its labels a drawing takes. */
 const SPARE = 2.4;
 
-/** The distance of the outermost entries to the edge. */
-const MARGIN = 76;
+/** The distance of the outermost labels to the edge. */
+const MARGIN = 12;
+
+/** The least width of a drawing: a narrower frame shows a part of it. */
+const WIDTH_MIN = 560;
 
 /** How much wider than high a label is: distances across count for less. */
 const STRETCH = 1.45;
@@ -38,29 +41,28 @@ const STRETCH = 1.45;
 const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
 /** Lays a graph out by forces: entries repel each other, relations pull, and all are drawn to the middle. */
-export function byForces(count: number, edges: Edge[]): Layout {
+export function byForces(count: number, edges: Edge[]): Point[] {
   const points = spiral(count, degrees(count, edges));
   const ideal = 1;
   for (let step = 0; step < STEPS; step += 1) {
     const heat = 0.5 * (1 - step / STEPS) ** 2 + 0.005;
     move(points, forces(points, edges, ideal), heat);
   }
-  return fitted(points.map(({ x, y }) => ({ x: x * STRETCH, y })));
+  return points.map(({ x, y }) => ({ x: x * STRETCH, y }));
 }
 
 /** Lays a graph out in rings around its first entry, each entry behind the one that leads to it. */
-export function inRings(count: number, edges: Edge[]): Layout {
+export function inRings(count: number, edges: Edge[]): Point[] {
   const { parents, depths } = paths(count, edges);
   const angles = sectors(count, parents);
   const perRing = [0, 0, 0, 0];
   for (const depth of depths) perRing[Math.min(depth, 3)] = (perRing[Math.min(depth, 3)] ?? 0) + 1;
-  const points = depths.map((depth, index) => {
+  return depths.map((depth, index) => {
     // A ring is as long as its labels need.
     const radius = depth === 0 ? 0 : depth + ((perRing[depth] ?? 0) * 0.6) / (2 * Math.PI);
     const angle = angles[index] ?? 0;
     return { x: Math.cos(angle) * radius * STRETCH, y: Math.sin(angle) * radius };
   });
-  return fitted(points);
 }
 
 /** How many relations each entry has. */
@@ -179,27 +181,32 @@ function sectors(count: number, parents: number[]): number[] {
   return angles;
 }
 
-/** Makes it as large as its labels need, moves apart what lies on each other, and begins at 0. */
-function fitted(points: Point[]): Layout {
-  if (points.length === 0) return { points, width: 2 * MARGIN, height: 2 * LABEL_HEIGHT };
-  const scale = roomy(points);
-  const scaled = points.map(({ x, y }) => ({ x: x * scale, y: y * scale }));
+/** Makes it as large as its labels need and not wider than the frame where that is possible, moves apart what lies
+ * on each other, and begins at 0. `halves` are half the widths of the labels, which are never cut. */
+export function fitted(points: Point[], halves: number[], frame: number): Layout {
+  if (points.length === 0) return { points, width: 2 * LABEL_WIDTH, height: 2 * LABEL_HEIGHT };
+  const [across, down] = roomy(points, Math.max(frame, WIDTH_MIN) - 2 * MARGIN - LABEL_WIDTH);
+  const scaled = points.map(({ x, y }) => ({ x: x * across, y: y * down }));
   for (let step = 0; step < APART_STEPS; step += 1) if (!movedApart(scaled)) break;
-  const left = Math.min(...scaled.map(({ x }) => x)) - MARGIN;
+  const half = (index: number) => halves[index] ?? LABEL_WIDTH / 2;
+  const left = Math.min(...scaled.map(({ x }, index) => x - half(index))) - MARGIN;
   const top = Math.min(...scaled.map(({ y }) => y)) - LABEL_HEIGHT / 2;
   const found = scaled.map(({ x, y }) => ({ x: Math.round(x - left), y: Math.round(y - top) }));
   return {
     points: found,
-    width: Math.max(...found.map(({ x }) => x)) + MARGIN,
+    width: Math.ceil(Math.max(...found.map(({ x }, index) => x + half(index))) + MARGIN),
     height: Math.max(...found.map(({ y }) => y)) + LABEL_HEIGHT,
   };
 }
 
-/** The scale at which the drawing has as much room as its labels need. */
-function roomy(points: Point[]): number {
+/** How much larger it is drawn, across and down: with as much room as the labels need, and not too wide. */
+function roomy(points: Point[], widthMax: number): [number, number] {
   const extent = (all: number[]) => Math.max(Math.max(...all) - Math.min(...all), 0.5);
-  const area = extent(points.map(({ x }) => x)) * extent(points.map(({ y }) => y));
-  return Math.sqrt((points.length * LABEL_WIDTH * LABEL_HEIGHT * SPARE) / area);
+  const width = extent(points.map(({ x }) => x));
+  const area = width * extent(points.map(({ y }) => y));
+  const scale = Math.sqrt((points.length * LABEL_WIDTH * LABEL_HEIGHT * SPARE) / area);
+  const narrower = Math.min(1, widthMax / (width * scale));
+  return [scale * narrower, scale / narrower];
 }
 
 /** Moves labels that lie on each other apart, a little; false where there were none. */

@@ -11,6 +11,7 @@ import { Entries } from "./entries";
 import { Facts } from "./facts";
 import { Names } from "./names";
 import { Relations } from "./relations";
+import { RenameChoice } from "./rename-choice";
 import "../../ui/quote.css";
 import "./lore.css";
 
@@ -21,8 +22,11 @@ const TABS = Object.keys(t.tabs) as Tab[];
 /** What stands behind `lore` in an address is one of these, or the id of an entry. */
 const isTab = (word: string | undefined): word is Tab => word !== "entries" && TABS.some((tab) => tab === word);
 
+const isAction = (word: string | undefined): word is "edit" | "rename" => word === "edit" || word === "rename";
+
 export default function LoreView({ projectId, rest, query }: ViewProps) {
   const tab: Tab = isTab(rest[0]) ? rest[0] : "entries";
+  const isChoosing = rest[0] === "rename";
   const here = (name: Tab) =>
     name === "entries" ? projectAddress(projectId, "lore") : projectAddress(projectId, "lore", name);
   const createAddress = projectAddress(projectId, "lore", "new");
@@ -47,8 +51,9 @@ export default function LoreView({ projectId, rest, query }: ViewProps) {
           </a>
         ))}
       </nav>
-      {tab === "entries" && (
-        <Entries projectId={projectId} id={rest[0]} isEdited={rest[1] === "edit"} query={query} />
+      {isChoosing && <RenameChoice projectId={projectId} />}
+      {tab === "entries" && !isChoosing && (
+        <Entries projectId={projectId} id={rest[0]} action={isAction(rest[1]) ? rest[1] : "read"} query={query} />
       )}
       {tab === "relations" && <Relations projectId={projectId} around={rest[1]} />}
       {tab === "facts" && <Facts projectId={projectId} />}

@@ -33,7 +33,7 @@ export function AttributeFields({ rows, set, problem }: RowsProps<AttributeField
       addText={t.addAttribute}
     >
       {rows.map((row, at) => (
-        <div key={at} class="field-row is-attribute">
+        <div key={at} class="field-row lore-attribute-row">
           <input
             type="text"
             dir="auto"
@@ -83,7 +83,7 @@ export function RelationFields({ rows, set, problem, lore: all }: RowsProps<Rela
         ))}
       </datalist>
       {rows.map((row, at) => (
-        <div key={at} class="field-row is-relation">
+        <div key={at} class="field-row lore-relation-row">
           <input
             type="text"
             dir="auto"

@@ -1,101 +1,99 @@
 // One person: how they speak, in which texts, and everything they say.
 
 import { useMemo } from "preact/hooks";
+import type { Quotation } from "../../api/types";
 import { projectAddress } from "../../router";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { people } from "../../texts/people";
 import { Place } from "../../ui/place";
-import { Empty, Loading } from "../../ui/states";
-import type { Person } from "./persons";
+import type { Person, Spoken } from "./persons";
+import { Progress } from "./progress";
 import { Said } from "./said";
-import type { Speech, Speeches } from "./speech";
+import { useSpeech } from "./speech";
+import { voiceOf } from "./voice";
 
 const t = people.person;
 
 interface PersonProps {
   projectId: string;
-  name: string;
-  person: Person | undefined;
+  person: Person;
   persons: Person[];
-  speeches: Speeches;
 }
 
-export function PersonPage({ projectId, name, person, persons, speeches }: PersonProps) {
-  const { texts: all } = speeches;
-  const said = useMemo(() => {
-    const order = new Map(all.map((text, index) => [text.id, index]));
-    const at = (speech: Speech) => order.get(speech.documentId) ?? 0;
-    // Sorting keeps the order of the speeches within each text.
-    return (person?.voice.said ?? []).toSorted((one, other) => at(one) - at(other));
-  }, [person, all]);
-  const back = <a href={projectAddress(projectId, "people")}>{t.back}</a>;
-  if (!person) {
-    if (speeches.isReading) return <Loading />;
-    return (
-      <Empty title={t.notFound} text={t.notFoundText}>
-        {back}
-      </Empty>
-    );
-  }
+export function PersonPage({ projectId, person, persons }: PersonProps) {
+  const { name, entryId, spoken, calledAs } = person;
+  const reader = useSpeech(projectId, spoken.documents);
+  const speeches = reader.state.value;
+  const said = useMemo(
+    () =>
+      spoken.documents.flatMap(({ documentId }) =>
+        (speeches.byText.get(documentId) ?? []).filter((one) =>
+          entryId !== null && one.entryId !== null
+            ? one.entryId === entryId
+            : one.speaker !== null && calledAs.has(one.speaker),
+        ),
+      ),
+    [speeches.byText, person],
+  );
   const entry =
-    person.entryId !== null
-      ? projectAddress(projectId, "lore", person.entryId)
+    entryId !== null
+      ? projectAddress(projectId, "lore", entryId)
       : `${projectAddress(projectId, "lore", "new")}?${new URLSearchParams({ name, kind: "character" })}`;
   return (
     <section class="people-person">
-      {back}
+      <a href={projectAddress(projectId, "people")}>{t.back}</a>
       <header class="people-person-header">
         <h2>
           <bdi>{name}</bdi>
         </h2>
-        {(person.entryId !== null || mayWrite()) && (
+        {(entryId !== null || mayWrite()) && (
           <a class="button is-small" href={entry}>
-            {person.entryId !== null ? t.entry : t.noEntry}
+            {entryId !== null ? t.entry : t.noEntry}
           </a>
         )}
       </header>
-      {said.length === 0 ? (
-        <p class="meta">{speeches.isReading ? texts.loading : t.silent}</p>
+      {spoken.speeches === 0 ? (
+        <p class="meta">{t.silent}</p>
       ) : (
         <>
-          <Figures projectId={projectId} person={person} persons={persons} speeches={speeches} />
-          <ByText projectId={projectId} person={person} speeches={speeches} />
+          <Progress speeches={speeches} spoken={spoken} retry={() => reader.retry()} />
+          <Figures projectId={projectId} person={person} persons={persons} said={said} />
+          <ByText projectId={projectId} spoken={spoken} />
           <h3>{t.said}</h3>
-          <Said projectId={projectId} name={name} speeches={said} texts={all} persons={persons} />
+          <Said projectId={projectId} name={name} speeches={said} texts={spoken.documents} persons={persons} />
         </>
       )}
     </section>
   );
 }
 
-function Figures({
-  projectId,
-  person,
-  persons,
-  speeches,
-}: {
+interface FiguresProps {
   projectId: string;
   person: Person;
   persons: Person[];
-  speeches: Speeches;
-}) {
-  const { voice } = person;
-  const spoken = persons.reduce((sum, one) => sum + one.voice.words, 0);
+  /** What they say, as far as it was read. */
+  said: Quotation[];
+}
+
+function Figures({ projectId, person, persons, said }: FiguresProps) {
+  const { speeches, words, documents } = person.spoken;
+  const spoken = persons.reduce((sum, one) => sum + one.spoken.words, 0);
+  const voice = useMemo(() => voiceOf(said), [said]);
   const percent = (part: number, whole: number) =>
-    whole === 0 ? people.unknown : people.percent(number((100 * part) / whole));
+    whole === 0 ? people.unknownSoFar : people.percent(number((100 * part) / whole));
   const rows: [string, string][] = [
-    [t.speeches, number(voice.speeches)],
-    [t.words, number(voice.words)],
-    [t.share, percent(voice.words, spoken)],
-    [t.perSpeech, number(voice.words / voice.speeches)],
-    [t.perSentence, number(voice.words / voice.sentences)],
-    [t.questions, percent(voice.questions, voice.speeches)],
-    [t.exclamations, percent(voice.exclamations, voice.speeches)],
+    [t.speeches, number(speeches)],
+    [t.words, number(words)],
+    [t.share, spoken === 0 ? people.unknown : percent(words, spoken)],
+    [t.perSpeech, number(words / speeches)],
+    [t.perSentence, voice.sentences === 0 ? people.unknownSoFar : number(voice.words / voice.sentences)],
+    [t.questions, percent(voice.questions, said.length)],
+    [t.exclamations, percent(voice.exclamations, said.length)],
   ];
   const { longest } = voice;
-  const title = speeches.texts.find((text) => text.id === longest?.documentId)?.title;
+  const title = documents.find((text) => text.documentId === longest?.documentId)?.documentTitle;
   return (
     <section>
       <h3>{t.voice}</h3>
@@ -110,7 +108,7 @@ function Figures({
           <div>
             <dt class="meta">{t.longest}</dt>
             <dd>
-              {t.longestWords(number(longest.words))}{" "}
+              {t.longestWords(number(voice.longestWords))}{" "}
               <Place
                 projectId={projectId}
                 documentId={longest.documentId}
@@ -128,35 +126,23 @@ function Figures({
 }
 
 /** How much they speak in each text in which they do. */
-function ByText({
-  projectId,
-  person,
-  speeches,
-}: {
-  projectId: string;
-  person: Person;
-  speeches: Speeches;
-}) {
-  const found = speeches.texts.filter((text) => person.voice.byText.has(text.id));
-  const most = Math.max(1, ...[...person.voice.byText.values()].map(({ words }) => words));
+function ByText({ projectId, spoken }: { projectId: string; spoken: Spoken }) {
+  const most = Math.max(1, ...spoken.documents.map(({ words }) => words));
   return (
     <section>
       <h3>{t.chapters}</h3>
       <ul class="people-by-text">
-        {found.map((text) => {
-          const { words, speeches: count } = person.voice.byText.get(text.id) ?? { words: 0, speeches: 0 };
-          return (
-            <li key={text.id}>
-              <Place projectId={projectId} documentId={text.id}>
-                {text.title || texts.untitled}
-              </Place>
-              <span class="people-bar" aria-hidden="true">
-                <span style={{ width: `${(100 * words) / most}%` }} />
-              </span>
-              <span class="meta">{t.inText(number(words), number(count), count === 1)}</span>
-            </li>
-          );
-        })}
+        {spoken.documents.map(({ documentId, documentTitle, words, quotations }) => (
+          <li key={documentId}>
+            <Place projectId={projectId} documentId={documentId}>
+              {documentTitle || texts.untitled}
+            </Place>
+            <span class="people-bar" aria-hidden="true">
+              <span style={{ width: `${(100 * words) / most}%` }} />
+            </span>
+            <span class="meta">{t.inText(number(words), number(quotations), quotations === 1)}</span>
+          </li>
+        ))}
       </ul>
     </section>
   );

@@ -2,10 +2,10 @@
 
 import { useMemo } from "preact/hooks";
 import { names as calls } from "../../api/names";
-import type { LoreItem, Name } from "../../api/types";
+import { speakers } from "../../api/speakers";
+import type { LoreItem, Name, Speaker, SpeakerDocument } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useLore } from "../lore/data";
-import type { Speech, Speeches } from "./speech";
 
 /** The most names that are read; the most often named come first. */
 export const PERSONS_MAX = 1_000;
@@ -13,19 +13,14 @@ export const PERSONS_MAX = 1_000;
 /** The names of one answer. */
 const PAGE_LIMIT = 100;
 
-/** How somebody speaks. */
-export interface Voice {
+/** How much somebody speaks, as the service adds it up. */
+export interface Spoken {
   speeches: number;
   words: number;
-  sentences: number;
-  /** Speeches in which something is asked, or exclaimed. */
-  questions: number;
-  exclamations: number;
-  longest: Speech | null;
-  /** What they say, text by text as the texts were read. */
-  said: Speech[];
-  /** Words and speeches in each text, by its id. */
-  byText: Map<string, { words: number; speeches: number }>;
+  /** The first texts in which they do. */
+  documents: SpeakerDocument[];
+  /** In how many they do. */
+  documentsTotal: number;
 }
 
 export interface Person {
@@ -35,14 +30,22 @@ export interface Person {
   /** How often, and in how many texts, they are named; null where it is not known. */
   mentions: number | null;
   texts: number | null;
-  voice: Voice;
+  spoken: Spoken;
+  /** What quotations call them. */
+  calledAs: Set<string>;
 }
 
 /** Speech that is nobody's by name. */
 export interface OtherSpeech {
-  narrator: Voice;
-  described: Voice;
-  nobody: Voice;
+  narrator: Spoken;
+  described: Spoken;
+  nobody: Spoken;
+}
+
+export interface Gathered {
+  persons: Person[];
+  byName: Map<string, Person>;
+  others: OtherSpeech;
 }
 
 /** The names of persons in the texts. */
@@ -64,90 +67,96 @@ export function useNames(projectId: string) {
   );
 }
 
-/** The persons, from what was read so far. */
-export function usePersons(projectId: string, names: Name[], speeches: Speeches) {
-  const lore = useLore(projectId).value.value;
-  return useMemo(() => gathered(names, lore?.entries ?? [], speeches), [names, lore, speeches.byText]);
+/** Who speaks in the texts, and how much. */
+export function useSpeakers(projectId: string) {
+  return useCached(
+    `speakers/${projectId}`,
+    (signal) => speakers.list(projectId, { signal }),
+    // A corrected quotation names its text alone.
+    (event) =>
+      event.kind === "quotation" ||
+      (["lore", "document"].includes(event.kind) && event.data.projectId === projectId),
+  );
 }
 
-function gathered(
-  names: Name[],
-  entries: LoreItem[],
-  speeches: Speeches,
-): { persons: Person[]; byName: Map<string, Person>; others: OtherSpeech } {
+/** The persons of what was read. */
+export function usePersons(projectId: string, names: Name[], speaking: Speaker[]): Gathered {
+  const lore = useLore(projectId).value.value;
+  return useMemo(() => gathered(names, lore?.entries ?? [], speaking), [names, lore, speaking]);
+}
+
+function gathered(names: Name[], entries: LoreItem[], speaking: Speaker[]): Gathered {
   const byKey = new Map<string, Person>();
   const persons: Person[] = [];
-  const add = (person: Person) => {
+  const add = (person: Person): Person => {
     persons.push(person);
     byKey.set(`name ${person.name}`, person);
     if (person.entryId !== null) byKey.set(`entry ${person.entryId}`, person);
+    return person;
   };
   const known = new Map(entries.map((entry) => [entry.id, entry]));
-  const ofLore = ({ id, name, mentions }: LoreItem): Person => ({
-    name,
-    entryId: id,
-    mentions: mentions?.total ?? null,
-    texts: mentions?.documents ?? null,
-    voice: newVoice(),
-  });
   for (const { name, entryId, mentions, documents } of names) {
     if (entryId !== null && byKey.has(`entry ${entryId}`)) continue;
     // The lore says what somebody is called; the texts may only have a part of it.
     const called = (entryId === null ? undefined : known.get(entryId)?.name) || name;
-    add({ name: called, entryId, mentions, texts: documents, voice: newVoice() });
-    if (called !== name && !byKey.has(`name ${name}`)) byKey.set(`name ${name}`, persons.at(-1) as Person);
+    const person = add(newPerson(called, entryId, mentions, documents));
+    if (called !== name && !byKey.has(`name ${name}`)) byKey.set(`name ${name}`, person);
   }
   for (const entry of entries) {
     if (entry.category === "character" && !byKey.has(`entry ${entry.id}`)) add(ofLore(entry));
   }
-  const others = { narrator: newVoice(), described: newVoice(), nobody: newVoice() };
-  for (const all of speeches.byText.values()) {
-    for (const speech of all) {
-      const { speaker, speakerKind, entryId } = speech;
-      const found = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
-      if (found) count(found.voice, speech);
-      else if (speaker === null) count(others.nobody, speech);
-      else if (speakerKind === "narrator") count(others.narrator, speech);
-      else if (speakerKind === "described") count(others.described, speech);
-      else {
-        // Somebody who speaks and is not in the list of names of persons.
-        const entry = entryId === null ? undefined : known.get(entryId);
-        const person = entry
-          ? ofLore(entry)
-          : { name: speaker, entryId, mentions: null, texts: null, voice: newVoice() };
-        add(person);
-        count(person.voice, speech);
-      }
+  const others = { narrator: silent(), described: silent(), nobody: silent() };
+  for (const one of speaking) {
+    const { speaker, speakerKind, entryId } = one;
+    const found = byKey.get(`entry ${entryId}`) ?? byKey.get(`name ${speaker}`);
+    if (found) count(found, one);
+    else if (speaker === null) addTo(others.nobody, one);
+    else if (speakerKind === "narrator") addTo(others.narrator, one);
+    else if (speakerKind === "described") addTo(others.described, one);
+    else {
+      // Somebody who speaks and is not in the list of names of persons.
+      const entry = entryId === null ? undefined : known.get(entryId);
+      count(add(entry ? ofLore(entry) : newPerson(speaker, entryId, null, null)), one);
     }
   }
   return { persons, byName: new Map(persons.map((person) => [person.name, person])), others };
 }
 
-function newVoice(): Voice {
-  return {
-    speeches: 0,
-    words: 0,
-    sentences: 0,
-    questions: 0,
-    exclamations: 0,
-    longest: null,
-    said: [],
-    byText: new Map(),
-  };
+function newPerson(name: string, entryId: string | null, mentions: number | null, texts: number | null): Person {
+  return { name, entryId, mentions, texts, spoken: silent(), calledAs: new Set([name]) };
 }
 
-function count(voice: Voice, speech: Speech): void {
-  voice.speeches += 1;
-  voice.said.push(speech);
-  voice.words += speech.words;
-  // A row of marks ends one sentence, and the end of a speech ends one too.
-  voice.sentences += Math.max(1, speech.text.match(/[.?!…]+(?=[\s”’"'»“)]|$)/g)?.length ?? 0);
-  if (speech.text.includes("?")) voice.questions += 1;
-  if (speech.text.includes("!")) voice.exclamations += 1;
-  if (voice.longest === null || speech.words > voice.longest.words) voice.longest = speech;
-  const inText = voice.byText.get(speech.documentId) ?? { words: 0, speeches: 0 };
-  voice.byText.set(speech.documentId, {
-    words: inText.words + speech.words,
-    speeches: inText.speeches + 1,
-  });
+function ofLore({ id, name, mentions }: LoreItem): Person {
+  return newPerson(name, id, mentions?.total ?? null, mentions?.documents ?? null);
+}
+
+function silent(): Spoken {
+  return { speeches: 0, words: 0, documents: [], documentsTotal: 0 };
+}
+
+function count(person: Person, speaker: Speaker): void {
+  if (speaker.speaker !== null) person.calledAs.add(speaker.speaker);
+  addTo(person.spoken, speaker);
+}
+
+/** Adds what one speaker says; several may be the same person. */
+function addTo(spoken: Spoken, { quotations, words, documents, documentsTotal }: Speaker): void {
+  spoken.speeches += quotations;
+  spoken.words += words;
+  const isFirst = spoken.documents.length === 0;
+  const byText = new Map(spoken.documents.map((one) => [one.documentId, one]));
+  for (const one of documents) {
+    const before = byText.get(one.documentId);
+    byText.set(
+      one.documentId,
+      before
+        ? { ...one, quotations: before.quotations + one.quotations, words: before.words + one.words }
+        : one,
+    );
+  }
+  spoken.documents = [...byText.values()];
+  // The texts of both may be the same, beyond those that are listed.
+  spoken.documentsTotal = isFirst
+    ? documentsTotal
+    : Math.max(spoken.documentsTotal, documentsTotal, byText.size);
 }

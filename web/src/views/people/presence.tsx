@@ -2,6 +2,7 @@
 // named.
 
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useDocuments } from "../../state/documents";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { people } from "../../texts/people";
@@ -9,7 +10,6 @@ import { Choice } from "../../ui/choice";
 import { Grid } from "./grid";
 import { mentionsOf } from "./mentions";
 import type { Person } from "./persons";
-import type { Speeches } from "./speech";
 
 const t = people.presence;
 
@@ -18,21 +18,28 @@ type Measure = keyof typeof t.measures;
 interface PresenceProps {
   projectId: string;
   persons: Person[];
-  speeches: Speeches;
 }
 
-export function Presence({ projectId, persons, speeches }: PresenceProps) {
+export function Presence({ projectId, persons }: PresenceProps) {
   const [measure, setMeasure] = useState<Measure>("words");
   const id = useId();
   const isNamed = measure === "named";
   const ordered = useMemo(() => {
-    const rank = (person: Person) => (isNamed ? (person.mentions ?? -1) : person.voice.words);
-    const shown = isNamed ? persons : persons.filter((person) => person.voice.words > 0);
+    const rank = (person: Person) => (isNamed ? (person.mentions ?? -1) : person.spoken.words);
+    const shown = isNamed ? persons : persons.filter((person) => person.spoken.words > 0);
     return shown.toSorted((one, other) => rank(other) - rank(one));
   }, [persons, isNamed]);
+  const book = useDocuments(projectId).value.value;
+  const columns = useMemo(
+    () =>
+      (book ?? [])
+        .filter((text) => ["part", "chapter", "scene"].includes(text.kind) && text.words > 0)
+        .map((text) => ({ id: text.id, title: text.title || texts.untitled })),
+    [book],
+  );
   const mentions = useMentions(projectId, persons, isNamed);
   const value = (person: Person, text: string): number | null => {
-    if (!isNamed) return speeches.byText.has(text) ? (person.voice.byText.get(text)?.words ?? 0) : null;
+    if (!isNamed) return wordsIn(person, text);
     const counted = person.entryId === null ? undefined : mentions?.byEntry.get(person.entryId);
     return counted === undefined ? null : (counted.get(text) ?? 0);
   };
@@ -59,17 +66,17 @@ export function Presence({ projectId, persons, speeches }: PresenceProps) {
           {t.counting(number(mentions.byEntry.size), number(mentions.total))}
         </p>
       )}
-      {ordered.length === 0 || speeches.texts.length === 0 ? (
-        <p class="meta">{speeches.isReading ? texts.loading : people.noSpeech}</p>
+      {ordered.length === 0 || columns.length === 0 ? (
+        <p class="meta">{book === undefined ? texts.loading : people.noSpeech}</p>
       ) : (
         <Grid
           key={measure}
           projectId={projectId}
           rows={ordered.map((person) => person.name)}
-          columns={speeches.texts.map((text) => ({ id: text.id, title: text.title || texts.untitled }))}
+          columns={columns}
           value={(row, column) => {
             const person = ordered[row];
-            const text = speeches.texts[column];
+            const text = columns[column];
             return person && text ? value(person, text.id) : null;
           }}
           said={said}
@@ -77,6 +84,13 @@ export function Presence({ projectId, persons, speeches }: PresenceProps) {
       )}
     </section>
   );
+}
+
+/** How many words somebody speaks in a text; null where the service lists other texts of theirs only. */
+function wordsIn({ spoken }: Person, text: string): number | null {
+  const found = spoken.documents.find((one) => one.documentId === text);
+  if (found) return found.words;
+  return spoken.documentsTotal > spoken.documents.length ? null : 0;
 }
 
 /** The mentions of the persons, once they are wanted. */

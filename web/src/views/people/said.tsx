@@ -2,7 +2,7 @@
 
 import { useId, useState } from "preact/hooks";
 import { quotations as calls } from "../../api/quotations";
-import type { DocumentItem } from "../../api/types";
+import type { Quotation, SpeakerDocument } from "../../api/types";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
@@ -12,7 +12,6 @@ import { Pager, PAGE_SIZE, usePages } from "../../ui/pager";
 import { Place } from "../../ui/place";
 import { attempt } from "../../ui/toast";
 import type { Person } from "./persons";
-import type { Speech } from "./speech";
 
 const t = people.speech;
 
@@ -23,8 +22,8 @@ interface SaidProps {
   projectId: string;
   /** What the list is of, so that another one begins at its first page. */
   name: string;
-  speeches: Speech[];
-  texts: DocumentItem[];
+  speeches: Quotation[];
+  texts: SpeakerDocument[];
   persons: Person[];
 }
 
@@ -33,7 +32,7 @@ export function Said({ projectId, name, speeches, texts: all, persons }: SaidPro
   const from = pages.page * PAGE_SIZE;
   const shown = speeches.slice(from, from + PAGE_SIZE);
   const next = from + PAGE_SIZE < speeches.length ? String(from + PAGE_SIZE) : null;
-  const titles = new Map(all.map((text) => [text.id, text.title]));
+  const titles = new Map(all.map((text) => [text.documentId, text.documentTitle]));
   return (
     <>
       <ol class="said">
@@ -82,7 +81,7 @@ export function Said({ projectId, name, speeches, texts: all, persons }: SaidPro
   );
 }
 
-function correct(projectId: string, speech: Speech, persons: Person[]): void {
+function correct(projectId: string, speech: Quotation, persons: Person[]): void {
   openDialog((close) => <Correct projectId={projectId} speech={speech} persons={persons} close={close} />);
 }
 
@@ -93,7 +92,7 @@ function Correct({
   close,
 }: {
   projectId: string;
-  speech: Speech;
+  speech: Quotation;
   persons: Person[];
   close: () => void;
 }) {

@@ -1,16 +1,15 @@
-// Who speaks in the texts of a project: their quotations, read text by text in the background. What was
-// read stays while the page is open; a text is read again when it, the lore or a correction changes.
+// What is said in texts, with who speaks, read text by text in the background for a page that shows it: the service
+// adds up how much everybody says, and lists quotations by text only. What was read stays while the page is open; a
+// text is read again when it, the lore or a correction changes.
 
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
-import { documents } from "../../api/documents";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import { quotations } from "../../api/quotations";
-import type { DocumentItem, Quotation } from "../../api/types";
+import type { Quotation, SpeakerDocument } from "../../api/types";
 import { type LiveEvent, listen } from "../../live/events";
 
-/** The most texts, and the most quotations of all texts, that are read. */
-export const TEXTS_MAX = 1_000;
+/** The most quotations of all texts that are read. */
 export const QUOTATIONS_MAX = 20_000;
 
 /** The quotations of one answer. */
@@ -25,32 +24,26 @@ const COLLECT_MS = 500;
 /** How many projects are kept. */
 const KEPT_MAX = 3;
 
-/** A quotation with the number of its words. */
-export interface Speech extends Quotation {
-  words: number;
-}
-
 /** What was read of a project. */
 export interface Speeches {
-  /** The texts in the order of the book. */
-  texts: DocumentItem[];
-  /** The speech of each text that was read, by its id. */
-  byText: Map<string, Speech[]>;
+  /** The texts that are wanted, in the order of the book. */
+  texts: SpeakerDocument[];
+  /** The quotations of each text that was read, by its id. */
+  byText: Map<string, Quotation[]>;
   /** Whether it goes on. */
   isReading: boolean;
-  /** Whether there are more quotations, or more texts, than are read. */
-  isPart: "quotations" | "texts" | null;
+  /** Whether there are more quotations than are read. */
+  isPart: boolean;
   failure: ApiFailure | null;
 }
 
-const EMPTY: Speeches = { texts: [], byText: new Map(), isReading: true, isPart: null, failure: null };
+const EMPTY: Speeches = { texts: [], byText: new Map(), isReading: true, isPart: false, failure: null };
 
 class SpeechReader {
   readonly #state = signal<Speeches>(EMPTY);
   /** The texts whose speech may have changed since it was read. */
   readonly #stale = new Set<string>();
   #watchers = 0;
-  #isListStale = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #reading: AbortController | undefined;
 
@@ -60,10 +53,11 @@ class SpeechReader {
     return this.#state;
   }
 
-  /** Reads what is missing, until the returned function is called. */
-  watch(): () => void {
+  /** Reads what is missing of these texts, until the returned function is called. */
+  watch(texts: SpeakerDocument[]): () => void {
     this.#watchers += 1;
-    if (this.#watchers === 1) this.#begin();
+    this.#set({ texts, isPart: false });
+    this.#begin();
     return () => {
       this.#watchers -= 1;
       if (this.#watchers > 0) return;
@@ -73,19 +67,17 @@ class SpeechReader {
   }
 
   hear(event: LiveEvent | "reset"): void {
-    const { texts } = this.#state.peek();
+    const { byText } = this.#state.peek();
     if (event === "reset" || (event.kind === "lore" && event.data.projectId === this.projectId)) {
       // Names and aliases decide who is meant, in every text.
-      this.#isListStale = true;
-      for (const text of texts) this.#stale.add(text.id);
+      for (const id of byText.keys()) this.#stale.add(id);
     } else if (event.kind === "document" && event.data.projectId === this.projectId) {
-      this.#isListStale = true;
       if (event.data.id !== undefined) this.#stale.add(event.data.id);
     } else if (event.kind === "quotation") {
       // A quotation names its text alone.
-      const text = texts.find((one) => one.id === event.data.documentId);
-      if (!text) return;
-      this.#stale.add(text.id);
+      const id = String(event.data.documentId);
+      if (!byText.has(id)) return;
+      this.#stale.add(id);
     } else return;
     if (this.#watchers === 0) return;
     clearTimeout(this.#timer);
@@ -109,42 +101,33 @@ class SpeechReader {
   }
 
   async #read(signal: AbortSignal): Promise<void> {
-    if (this.#isListStale) {
-      const all = await documents.list(this.projectId, { signal });
-      if (signal.aborted) return;
-      const told = all.filter((text) => ["part", "chapter", "scene"].includes(text.kind) && text.words > 0);
-      const texts = told.slice(0, TEXTS_MAX);
-      const ids = new Set(texts.map((text) => text.id));
-      const kept = [...this.#state.peek().byText].filter(([id]) => ids.has(id));
-      this.#set({ texts, byText: new Map(kept), isPart: told.length > TEXTS_MAX ? "texts" : null });
-      this.#isListStale = false;
-    }
-    const waiting = this.#state
-      .peek()
-      .texts.filter((text) => this.#stale.has(text.id) || !this.#state.peek().byText.has(text.id));
+    const { texts, byText } = this.#state.peek();
+    const waiting = texts
+      .map((text) => text.documentId)
+      .filter((id) => this.#stale.has(id) || !byText.has(id));
     const reader = async () => {
-      for (let text = waiting.shift(); text && !signal.aborted; text = waiting.shift()) {
-        await this.#readText(text.id, signal);
+      for (let id = waiting.shift(); id !== undefined && !signal.aborted; id = waiting.shift()) {
+        await this.#readText(id, signal);
       }
     };
     await Promise.all(Array.from({ length: READERS }, reader));
   }
 
   async #readText(id: string, signal: AbortSignal): Promise<void> {
-    const found: Speech[] = [];
+    const found: Quotation[] = [];
     const before = this.#count() - (this.#state.peek().byText.get(id)?.length ?? 0);
     this.#stale.delete(id);
     try {
       let cursor: string | null = null;
       do {
         if (before + found.length >= QUOTATIONS_MAX) {
-          this.#set({ isPart: "quotations" });
+          this.#set({ isPart: true });
           break;
         }
         const query: { limit: number; cursor?: string } =
           cursor === null ? { limit: PAGE_LIMIT } : { limit: PAGE_LIMIT, cursor };
         const page = await quotations.page(this.projectId, id, query, { signal });
-        for (const one of page.quotations) found.push({ ...one, words: wordsOf(one.text) });
+        found.push(...page.quotations);
         cursor = page.nextCursor;
       } while (cursor !== null);
     } catch (thrown) {
@@ -172,8 +155,8 @@ listen((event) => {
   for (const reader of readers.values()) reader.hear(event);
 });
 
-/** The speech of a project, read while the component is there. */
-export function useSpeech(projectId: string): SpeechReader {
+/** What is said in these texts of a project, read while the component is there. */
+export function useSpeech(projectId: string, texts: SpeakerDocument[]): SpeechReader {
   const found = useMemo(() => {
     const known = readers.get(projectId) ?? new SpeechReader(projectId);
     readers.delete(projectId);
@@ -182,15 +165,7 @@ export function useSpeech(projectId: string): SpeechReader {
     if (readers.size > KEPT_MAX && oldest !== undefined) readers.delete(oldest);
     return known;
   }, [projectId]);
-  useEffect(() => found.watch(), [found]);
+  const ids = texts.map((text) => text.documentId).join();
+  useEffect(() => found.watch(texts), [found, ids]);
   return found;
-}
-
-const segmenter = new Intl.Segmenter("en", { granularity: "word" });
-
-/** How many words a text has, by Unicode's word boundaries. */
-export function wordsOf(text: string): number {
-  let count = 0;
-  for (const { isWordLike } of segmenter.segment(text)) if (isWordLike) count += 1;
-  return count;
 }

@@ -6,18 +6,16 @@ import { number } from "../../state/time";
 import { people as t } from "../../texts/people";
 import { Choice } from "../../ui/choice";
 import { Pager, PAGE_SIZE, usePages } from "../../ui/pager";
-import type { OtherSpeech, Person, Voice } from "./persons";
-import type { Speeches } from "./speech";
+import type { Gathered, OtherSpeech, Person, Spoken } from "./persons";
 
 type Order = keyof typeof t.orders;
 
 interface TableProps {
   projectId: string;
-  gathered: { persons: Person[]; others: OtherSpeech };
-  speeches: Speeches;
+  gathered: Gathered;
 }
 
-export function SpeechTable({ projectId, gathered, speeches }: TableProps) {
+export function SpeechTable({ projectId, gathered }: TableProps) {
   const { persons, others } = gathered;
   const [words, setWords] = useState("");
   const [order, setOrder] = useState<Order>("words");
@@ -26,7 +24,7 @@ export function SpeechTable({ projectId, gathered, speeches }: TableProps) {
   const shown = ordered(persons, words, order);
   const from = pages.page * PAGE_SIZE;
   const page = shown.slice(from, from + PAGE_SIZE);
-  const most = Math.max(1, ...persons.map((person) => person.voice.words));
+  const most = Math.max(1, ...persons.map((person) => person.spoken.words));
   const next = from + PAGE_SIZE < shown.length ? String(from + PAGE_SIZE) : null;
   return (
     <section class="people-speech" aria-label={t.tabs.speech}>
@@ -51,27 +49,17 @@ export function SpeechTable({ projectId, gathered, speeches }: TableProps) {
       {page.length === 0 ? (
         <p class="meta">{t.noneFound}</p>
       ) : (
-        <Rows projectId={projectId} persons={page} most={most} isReading={speeches.isReading} />
+        <Rows projectId={projectId} persons={page} most={most} />
       )}
       {shown.length > PAGE_SIZE && (
         <Pager pages={pages} count={page.length} total={shown.length} next={next} label={t.pages} />
       )}
-      <Others projectId={projectId} others={others} speeches={speeches} />
+      <Others projectId={projectId} others={others} persons={persons} />
     </section>
   );
 }
 
-function Rows({
-  projectId,
-  persons,
-  most,
-  isReading,
-}: {
-  projectId: string;
-  persons: Person[];
-  most: number;
-  isReading: boolean;
-}) {
+function Rows({ projectId, persons, most }: { projectId: string; persons: Person[]; most: number }) {
   const { columns } = t;
   return (
     <div class="table-frame">
@@ -88,7 +76,7 @@ function Rows({
               {columns.perSpeech}
             </th>
             <th scope="col" class="is-number">
-              {columns.questions}
+              {columns.speaksIn}
             </th>
             <th scope="col" class="is-number">
               {columns.named}
@@ -106,7 +94,7 @@ function Rows({
                   <bdi>{person.name}</bdi>
                 </a>
               </th>
-              <SpeechCells voice={person.voice} most={most} isReading={isReading} />
+              <SpeechCells spoken={person.spoken} most={most} />
               <td class="is-number">{person.mentions === null ? t.unknown : number(person.mentions)}</td>
               <td class="is-number">{person.texts === null ? t.unknown : number(person.texts)}</td>
             </tr>
@@ -117,16 +105,9 @@ function Rows({
   );
 }
 
-/** How much somebody speaks; nothing is not yet known to be nothing while texts are read. */
-function SpeechCells({ voice, most, isReading }: { voice: Voice; most: number; isReading: boolean }) {
-  const { words, speeches, questions } = voice;
-  if (speeches === 0 && isReading) {
-    return (
-      <td colSpan={4} class="meta">
-        {t.unknownSoFar}
-      </td>
-    );
-  }
+/** How much somebody speaks, and in how many texts. */
+function SpeechCells({ spoken, most }: { spoken: Spoken; most: number }) {
+  const { words, speeches, documentsTotal } = spoken;
   return (
     <>
       <td>
@@ -139,7 +120,7 @@ function SpeechCells({ voice, most, isReading }: { voice: Voice; most: number; i
       </td>
       <td class="is-number">{number(speeches)}</td>
       <td class="is-number">{speeches === 0 ? t.none : number(words / speeches)}</td>
-      <td class="is-number">{speeches === 0 ? t.none : t.percent(number((100 * questions) / speeches))}</td>
+      <td class="is-number">{number(documentsTotal)}</td>
     </>
   );
 }
@@ -148,15 +129,15 @@ function SpeechCells({ voice, most, isReading }: { voice: Voice; most: number; i
 function Others({
   projectId,
   others,
-  speeches,
+  persons,
 }: {
   projectId: string;
   others: OtherSpeech;
-  speeches: Speeches;
+  persons: Person[];
 }) {
-  let all = 0;
-  for (const text of speeches.byText.values()) all += text.length;
-  if (all === 0) return speeches.isReading ? null : <p class="meta">{t.noSpeech}</p>;
+  const nobodys = others.narrator.speeches + others.described.speeches + others.nobody.speeches;
+  const all = persons.reduce((sum, person) => sum + person.spoken.speeches, nobodys);
+  if (all === 0) return <p class="meta">{t.noSpeech}</p>;
   const known = all - others.nobody.speeches;
   const rows: [keyof OtherSpeech, string][] = [
     ["narrator", t.narrator],
@@ -199,7 +180,7 @@ function ordered(persons: Person[], typed: string, order: Order): Person[] {
   const by = (value: (person: Person) => number) =>
     found.toSorted((one, other) => value(other) - value(one) || named(other) - named(one));
   if (order === "name") return found.toSorted((one, other) => one.name.localeCompare(other.name));
-  return order === "named" ? by(named) : by((person) => person.voice.words);
+  return order === "named" ? by(named) : by((person) => person.spoken.words);
 }
 
 const named = (person: Person): number => person.mentions ?? -1;

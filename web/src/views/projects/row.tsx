@@ -72,7 +72,7 @@ function Figures({ project }: { project: ProjectItem }) {
       <span>{t.documents(number(documents), documents === 1)}</span>
       {complete > 0 && (
         <span class="project-complete">
-          <span class="bar" aria-hidden="true">
+          <span class="project-bar" aria-hidden="true">
             <span style={{ width: `${complete}%` }} />
           </span>
           {t.complete(number(complete))}

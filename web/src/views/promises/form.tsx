@@ -76,7 +76,7 @@ export function PromiseForm({ close, projectId, promise, begun = {}, done, remov
   const lanes = (plotlines.value.value ?? []).map(({ id, name }) => ({ id, name: name || texts.untitled }));
 
   return (
-    <Dialog title={promise ? t.editTitle : t.createTitle} class="is-wide" onClose={close}>
+    <Dialog title={promise ? t.editTitle : t.createTitle} class="has-fields" onClose={close}>
       <form onSubmit={form.submit}>
         <fieldset class="form" disabled={isReadOnly}>
           <Field label={t.name} problem={form.problemOf("title")}>

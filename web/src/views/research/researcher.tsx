@@ -42,11 +42,11 @@ export function Answer({ id, close }: { id: string; close: () => void }) {
     (event) => event.kind === "message" && (event.data.id === id || event.data.replyTo === id),
   );
   return (
-    <section class="answer" aria-live="polite">
+    <section class="research-answer" aria-live="polite">
       <Await of={found}>
         {(message) => (
           <>
-            <header class="answer-head">
+            <header class="research-answer-head">
               <h2>
                 <bdi>{t.asked(message.message)}</bdi>
               </h2>
@@ -73,7 +73,7 @@ function Waiting({ message }: { message: MessageItem }) {
         <bdi>{t.permission(message.approval?.what ?? "")}</bdi>
       </p>
       {mayWrite() && (
-        <p class="answer-decide">
+        <p class="research-answer-decide">
           <button
             type="button"
             class="button is-small"
@@ -108,7 +108,7 @@ function Reply({ id }: { id: string }) {
         const others = sources.filter((source) => lines.every((line) => line.source !== source));
         return (
           <>
-            <div class="answer-text" dir="auto">
+            <div class="research-answer-text" dir="auto">
               {lines.map((line, index) => (
                 <p key={index}>{line.source ? <Cited text={line.text} source={line.source} /> : line.text}</p>
               ))}
@@ -116,7 +116,7 @@ function Reply({ id }: { id: string }) {
             {others.length > 0 && (
               <>
                 <h3>{t.sources}</h3>
-                <ol class="answer-sources">
+                <ol class="research-answer-sources">
                   {others.map((source) => (
                     <li key={source.address}>
                       <a href={source.address}>

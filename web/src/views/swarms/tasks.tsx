@@ -183,7 +183,7 @@ function Permission({ task, swarm, nameOf }: ItemProps & { task: SwarmSubTask })
       (reason) => void attempt(() => calls.deny(swarm.swarmId, task.key, reason), () => p.denied(name)),
     );
   return (
-    <div class="permission">
+    <div class="permission task-permission">
       <div class="permission-text">
         <p>
           <strong dir="auto">{wants}</strong>

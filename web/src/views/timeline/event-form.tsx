@@ -93,7 +93,7 @@ export function EventForm({ close, context, event, begun = {}, remove }: EventFo
   const isReadOnly = !mayWrite();
 
   return (
-    <Dialog title={event ? t.editTitle : t.createTitle} class="is-wide" onClose={close}>
+    <Dialog title={event ? t.editTitle : t.createTitle} class="has-fields" onClose={close}>
       <form onSubmit={form.submit}>
         <fieldset class="form" disabled={isReadOnly}>
           <Field label={t.name} problem={form.problemOf("title")}>
