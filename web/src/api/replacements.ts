@@ -19,7 +19,7 @@ export const replacements = {
     ask(
       "POST /api/projects/{project_id}/replacements/preview",
       { path: { project_id: projectId }, body },
-      options,
+      { ...options, isReading: true },
     ),
 
   /** Replaces what a preview found, in all texts or in none. */
