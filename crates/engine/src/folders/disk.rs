@@ -407,7 +407,7 @@ fn replace(at: &OwnedFd, unfinished: &str, name: &str) -> io::Result<()> {
 #[cfg(target_os = "linux")]
 fn is_remote(folder: &OwnedFd) -> bool {
     /// AFS, Ceph, CIFS, SMB 2, SMB, NFS, 9P, FUSE, and the folders that VirtualBox shares.
-    const REMOTE: [u64; 9] = [
+    const REMOTE: [i128; 9] = [
         0x5346_414f,
         0x00c3_6400,
         0xff53_4d42,
@@ -418,11 +418,9 @@ fn is_remote(folder: &OwnedFd) -> bool {
         0x6573_5546,
         0x786f_4256,
     ];
-    let kind = rustix::fs::fstatfs(folder).map(|it| it.f_type);
-    // A kind has 32 bits; their type differs between machines.
-    #[expect(clippy::allow_attributes, clippy::cast_sign_loss, reason = "see above")]
-    #[allow(clippy::unnecessary_cast, reason = "see above")]
-    kind.is_ok_and(|kind| REMOTE.contains(&(kind as u64 & 0xffff_ffff)))
+    // A kind has 32 bits; their type, and whether it has a sign, differ between machines.
+    let kind = rustix::fs::fstatfs(folder).map(|it| i128::from(it.f_type) & 0xffff_ffff);
+    kind.is_ok_and(|kind| REMOTE.contains(&kind))
 }
 
 /// Whether a folder is on a file system in which other machines may change files; it is not known here.

@@ -229,7 +229,7 @@ impl<'b> Writer<'b> {
             0 => format!("08-moved/{name}"),
             1 => format!("{:02}-moved-{word}.md", self.chance.between(1, 20)),
             2 => name.to_owned(),
-            _ => format!("{:02}-new/{:02}-moved-{word}.md", 7, self.chance.between(1, 20)),
+            _ => format!("07-new/{:02}-moved-{word}.md", self.chance.between(1, 20)),
         };
         let (from, at) = (self.book.folder.join(&path), self.book.folder.join(&to));
         // Two texts at one path are one text.
