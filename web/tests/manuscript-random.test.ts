@@ -1,8 +1,11 @@
 // Random runs of typing, saving, killing the service, losing the connection, loading again and editing in
-// two windows of one browser: in the end every typed word is on the service, or is offered by the page.
+// two windows of one browser, and in the files of the project's folder: in the end every typed word is on the
+// service, in a file, or is offered by the page.
 // `SCRIPTORIUM_TEST_SEED` repeats a run, `SCRIPTORIUM_TEST_RUNS` sets how many there are.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { until } from "./manuscript-desk";
@@ -13,6 +16,13 @@ const STEPS = 40;
 
 const RUNS = Number(process.env.SCRIPTORIUM_TEST_RUNS ?? 2);
 const SEED = Number(process.env.SCRIPTORIUM_TEST_SEED ?? Date.now() % 1_000_000);
+
+/** Files are taken as soon as they have rested a moment. */
+const SETTINGS = `[documents]
+root = "books"
+poll_ms = 500
+settle_ms = 100
+`;
 
 /** Numbers that look random and come again from the same seed (mulberry32). */
 function randomOf(seed: number): (below: number) => number {
@@ -38,6 +48,7 @@ class Run {
     private readonly pages: Page[],
     private readonly path: string,
     private readonly id: string,
+    private readonly folder: string,
     seed: number,
   ) {
     this.#random = randomOf(seed);
@@ -47,13 +58,14 @@ class Run {
     const page = this.pages[this.#random(this.pages.length)];
     assert.ok(page);
     await page.bringToFront();
-    const kind = this.#random(12);
+    const kind = this.#random(14);
     if (kind < 6) return this.#type(page);
     if (kind === 6) return this.#pause(page);
     if (kind === 7) return this.#power();
     if (kind === 8) return this.#connection();
     if (kind === 9) return this.#reload(page);
     if (kind === 10) return this.#elsewhere();
+    if (kind === 11 || kind === 12) return this.#file();
     return this.#leave(page);
   }
 
@@ -61,6 +73,7 @@ class Run {
   async settle(): Promise<void> {
     if (!this.#isOnline) await this.#connection();
     if (!this.#isUp) await this.#power();
+    await this.#inStep();
     for (const page of this.pages) {
       await page.bringToFront();
       await until(async () => {
@@ -73,9 +86,32 @@ class Run {
         assert.equal(await state.innerText({ timeout: 1_000 }), "Saved");
       });
     }
+    await this.#inStep();
   }
 
-  /** Every text of the project, with the earlier ones, and what the browser still keeps. */
+  /** Waits until the folder of the project is in step: the service says so, and each text has its file. */
+  async #inStep(): Promise<void> {
+    await until(async () => {
+      const { state } = await this.studio.ask("GET", this.path.replace(/documents$/, "folder"));
+      assert.equal(state, "in_step");
+      const files = this.#files().filter((name) => !name.includes("(conflict "));
+      const { documents } = await this.studio.ask("GET", `${this.path}?limit=100`);
+      const texts = documents.map(
+        async ({ id }: { id: string }) => (await this.studio.ask("GET", `${this.path}/${id}`)).content,
+      );
+      assert.deepEqual(
+        files.map((name) => readFileSync(join(this.folder, name), "utf8")).sort(),
+        (await Promise.all(texts)).sort(),
+      );
+    });
+  }
+
+  /** The files of the project's folder that are not hidden. */
+  #files(): string[] {
+    return readdirSync(this.folder).filter((name) => /^[^.].*\.md$/.test(name));
+  }
+
+  /** Every text of the project, with the earlier ones, the files, and what the browser still keeps. */
   async everything(): Promise<string> {
     const { documents } = await this.studio.ask("GET", `${this.path}?limit=100`);
     const found: string[] = [];
@@ -92,7 +128,8 @@ class Run {
         .filter(([key]) => key.startsWith("scriptorium.kept/"))
         .map(([, value]) => JSON.parse(String(value)).text),
     );
-    return [...found, ...(kept ?? [])].join("\n");
+    const files = this.#files().map((name) => readFileSync(join(this.folder, name), "utf8"));
+    return [...found, ...files, ...(kept ?? [])].join("\n");
   }
 
   async #type(page: Page): Promise<string> {
@@ -148,6 +185,18 @@ class Run {
     return `wrote ${word} elsewhere`;
   }
 
+  /** Adds a word to a file, as an editor does that saves in place; the service may be down. */
+  async #file(): Promise<string> {
+    const files = this.#files().filter((name) => !name.includes("(conflict "));
+    const name = files[this.#random(files.length)];
+    if (!name) return "no file";
+    const word = `w${this.typed.length}x`;
+    const path = join(this.folder, name);
+    writeFileSync(path, `${readFileSync(path, "utf8")}\n\n${word}`);
+    this.typed.push(word);
+    return `wrote ${word} into the file ${name}`;
+  }
+
   async #leave(page: Page): Promise<string> {
     const address = page.url();
     await page.evaluate(() => (location.hash = "#/settings"));
@@ -162,7 +211,9 @@ class Run {
 for (let index = 0; index < RUNS; index += 1) {
   const seed = SEED + index;
   test(`no word is lost in a random run (seed ${seed})`, async () => {
-    const studio = await Studio.start("empty");
+    const studio = Studio.prepare("127.0.0.1:0");
+    writeFileSync(join(studio.folder, "scriptorium.toml"), SETTINGS);
+    await studio.restart();
     const { id: project } = await studio.ask("POST", "/api/projects", { name: "A book" });
     const path = `/api/projects/${project}/documents`;
     const { id } = await studio.ask("POST", path, { title: "One", content: "The beginning." });
@@ -175,7 +226,8 @@ for (let index = 0; index < RUNS; index += 1) {
       await page.goto(`${studio.address}/#/project/${project}/manuscript/${id}`);
       await page.getByRole("textbox", { name: /^Text of/ }).waitFor();
     }
-    const run = new Run(studio, window, pages, path, id, seed);
+    const folder = join(studio.folder, "books", "a-book");
+    const run = new Run(studio, window, pages, path, id, folder, seed);
     const done: string[] = [];
     try {
       for (let step = 0; step < STEPS; step += 1) done.push(await run.step());

@@ -39,6 +39,8 @@ pub struct Entry {
     pub digest: Option<String>,
     /// The digest of the text that is being written to the file; it may be there already.
     pub writing: Option<String>,
+    /// The path that its file and folder are being given; they may have it already.
+    pub moving: Option<String>,
     /// Whether there was a folder for what lies in the document.
     pub has_folder: bool,
 }
@@ -107,6 +109,7 @@ pub fn step(entry: Option<&Entry>, file: FileSide<'_>, document: DocumentSide<'_
 
     let base = entry.and_then(|entry| entry.digest.as_deref());
     let is_as_before = |digest: &str| entry.is_some_and(|entry| entry.is_known(digest));
+    let is_being_written = entry.is_some_and(|entry| entry.writing.is_some());
     match (file, document) {
         (File::Unreadable, _) => Step::Nothing,
         (File::Text(file), Document::Text(text)) if file == text => {
@@ -128,7 +131,10 @@ pub fn step(entry: Option<&Entry>, file: FileSide<'_>, document: DocumentSide<'_
         (File::Text(_), Document::Trashed) => Step::RestoreDocument,
         // Of a document that was deleted for good the file is all that is left.
         (File::Text(_), Document::Missing) => Step::CreateDocument,
-        (File::Missing, Document::Text(text)) if base == Some(text) => Step::TrashDocument,
+        // Where the file system cannot exchange two files, the file is away while it is written.
+        (File::Missing, Document::Text(text)) if base == Some(text) && !is_being_written => {
+            Step::TrashDocument
+        }
         (File::Missing, Document::Text(_)) => Step::WriteFile,
         (File::Missing, Document::Trashed) if base.is_some() => Step::RecordRemoved,
         (File::Missing, Document::Trashed) => Step::Nothing,
@@ -158,6 +164,7 @@ mod tests {
             title: "One".to_owned(),
             digest: digest.map(str::to_owned),
             writing: writing.map(str::to_owned),
+            moving: None,
             has_folder: false,
         }
     }
@@ -204,6 +211,7 @@ mod tests {
             ("a", "b", "c", "b", Step::KeepBoth),
             ("a", "b", "a", "a", Step::Record),
             ("a", "b", "-", "b", Step::WriteFile),
+            ("a", "a", "-", "a", Step::WriteFile),
             ("", "b", "b", "c", Step::WriteFile),
             ("a", "b", "b", "trash", Step::RemoveFile),
             // What cannot be read is neither changed nor taken for gone.

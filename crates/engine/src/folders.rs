@@ -1,5 +1,5 @@
 //! Folders of Markdown that are kept in step with manuscripts, both ways. The worker looks at the folder of a
-//! project when a document changed, and at intervals. What it
+//! project when a document changed, when the system reports a change of its files, and at intervals. What it
 //! knows is in the tables; what it remembers of files only saves reading them again.
 
 mod apply;
@@ -10,34 +10,40 @@ mod moves;
 mod plan;
 mod round;
 mod scan;
+mod schedule;
 mod tree;
 mod view;
+mod watch;
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, BTreeSet},
     path::PathBuf,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use domain::Result;
 use store::folders;
 
-use crate::{Studio, wakers::Stop};
+use crate::{Studio, blocking, wakers::Stop};
 
-use round::{Outcome, round};
-use scan::Looks;
+use disk::Home;
+use round::round;
+use schedule::Schedule;
 pub use view::get;
+use watch::{Watch, Watched};
 
 /// How folders are kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FolderSettings {
     /// The absolute path of the folder in which each project has one; without it none is kept.
     pub root: Option<PathBuf>,
-    /// How often all folders are looked at, in milliseconds.
+    /// Whether the system is asked to report changes of files.
+    pub watch: bool,
+    /// How often a folder is looked at of which no changes are reported, in milliseconds.
     pub poll_ms: u64,
     /// How long a file has to be as it is before anything follows from it, in milliseconds.
     pub settle_ms: u64,
@@ -45,7 +51,7 @@ pub struct FolderSettings {
 
 impl Default for FolderSettings {
     fn default() -> Self {
-        Self { root: None, poll_ms: 2_000, settle_ms: 1_000 }
+        Self { root: None, watch: true, poll_ms: 2_000, settle_ms: 1_000 }
     }
 }
 
@@ -57,6 +63,10 @@ const LOOKS_PER_REST: u32 = 3;
 
 /// The shortest pause between two looks.
 const PAUSE_MIN: Duration = Duration::from_millis(20);
+
+/// A folder whose changes are reported is looked at without a report so many times more seldom: for what is
+/// not reported all the same, such as a disk that was mounted in it.
+const WATCHED_FACTOR: u32 = 30;
 
 /// The projects whose folders are to be looked at.
 #[derive(Debug, Clone, Default)]
@@ -83,40 +93,34 @@ impl ChangedProjects {
 
 /// Keeps folders in step until the service stops.
 pub(crate) async fn run(studio: Studio, mut stop: Stop) {
-    let settings = studio.settings.folders.clone();
-    if settings.root.is_none() {
+    if studio.settings.folders.root.is_none() {
         stop.stopped().await;
         return;
     }
-    let poll = Duration::from_millis(settings.poll_ms);
-    let settle = Duration::from_millis(settings.settle_ms);
-    let mut looks: HashMap<String, Arc<Mutex<Looks>>> = HashMap::new();
-    let mut again: BTreeSet<String> = BTreeSet::new();
-    let mut polled: Option<tokio::time::Instant> = None;
+    let mut schedule = Schedule::new(&studio);
+    let watch = studio.settings.folders.watch.then(|| Watch::new(studio.wakers.clone()));
+    let watch = Arc::new(Mutex::new(watch));
     loop {
-        let is_due = polled.is_none_or(|polled| polled.elapsed() >= poll);
-        let changed = studio.wakers.changed_projects.take();
-        match wanted(&studio, is_due, changed.union(&again).cloned().collect()).await {
+        schedule.hurry(studio.wakers.changed_projects.take(), Instant::now());
+        match wanted(&studio, &mut schedule, &watch).await {
             Ok(projects) => {
-                if is_due {
-                    polled = Some(tokio::time::Instant::now());
-                    looks.retain(|id, _| projects.contains_key(id));
-                }
-                again.clear();
                 for (id, owner) in projects {
                     if stop.is_stopping() {
                         return;
                     }
-                    let own = Arc::clone(looks.entry(id.clone()).or_default());
-                    match round(&studio, (&id, &owner), &own).await {
-                        Ok(Outcome::Done) => {}
-                        Ok(Outcome::Again) => drop(again.insert(id)),
-                        Err(error) => tracing::error!(
-                            error = %domain::ErrorChain(&error),
-                            project.id = id,
-                            "keeping a folder in step failed"
-                        ),
-                    }
+                    let looks = schedule.looks(&id);
+                    let looked = round(&studio, (&id, &owner), &looks)
+                        .await
+                        .inspect_err(|error| {
+                            tracing::error!(
+                                error = %domain::ErrorChain(error),
+                                project.id = id,
+                                "keeping a folder in step failed"
+                            );
+                        })
+                        .unwrap_or_default();
+                    let watched = follow(&watch, &id, looked.home).await;
+                    schedule.looked((&id, Instant::now()), looked.outcome, watched);
                 }
             }
             Err(error) => tracing::error!(
@@ -124,39 +128,56 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                 "looking for folders failed"
             ),
         }
-        let pause = if again.is_empty() {
-            IDLE_INTERVAL.min(poll)
-        } else {
-            (settle / LOOKS_PER_REST).max(PAUSE_MIN).min(poll)
-        };
+        let pause = schedule.pause(Instant::now());
         if !stop.wait(&studio.wakers.folders, pause).await {
             return;
         }
     }
 }
 
-/// The projects whose folders are to be looked at, with their owners: all, or those that have changed.
+/// Has the folder of a project watched; whether its changes are reported.
+async fn follow(watch: &Arc<Mutex<Option<Watch>>>, id: &str, home: Option<Home>) -> Watched {
+    let (watch, id) = (Arc::clone(watch), id.to_owned());
+    let follow = move || {
+        let mut watch = watch.lock().unwrap_or_else(PoisonError::into_inner);
+        match (watch.as_mut(), home) {
+            (Some(watch), Some(home)) => watch.follow(&id, &home),
+            (Some(watch), None) => {
+                watch.forget(&id);
+                Watched::No
+            }
+            (None, _) => Watched::No,
+        }
+    };
+    blocking::run("watching a folder", follow).await.unwrap_or(Watched::No)
+}
+
+/// The projects whose folders are to be looked at now, with their owners.
 async fn wanted(
     studio: &Studio,
-    all: bool,
-    changed: BTreeSet<String>,
+    schedule: &mut Schedule,
+    watch: &Mutex<Option<Watch>>,
 ) -> Result<BTreeMap<String, String>> {
-    if !all && changed.is_empty() {
+    let now = Instant::now();
+    if schedule.is_list_due(now) {
+        let listed = studio.database.read(folders::projects).await?;
+        let gone = schedule.list(listed.iter().map(|(id, _)| id), now);
+        if let Some(watch) = watch.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+            gone.iter().for_each(|id| watch.forget(id));
+        }
+    }
+    let due = schedule.due(now);
+    if due.is_empty() {
         return Ok(BTreeMap::new());
     }
-    studio
-        .database
-        .read(move |tx| {
-            if all {
-                return Ok(folders::projects(tx)?.into_iter().collect());
+    let owners = move |tx: &mut store::Tx<'_>| {
+        let mut owners = BTreeMap::new();
+        for id in &due {
+            if let Some(owner) = folders::owner(tx, id)? {
+                owners.insert(id.clone(), owner);
             }
-            let mut owners = BTreeMap::new();
-            for id in &changed {
-                if let Some(owner) = folders::owner(tx, id)? {
-                    owners.insert(id.clone(), owner);
-                }
-            }
-            Ok(owners)
-        })
-        .await
+        }
+        Ok(owners)
+    };
+    studio.database.read(owners).await
 }

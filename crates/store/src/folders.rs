@@ -215,7 +215,7 @@ pub fn save(tx: &mut Tx<'_>, project: &ProjectAccess, folder: &Folder) -> Result
 pub fn clear(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
     tx.run(
         "UPDATE folder_entry
-            SET digest = NULL, writing = NULL, has_folder = 0
+            SET digest = NULL, writing = NULL, moving = NULL, has_folder = 0
           WHERE project_id = ?1",
         (project.id(),),
     )
@@ -227,7 +227,7 @@ pub fn clear(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
 pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Entry>> {
     let rows = tx
         .rows(
-            "SELECT document_id, path, ending, title, digest, writing, has_folder
+            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
                FROM folder_entry
               WHERE project_id = ?1
               ORDER BY path, document_id",
@@ -245,20 +245,49 @@ fn read_entry(row: &mut Row) -> Result<Entry> {
         title: row.value("title")?,
         digest: row.value("digest")?,
         writing: row.value("writing")?,
+        moving: row.value("moving")?,
         has_folder: row.value::<i64>("has_folder")? != 0,
     })
 }
 
-/// Stores how a document and its file are now.
+/// The paths of the documents that are not in the trash, with their ids and positions.
+pub fn positions(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, String, i64)>> {
+    let rows = tx
+        .rows(
+            "SELECT folder_entry.path, document.id, document.position
+               FROM folder_entry
+               JOIN document ON document.id = folder_entry.document_id
+              WHERE folder_entry.project_id = ?1
+                AND document.deleted_at IS NULL",
+            (project.id(),),
+        )
+        .doing("reading the positions of files")?;
+    let read = |mut row: Row| Ok((row.value("path")?, row.value("id")?, row.value("position")?));
+    rows.into_iter().map(read).collect()
+}
+
+/// Stores how a document and its file are now. Another document that had a file at this path once, and has
+/// none now, is forgotten there: what is found at a path is one document's.
 pub fn save_entry(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Result<()> {
     tx.run(
+        "DELETE FROM folder_entry
+          WHERE project_id = ?1
+            AND path = ?3
+            AND document_id <> ?2
+            AND digest IS NULL
+            AND writing IS NULL
+            AND has_folder = 0",
+        (project.id(), &entry.document_id, &entry.path),
+    )
+    .doing("forgetting the path of an earlier document")?;
+    tx.run(
         "INSERT INTO folder_entry (
-             project_id, document_id, path, ending, title, digest, writing, has_folder)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+             project_id, document_id, path, ending, title, digest, writing, has_folder, moving)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
          ON CONFLICT (project_id, document_id) DO UPDATE
             SET path = excluded.path, ending = excluded.ending, title = excluded.title,
                 digest = excluded.digest, writing = excluded.writing,
-                has_folder = excluded.has_folder",
+                has_folder = excluded.has_folder, moving = excluded.moving",
         (
             project.id(),
             &entry.document_id,
@@ -268,6 +297,7 @@ pub fn save_entry(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Re
             &entry.digest,
             &entry.writing,
             i64::from(entry.has_folder),
+            &entry.moving,
         ),
     )
     .doing("saving an entry of a folder")

@@ -8,11 +8,11 @@ use store::folders;
 
 use super::{
     changes::{self, Keeper, Taken},
-    disk::{Disk, UNFINISHED, parted},
+    disk::{Disk, Leftover},
     plan::{FolderStep, Rename, Task},
     round::Round,
     scan::Found,
-    tree::{Snapshot, joined},
+    tree::Snapshot,
 };
 use crate::{Change, documents as commands};
 
@@ -98,23 +98,34 @@ impl Round<'_> {
         self.change(&file, command).await
     }
 
-    /// Renames files and folders, and then the entries.
+    /// Renames files and folders, and then the entries; before that, it is stored which path they get, so that
+    /// nothing is taken for deleted or new when the process is killed in between.
     pub(super) async fn rename(&mut self, renames: Vec<Rename>) -> Result<bool> {
         let mut changed = false;
-        for Rename { entry, to, has_file } in renames {
+        for Rename { entry, to, has_file, has_folder } in renames {
+            if entry.moving.as_ref() != Some(&to) {
+                let begun = Entry { moving: Some(to.clone()), ..entry.clone() };
+                if !self.record(begun).await? {
+                    continue;
+                }
+            }
             let (from, target, ending) = (entry.path.clone(), to.clone(), entry.ending.clone());
-            let has_folder = entry.has_folder;
+            let must = entry.has_folder;
             let work = move |disk: &Disk| {
                 if has_file {
                     disk.rename(&format!("{from}.{ending}"), &format!("{target}.{ending}"))?;
                 }
+                if !has_folder {
+                    return Ok(());
+                }
                 match disk.rename(&from, &target) {
                     Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(()),
-                    renamed if has_folder => renamed,
+                    renamed if must => renamed,
                     _ => Ok(()),
                 }
             };
             if self.on_disk(&entry.path, work).await?.is_none() {
+                self.record(Entry { moving: None, ..entry }).await?;
                 continue;
             }
             let from = entry.path.clone();
@@ -122,18 +133,30 @@ impl Round<'_> {
                 let project = keeper.lock(change)?;
                 let below = format!("{from}/");
                 for entry in folders::entries(change.tx, &project)? {
-                    let path = match entry.path.strip_prefix(&below) {
-                        _ if entry.path == from => to.clone(),
-                        Some(rest) => format!("{to}/{rest}"),
+                    let entry = match entry.path.strip_prefix(&below) {
+                        _ if entry.path == from => {
+                            Entry { path: to.clone(), moving: None, ..entry }
+                        }
+                        Some(rest) => Entry { path: format!("{to}/{rest}"), ..entry },
                         None => continue,
                     };
-                    folders::save_entry(change.tx, &project, &Entry { path, ..entry })?;
+                    folders::save_entry(change.tx, &project, &entry)?;
                 }
                 Ok(())
             };
             changed |= self.change(&entry.path, command).await?;
         }
         Ok(changed)
+    }
+
+    /// Stores an entry as it is; whether it could be.
+    async fn record(&mut self, entry: Entry) -> Result<bool> {
+        let path = entry.path.clone();
+        let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
+            let project = keeper.lock(change)?;
+            folders::save_entry(change.tx, &project, &entry)
+        };
+        self.change(&path, record).await
     }
 
     /// Writes what was written or trashed in the studio; whether anything was.
@@ -163,6 +186,7 @@ impl Round<'_> {
             title: document.title.clone(),
             digest: None,
             writing: None,
+            moving: None,
             has_folder: false,
         });
         let ending = match self.digest_at(&entry.path) {
@@ -176,12 +200,7 @@ impl Round<'_> {
         let intent = Entry { writing: Some(digest.clone()), ending: ending.clone(), ..entry };
         // The file that was typed stays in its entry until it was moved aside.
         let file = format!("{}.{ending}", intent.path);
-        let stored = intent.clone();
-        let store_intent = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
-            let project = keeper.lock(change)?;
-            folders::save_entry(change.tx, &project, &stored)
-        };
-        if !self.change(&file, store_intent).await? {
+        if !self.record(intent.clone()).await? {
             return Ok(false);
         }
         let (path, end, now) = (intent.path.clone(), ending.clone(), self.studio.clock.now());
@@ -199,11 +218,7 @@ impl Round<'_> {
         self.set_bytes(&digest, bytes);
         let title = document.title;
         let entry = Entry { digest: Some(digest), writing: None, title, ..intent };
-        let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
-            let project = keeper.lock(change)?;
-            folders::save_entry(change.tx, &project, &entry)
-        };
-        self.change(&file, record).await
+        self.record(entry).await
     }
 
     /// Removes the file of a document in the trash.
@@ -222,11 +237,7 @@ impl Round<'_> {
             return Ok(false);
         }
         let entry = Entry { digest: None, writing: None, ..entry };
-        let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
-            let project = keeper.lock(change)?;
-            folders::save_entry(change.tx, &project, &entry)
-        };
-        self.change(&file, record).await
+        self.record(entry).await
     }
 
     /// Makes or removes the folder of a document. One with something in it stays.
@@ -253,6 +264,7 @@ impl Round<'_> {
             title: document.title,
             digest: None,
             writing: None,
+            moving: None,
             has_folder: false,
         });
         let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
@@ -266,11 +278,14 @@ impl Round<'_> {
         self.change(&task.path, record).await
     }
 
-    /// Looks after files that a killed process has left unfinished: one with a text that is stored is
-    /// removed, any other becomes a conflict. False when something was done.
+    /// Looks after files that were left behind and have rested: one with a text that is stored is removed,
+    /// any other becomes a conflict. Whether something was done.
     pub(super) async fn recover(&mut self, found: &Found) -> Result<bool> {
-        if found.unfinished.is_empty() {
-            return Ok(true);
+        let settle = self.settle;
+        let rested = found.leftovers.iter().filter(|(_, (_, rested))| *rested >= settle);
+        let rested: Vec<(&String, &Leftover)> = rested.map(|(path, it)| (path, &it.0)).collect();
+        if rested.is_empty() {
+            return Ok(false);
         }
         let snapshot = self.snapshot().await?;
         let digests: Vec<String> = snapshot
@@ -280,33 +295,43 @@ impl Round<'_> {
             .flatten()
             .chain(snapshot.documents.iter().map(|document| document.digest.clone()))
             .collect();
-        for path in &found.unfinished {
+        let mut changed = false;
+        for (path, leftover) in rested {
             let read = path.clone();
             let Some(bytes) = self.on_disk(path, move |disk| disk.read(&read)).await? else {
                 continue;
             };
+            let digest = digest::hex(&bytes);
             let is_stored = bytes.is_empty()
-                || digests.contains(&digest::hex(&bytes))
-                || self.is_beginning(&snapshot, path, &bytes).await?;
+                || match &leftover.digest {
+                    Some(replaced) => digest.starts_with(replaced.as_str()),
+                    None => {
+                        digests.contains(&digest)
+                            || self.is_beginning(&snapshot, leftover, &bytes).await?
+                    }
+                };
             let (path, now, name) = (path.clone(), self.studio.clock.now(), path.clone());
+            let leftover = leftover.clone();
             let end = move |disk: &Disk| {
                 if is_stored {
-                    disk.remove_unfinished(&path)
+                    disk.remove_leftover(&path)
                 } else {
-                    disk.recover(&path, now).map(drop)
+                    disk.recover(&path, &leftover, now).map(drop)
                 }
             };
-            self.on_disk(&name, end).await?;
+            changed |= self.on_disk(&name, end).await?.is_some();
         }
-        Ok(false)
+        Ok(changed)
     }
 
     /// Whether an unfinished file has the beginning of the text that was being written.
-    async fn is_beginning(&self, snapshot: &Snapshot, path: &str, bytes: &[u8]) -> Result<bool> {
-        let (folder, name) = parted(path);
-        let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let path = joined(folder, stem);
+    async fn is_beginning(
+        &self,
+        snapshot: &Snapshot,
+        leftover: &Leftover,
+        bytes: &[u8],
+    ) -> Result<bool> {
+        let path = leftover.of.rsplit_once('.').map_or(leftover.of.as_str(), |(path, _)| path);
         let entry = snapshot.entries.values().find(|entry| entry.path == path);
         let Some(entry) = entry else { return Ok(false) };
         let text = self.text_of(&entry.document_id).await?;

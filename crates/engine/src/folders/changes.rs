@@ -163,6 +163,7 @@ fn new_entry(document_id: String, path: &str, title: String) -> Entry {
         title,
         digest: None,
         writing: None,
+        moving: None,
         has_folder: false,
     }
 }
@@ -241,19 +242,15 @@ fn position_of(
     own: Option<&Document>,
 ) -> Result<Option<i64>> {
     let (mut before, mut after): (Option<i64>, Option<i64>) = (None, None);
-    for entry in folders::entries(change.tx, project)? {
-        let (inside, other) = parted(&entry.path);
-        if inside != folder || own.is_some_and(|own| own.id == entry.document_id) {
+    for (path, id, position) in folders::positions(change.tx, project)? {
+        let (inside, other) = parted(&path);
+        if inside != folder || own.is_some_and(|own| own.id == id) {
             continue;
         }
-        let Some(document) = documents::get(change.tx, project, &entry.document_id).or_none()?
-        else {
-            continue;
-        };
         if natural(other, name) == Ordering::Less {
-            before = before.max(Some(document.position));
+            before = before.max(Some(position));
         } else {
-            after = Some(after.map_or(document.position, |after| after.min(document.position)));
+            after = Some(after.map_or(position, |after| after.min(position)));
         }
     }
     let is_right = |own: &Document| {
@@ -289,6 +286,8 @@ pub(super) fn follow(
         let (folder, name) = parted(&moved.path);
         let (folder_was, name_was) = parted(&was.path);
         let (parent, _) = parent_at(change, project, folder)?;
+        // A part that was made for its folder may have given it another position.
+        let document = documents::get(change.tx, project, id)?;
         let position = position_of(change, project, (folder, name), Some(&document))?;
         let content = documents::content(change.tx, project, id)?;
         let title = title_after(&document.title, &content, (name_was, name));

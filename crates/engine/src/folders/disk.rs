@@ -7,12 +7,12 @@ use std::{
     fs::File,
     io::{self, Read as _, Write as _},
     os::fd::{AsFd, OwnedFd},
-    path::Path,
+    path::{Path, PathBuf},
 };
 
 use domain::{
     Time, digest,
-    folders::{FILE_BYTES_MAX, conflict_name},
+    folders::{ENDINGS, FILE_BYTES_MAX, conflict_name},
 };
 use rustix::{
     fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat},
@@ -20,10 +20,29 @@ use rustix::{
 };
 
 /// How files that are being written are called, before the name they get.
-pub(super) const UNFINISHED: &str = ".scriptorium-";
+const UNFINISHED: &str = ".scriptorium-";
+
+/// How files that were replaced or removed are called, before the digest of their text and the name they
+/// had. They stay until they have rested: an editor that had one open may still write to it.
+const REPLACED: &str = ".scriptorium~";
+
+/// What stands between that digest and that name.
+const DIGEST_END: char = '~';
+
+/// As many digits of a digest are in the name.
+const DIGEST_DIGITS: usize = 16;
+
+/// What is added to the name of a file that is replaced in two steps.
+const BETWEEN: &str = ".old";
+
+/// The most bytes of a name, as file systems have it.
+const NAME_BYTES_MAX: usize = 255;
 
 /// The file that marks a folder, and what it says before the mark.
 const MARK: &str = ".scriptorium";
+
+/// How it is called while it is written.
+const MARK_UNFINISHED: &str = "mark";
 
 /// The longest text of a mark, in bytes.
 const MARK_BYTES_MAX: u64 = 1_024;
@@ -35,6 +54,19 @@ const CONFLICTS_MAX: usize = 1_000;
 #[derive(Debug)]
 pub(super) struct Disk {
     folder: OwnedFd,
+    path: PathBuf,
+}
+
+/// Where a folder is, and which one it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Home {
+    /// Its path.
+    pub(super) path: PathBuf,
+    /// The number of its disk, and its own there.
+    inode: (u64, u64),
+    /// Whether it is on a file system in which other machines may change files, without this one's system
+    /// knowing.
+    pub(super) is_remote: bool,
 }
 
 /// What tells one state of a file from another without reading it.
@@ -63,6 +95,42 @@ impl Stamp {
     pub(super) fn bytes(self) -> u64 {
         u64::try_from(self.bytes).unwrap_or(0)
     }
+}
+
+/// A file that was left behind: unfinished by a process that was killed, or replaced a moment ago.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Leftover {
+    /// The path of the file it was, or was to be.
+    pub(super) of: String,
+    /// The first digits of the digest of the text that it had when it was replaced.
+    pub(super) digest: Option<String>,
+}
+
+impl Leftover {
+    /// What was left behind at a path, if it is something that this service leaves.
+    pub(super) fn at(path: &str) -> Option<Self> {
+        let (folder, name) = parted(path);
+        let at = |name: &str| match folder {
+            "" => name.to_owned(),
+            folder => format!("{folder}/{name}"),
+        };
+        if let Some((digest, name)) =
+            name.strip_prefix(REPLACED).and_then(|rest| rest.split_once(DIGEST_END))
+        {
+            return Some(Self { of: at(name), digest: Some(digest.to_owned()) });
+        }
+        let name = name.strip_prefix(UNFINISHED)?;
+        let is_mark = folder.is_empty() && name == MARK_UNFINISHED;
+        let name = name.strip_suffix(BETWEEN).unwrap_or(name);
+        (!is_mark).then(|| Self { of: at(name), digest: None })
+    }
+}
+
+/// The name of a file that was replaced; a name that is too long for that loses its beginning.
+fn name_of_replaced(digest: &str, name: &str) -> String {
+    let start = format!("{REPLACED}{}{DIGEST_END}", &digest[..DIGEST_DIGITS.min(digest.len())]);
+    let over = (start.len() + name.len()).saturating_sub(NAME_BYTES_MAX);
+    format!("{start}{}", &name[name.ceil_char_boundary(over)..])
 }
 
 /// A path without its ending as the folder it lies in and the name.
@@ -94,7 +162,16 @@ impl Disk {
             make_folder(&folder, name)?;
             folder = open_folder(&folder, name)?;
         }
-        Ok(Self { folder })
+        Ok(Self { folder, path: root.join(directory) })
+    }
+
+    /// Where the folder is.
+    pub(super) fn home(&self) -> io::Result<Home> {
+        let stat = rustix::fs::fstat(&self.folder)?;
+        // The types of these members differ between systems.
+        #[expect(clippy::useless_conversion, clippy::unnecessary_cast, reason = "see above")]
+        let inode = (stat.st_dev as u64, u64::from(stat.st_ino));
+        Ok(Home { path: self.path.clone(), inode, is_remote: is_remote(&self.folder) })
     }
 
     /// The folder at a path in it.
@@ -131,7 +208,8 @@ impl Disk {
 
     /// Marks the folder.
     pub(super) fn set_mark(&self, mark: &str) -> io::Result<()> {
-        let unfinished = format!("{UNFINISHED}mark");
+        let unfinished = format!("{UNFINISHED}{MARK_UNFINISHED}");
+        remove_if_there(&self.folder, &unfinished)?;
         write_file(&self.folder, &unfinished, format!("{mark}\n").as_bytes())?;
         rustix::fs::renameat(&self.folder, &unfinished, &self.folder, MARK)?;
         Ok(rustix::fs::fsync(&self.folder)?)
@@ -149,7 +227,8 @@ impl Disk {
     }
 
     /// Writes a text to a file of which the text has one of these digests, or which is not there. What was
-    /// typed into it in between is moved beside it; then its path is answered.
+    /// typed into it in between is moved beside it; then its path is answered. What was there otherwise is
+    /// left behind until it has rested.
     pub(super) fn write(
         &self,
         (path, ending): (&str, &str),
@@ -168,9 +247,9 @@ impl Disk {
                 replace(&at, &unfinished, &name)?;
                 // Now this is the file that was there.
                 let bytes = read_file(&at, &unfinished)?;
-                let is_known = known.contains(&digest::hex(&bytes).as_str());
-                if is_known {
-                    rustix::fs::unlinkat(&at, &unfinished, AtFlags::empty())?;
+                let digest = digest::hex(&bytes);
+                if known.contains(&digest.as_str()) {
+                    rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, &name))?;
                     None
                 } else {
                     Some(set_aside(&at, &unfinished, (stem, ending), now)?)
@@ -191,25 +270,27 @@ impl Disk {
         Ok(if folder.is_empty() { name } else { format!("{folder}/{name}") })
     }
 
-    /// Moves a file that was left unfinished beside the one it was for, as a conflict.
-    pub(super) fn recover(&self, path: &str, now: Time) -> io::Result<String> {
-        let (folder, name) = parted(path);
+    /// Moves a file that was left behind beside the one it was for, as a conflict.
+    pub(super) fn recover(&self, path: &str, of: &Leftover, now: Time) -> io::Result<String> {
+        let ((folder, name), (_, wanted)) = (parted(path), parted(&of.of));
         let at = self.folder(folder)?;
-        let wanted = name.strip_prefix(UNFINISHED).unwrap_or(name);
-        let parts = wanted.rsplit_once('.').unwrap_or((wanted, "md"));
-        set_aside(&at, name, parts, now)
+        let parts = wanted.rsplit_once('.').unwrap_or((wanted, ENDINGS[0]));
+        let conflict = set_aside(&at, name, parts, now)?;
+        rustix::fs::fsync(&at)?;
+        Ok(conflict)
     }
 
-    /// Removes a file of which the text has one of these digests; false when it has another by now, and is
-    /// there still.
+    /// Removes a file of which the text has one of these digests, when it has rested; false when it has
+    /// another by now, and is there still.
     pub(super) fn remove(&self, path: &str, known: &[&str]) -> io::Result<bool> {
         let (folder, name) = parted(path);
         let at = self.folder(folder)?;
         let unfinished = format!("{UNFINISHED}{name}");
         rename_new(&at, name, &unfinished)?;
-        let is_known = known.contains(&digest::hex(&read_file(&at, &unfinished)?).as_str());
+        let digest = digest::hex(&read_file(&at, &unfinished)?);
+        let is_known = known.contains(&digest.as_str());
         if is_known {
-            rustix::fs::unlinkat(&at, &unfinished, AtFlags::empty())?;
+            rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, name))?;
         } else {
             rename_new(&at, &unfinished, name)?;
         }
@@ -217,8 +298,8 @@ impl Disk {
         Ok(is_known)
     }
 
-    /// Removes a file that was left unfinished.
-    pub(super) fn remove_unfinished(&self, path: &str) -> io::Result<()> {
+    /// Removes a file that was left behind.
+    pub(super) fn remove_leftover(&self, path: &str) -> io::Result<()> {
         let (folder, name) = parted(path);
         Ok(rustix::fs::unlinkat(self.folder(folder)?, name, AtFlags::empty())?)
     }
@@ -272,12 +353,15 @@ pub(super) fn stamp(at: impl AsFd, name: &OsStr) -> io::Result<(FileType, Stamp)
     Ok((FileType::from_raw_mode(stat.st_mode), Stamp::of(&stat)))
 }
 
-/// Writes a file that nobody else knows, over one that was left unfinished, and flushes it.
-fn write_file(at: impl AsFd, name: &str, bytes: &[u8]) -> io::Result<()> {
-    match rustix::fs::unlinkat(&at, name, AtFlags::empty()) {
-        Ok(()) | Err(Errno::NOENT) => {}
-        Err(error) => return Err(error.into()),
+fn remove_if_there(at: impl AsFd, name: &str) -> io::Result<()> {
+    match rustix::fs::unlinkat(at, name, AtFlags::empty()) {
+        Ok(()) | Err(Errno::NOENT) => Ok(()),
+        Err(error) => Err(error.into()),
     }
+}
+
+/// Writes a file that nobody else knows, and flushes it.
+fn write_file(at: impl AsFd, name: &str, bytes: &[u8]) -> io::Result<()> {
     let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::NOFOLLOW | OFlags::CLOEXEC;
     let file = rustix::fs::openat(at, name, flags, Mode::from_raw_mode(0o666))?;
     let mut file = File::from(file);
@@ -310,13 +394,39 @@ fn replace(at: &OwnedFd, unfinished: &str, name: &str) -> io::Result<()> {
     match rustix::fs::renameat_with(at, unfinished, at, name, RenameFlags::EXCHANGE) {
         Ok(()) => Ok(()),
         Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {
-            let between = format!("{unfinished}.old");
+            let between = format!("{unfinished}{BETWEEN}");
             rename_new(at, name, &between)?;
             rename_new(at, unfinished, name)?;
             rename_new(at, &between, unfinished)
         }
         Err(error) => Err(error.into()),
     }
+}
+
+/// Whether a folder is on a file system in which other machines may change files.
+#[cfg(target_os = "linux")]
+fn is_remote(folder: &OwnedFd) -> bool {
+    /// AFS, Ceph, CIFS, SMB 2, SMB, NFS, 9P, FUSE, and the folders that VirtualBox shares.
+    const REMOTE: [i128; 9] = [
+        0x5346_414f,
+        0x00c3_6400,
+        0xff53_4d42,
+        0xfe53_4d42,
+        0x517b,
+        0x6969,
+        0x0102_1997,
+        0x6573_5546,
+        0x786f_4256,
+    ];
+    // A kind has 32 bits; their type, and whether it has a sign, differ between machines.
+    let kind = rustix::fs::fstatfs(folder).map(|it| i128::from(it.f_type) & 0xffff_ffff);
+    kind.is_ok_and(|kind| REMOTE.contains(&kind))
+}
+
+/// Whether a folder is on a file system in which other machines may change files; it is not known here.
+#[cfg(not(target_os = "linux"))]
+fn is_remote(_: &OwnedFd) -> bool {
+    false
 }
 
 /// Gives a file the name of a conflict; that name.
@@ -335,3 +445,6 @@ fn set_aside(
     }
     Err(io::Error::other("there are too many conflicts of this file"))
 }
+
+#[cfg(test)]
+mod tests;

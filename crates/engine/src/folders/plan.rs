@@ -64,8 +64,10 @@ pub(super) struct Rename {
     pub(super) entry: Entry,
     /// Its path from now on.
     pub(super) to: String,
-    /// Whether it has a file.
+    /// Whether a file is to be renamed.
     pub(super) has_file: bool,
+    /// Whether a folder may be.
+    pub(super) has_folder: bool,
 }
 
 /// How long files have to rest before anything follows from them.
@@ -88,6 +90,10 @@ pub(super) fn next(
     rest: Rest,
     waits: &mut bool,
 ) -> Pass {
+    let interrupted = interrupted(snapshot, found);
+    if !interrupted.is_empty() {
+        return Pass::Rename(interrupted);
+    }
     let moves = moves(snapshot, found, (looks, rest.now, rest.settle), waits);
     if !moves.is_empty() {
         return Pass::Moves(moves);
@@ -111,6 +117,14 @@ pub(super) fn next(
         }
     }
     written.extend(folder_tasks(snapshot, found, &paths));
+    let others: HashSet<&str> = snapshot.live_entries().map(|entry| entry.path.as_str()).collect();
+    written.retain(|task| {
+        // A new one waits until the document that has its path is renamed.
+        let is_free = !found.is_unfinished(&task.path)
+            && (task.entry.is_some() || !others.contains(task.path.as_str()));
+        *waits |= !is_free;
+        is_free
+    });
     if written.is_empty() { Pass::Done } else { Pass::Write(written) }
 }
 
@@ -216,8 +230,7 @@ fn is_deleted_folder(task: &Task, found: &Found, parents: &HashSet<&str>) -> boo
 
 /// Whether a file has been as it is, or missing, for long enough.
 fn has_rested(task: &Task, found: &Found, looks: &mut Looks, rest: Rest, waits: &mut bool) -> bool {
-    let base = task.entry.as_ref().filter(|it| it.digest.is_some() || it.has_folder);
-    let rested = match (found.files.get(&task.path), base) {
+    let rested = match (found.files.get(&task.path), &task.entry) {
         (Some(file), _) => {
             let before = looks.bytes_of(task.entry.as_ref().and_then(|it| it.digest.as_deref()));
             let is_empty_now = file.digest.as_deref() == Some(EMPTY) && task.document.is_some();
@@ -225,11 +238,28 @@ fn has_rested(task: &Task, found: &Found, looks: &mut Looks, rest: Rest, waits: 
             let factor = if is_suspect { SUSPECT_FACTOR } else { 1 };
             file.rested >= rest.settle * factor
         }
-        (None, Some(entry)) => looks.missing_for(&entry.path, rest.now) >= rest.settle,
-        (None, None) => true,
+        (None, Some(entry)) if entry.digest.is_some() => {
+            looks.missing_for(&entry.path, rest.now) >= rest.settle
+        }
+        (None, Some(entry)) if entry.has_folder && !found.folders.contains(&entry.path) => {
+            looks.missing_for(&format!("{}/", entry.path), rest.now) >= rest.settle
+        }
+        (None, _) => true,
     };
     *waits |= !rested;
     rested
+}
+
+/// The renames of a process that was killed. What lies in a folder that is renamed waits for the next pass.
+fn interrupted(snapshot: &Snapshot, found: &Found) -> Vec<Rename> {
+    let moving = snapshot.entries.values().filter_map(|entry| {
+        let to = entry.moving.clone()?;
+        // What is at both paths is somebody else's by now.
+        let has_file = found.files.contains_key(&entry.path) && !found.files.contains_key(&to);
+        let has_folder = found.folders.contains(&entry.path) && !found.folders.contains(&to);
+        Some(Rename { entry: entry.clone(), to, has_file, has_folder })
+    });
+    moving.min_by(|one, other| one.entry.path.cmp(&other.entry.path)).into_iter().collect()
 }
 
 /// The documents whose paths are to be others. What lies in one that is renamed waits for the next pass.
@@ -250,15 +280,22 @@ fn renames(
             *waits = true;
             continue;
         }
-        let rename = Rename { entry: entry.clone(), to: to.clone(), has_file: file.is_some() };
-        wanted.push(rename);
+        let (entry, to) = (entry.clone(), to.clone());
+        wanted.push(Rename { entry, to, has_file: file.is_some(), has_folder: true });
     }
     wanted.sort_by(|one, other| one.entry.path.cmp(&other.entry.path));
     let froms: BTreeSet<String> = wanted.iter().map(|it| format!("{}/", it.entry.path)).collect();
     let lies_in_renamed = |path: &str| froms.iter().any(|from| path.starts_with(from.as_str()));
     wanted.retain(|rename| !lies_in_renamed(&rename.entry.path));
-    let occupied: BTreeSet<String> =
-        found.files.keys().chain(&found.folders).map(|path| path.to_lowercase()).collect();
+    // The path of a document whose file is away for a moment is its own too.
+    let entries = snapshot.live_entries().map(|entry| &entry.path);
+    let occupied: BTreeSet<String> = found
+        .files
+        .keys()
+        .chain(&found.folders)
+        .chain(entries)
+        .map(|path| path.to_lowercase())
+        .collect();
     let is_free = |rename: &&mut Rename| {
         let to = rename.to.to_lowercase();
         to == rename.entry.path.to_lowercase() || !occupied.contains(&to)
@@ -281,7 +318,8 @@ fn renames(
 fn folder_tasks(snapshot: &Snapshot, found: &Found, paths: &BTreeMap<String, String>) -> Vec<Task> {
     let is_empty = |path: &str| {
         let below = format!("{path}/");
-        !found.files.keys().chain(&found.folders).any(|other| other.starts_with(&below))
+        let mut inside = found.files.keys().chain(&found.folders).chain(found.leftovers.keys());
+        !inside.any(|other| other.starts_with(&below))
     };
     let parents = snapshot.parents();
     let mut tasks = Vec::new();

@@ -22,7 +22,7 @@ use store::{
 use super::{
     changes::{self, Keeper},
     claims::{claim, save},
-    disk::Disk,
+    disk::{Disk, Home},
     plan::{self, Pass, Rest},
     scan::{self, Found, Looks},
     tree::Snapshot,
@@ -35,13 +35,25 @@ const PASSES_MAX: usize = 40;
 /// Problems that are stored of one folder.
 const FLAWS_MAX: usize = 100;
 
+/// A look at a folder.
+#[derive(Debug, Default)]
+pub(super) struct Looked {
+    /// How it ended.
+    pub(super) outcome: Outcome,
+    /// Where the folder is; none where there is none that is followed.
+    pub(super) home: Option<Home>,
+}
+
 /// How a round ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// Nothing is left to do.
+    #[default]
     Done,
     /// Something has not rested, or more passes are needed.
     Again,
+    /// A file that was replaced is removed when it has rested.
+    Later,
 }
 
 /// A round.
@@ -51,7 +63,7 @@ pub(super) struct Round<'s> {
     keeper: Keeper,
     disk: Arc<Disk>,
     looks: Arc<Mutex<Looks>>,
-    settle: Duration,
+    pub(super) settle: Duration,
     /// What was found last.
     found: Found,
     /// What cannot be taken, or changed.
@@ -65,12 +77,12 @@ pub(super) async fn round(
     studio: &Studio,
     (project_id, owner): (&str, &str),
     looks: &Arc<Mutex<Looks>>,
-) -> Result<Outcome> {
-    let Some(root) = studio.settings.folders.root.clone() else { return Ok(Outcome::Done) };
+) -> Result<Looked> {
+    let Some(root) = studio.settings.folders.root.clone() else { return Ok(Looked::default()) };
     let principal = Principal::of_account(owner);
     let keeper = Keeper { project_id: project_id.to_owned(), node: studio.node.clone() };
     let Some((mut folder, found)) = claim(studio, &principal, &keeper, &root).await? else {
-        return Ok(Outcome::Done);
+        return Ok(Looked::default());
     };
     let directory = match found {
         Ok(directory) => directory,
@@ -79,13 +91,17 @@ pub(super) async fn round(
             folder.reason = Some(reason);
             folder.directory = String::new();
             save(studio, &principal, &keeper, folder).await?;
-            return Ok(Outcome::Done);
+            return Ok(Looked::default());
         }
     };
     let (opened_root, path) = (root.clone(), directory.clone());
-    let open = move || Disk::open(&opened_root, &path).and_then(check);
-    let disk = match blocking::run("opening a folder", open).await? {
-        Ok(disk) => Arc::new(disk),
+    let open = move || {
+        let disk = Disk::open(&opened_root, &path).and_then(check)?;
+        let home = disk.home()?;
+        Ok::<_, io::Error>((Arc::new(disk), home))
+    };
+    let (disk, home) = match blocking::run("opening a folder", open).await? {
+        Ok(opened) => opened,
         Err(error) => {
             folder.state = FolderState::Refused;
             folder.reason = Some(format!(
@@ -94,7 +110,7 @@ pub(super) async fn round(
             ));
             folder.directory = directory;
             save(studio, &principal, &keeper, folder).await?;
-            return Ok(Outcome::Done);
+            return Ok(Looked::default());
         }
     };
     let mut round = Round {
@@ -109,9 +125,10 @@ pub(super) async fn round(
         has_failed: false,
     };
     if !round.mark(&mut folder, directory).await? {
-        return Ok(Outcome::Done);
+        return Ok(Looked::default());
     }
-    round.run(folder).await
+    let outcome = round.run(folder).await?;
+    Ok(Looked { outcome, home: Some(home) })
 }
 
 /// That a folder is nobody else's.
@@ -152,23 +169,26 @@ impl Round<'_> {
         self.looks.lock().unwrap_or_else(PoisonError::into_inner).set_bytes(digest, bytes);
     }
 
+    /// The mark that the folder has now; empty where it has none.
+    async fn mark_now(&self) -> Result<String> {
+        let disk = Arc::clone(&self.disk);
+        blocking::run("reading the mark of a folder", move || disk.mark())
+            .await?
+            .map(Option::unwrap_or_default)
+            .map_err(|error| Error::internal("reading the mark of a folder", error))
+    }
+
     /// Checks that the folder is the one that was in step, or begins anew with it: then nothing that is not
     /// in it is taken for deleted. False when it is another project's.
     async fn mark(&self, folder: &mut Folder, directory: String) -> Result<bool> {
-        let disk = Arc::clone(&self.disk);
-        let found = blocking::run("reading the mark of a folder", move || disk.mark()).await?;
-        let found =
-            found.map_err(|error| Error::internal("reading the mark of a folder", error))?;
+        let found = self.mark_now().await?;
         let own = format!("{} ", self.keeper.project_id);
-        if folder.directory == directory
-            && !folder.mark.is_empty()
-            && found == Some(folder.mark.clone())
-        {
+        if folder.directory == directory && !folder.mark.is_empty() && found == folder.mark {
             return Ok(true);
         }
         folder.directory = directory;
-        if let Some(other) = found.as_ref().filter(|mark| !mark.starts_with(&own)) {
-            let id = other.split(' ').next().unwrap_or("").to_owned();
+        if !found.is_empty() && !found.starts_with(&own) {
+            let id = found.split(' ').next().unwrap_or("").to_owned();
             let is_there =
                 self.studio.database.read(move |tx| folders::owner(tx, &id)).await?.is_some();
             if is_there {
@@ -221,8 +241,12 @@ impl Round<'_> {
             };
             self.flaws.extend(found.flaws.iter().cloned());
             conflicts.clone_from(&found.conflicts);
-            if !self.recover(&found).await? {
+            if self.recover(&found).await? {
                 continue;
+            }
+            // Another folder may be in its place by now, or none: nothing in it was deleted then.
+            if self.mark_now().await? != folder.mark {
+                return Ok(Outcome::Again);
             }
             let snapshot = self.snapshot().await?;
             self.learn_lengths(&snapshot, &found).await?;
@@ -277,7 +301,11 @@ impl Round<'_> {
         });
         folder.synced_at = Some(self.studio.clock.now());
         save(self.studio, &self.principal, &self.keeper, folder).await?;
-        Ok(if waits || (scanned && !is_done) { Outcome::Again } else { Outcome::Done })
+        Ok(match () {
+            () if waits || (scanned && !is_done) => Outcome::Again,
+            () if !self.found.leftovers.is_empty() => Outcome::Later,
+            () => Outcome::Done,
+        })
     }
 
     async fn look(&self, now: Instant) -> Result<io::Result<Found>> {

@@ -15,7 +15,7 @@ use domain::{
 };
 use rustix::fs::{Dir, FileType};
 
-use super::disk::{self, Disk, Stamp, UNFINISHED};
+use super::disk::{self, Disk, Leftover, Stamp};
 
 /// What a folder has in it, by paths without endings.
 #[derive(Debug, Default)]
@@ -28,8 +28,19 @@ pub(super) struct Found {
     pub(super) conflicts: Vec<String>,
     /// What cannot be taken.
     pub(super) flaws: Vec<Flaw>,
-    /// Files that were left unfinished, by paths with endings.
-    pub(super) unfinished: Vec<String>,
+    /// Files that were left behind, by their paths, and how long each has been as it is.
+    pub(super) leftovers: BTreeMap<String, (Leftover, Duration)>,
+}
+
+impl Found {
+    /// Whether the file at a path without an ending cannot be written yet, because an earlier attempt to do
+    /// so was left behind.
+    pub(super) fn is_unfinished(&self, path: &str) -> bool {
+        self.leftovers.values().any(|(leftover, _)| {
+            let (stem, _) = leftover.of.rsplit_once('.').unwrap_or((&leftover.of, ""));
+            leftover.digest.is_none() && stem == path
+        })
+    }
 }
 
 /// A text in a folder.
@@ -50,6 +61,7 @@ pub(super) struct FoundFile {
 pub(super) struct Looks {
     files: HashMap<String, Look>,
     missing: HashMap<String, Instant>,
+    leftovers: HashMap<String, (Stamp, Instant)>,
     /// The lengths of texts by their digests, in bytes.
     lengths: HashMap<String, u64>,
 }
@@ -78,16 +90,29 @@ impl Looks {
         self.lengths.insert(digest.to_owned(), bytes as u64);
     }
 
-    /// How long a path has been missing, from the first look that missed it on.
+    /// How long the file of a path has been missing, from the first look that missed it on; of a path with a
+    /// slash at its end, the folder.
     pub(super) fn missing_for(&mut self, path: &str, now: Instant) -> Duration {
         let since = self.missing.entry(path.to_owned()).or_insert(now);
         now.duration_since(*since)
     }
 
-    /// Nothing is missing at these paths any more.
-    fn keep_missing(&mut self, found: &Found) {
-        self.missing
-            .retain(|path, _| !found.files.contains_key(path) && !found.folders.contains(path));
+    /// How long a file that was left behind has been as it is.
+    fn leftover_for(&mut self, path: &str, stamp: Stamp, now: Instant) -> Duration {
+        let look = self.leftovers.entry(path.to_owned()).or_insert((stamp, now));
+        if look.0 != stamp {
+            *look = (stamp, now);
+        }
+        now.duration_since(look.1)
+    }
+
+    /// Nothing is missing at these paths any more, and nothing else was left behind.
+    fn keep(&mut self, found: &Found) {
+        self.missing.retain(|path, _| match path.strip_suffix('/') {
+            Some(folder) => !found.folders.contains(folder),
+            None => !found.files.contains_key(path),
+        });
+        self.leftovers.retain(|path, _| found.leftovers.contains_key(path));
     }
 }
 
@@ -126,8 +151,9 @@ pub(super) fn scan(disk: &Disk, looks: &mut Looks, now: Instant) -> io::Result<F
             };
             let path = format!("{prefix}{name}");
             match kind {
-                _ if name.starts_with(UNFINISHED) && name != ".scriptorium-mark" => {
-                    found.unfinished.push(path);
+                FileType::RegularFile if let Some(leftover) = Leftover::at(&path) => {
+                    let rested = looks.leftover_for(&path, stamp, now);
+                    found.leftovers.insert(path, (leftover, rested));
                 }
                 _ if name.starts_with('.') => {}
                 _ if name.chars().any(char::is_control) => {
@@ -153,7 +179,7 @@ pub(super) fn scan(disk: &Disk, looks: &mut Looks, now: Instant) -> io::Result<F
     }
     found.flaws.sort_by(|one, other| one.path.cmp(&other.path));
     found.conflicts.sort();
-    looks.keep_missing(&found);
+    looks.keep(&found);
     Ok(found)
 }
 

@@ -34,6 +34,11 @@ impl Snapshot {
         self.documents.iter().filter(|document| !document.is_trashed)
     }
 
+    /// The entries of the documents that are not in the trash.
+    pub(super) fn live_entries(&self) -> impl Iterator<Item = &Entry> {
+        self.live().filter_map(|document| self.entries.get(&document.id))
+    }
+
     /// The entry of each path.
     pub(super) fn by_path(&self) -> HashMap<&str, &Entry> {
         self.entries.values().map(|entry| (entry.path.as_str(), entry)).collect()
@@ -59,7 +64,8 @@ impl Snapshot {
             let parent = document.parent_id.as_deref().filter(|parent| ids.contains(parent));
             children.entry(parent).or_default().push(document);
         }
-        let known: HashSet<&str> = self.entries.values().map(|entry| entry.path.as_str()).collect();
+        // A file whose document is in the trash is still there.
+        let known: HashSet<&str> = self.live_entries().map(|entry| entry.path.as_str()).collect();
         let others: Vec<&String> = found
             .files
             .keys()

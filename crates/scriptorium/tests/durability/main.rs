@@ -12,5 +12,6 @@ mod backups;
 mod crash;
 mod cut;
 mod disk;
+mod folders;
 mod messages;
 mod swarms;

@@ -56,6 +56,11 @@ impl Program {
         self.database.as_ref()
     }
 
+    /// The folder in which it is started.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// The database's file in the data folder.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join(DATA).join(scriptorium::serve::DATABASE)

@@ -2,6 +2,7 @@
 //! the process is killed is in `durability`.
 
 mod refused;
+mod watched;
 
 use std::{
     collections::BTreeMap,

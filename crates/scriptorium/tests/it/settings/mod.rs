@@ -79,7 +79,7 @@ fn variable(key: &str) -> String {
 }
 
 /// Every key with another value than its default, as in the environment and as in a file.
-const OTHERS: [(&str, &str, &str); 67] = [
+const OTHERS: [(&str, &str, &str); 68] = [
     ("server.listen", "0.0.0.0:80", "'0.0.0.0:80'"),
     ("server.mode", "production", "'production'"),
     ("server.names", "studio.example.org, b.example", "['studio.example.org', 'b.example']"),
@@ -96,6 +96,7 @@ const OTHERS: [(&str, &str, &str); 67] = [
     ("server.stop_timeout_ms", "170", "170"),
     ("data.dir", "/srv/studio", "'/srv/studio'"),
     ("documents.root", "/srv/books", "'/srv/books'"),
+    ("documents.watch", "false", "false"),
     ("documents.poll_ms", "170", "170"),
     ("documents.settle_ms", "171", "171"),
     ("database.url", "postgres://db/studio", "'postgres://db/studio'"),
@@ -290,6 +291,7 @@ fn every_setting_is_shown_with_its_origin() {
     server.stop_timeout_ms          = 4000                     # default
     data.dir                        = "x"                      # flag --data
     documents.root                  = ""                       # default
+    documents.watch                 = true                     # default
     documents.poll_ms               = 2000                     # default
     documents.settle_ms             = 1000                     # default
     database.url                    = "postgres://studio:***@db.example.org:5432/studio"   # env SCRIPTORIUM_DATABASE__URL
