@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import { names as calls } from "../../api/names";
 import type { LoreItem, Name } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { documentConcern } from "../../state/documents";
 import { useLore } from "../lore/data";
 import type { Speech, Speeches } from "./speech";
 
@@ -60,7 +61,7 @@ export function useNames(projectId: string) {
       } while (cursor !== null && found.length < PERSONS_MAX);
       return { names: found, isPart: cursor !== null };
     },
-    (event) => ["lore", "document"].includes(event.kind) && event.data.projectId === projectId,
+    (event) => (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId),
   );
 }
 
