@@ -11,7 +11,7 @@ import { texts } from "./texts";
 import { Dialogs } from "./ui/dialog";
 import { Empty, Failed, Loading } from "./ui/states";
 import { Notices } from "./ui/toast";
-import { FIRST_VIEW, findView, type View, type ViewProps } from "./views";
+import { FIRST_VIEW, findView, missingFor, type View, type ViewProps } from "./views";
 import { SignIn } from "./views/sign-in/sign-in";
 
 export function App() {
@@ -59,6 +59,10 @@ function Outlet() {
         </a>
       </Empty>
     );
+  }
+  const missing = missingFor(view);
+  if (missing !== undefined) {
+    return <Empty isPage title={view.title} text={texts.views.needs[missing]} />;
   }
   const props = { projectId: projectId ?? "", rest, query };
   return <Loaded key={`${scope}/${view.name}/${props.projectId}`} view={view} props={props} />;

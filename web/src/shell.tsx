@@ -4,11 +4,13 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import type { ProjectItem } from "./api/types";
 import type { Cached } from "./live/cache";
-import { connection, lastHeardAt, reconnect } from "./live/events";
+import { connection, lastHeardAt, reconnect, refusal } from "./live/events";
 import { go, projectAddress, route, studioAddress } from "./router";
 import { type Command, useCommands } from "./state/commands";
 import { THEMES, theme } from "./state/preferences";
+import { projectOf } from "./state/projects";
 import { activeProject, mayWrite, session, signOut } from "./state/session";
 import { ago, now, number } from "./state/time";
 import { texts } from "./texts";
@@ -16,6 +18,7 @@ import { hasDialog } from "./ui/dialog";
 import { icons } from "./ui/icons";
 import { Keys, openPalette } from "./ui/palette";
 import { openShortcuts } from "./ui/shortcuts";
+import { titleProject } from "./ui/states";
 import { attempt, undo, undoable } from "./ui/toast";
 import { FIRST_VIEW, type View, viewsOf } from "./views";
 
@@ -86,9 +89,13 @@ function TopBar() {
 }
 
 function Sidebar() {
-  const active = useActiveProject();
-  const projectId = route.value.projectId ?? active?.id ?? null;
-  const name = active && active.id === projectId ? active.name || texts.untitled : null;
+  const projectId = route.value.projectId;
+  const project = useProject(projectId);
+  const name = project ? project.name || texts.untitled : null;
+  useEffect(() => {
+    titleProject.value = (projectId !== null && name) || "";
+  }, [projectId, name]);
+  const shownId = projectId ?? project?.id ?? null;
   const ofProject = viewsOf("project");
   return (
     <nav id="menu" class="sidebar" aria-label={texts.navigation.label}>
@@ -100,13 +107,13 @@ function Sidebar() {
         <span>{texts.palette.open}</span>
         <Keys keys="mod+k" />
       </button>
-      {projectId !== null && ofProject.length > 0 && (
+      {shownId !== null && ofProject.length > 0 && (
         <>
           <p class="sidebar-heading is-project">{name ?? " "}</p>
-          <Links views={ofProject} projectId={projectId} />
+          <Links views={ofProject} projectId={shownId} />
         </>
       )}
-      {projectId !== null && ofProject.length === 0 && name !== null && (
+      {shownId !== null && ofProject.length === 0 && name !== null && (
         <p class="sidebar-heading is-project">{name}</p>
       )}
       <p class="sidebar-heading">{texts.navigation.studio}</p>
@@ -132,7 +139,7 @@ function Links({ views, projectId }: { views: View[]; projectId: string | null }
           <li key={view.name}>
             <a href={addressOf(view, projectId)} aria-current={isCurrent ? "page" : undefined}>
               {view.title}
-              {view.count && session.value?.projectId == null && <Count of={view.count()} />}
+              {view.count && <Count of={view.count()} />}
             </a>
           </li>
         );
@@ -155,18 +162,25 @@ function Count({ of }: { of: Cached<number | null> }) {
   );
 }
 
-/** Says that the service cannot be heard, and since when. */
+/** Says that the service cannot be heard, and since when, or why it sends nothing by itself. */
 function LostConnection() {
-  if (connection.value !== "lost") return null;
+  const state = connection.value;
+  if (state !== "lost" && state !== "refused") return null;
   const at = lastHeardAt();
   void now.value;
   return (
     <div class="lost" role="status">
       <icons.warning />
-      <p>
-        <strong>{texts.connection.lost}</strong>{" "}
-        {at > 0 ? texts.connection.lastUpdate(ago(at)) : texts.connection.never} {texts.connection.kept}
-      </p>
+      {state === "lost" ? (
+        <p>
+          <strong>{texts.connection.lost}</strong>{" "}
+          {at > 0 ? texts.connection.lastUpdate(ago(at)) : texts.connection.never} {texts.connection.kept}
+        </p>
+      ) : (
+        <p>
+          <strong>{refusal.value}</strong> {texts.connection.refused}
+        </p>
+      )}
       <button type="button" class="button is-small" onClick={reconnect}>
         {texts.connection.retry}
       </button>
@@ -174,10 +188,11 @@ function LostConnection() {
   );
 }
 
-function useActiveProject() {
-  const active = activeProject();
-  useEffect(() => active.watch(), [active]);
-  return active.value.value ?? null;
+/** The project of the view, or the one that is open where the view is of none. */
+function useProject(id: string | null) {
+  const project: Cached<ProjectItem | null> = id === null ? activeProject() : projectOf(id);
+  useEffect(() => project.watch(), [project]);
+  return project.value.value ?? null;
 }
 
 function addressOf(view: View, projectId: string | null): string {

@@ -67,6 +67,10 @@ export const texts = {
       text: "The address names a view that this studio does not have. It may be from another version.",
       action: "Go to the projects",
     },
+    needs: {
+      write: "You are signed in with a token that may only read. This view needs one that may write.",
+      studio: "You are signed in with a token for one project. This view is about the whole studio.",
+    },
     outdated: {
       title: "The studio was updated",
       text: "This page is from the version before. Load it again to go on.",
@@ -80,8 +84,15 @@ export const texts = {
     never: "The service does not answer.",
     kept: "What you type is kept in this browser until the service is back.",
     retry: "Connect now",
-    back: "Connected again",
-    states: { open: "Live", connecting: "Connecting", lost: "Not connected", closed: "Not connected" },
+    refused: "Changes of others appear with a delay of up to a minute.",
+    states: {
+      open: "Live",
+      connecting: "Connecting",
+      lost: "Not connected",
+      closed: "Not connected",
+      refused: "Not live",
+      off: "Updated every minute",
+    },
   },
 
   failure: {

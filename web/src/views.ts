@@ -3,6 +3,7 @@
 
 import type { ComponentType } from "preact";
 import type { Cached } from "./live/cache";
+import { mayWrite, session } from "./state/session";
 import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
 
@@ -15,6 +16,9 @@ export interface ViewProps {
   query: URLSearchParams;
 }
 
+/** `write`: it may change things. `studio`: it is not of one project only. */
+export type Need = "write" | "studio";
+
 export interface View {
   /** Its name in addresses. */
   name: string;
@@ -23,6 +27,8 @@ export interface View {
   scope: "studio" | "project";
   /** The keys that go there. */
   keys?: string;
+  /** What a session has to be for it; any may see the others. */
+  needs: Need[];
   /** How much waits there, for the menu. */
   count?: () => Cached<number | null>;
   load: () => Promise<{ default: ComponentType<ViewProps> }>;
@@ -37,9 +43,9 @@ function view(
   name: Titled[keyof typeof texts.views],
   keys: string,
   load: View["load"],
-  count?: View["count"],
+  { needs = [], count }: { needs?: Need[]; count?: View["count"] } = {},
 ): View {
-  return { name, title: texts.views[name], scope, keys, load, ...(count ? { count } : {}) };
+  return { name, title: texts.views[name], scope, keys, needs, load, ...(count ? { count } : {}) };
 }
 
 /** The views, in the order of the menu. */
@@ -52,14 +58,20 @@ export const views: View[] = [
   view("project", "lore", "g l", () => import("./views/lore/lore")),
   view("project", "people", "g e", () => import("./views/people/people")),
   view("project", "languages", "g a", () => import("./views/languages/languages")),
-  view("project", "research", "g c", () => import("./views/research/research")),
+  view("project", "research", "g c", () => import("./views/research/research"), {
+    // The service takes a search for a change, and for one of all projects.
+    needs: ["write", "studio"],
+  }),
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),
   view("studio", "transfer", "g x", () => import("./views/transfer/transfer")),
-  view("studio", "agents", "g n", () => import("./views/agents/agents")),
-  view("studio", "swarms", "g w", () => import("./views/swarms/swarms")),
-  view("studio", "usage", "g b", () => import("./views/usage/usage")),
-  view("studio", "notifications", "g i", () => import("./views/notifications/notifications"), unreadCount),
+  view("studio", "agents", "g n", () => import("./views/agents/agents"), { needs: ["studio"] }),
+  view("studio", "swarms", "g w", () => import("./views/swarms/swarms"), { needs: ["studio"] }),
+  view("studio", "usage", "g b", () => import("./views/usage/usage"), { needs: ["studio"] }),
+  view("studio", "notifications", "g i", () => import("./views/notifications/notifications"), {
+    needs: ["studio"],
+    count: unreadCount,
+  }),
   view("studio", "settings", "g s", () => import("./views/settings/settings")),
   view("studio", "health", "g h", () => import("./views/health/health")),
 ];
@@ -72,7 +84,12 @@ export function findView(scope: View["scope"], name: string): View | undefined {
   return views.find((view) => view.scope === scope && view.name === name);
 }
 
-/** The views of a scope, in the order of the menu. */
+/** The views of a scope that this session may see, in the order of the menu. */
 export function viewsOf(scope: View["scope"]): View[] {
-  return views.filter((view) => view.scope === scope);
+  return views.filter((view) => view.scope === scope && missingFor(view) === undefined);
+}
+
+/** What this session lacks for a view. */
+export function missingFor(view: View): Need | undefined {
+  return view.needs.find((need) => (need === "write" ? !mayWrite() : session.value?.projectId != null));
 }

@@ -211,6 +211,21 @@ export class Window {
     return window;
   }
 
+  /** A further window of the same browser and user. */
+  async another(): Promise<Window> {
+    const window = new Window(await this.context.newPage(), this.context, this.studio);
+    window.#listen();
+    return window;
+  }
+
+  /** Has the page take it that nobody, or somebody, can see it: a browser without a screen shows all of them. */
+  async see(isSeen: boolean): Promise<void> {
+    await this.page.evaluate((state) => {
+      Object.defineProperty(document, "visibilityState", { configurable: true, get: () => state });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, isSeen ? "visible" : "hidden");
+  }
+
   #listen(): void {
     this.page.on("pageerror", (error) => this.complaints.push(`thrown: ${error.message}`));
     this.page.on("console", (message) => {

@@ -6,8 +6,9 @@ import type { Analysis, AnalysisRequest } from "./types";
 export const analyses = {
   /** Reads the whole manuscript with its lore and timelines now; all checks where none are named. */
   ofBook: (projectId: string, checks?: NonNullable<AnalysisRequest["checks"]>): Promise<Analysis> =>
-    ask("POST /api/projects/{project_id}/analyses", {
-      path: { project_id: projectId },
-      body: checks === undefined ? {} : { checks },
-    }),
+    ask(
+      "POST /api/projects/{project_id}/analyses",
+      { path: { project_id: projectId }, body: checks === undefined ? {} : { checks } },
+      { isLong: true },
+    ),
 };

@@ -12,8 +12,11 @@ const ATTEMPTS_MAX = 3;
 /** How long to wait before each further attempt, in milliseconds. */
 const RETRY_AFTER_MS = [300, 1_500];
 
-/** How long a request may take, in milliseconds. */
+/** How long the service may take to answer, and how long an answer may stop on its way, in milliseconds. */
 const TIMEOUT_MS = 60_000;
+
+/** How many bytes a slow connection takes up in a millisecond; the body of a request is waited for as well. */
+const BYTES_PER_MS = 16;
 
 /** When the service last answered anything, in milliseconds of Unix time; 0 before it did. */
 export const lastAnswerAt = signal(0);
@@ -21,8 +24,16 @@ export const lastAnswerAt = signal(0);
 /** Whether the service has answered that it needs a token. */
 export const needsToken = signal(false);
 
-/** How many changes the service has made for this page. */
-export const changes = signal(0);
+/** A change that the service has made for this page. */
+export interface Change {
+  method: string;
+  url: string;
+  /** What it answered. */
+  value: unknown;
+}
+
+/** The latest change; null before there was one. */
+export const changes = signal<Change | null>(null);
 
 /** A record, and the tag with which a change says what it is based on. */
 export interface Tagged<T> {
@@ -41,6 +52,8 @@ export interface SendOptions {
   isReading?: boolean;
   /** Whether the browser finishes the request after the page is closed. */
   keepalive?: boolean;
+  /** Whether the service works as long as it takes before it answers, such as on an import. */
+  isLong?: boolean;
 }
 
 /** The address of a path of the service, which may be below a path of a proxy. */
@@ -106,35 +119,30 @@ export async function send(
     cache: "no-store",
     redirect: "error",
   };
-  const found = await read(await fetchAgain(url, request, options.signal));
-  if (method !== "GET" && options.isReading !== true) changes.value += 1;
+  const found = await read(await fetchAgain(url, request, options));
+  if (method !== "GET" && options.isReading !== true) changes.value = { method, url, value: found.value };
   return found;
 }
 
 /** The bytes of a file that the service answers. */
 export async function download(url: string, options: SendOptions = {}): Promise<Blob> {
   const request: RequestInit = { method: "GET", cache: "no-store", redirect: "error" };
-  const answer = await fetchAgain(url, request, options.signal);
+  const answer = await fetchAgain(url, request, options);
   if (!answer.ok) await read(answer);
-  try {
-    return await answer.blob();
-  } catch {
-    throw new ApiFailure(0, texts.failure.unreachable, answer.headers.get("x-request-id"));
-  }
+  return new Blob(await bodyOf(answer), { type: answer.headers.get("content-type") ?? "" });
 }
 
 /** Asks until there is an answer, or it has to be given up. */
-async function fetchAgain(
-  url: string,
-  request: RequestInit,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+async function fetchAgain(url: string, request: RequestInit, options: SendOptions): Promise<Response> {
+  const { signal, isLong = false } = options;
   // Whether a PUT or a DELETE took effect before the connection broke cannot be known here.
   const attempts = request.method === "GET" || request.method === "POST" ? ATTEMPTS_MAX : 1;
+  const size = typeof request.body === "string" ? request.body.length : 0;
   for (let attempt = 1; ; attempt += 1) {
-    const timeout = AbortSignal.timeout(TIMEOUT_MS);
+    const limit = new AbortController();
+    const timer = isLong ? undefined : setTimeout(() => limit.abort(), TIMEOUT_MS + size / BYTES_PER_MS);
     try {
-      const bound = signal ? AbortSignal.any([signal, timeout]) : timeout;
+      const bound = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
       const answer = await fetch(url, { ...request, signal: bound });
       lastAnswerAt.value = Date.now();
       return answer;
@@ -142,18 +150,42 @@ async function fetchAgain(
       if (signal?.aborted) throw thrown;
       if (attempt >= attempts) throw new ApiFailure(0, texts.failure.unreachable, null);
       await new Promise((done) => setTimeout(done, RETRY_AFTER_MS[attempt - 1] ?? 0));
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
 
-async function read(answer: Response): Promise<Tagged<unknown>> {
-  const media = answer.headers.get("content-type")?.split(";")[0];
-  let text: string;
+/** The body of an answer, which may take as long as it goes on. */
+async function bodyOf(answer: Response): Promise<Uint8Array<ArrayBuffer>[]> {
+  const reader = answer.body?.getReader();
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let hasStopped = false;
+  const giveUp = () => {
+    hasStopped = true;
+    void reader?.cancel();
+  };
   try {
-    text = await answer.text();
+    for (;;) {
+      const timer = reader ? setTimeout(giveUp, TIMEOUT_MS) : undefined;
+      const piece = await reader?.read().finally(() => clearTimeout(timer));
+      if (hasStopped) throw new Error("The answer stopped");
+      if (!piece || piece.done) return pieces;
+      pieces.push(piece.value);
+    }
   } catch {
     throw new ApiFailure(0, texts.failure.unreachable, answer.headers.get("x-request-id"));
   }
+}
+
+function textOf(pieces: Uint8Array<ArrayBuffer>[]): string {
+  const decoder = new TextDecoder();
+  return pieces.map((piece) => decoder.decode(piece, { stream: true })).join("") + decoder.decode();
+}
+
+async function read(answer: Response): Promise<Tagged<unknown>> {
+  const media = answer.headers.get("content-type")?.split(";")[0];
+  const text = textOf(await bodyOf(answer));
   const isReport = answer.status === 503 && new URL(answer.url).pathname.endsWith("/health/ready");
   if (!answer.ok && !isReport) {
     if (answer.status === 401) needsToken.value = true;
@@ -165,7 +197,7 @@ async function read(answer: Response): Promise<Tagged<unknown>> {
 }
 
 /** The reason in the body of an error; a proxy between us may answer in another form. */
-function detailOf(text: string, otherwise: string): string | ValidationError[] {
+export function detailOf(text: string, otherwise: string): string | ValidationError[] {
   try {
     return (JSON.parse(text) as { detail: string | ValidationError[] }).detail ?? otherwise;
   } catch {

@@ -20,7 +20,7 @@ export const exports = {
     ask(
       "GET /api/projects/{project_id}/export",
       { path: { project_id: projectId }, query: { revisions } },
-      options,
+      { isLong: true, ...options },
     ),
 
   /** The manuscript as one file. */
@@ -28,6 +28,9 @@ export const exports = {
     const query = new URLSearchParams({ format });
     if (author !== "") query.set("author", author);
     if (format === "docx" && comments !== "none") query.set("findings", comments);
-    return download(address(`api/projects/${encodeURIComponent(projectId)}/export?${query}`), options);
+    return download(address(`api/projects/${encodeURIComponent(projectId)}/export?${query}`), {
+      isLong: true,
+      ...options,
+    });
   },
 };

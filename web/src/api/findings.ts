@@ -44,8 +44,9 @@ export const findings = {
 
   /** Reads these documents now. */
   analyse: (projectId: string, documentIds: string[]): Promise<Analysis> =>
-    ask("POST /api/projects/{project_id}/analyses", {
-      path: { project_id: projectId },
-      body: { documentIds },
-    }),
+    ask(
+      "POST /api/projects/{project_id}/analyses",
+      { path: { project_id: projectId }, body: { documentIds } },
+      { isLong: true },
+    ),
 };

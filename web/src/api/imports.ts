@@ -20,11 +20,15 @@ export type Preview = ImportPreview & { comments?: number; trackedChanges?: numb
 export const imports = {
   /** What an import would do; nothing is written. */
   preview: (body: DocumentImportPreviewRequest, options?: SendOptions): Promise<Preview> =>
-    ask("POST /api/imports/preview", { body }, options),
+    ask("POST /api/imports/preview", { body }, { isLong: true, ...options }),
 
   /** Begins an import into a project. */
   start: (projectId: string, body: DocumentImportRequest, options?: SendOptions): Promise<ImportItem> =>
-    ask("POST /api/projects/{project_id}/documents/import", { path: { project_id: projectId }, body }, options),
+    ask(
+      "POST /api/projects/{project_id}/documents/import",
+      { path: { project_id: projectId }, body },
+      { isLong: true, ...options },
+    ),
 
   /** An import and its progress. */
   get: (projectId: string, id: string, options?: SendOptions): Promise<ImportItem> =>
@@ -36,5 +40,5 @@ export const imports = {
 
   /** A project from the files of an export. */
   project: (body: ProjectImportRequest, options?: SendOptions): Promise<ImportedProject> =>
-    ask("POST /api/projects/import", { body }, options),
+    ask("POST /api/projects/import", { body }, { isLong: true, ...options }),
 };

@@ -4,16 +4,19 @@
 import { useEffect } from "preact/hooks";
 import { documents as calls } from "../api/documents";
 import type { DocumentItem } from "../api/types";
-import { type Cached, cached } from "../live/cache";
+import { type Cached, cached, type Concern } from "../live/cache";
 import { type LiveEvent, listen } from "../live/events";
 
 const lists = new Map<string, Cached<DocumentItem[]>>();
+
+/** What events brought while a list was being read, which may have it as it was before. */
+const broughtBy = new Map<string, Map<string, DocumentItem>>();
 
 /** The documents of a project in reading order, without their texts; none of no project. */
 export function documentsOf(projectId: string): Cached<DocumentItem[]> {
   const list = cached(
     `documents/${projectId}`,
-    async (signal) => (projectId === "" ? [] : calls.list(projectId, { signal })),
+    (signal) => read(projectId, signal),
     (event) =>
       event.kind === "document" &&
       event.data.projectId === projectId &&
@@ -21,6 +24,28 @@ export function documentsOf(projectId: string): Cached<DocumentItem[]> {
   );
   lists.set(projectId, list);
   return list;
+}
+
+async function read(projectId: string, signal: AbortSignal): Promise<DocumentItem[]> {
+  if (projectId === "") return [];
+  const brought = new Map<string, DocumentItem>();
+  broughtBy.set(projectId, brought);
+  const all = await calls.list(projectId, { signal });
+  return all.map((one) => {
+    const later = brought.get(one.id);
+    return later && later.modifiedAt > one.modifiedAt ? later : one;
+  });
+}
+
+/** How an event concerns what shows the titles and the order of documents, and of their texts no more than the
+ * numbers of lines. */
+export function documentConcern(event: LiveEvent, projectId: string): Concern {
+  if (event.kind !== "document" || event.data.projectId !== projectId) return false;
+  const list = lists.get(projectId)?.value.peek();
+  if (list === undefined) return "later";
+  // The list takes the event after everybody was asked.
+  const at = placeInList(list, event);
+  return at !== undefined && list[at]?.title === event.data.title ? "later" : true;
 }
 
 /** The same, kept up to date while the component is there. */
@@ -42,7 +67,9 @@ function placeInList(list: DocumentItem[] | undefined, event: LiveEvent): number
 
 listen((event) => {
   if (event === "reset" || event.kind !== "document") return;
-  const list = lists.get(String(event.data.projectId));
+  const projectId = String(event.data.projectId);
+  broughtBy.get(projectId)?.set(String(event.data.id), event.data as unknown as DocumentItem);
+  const list = lists.get(projectId);
   const all = list?.value.peek();
   const at = placeInList(all, event);
   if (!list || !all || at === undefined) return;

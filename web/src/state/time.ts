@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 
 /** How often relative times are written anew, in milliseconds. */
-const TICK_MS = 15_000;
+export const TICK_MS = 15_000;
 
 /** The current time, for relative times that stay right. */
 export const now = signal(Date.now());

@@ -19,7 +19,7 @@ export function ProjectHeader({
   const project = projectOf(projectId);
   useEffect(() => project.watch(), [project]);
   const found = project.value.value;
-  useTitle(found?.name ? `${title} · ${found.name}` : title);
+  useTitle(title);
   return (
     <header class="page-header">
       <div class="page-actions">

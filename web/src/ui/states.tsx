@@ -1,12 +1,12 @@
 // What a view shows while it has nothing to show: that it is being read, that it failed and how to go on,
 // or that it is empty and what to do next.
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import { ApiFailure } from "../api/failure";
 import { ITEMS_MAX } from "../api/pages";
-import type { Cached } from "../live/cache";
+import type { Readable } from "../live/cache";
 import { number } from "../state/time";
 import { texts } from "../texts";
 import { icons } from "./icons";
@@ -17,7 +17,7 @@ export function Await<T>({
   of,
   children,
 }: {
-  of: Cached<T>;
+  of: Readable<T>;
   children: (value: T) => JSX.Element;
 }): JSX.Element {
   const value = of.value.value;
@@ -131,14 +131,20 @@ function CopyButton({ text, label }: { text: string; label: string }) {
   );
 }
 
-const title = signal<string>(texts.studio);
-title.subscribe((text) => {
-  document.title = text;
-});
+const title = signal("");
+
+/** The project that the page is about, for the browser's tab; empty for none. */
+export const titleProject = signal("");
+
+computed(() => [title.value, titleProject.value, texts.studio].filter((part) => part !== "").join(" · ")).subscribe(
+  (text) => {
+    document.title = text;
+  },
+);
 
 /** Names the page in the browser's tab. */
 export function useTitle(name: string): void {
   useEffect(() => {
-    title.value = name === "" ? texts.studio : `${name} · ${texts.studio}`;
+    title.value = name;
   }, [name]);
 }

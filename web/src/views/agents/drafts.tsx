@@ -5,6 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import { messages as calls } from "../../api/messages";
 import type { MessageItem } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { followDraft } from "../../live/drafts";
 import { agents as all } from "../../texts/agents";
 import { isFinal } from "./message-states";
 import { readable } from "./readable";
@@ -24,7 +25,7 @@ interface Piece {
 
 /** What is being written in answer to a message. */
 export function LiveDraft({ message, name }: { message: MessageItem; name: string }) {
-  const draft = useDraft(calls.streamAddress(message.id), "message", (data) => isFinal(data as MessageItem));
+  const draft = useDraft(message.id);
   if (message.status !== "leased" && draft === "") return null;
   return (
     <article class="turn-answer is-draft" aria-busy="true">
@@ -65,19 +66,24 @@ export function DraftText({ text, says }: { text: string; says: string }) {
 }
 
 /** Follows what a model writes until there is nothing more to come. */
-export function useDraft(address: string, kind: "message" | "swarm", isOver: (data: unknown) => boolean): string {
+function useDraft(id: string): string {
   const [draft, setDraft] = useState("");
-  useEffect(() => {
-    const source = new EventSource(address);
-    source.addEventListener("draft", (event: MessageEvent<string>) => {
-      const piece = JSON.parse(event.data) as Piece;
-      setDraft((before) => ((piece.begins ? "" : before) + piece.text).slice(-DRAFT_MAX));
-    });
-    // The stream ends with the message; a browser would open it again.
-    source.addEventListener(kind, (event: MessageEvent<string>) => {
-      if (isOver(JSON.parse(event.data))) source.close();
-    });
-    return () => source.close();
-  }, [address]);
+  useEffect(
+    () =>
+      followDraft(calls.streamAddress(id), {
+        heard: (kind, data) => {
+          if (kind === "message") return isFinal(data as MessageItem);
+          const piece = data as Piece;
+          setDraft((before) => ((piece.begins ? "" : before) + piece.text).slice(-DRAFT_MAX));
+          return false;
+        },
+        read: async (signal) => {
+          const message = await calls.get(id, { signal });
+          setDraft(message.draft?.text.slice(-DRAFT_MAX) ?? "");
+          return isFinal(message);
+        },
+      }),
+    [id],
+  );
   return draft;
 }

@@ -8,7 +8,7 @@ import { type Cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { useDocuments } from "../../state/documents";
+import { documentConcern, useDocuments } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { findings as t } from "../../texts/findings";
@@ -76,7 +76,7 @@ function Alone({ projectId, id }: { projectId: string; id: string }) {
     (signal) => calls.get(projectId, id, { signal }),
     (event) =>
       (event.kind === "finding" && event.data.id === id) ||
-      (event.kind === "document" && event.data.projectId === projectId),
+      documentConcern(event, projectId),
   );
   const filter: Filter = { ...readFilter(new URLSearchParams()), state: "any" };
   return (
@@ -104,7 +104,7 @@ function Found({
   const request = asked(filter);
   // Lines and titles come from the documents.
   const concerns = (event: LiveEvent) =>
-    (event.kind === "finding" || event.kind === "document") && event.data.projectId === projectId;
+    (event.kind === "finding" && event.data.projectId === projectId) || documentConcern(event, projectId);
   const key = `findings/${projectId}/${JSON.stringify(request)}`;
   const found = useCached(key, (signal) => calls.list(projectId, request, { signal }), concerns);
   const all = found.value.value;

@@ -1,11 +1,10 @@
 // A check of the whole book: starting it, how far it is, and what the last one read.
 
-import { useEffect } from "preact/hooks";
 import { findings } from "../../api/findings";
 import { swarms } from "../../api/swarms";
 import type { SwarmDetail, SwarmResponse, SwarmSubTask } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
-import { listen } from "../../live/events";
+import { type LiveEvent, listen } from "../../live/events";
 import { mayWrite, session } from "../../state/session";
 import { ago, exactly, number } from "../../state/time";
 import { findings as t } from "../../texts/findings";
@@ -26,24 +25,32 @@ export function useSweep(projectId: string): Cached<SwarmResponse | null> {
     async (signal) => {
       if (isWithoutSwarms()) return null;
       const { activeSwarms, completedSwarms } = await swarms.list({ signal });
-      return [...activeSwarms, ...completedSwarms].find((one) => isSweep(one, projectId)) ?? null;
+      const latest = [...activeSwarms, ...completedSwarms].find((one) => isSweep(one, projectId)) ?? null;
+      // One that was stopped is in neither list.
+      const shown = sweeps.get(projectId)?.value.peek();
+      const isStopped = shown?.status === "cancelled" && (!latest || latest.createdAt < shown.createdAt);
+      return isStopped ? shown : latest;
     },
-    // Each event has the whole record, so nothing has to be read again.
-    () => false,
+    // Each event has the whole record, which is taken below; what a reading missed meanwhile is read later.
+    ({ kind, data }) => (kind === "swarm" && isSweep(swarmIn(data), projectId) ? "later" : false),
   );
-  useEffect(
-    () =>
-      listen((event) => {
-        if (event === "reset" || event.kind !== "swarm") return;
-        const swarm = event.data as unknown as SwarmResponse;
-        const shown = found.value.peek();
-        const isLatest = !shown || shown.swarmId === swarm.swarmId || shown.createdAt < swarm.createdAt;
-        if (isSweep(swarm, projectId) && isLatest) found.set(swarm);
-      }),
-    [found, projectId],
-  );
+  sweeps.set(projectId, found);
   return found;
 }
+
+/** The latest checks, by project. */
+const sweeps = new Map<string, Cached<SwarmResponse | null>>();
+
+const swarmIn = (data: LiveEvent["data"]) => data as unknown as SwarmResponse;
+
+listen((event) => {
+  if (event === "reset" || event.kind !== "swarm") return;
+  const swarm = swarmIn(event.data);
+  const found = sweeps.get(String(swarm.projectId));
+  const shown = found?.value.peek();
+  const isLatest = !shown || shown.swarmId === swarm.swarmId || shown.createdAt < swarm.createdAt;
+  if (found && isSweep(swarm, String(swarm.projectId)) && isLatest) found.set(swarm);
+});
 
 /** Whether it is a check of this project's book. */
 function isSweep(swarm: SwarmResponse, projectId: string): boolean {

@@ -5,6 +5,7 @@ import { lore as calls } from "../../api/lore";
 import type { LoreItem, LoreRelation } from "../../api/types";
 import { type Cached, cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
+import { documentConcern } from "../../state/documents";
 
 /** A relation that another entry has to one. */
 export interface Incoming {
@@ -24,7 +25,7 @@ export interface Lore {
 
 /** Mentions change with the texts, everything else with the entries. */
 const concerns = (projectId: string) => (event: LiveEvent) =>
-  (event.kind === "lore" || event.kind === "document") && event.data.projectId === projectId;
+  (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId);
 
 /** The lore of a project, which is shown while it is read. */
 export function useLore(projectId: string): Cached<Lore> {
@@ -68,7 +69,6 @@ export function useEntry(projectId: string, id: string) {
     `lore/${projectId}/${id}`,
     (signal) => calls.get(projectId, id, { signal }),
     (event) =>
-      (event.kind === "lore" && event.data.id === id) ||
-      (event.kind === "document" && event.data.projectId === projectId),
+      (event.kind === "lore" && event.data.id === id) || documentConcern(event, projectId),
   );
 }

@@ -6,6 +6,7 @@ import type { LoreItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { go, projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
+import { documentConcern } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { ago, exactly, number } from "../../state/time";
 import { texts } from "../../texts";
@@ -199,9 +200,7 @@ function Mentions({ projectId, id }: { projectId: string; id: string }) {
     (signal) =>
       calls.mentions(projectId, id, { limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, { signal }),
     (event) =>
-      event.kind === "document"
-        ? event.data.projectId === projectId
-        : event.kind === "lore" && event.data.projectId === projectId,
+      (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId),
   );
   return (
     <section>

@@ -5,6 +5,7 @@ import { names as calls } from "../../api/names";
 import type { Name } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress } from "../../router";
+import { documentConcern } from "../../state/documents";
 import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
@@ -41,7 +42,7 @@ export function Names({ projectId }: { projectId: string }) {
         { ...(kind === "" ? {} : { kind }), limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) },
         { signal },
       ),
-    (event) => ["lore", "document"].includes(event.kind) && event.data.projectId === projectId,
+    (event) => (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId),
   );
   const id = useId();
   return (

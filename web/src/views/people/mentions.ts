@@ -2,6 +2,7 @@
 
 import { lore as calls } from "../../api/lore";
 import { type Cached, cached } from "../../live/cache";
+import { documentConcern } from "../../state/documents";
 import type { Person } from "./persons";
 
 /** The most persons whose mentions are read; the others are not known. */
@@ -34,7 +35,7 @@ export function mentionsOf(projectId: string, persons: Person[]): Cached<Mention
       }
       return { byEntry, total: entries.length };
     },
-    (event) => ["lore", "document"].includes(event.kind) && event.data.projectId === projectId,
+    (event) => (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId),
   );
   return found;
 }

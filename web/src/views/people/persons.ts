@@ -5,6 +5,7 @@ import { names as calls } from "../../api/names";
 import { speakers } from "../../api/speakers";
 import type { LoreItem, Name, Speaker, SpeakerDocument } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { documentConcern } from "../../state/documents";
 import { useLore } from "../lore/data";
 
 /** The most names that are read; the most often named come first. */
@@ -63,7 +64,7 @@ export function useNames(projectId: string) {
       } while (cursor !== null && found.length < PERSONS_MAX);
       return { names: found, isPart: cursor !== null };
     },
-    (event) => ["lore", "document"].includes(event.kind) && event.data.projectId === projectId,
+    (event) => (event.kind === "lore" && event.data.projectId === projectId) || documentConcern(event, projectId),
   );
 }
 

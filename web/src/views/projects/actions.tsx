@@ -3,7 +3,7 @@
 import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
 import { go, projectAddress } from "../../router";
-import { activeProject, session } from "../../state/session";
+import { activeProject, mayWrite, session } from "../../state/session";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { openDialog } from "../../ui/dialog";
@@ -21,8 +21,8 @@ const nameOf = (project: Named) => project.name || texts.untitled;
 /** Opens a project, and shows the first of its views. */
 export async function open(project: Named): Promise<void> {
   const [first] = viewsOf("project");
-  // A token of one project has that one open for good.
-  if (session.value?.projectId == null) {
+  // Which one is open is kept for the user; a token of one project has that one open for good.
+  if (session.value?.projectId == null && mayWrite()) {
     const said = first ? undefined : () => t.opened(nameOf(project));
     const opened = await attempt(() => calls.activate(project.id), said);
     if (!opened) return;

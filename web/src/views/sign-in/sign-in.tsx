@@ -1,7 +1,7 @@
 // Where somebody signs in to a service that asks for tokens. The token is sent once, for a cookie that no
-// script can read; it is not stored.
+// script can read; it is not stored. It lies above whatever dialog is open, which is there again afterwards.
 
-import { useId, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { failureOf } from "../../api/failure";
 import { signIn } from "../../state/session";
 import { texts } from "../../texts";
@@ -13,6 +13,11 @@ export function SignIn() {
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const id = useId();
+  const element = useRef<HTMLDialogElement>(null);
+  const show = () => {
+    if (element.current?.isConnected && !element.current.open) element.current.showModal();
+  };
+  useLayoutEffect(show, []);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -35,34 +40,42 @@ export function SignIn() {
   };
 
   return (
-    <main class="alone sign-in">
-      <p class="brand">{texts.studio}</p>
-      <form class="form" onSubmit={(event) => void submit(event)}>
-        <h1>{texts.signIn.title}</h1>
-        <p>{texts.signIn.text}</p>
-        <div class="field">
-          <label for={id}>{texts.signIn.token}</label>
-          <input
-            id={id}
-            name="token"
-            type="password"
-            autocomplete="off"
-            spellcheck={false}
-            aria-invalid={problem !== ""}
-            aria-describedby={`${id}-problem`}
-          />
-          <p id={`${id}-problem`} class="problem" role="alert">
-            {problem}
-          </p>
+    <dialog
+      ref={element}
+      class="sign-in-cover"
+      aria-label={texts.signIn.title}
+      onCancel={(event: Event) => event.preventDefault()}
+      onClose={show}
+    >
+      <main class="alone sign-in">
+        <p class="brand">{texts.studio}</p>
+        <form class="form" onSubmit={(event) => void submit(event)}>
+          <h1>{texts.signIn.title}</h1>
+          <p>{texts.signIn.text}</p>
+          <div class="field">
+            <label for={id}>{texts.signIn.token}</label>
+            <input
+              id={id}
+              name="token"
+              type="password"
+              autocomplete="off"
+              spellcheck={false}
+              aria-invalid={problem !== ""}
+              aria-describedby={`${id}-problem`}
+            />
+            <p id={`${id}-problem`} class="problem" role="alert">
+              {problem}
+            </p>
+          </div>
+          <button type="submit" class="button is-primary" disabled={isBusy}>
+            {texts.signIn.action}
+          </button>
+        </form>
+        <div class="sign-in-hint">
+          <p>{texts.signIn.hint}</p>
+          <Code text={texts.signIn.command} />
         </div>
-        <button type="submit" class="button is-primary" disabled={isBusy}>
-          {texts.signIn.action}
-        </button>
-      </form>
-      <div class="sign-in-hint">
-        <p>{texts.signIn.hint}</p>
-        <Code text={texts.signIn.command} />
-      </div>
-    </main>
+      </main>
+    </dialog>
   );
 }

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { swarms as calls } from "../../api/swarms";
 import type { SwarmResponse } from "../../api/types";
+import { followDraft } from "../../live/drafts";
 import { isOver } from "./state";
 
 /** The longest draft that is kept of a sub-task, in characters: of a longer one the end is shown. */
@@ -20,19 +21,25 @@ export function useSwarmDrafts(id: string, isRunning: boolean): ReadonlyMap<numb
   const [drafts, setDrafts] = useState<ReadonlyMap<number, string>>(new Map());
   useEffect(() => {
     if (!isRunning) return;
-    const source = new EventSource(calls.streamAddress(id));
-    source.addEventListener("draft", (event: MessageEvent<string>) => {
-      const piece = JSON.parse(event.data) as Piece;
-      setDrafts((before) => {
-        const known = piece.begins ? "" : (before.get(piece.position) ?? "");
-        return new Map(before).set(piece.position, (known + piece.text).slice(-DRAFT_MAX));
-      });
+    return followDraft(calls.streamAddress(id), {
+      heard: (kind, data) => {
+        if (kind === "swarm") return isOver(data as SwarmResponse);
+        const piece = data as Piece;
+        setDrafts((before) => {
+          const known = piece.begins ? "" : (before.get(piece.position) ?? "");
+          return new Map(before).set(piece.position, (known + piece.text).slice(-DRAFT_MAX));
+        });
+        return false;
+      },
+      read: async (signal) => {
+        const swarm = await calls.get(id, { signal });
+        const written = swarm.subTasks.flatMap(({ draft }, position) =>
+          draft ? [[position, draft.text.slice(-DRAFT_MAX)] as const] : [],
+        );
+        setDrafts(new Map(written));
+        return isOver(swarm);
+      },
     });
-    // The stream ends with the swarm; a browser would open it again.
-    source.addEventListener("swarm", (event: MessageEvent<string>) => {
-      if (isOver(JSON.parse(event.data) as SwarmResponse)) source.close();
-    });
-    return () => source.close();
   }, [id, isRunning]);
   return drafts;
 }

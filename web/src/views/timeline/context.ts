@@ -1,6 +1,5 @@
 // What all parts of the view work on: a timeline of a project with what belongs to it.
 
-import { documents as documentCalls } from "../../api/documents";
 import { findings as findingCalls } from "../../api/findings";
 import { lore as loreCalls } from "../../api/lore";
 import { plotlines as plotlineCalls, timelines as timelineCalls } from "../../api/timelines";
@@ -12,7 +11,8 @@ import type {
   TimelineEvent,
   TimelinePlotline,
 } from "../../api/types";
-import { cached, type Cached } from "../../live/cache";
+import { cached, type Cached, derived, type Readable } from "../../live/cache";
+import { documentsOf } from "../../state/documents";
 import { texts } from "../../texts";
 import type { EventStore } from "./store";
 
@@ -51,16 +51,16 @@ export function plotlinesOf(timelineId: string): Cached<TimelinePlotline[]> {
 const BOOK_KINDS = ["part", "chapter", "scene"];
 
 /** The documents of the manuscript, in reading order. */
-export function bookOf(projectId: string): Cached<DocumentItem[]> {
-  return cached(
-    `story/book/${projectId}`,
-    async (signal) => {
-      const found = await documentCalls.list(projectId, { signal });
-      return found.filter((document) => BOOK_KINDS.includes(document.kind));
-    },
-    ({ kind, data }) => kind === "document" && data.projectId === projectId,
-  );
+export function bookOf(projectId: string): Readable<DocumentItem[]> {
+  const documents = documentsOf(projectId);
+  const known = books.get(documents);
+  if (known) return known;
+  const made = derived(documents, (all) => all.filter(({ kind }) => BOOK_KINDS.includes(kind)));
+  books.set(documents, made);
+  return made;
 }
+
+const books = new WeakMap<Cached<DocumentItem[]>, Readable<DocumentItem[]>>();
 
 export function loreOf(projectId: string): Cached<LoreItem[]> {
   return cached(

@@ -5,7 +5,7 @@ import { signal } from "@preact/signals";
 import { events as calls } from "../../api/timelines";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { Timeline, TimelineEvent, TimelinePlotline } from "../../api/types";
-import { type LiveEvent, listen } from "../../live/events";
+import { connection, type LiveEvent, listen } from "../../live/events";
 
 /** The most events of a page. */
 const PAGE_LIMIT = 100;
@@ -15,6 +15,10 @@ const EVENTS_MAX = 50_000;
 
 /** How often what has come is drawn while pages are being read, in milliseconds. */
 const DRAW_EVERY_MS = 250;
+
+/** For how long changes of others are collected before they are drawn, in milliseconds: all events are sorted and laid
+ * out again each time. */
+const COLLECT_MS = 100;
 
 /** How many timelines are kept. */
 const KEPT_MAX = 4;
@@ -40,19 +44,34 @@ export class EventStore {
   readonly #deleted = new Set<string>();
   /** What was made while pages were being read, which may not have it. */
   readonly #made = new Set<string>();
-  readonly #unlisten: () => void;
+  readonly #unlisten: (() => void)[];
+  #watchers = 0;
+  /** Whether something came that is not drawn yet. */
+  #isChanged = false;
+  #drawTimer: ReturnType<typeof setTimeout> | undefined;
   #reading: AbortController | undefined;
   #isStale = true;
   #drawnAt = 0;
   #calendar = "";
 
   constructor(readonly timelineId: string) {
-    this.#unlisten = listen((event) => this.#hear(event));
+    this.#unlisten = [
+      listen((event) => this.#hear(event)),
+      // What could not be read is read again as soon as there is a service.
+      connection.subscribe((now) => {
+        if (now === "open" && this.#watchers > 0 && this.#isStale) void this.reload();
+      }),
+    ];
   }
 
-  /** Reads the events, unless they are there. */
-  ensure(): void {
+  /** Reads the events unless they are there, and shows changes until the returned function is called. */
+  watch(): () => void {
+    this.#watchers += 1;
     if (this.#isStale) void this.reload();
+    else if (this.#isChanged) this.#draw();
+    return () => {
+      this.#watchers -= 1;
+    };
   }
 
   /** Reads all events again; those that are shown stay until the last page has come. */
@@ -107,9 +126,13 @@ export class EventStore {
 
   /** Takes an event away before the stream says so. */
   drop(id: string): void {
+    this.#remove(id);
+    this.#draw();
+  }
+
+  #remove(id: string): void {
     this.#deleted.add(id);
     this.#byId.delete(id);
-    this.#draw();
   }
 
   get(id: string): TimelineEvent | undefined {
@@ -118,7 +141,8 @@ export class EventStore {
 
   end(): void {
     this.#reading?.abort();
-    this.#unlisten();
+    clearTimeout(this.#drawTimer);
+    for (const unlisten of this.#unlisten) unlisten();
   }
 
   /** Of two versions the later one counts. */
@@ -131,24 +155,35 @@ export class EventStore {
   }
 
   #draw(): void {
+    clearTimeout(this.#drawTimer);
+    this.#drawTimer = undefined;
+    this.#isChanged = false;
     this.#drawnAt = performance.now();
     this.events.value = [...this.#byId.values()].sort(inOrder);
   }
 
+  /** Draws what others changed, together with what comes at the same time; later where nobody looks. */
+  #drawSoon(): void {
+    this.#isChanged = true;
+    if (this.#watchers > 0) this.#drawTimer ??= setTimeout(() => this.#draw(), COLLECT_MS);
+  }
+
   #hear(event: LiveEvent | "reset"): void {
     if (event === "reset") {
-      void this.reload();
+      this.#isStale = true;
+      if (this.#watchers > 0) void this.reload();
       return;
     }
     const { kind, data } = event;
     const id = String(data.id);
     if (kind === "timeline_event" && data.timelineId === this.timelineId) {
-      if (data.deleted) this.drop(id);
-      else this.put(data as unknown as TimelineEvent);
+      if (data.deleted) this.#remove(id);
+      else this.#take(data as unknown as TimelineEvent);
+      this.#drawSoon();
     } else if (kind === "timeline" && id === this.timelineId) {
       // Another calendar reads every date again, and says so with this event only.
       const calendar = JSON.stringify((data as unknown as Timeline).calendar);
-      if (this.#calendar !== "" && this.#calendar !== calendar) void this.reload();
+      if (this.#calendar !== "" && this.#calendar !== calendar) this.#hear("reset");
       this.#calendar = calendar;
     } else if (data.deleted && kind === "plotline") {
       this.#withoutPlotline(data as unknown as TimelinePlotline);
@@ -179,7 +214,7 @@ export class EventStore {
       const isSame = links.length === event.links.length && loreLinks.length === event.loreLinks.length;
       if (!isSame) this.#byId.set(event.id, { ...event, links, loreLinks });
     }
-    this.#draw();
+    this.#drawSoon();
   }
 }
 

@@ -119,8 +119,7 @@ function OneTimeline({ all, timeline, order, eventId }: OneProps) {
   const book = bookOf(projectId);
   const contradictions = contradictionsOf(projectId);
   useEffect(() => {
-    const ends = [plotlines.watch(), book.watch(), contradictions.watch()];
-    store.ensure();
+    const ends = [plotlines.watch(), book.watch(), contradictions.watch(), store.watch()];
     return () => ends.forEach((end) => end());
   }, [timeline.id]);
   useEffect(() => store.knows(timeline), [timeline]);

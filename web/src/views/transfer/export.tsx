@@ -5,6 +5,7 @@ import { type Comments, exports } from "../../api/exports";
 import { health } from "../../api/health";
 import type { ProjectExport, ProjectItem } from "../../api/types";
 import { useCached } from "../../live/cache";
+import { useTicking } from "../../live/ticking";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
 import { Await, Code } from "../../ui/states";
@@ -140,6 +141,7 @@ function Whole({ project }: { project: ProjectItem }) {
 
 export function Backups() {
   const found = useCached("health/backup", (signal) => health.ready({ signal }), () => false);
+  useTicking(found);
   return (
     <section class="transfer-part">
       <h2>{t.backups.title}</h2>

@@ -110,7 +110,7 @@ function Result({ filter }: { filter: UsageFilter }) {
     `usage${addressOf(filter)}`,
     (signal) => readAll(filter, signal),
     // A call ends with its message or its sub-task; there is no event of its own.
-    ({ kind }) => kind === "message" || kind === "swarm",
+    ({ kind }) => (kind === "message" || kind === "swarm" ? "later" : false),
   );
   const isFiltered = Boolean(filter.projectId || filter.from || filter.to);
   return (
