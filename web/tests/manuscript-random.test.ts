@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { until } from "./manuscript-desk";
+import { offered, stepBeside } from "./manuscript-steps";
 import { Studio, Window } from "./studio";
 
 /** How many steps a run has. */
@@ -46,6 +47,7 @@ class Run {
   async step(): Promise<string> {
     const page = this.pages[this.#random(this.pages.length)];
     assert.ok(page);
+    if (this.#random(4) === 0) return this.#beside(page);
     await page.bringToFront();
     const kind = this.#random(12);
     if (kind < 6) return this.#type(page);
@@ -75,7 +77,7 @@ class Run {
     }
   }
 
-  /** Every text of the project, with the earlier ones, and what the browser still keeps. */
+  /** Every text of the project, with the earlier ones, and what the page offers as not saved. */
   async everything(): Promise<string> {
     const { documents } = await this.studio.ask("GET", `${this.path}?limit=100`);
     const found: string[] = [];
@@ -86,13 +88,26 @@ class Run {
         found.push((await this.studio.ask("GET", `${this.path}/${id}/revisions/${version}`)).content);
       }
     }
-    const [page] = this.pages;
-    const kept = await page?.evaluate(() =>
-      Object.entries(localStorage)
-        .filter(([key]) => key.startsWith("scriptorium.kept/"))
-        .map(([, value]) => JSON.parse(String(value)).text),
-    );
-    return [...found, ...(kept ?? [])].join("\n");
+    for (const page of this.pages) {
+      await page.bringToFront();
+      found.push(...(await offered(page)));
+    }
+    return found.join("\n");
+  }
+
+  async #beside(page: Page): Promise<string> {
+    await page.bringToFront();
+    const [, , , project = ""] = this.path.split("/");
+    return stepBeside({
+      studio: this.studio,
+      page,
+      random: this.#random,
+      isReached: this.#isUp && this.#isOnline,
+      project,
+      document: this.id,
+      word: `w${this.typed.length}x`,
+      took: (word) => this.typed.push(word),
+    });
   }
 
   async #type(page: Page): Promise<string> {
@@ -187,6 +202,7 @@ for (let index = 0; index < RUNS; index += 1) {
       throw thrown;
     }
     assert.ok(run.typed.length > 5, done.join("\n"));
+    window.assertQuiet();
     await window.close();
     await studio.stop();
   });
