@@ -10,6 +10,13 @@ import { Studio, Window, theBrowser } from "./studio";
 const WORDS = 161_000;
 const EVENTS = 10_000;
 
+/** Documents of a large book, and findings in one text. */
+const DOCUMENTS = 1_200;
+const FINDINGS = 300;
+
+/** What an interaction may cost, in milliseconds; more of it is marked in what is printed. */
+const INTERACTION_MS = 50;
+
 /** Events that are made with one request at a time. */
 const AT_ONCE = 8;
 
@@ -115,8 +122,10 @@ async function measure(
   interactions: Record<string, (window: Window) => Promise<void>>,
   scroll: (window: Window) => Promise<void>,
   say: (text: string) => void,
+  prepare: (window: Window) => Promise<void> = async () => {},
 ): Promise<void> {
   const window = await Window.open(studio);
+  await prepare(window);
   const first = await traced(window, async () => {
     await window.visit(address);
     await content(window);
@@ -139,7 +148,10 @@ async function measure(
     }
     await mark(window, "scrolling ends");
   });
-  for (const name of Object.keys(interactions)) say(`${name} ${ms(later.between(`${name} begins`, `${name} ends`))}`);
+  for (const name of Object.keys(interactions)) {
+    const cost = later.between(`${name} begins`, `${name} ends`);
+    say(`${name} ${ms(cost)}${cost > INTERACTION_MS ? `, over ${INTERACTION_MS} ms` : ""}`);
+  }
   const frames = later.perFrame("scrolling begins", "scrolling ends");
   say(`scrolling, ${frames.length} frames: median ${ms(percentile(frames, 0.5))}, 95th percentile ${ms(percentile(frames, 0.95))}`);
   await window.close();
@@ -170,6 +182,84 @@ test("a manuscript of 161,000 words in one document", async (t) => {
     },
     (window) => window.page.mouse.wheel(0, STEP_PX),
     (text) => t.diagnostic(`manuscript: ${text}`),
+  );
+});
+
+/** Waits until everything typed is saved. */
+const saved = (window: Window) =>
+  window.page.getByRole("status", { name: "State of saving" }).getByText("Saved", { exact: true }).waitFor();
+
+test("300 findings beside a manuscript of 161,000 words", async (t) => {
+  const studio = await Studio.start("empty");
+  const project = await studio.ask("POST", "/api/projects", { name: "A long book" });
+  const content = manuscript();
+  const documents = `/api/projects/${project.id}/documents`;
+  const { id } = await studio.ask("POST", documents, { title: "All of it", content });
+  const severities = ["high", "medium", "low", "info"];
+  // Read in an earlier version, as after every saving.
+  const findings = Array.from({ length: FINDINGS }, (_, index) => {
+    const start = Math.floor((content.length / FINDINGS) * index);
+    const quotation = { quote: content.slice(start, start + 12), start, end: start + 12 };
+    const of = { documentId: id, documentTitle: "All of it", projectId: project.id, swarmId: null, detail: null };
+    const when = { createdAt: "2026-01-01T00:00:00Z", modifiedAt: "2026-01-01T00:00:00Z" };
+    const what = { check: "prose", rule: "long_sentence", agent: "proseguard", message: `Finding ${index}.` };
+    const now = { state: "open", reason: null, line: null, documentVersion: 0, currentDocumentVersion: 1 };
+    return { id: `finding-${index}`, severity: severities[index % 4], quotation, ...of, ...when, ...what, ...now };
+  });
+  const typed = (key: string) => async (window: Window) => {
+    await window.page.keyboard.type(key);
+    await saved(window);
+  };
+  await measure(
+    studio,
+    `#/project/${project.id}/manuscript/${id}?panel=findings`,
+    (window) => window.page.getByRole("complementary").getByRole("listitem").first().waitFor(),
+    {
+      "placing the cursor": (window) => window.page.locator(".cm-line").nth(3).click(),
+      "a character and its saving": typed("x"),
+      "another character and its saving": typed("y"),
+    },
+    (window) => window.page.mouse.wheel(0, STEP_PX),
+    (text) => t.diagnostic(`findings: ${text}`),
+    async (window) => {
+      const json = { findings, total: FINDINGS, nextCursor: null };
+      await window.page.route("**/api/projects/*/findings?*", (route) => route.fulfill({ json }));
+    },
+  );
+});
+
+test("a book of 1,200 documents", async (t) => {
+  const studio = await Studio.start("empty");
+  const project = await studio.ask("POST", "/api/projects", { name: "Many" });
+  const path = `/api/projects/${project.id}/documents`;
+  const files = Array.from({ length: DOCUMENTS }, (_, index) => ({
+    path: `part ${Math.floor(index / 100) + 1}/${String(index + 1).padStart(4, "0")}.md`,
+    content: `# Chapter ${index + 1}\n\nOne two three.`,
+  }));
+  const { id } = await studio.ask("POST", `${path}/import`, { files });
+  for (let status = ""; status !== "completed"; ) {
+    ({ status } = await studio.ask("GET", `/api/projects/${project.id}/imports/${id}`));
+  }
+  const { documents } = await studio.ask("GET", `${path}?limit=2`);
+  const down = (window: Window) => window.page.keyboard.press("ArrowDown");
+  await measure(
+    studio,
+    `#/project/${project.id}/manuscript/${documents[1].id}`,
+    (window) => window.page.locator(".cm-line").first().waitFor(),
+    {
+      "a character and its saving": async (window) => {
+        await window.page.locator(".cm-line").first().click();
+        await window.page.keyboard.type("x");
+        await saved(window);
+      },
+      "to the tree": (window) => window.page.getByRole("tree").focus(),
+      "one row down": down,
+      "another row down": down,
+      "a letter of the filter": (window) => window.page.getByRole("searchbox").pressSequentially("7"),
+      "a second letter": (window) => window.page.getByRole("searchbox").pressSequentially("7"),
+    },
+    (window) => window.page.mouse.wheel(0, STEP_PX),
+    (text) => t.diagnostic(`tree: ${text}`),
   );
 });
 

@@ -70,6 +70,10 @@ test("of a book of many documents only the rows that are seen are drawn", async 
   await rows.first().waitFor();
   assert.ok((await rows.count()) <= DRAWN_MAX, String(await rows.count()));
 
+  // Nothing is made for menus that are closed, and Tab stops in one row only.
+  assert.equal(await page.locator(".manuscript-tree [role=menuitem]").count(), 0);
+  assert.equal(await tree.locator("button[tabindex='0']").count(), 1);
+
   await tree.focus();
   await page.keyboard.press("End");
   await tree.getByRole("treeitem", { name: /Chapter 1200/ }).waitFor();

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { until } from "./manuscript-desk";
+import { offered, stepBeside } from "./manuscript-steps";
 import { Studio, Window } from "./studio";
 
 /** How many steps a run has. */
@@ -57,6 +58,7 @@ class Run {
   async step(): Promise<string> {
     const page = this.pages[this.#random(this.pages.length)];
     assert.ok(page);
+    if (this.#random(4) === 0) return this.#beside(page);
     await page.bringToFront();
     const kind = this.#random(14);
     if (kind < 6) return this.#type(page);
@@ -111,7 +113,7 @@ class Run {
     return readdirSync(this.folder).filter((name) => /^[^.].*\.md$/.test(name));
   }
 
-  /** Every text of the project, with the earlier ones, the files, and what the browser still keeps. */
+  /** Every text of the project, with the earlier ones, the files, and what the page offers as not saved. */
   async everything(): Promise<string> {
     const { documents } = await this.studio.ask("GET", `${this.path}?limit=100`);
     const found: string[] = [];
@@ -122,14 +124,27 @@ class Run {
         found.push((await this.studio.ask("GET", `${this.path}/${id}/revisions/${version}`)).content);
       }
     }
-    const [page] = this.pages;
-    const kept = await page?.evaluate(() =>
-      Object.entries(localStorage)
-        .filter(([key]) => key.startsWith("scriptorium.kept/"))
-        .map(([, value]) => JSON.parse(String(value)).text),
-    );
-    const files = this.#files().map((name) => readFileSync(join(this.folder, name), "utf8"));
-    return [...found, ...files, ...(kept ?? [])].join("\n");
+    for (const name of this.#files()) found.push(readFileSync(join(this.folder, name), "utf8"));
+    for (const page of this.pages) {
+      await page.bringToFront();
+      found.push(...(await offered(page)));
+    }
+    return found.join("\n");
+  }
+
+  async #beside(page: Page): Promise<string> {
+    await page.bringToFront();
+    const [, , , project = ""] = this.path.split("/");
+    return stepBeside({
+      studio: this.studio,
+      page,
+      random: this.#random,
+      isReached: this.#isUp && this.#isOnline,
+      project,
+      document: this.id,
+      word: `w${this.typed.length}x`,
+      took: (word) => this.typed.push(word),
+    });
   }
 
   async #type(page: Page): Promise<string> {
@@ -239,6 +254,7 @@ for (let index = 0; index < RUNS; index += 1) {
       throw thrown;
     }
     assert.ok(run.typed.length > 5, done.join("\n"));
+    window.assertQuiet();
     await window.close();
     await studio.stop();
   });

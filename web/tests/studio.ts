@@ -207,14 +207,15 @@ export class Window {
     context.setDefaultTimeout(PATIENCE_MS);
     await serveBuilt(context, studio);
     const window = new Window(await context.newPage(), context, studio);
-    window.#listen();
+    window.#listen(window.page);
+    context.on("page", (page) => window.#listen(page));
     return window;
   }
 
   /** A further window of the same browser and user. */
   async another(): Promise<Window> {
     const window = new Window(await this.context.newPage(), this.context, this.studio);
-    window.#listen();
+    window.#listen(window.page);
     return window;
   }
 
@@ -226,14 +227,14 @@ export class Window {
     }, isSeen ? "visible" : "hidden");
   }
 
-  #listen(): void {
-    this.page.on("pageerror", (error) => this.complaints.push(`thrown: ${error.message}`));
-    this.page.on("console", (message) => {
+  #listen(page: Page): void {
+    page.on("pageerror", (error) => this.complaints.push(`thrown: ${error.message}`));
+    page.on("console", (message) => {
       // The browser itself reports every answer that is an error; tests look at what the page makes of it.
       const isAnswer = message.text().startsWith("Failed to load resource");
       if (message.type() === "error" && !isAnswer) this.complaints.push(message.text());
     });
-    this.page.on("request", (request) => {
+    page.on("request", (request) => {
       const url = request.url();
       if (!url.startsWith(`${this.studio.address}/`)) this.complaints.push(`asked for ${url}`);
     });

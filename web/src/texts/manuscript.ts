@@ -117,6 +117,8 @@ export const manuscript = {
     takeBothHint: "Yours becomes a document of its own behind this one.",
     takeChosen: "Take what is chosen",
     each: (place: number) => `Place ${place}`,
+    tooMany: (count: string, most: string) =>
+      `The texts differ in ${count} places. Up to ${most} can be chosen one by one; here only one of the texts can be taken, or both kept.`,
     chooseMine: "Yours",
     chooseTheirs: "Service",
     chooseBoth: "Both",
@@ -144,6 +146,8 @@ export const manuscript = {
     discarded: (title: string) => `The unsaved text of “${title}” was discarded`,
     made: (title: string) => `“${title}” was made of it`,
     show: "Show the text",
+    elsewhere:
+      "Their projects are in the trash, or deleted. A project that is restored from the trash shows its texts in its manuscript; from here they can be copied.",
     titleOf: (title: string) => `Unsaved text of “${title}”`,
   },
 
@@ -157,18 +161,9 @@ export const manuscript = {
       revisions: "Revisions",
       goals: "Goals",
     },
-    count: (name: string, count: string) => `${name}, ${count}`,
   },
 
   findings: {
-    severities: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Info" },
-    states: {
-      open: "Open",
-      accepted: "To be changed",
-      dismissed: "Wrong",
-      waived: "Meant so",
-      stale: "Not found any more",
-    },
     empty: "Nothing waits for an answer here.",
     emptyHint: "Findings come from a reading of the text. Only what rules find is shown; it does not mean that nothing else is wrong.",
     read: "Read this document now",
@@ -176,11 +171,6 @@ export const manuscript = {
     readDone: (count: number) => `${count} ${plural(count, "finding", "findings")}`,
     readAfter: "It is saved first.",
     line: (line: string) => `Line ${line}`,
-    gone: "The words are not there any more.",
-    accept: "Will change it",
-    waive: "Meant so",
-    dismiss: "Wrong",
-    reopen: "Open again",
     reason: "Why it is meant so",
     reasonMissing: "Say why, for whoever reads it next.",
     answered: (state: string) => `Finding answered: ${state.toLowerCase()}`,
@@ -253,13 +243,15 @@ export const manuscript = {
     compareTitle: (version: string) => `Revision ${version} and the present text`,
     restore: "Go back to this text",
     restored: (version: string) => `The text is that of revision ${version} again`,
+    notSavedYet:
+      "The earlier text stands in the editor, but it could not be saved yet. The text before it is among the revisions.",
     same: "It is the same as the present text.",
-    added: "added",
-    removed: "removed",
     legend: "Removed words are struck through, added ones underlined.",
     unchanged: (count: string, one: boolean) => `${count} unchanged ${one ? "paragraph" : "paragraphs"}`,
+    placesLeft: (count: string, one: boolean) =>
+      one ? "One further changed place is not shown." : `${count} further changed places are not shown.`,
+    more: "Show more",
     version: (version: string) => `Revision ${version}`,
-    tooMany: "The texts have too little in common to show each word.",
   },
 
   goals: {

@@ -1,7 +1,7 @@
 // An editor of Markdown with the measure of a book page. It stands in a shadow tree, where its styles are
 // constructed sheets: the policy of the page allows no style elements.
 
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, isolateHistory } from "@codemirror/commands";
 import {
   defineLanguageFacet,
   HighlightStyle,
@@ -75,13 +75,17 @@ export class Editor {
     return this.view.state.selection.main.from;
   }
 
-  /** Shows another text. The cursor and the marks stay with the words around them. */
-  replace(text: string): void {
+  /** Shows another text, as one step that can be undone, or as none. The cursor and the marks stay with the words
+   * around them. */
+  replace(text: string, isUndoable = false): void {
     const change = difference(this.text, text.replace(/\r\n?/g, "\n"));
     if (change.from === change.to && change.insert === "") return;
     this.view.dispatch({
       changes: change,
-      annotations: [isFromService.of(true), Transaction.addToHistory.of(false)],
+      annotations: [
+        isFromService.of(true),
+        isUndoable ? isolateHistory.of("full") : Transaction.addToHistory.of(false),
+      ],
     });
   }
 

@@ -1,8 +1,8 @@
 // A button that opens a menu of actions. Arrow keys, Home, End and first letters move; Escape closes. The
 // menu is in the top layer of the browser, so nothing can cut it off.
 
-import { useId, useRef } from "preact/hooks";
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, render } from "preact";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 
 export interface MenuItem {
   text: string;
@@ -13,23 +13,42 @@ export interface MenuItem {
 interface MenuProps {
   /** What the button is called. */
   label: string;
-  items: MenuItem[];
+  /** What it offers; as a function where that takes work, which is then done when it is opened. */
+  items: MenuItem[] | (() => MenuItem[]);
   class?: string;
+  /** Whether the Tab key stops at the button. */
+  tabIndex?: 0 | -1;
   children: ComponentChildren;
 }
 
 /** The distance to the button and to the edge of the window, in pixels. */
 const GAP = 4;
 
-export function Menu({ label, items, class: look = "icon-button", children }: MenuProps) {
+export function Menu({ label, items, class: look = "icon-button", tabIndex = 0, children }: MenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const list = useRef<HTMLDivElement>(null);
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
 
+  // Entries are there while the menu is open: a list may have a menu in each of its rows.
+  const draw = () => {
+    if (!list.current) return;
+    const found = typeof items === "function" ? items() : items;
+    render(<Entries items={found} choose={choose} />, list.current);
+  };
+  const choose = (item: MenuItem) => {
+    list.current?.hidePopover();
+    button.current?.focus();
+    item.run();
+  };
+  useLayoutEffect(() => {
+    if (list.current?.matches(":popover-open")) draw();
+  });
+
   const onToggle = (event: Event) => {
     const isOpen = (event as ToggleEvent).newState === "open";
     button.current?.setAttribute("aria-expanded", String(isOpen));
+    if (!isOpen && list.current) render(null, list.current);
   };
   // The browser closes an open menu when anything else is pressed, the button too.
   const wasOpen = useRef(false);
@@ -41,6 +60,7 @@ export function Menu({ label, items, class: look = "icon-button", children }: Me
     wasOpen.current = false;
     if (closes) return;
     // All at once: a key that follows at once is for the menu, and it is never drawn in another position.
+    draw();
     list.current?.showPopover();
     align(button.current, list.current);
     entries()[0]?.focus();
@@ -72,6 +92,7 @@ export function Menu({ label, items, class: look = "icon-button", children }: Me
         ref={button}
         type="button"
         class={look}
+        tabIndex={tabIndex}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded="false"
@@ -90,24 +111,26 @@ export function Menu({ label, items, class: look = "icon-button", children }: Me
         aria-label={label}
         onToggle={onToggle}
         onKeyDown={onKeyDown}
-      >
-        {items.map((item) => (
-          <button
-            key={item.text}
-            type="button"
-            role="menuitem"
-            tabIndex={-1}
-            class={`menu-item${item.isDangerous ? " is-dangerous" : ""}`}
-            onClick={() => {
-              list.current?.hidePopover();
-              button.current?.focus();
-              item.run();
-            }}
-          >
-            {item.text}
-          </button>
-        ))}
-      </div>
+      />
+    </>
+  );
+}
+
+function Entries({ items, choose }: { items: MenuItem[]; choose: (item: MenuItem) => void }) {
+  return (
+    <>
+      {items.map((item) => (
+        <button
+          key={item.text}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          class={`menu-item${item.isDangerous ? " is-dangerous" : ""}`}
+          onClick={() => choose(item)}
+        >
+          {item.text}
+        </button>
+      ))}
     </>
   );
 }

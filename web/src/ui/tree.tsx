@@ -2,7 +2,7 @@
 // it, and moved by dragging. Only the rows that are seen are drawn.
 
 import type { JSX } from "preact";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import {
   type DropZone,
   dropTarget,
@@ -47,13 +47,14 @@ export interface TreeProps<Item extends TreeItem> {
   onMove?: (item: Item, target: TreeTarget) => void;
   /** Says whether it took the key; for keys that the pattern leaves free. */
   onKey?: (item: Item, event: KeyboardEvent) => boolean;
-  draw: (row: TreeRow<Item>) => JSX.Element;
+  /** Draws a row; the Tab key stops only at what is in the row that keys are for. */
+  draw: (row: TreeRow<Item>, tabIndex: 0 | -1) => JSX.Element;
 }
 
 export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
-  const { items, openId } = props;
+  const { items, collapsed, openId } = props;
   const id = useId();
-  const rows = rowsOf(items, props.collapsed);
+  const rows = useMemo(() => rowsOf(items, collapsed), [items, collapsed]);
   const list = useRef<HTMLDivElement>(null);
   const seen = useSeenRows(list, rows.length);
   const wantedId = props.activeId ?? openId;
@@ -116,7 +117,7 @@ export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
             onDragEnd={drag.onEnd}
           >
             <Twist row={row} onCollapse={props.onCollapse} />
-            {props.draw(row)}
+            {props.draw(row, index === activeAt ? 0 : -1)}
           </div>
         ))}
       </div>

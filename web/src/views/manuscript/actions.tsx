@@ -122,10 +122,13 @@ export async function move(document: DocumentItem, target: TreeTarget): Promise<
 
 export async function moveToTrash(document: DocumentItem): Promise<void> {
   const { projectId, id } = document;
-  await draftOf(id)?.flush();
   const inside = childrenOf(documentsOf(projectId).value.peek() ?? []).get(id) ?? [];
   await attempt(
-    () => calls.trash(projectId, id),
+    async () => {
+      // In a project that is saved by hand, too: the trash gives back what is on the service.
+      await draftOf(id)?.saveAll();
+      await calls.trash(projectId, id);
+    },
     () => t.trashed(titleOf(document)),
     async () => {
       await calls.restore(projectId, id);
@@ -136,11 +139,11 @@ export async function moveToTrash(document: DocumentItem): Promise<void> {
   );
 }
 
-export async function restore(projectId: string, document: { id: string; title: string }): Promise<void> {
+export async function restore(projectId: string, id: string): Promise<void> {
   await attempt(
-    () => calls.restore(projectId, document.id),
-    () => t.restored(titleOf(document)),
-    () => calls.trash(projectId, document.id),
+    () => calls.restore(projectId, id),
+    (restored) => t.restored(titleOf(restored)),
+    () => calls.trash(projectId, id),
   );
 }
 

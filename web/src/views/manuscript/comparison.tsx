@@ -1,19 +1,20 @@
 // Shows what differs between two texts.
 
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
 import { lineRuns, wordPieces } from "./differences";
 
-/** The most changed places that are drawn. */
-const DRAWN_MAX = 500;
+/** How many changed places are drawn at first, and with each step more. */
+const DRAWN_STEP = 500;
 
 /** How many unchanged paragraphs are shown beside a change. */
 const CONTEXT = 1;
 
 /** The whole of two texts: changed paragraphs, and of the others only those beside them. */
 export function Comparison({ before, after }: { before: string; after: string }) {
-  const parts = useMemo(() => compared(before, after), [before, after]);
+  const [drawn, setDrawn] = useState(DRAWN_STEP);
+  const { parts, left } = useMemo(() => compared(before, after, drawn), [before, after, drawn]);
   if (before === after) return <p>{t.revisions.same}</p>;
   return (
     <div class="comparison" tabIndex={0} role="group" aria-label={t.revisions.compare} dir="auto">
@@ -30,6 +31,14 @@ export function Comparison({ before, after }: { before: string; after: string })
           </div>
         ),
       )}
+      {left > 0 && (
+        <p class="comparison-gap meta">
+          {t.revisions.placesLeft(number(left), left === 1)}{" "}
+          <button type="button" class="button is-small" onClick={() => setDrawn(drawn + DRAWN_STEP)}>
+            {t.revisions.more}
+          </button>
+        </p>
+      )}
     </div>
   );
 }
@@ -39,12 +48,14 @@ type Part =
   | { kind: "gap"; count: number }
   | { kind: "changed"; before: string; after: string };
 
-function compared(before: string, after: string): Part[] {
+/** What is drawn of two texts, and how many changed places are not. */
+function compared(before: string, after: string, most: number): { parts: Part[]; left: number } {
   const a = before.split("\n");
   const b = after.split("\n");
   const parts: Part[] = [];
   const runs = lineRuns(a, b);
-  runs.slice(0, 2 * DRAWN_MAX).forEach((run, index) => {
+  const drawn = runs.slice(0, 2 * most);
+  drawn.forEach((run, index) => {
     if (!run.isSame) {
       parts.push({
         kind: "changed",
@@ -65,7 +76,8 @@ function compared(before: string, after: string): Part[] {
     parts.push({ kind: "gap", count: hidden });
     show(lines.length - last);
   });
-  return parts;
+  const left = runs.slice(drawn.length).filter((run) => !run.isSame).length;
+  return { parts, left };
 }
 
 /** Lines without the blank ones around them. */

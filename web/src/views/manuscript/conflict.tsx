@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from "preact/hooks";
 import { failureOf } from "../../api/failure";
-import { ago } from "../../state/time";
+import { ago, number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
 import { Dialog, openDialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
@@ -75,6 +75,7 @@ function Sides({
   return (
     <>
       <p class="meta">{t.conflict.text}</p>
+      {!canChoose && <p>{t.conflict.tooMany(number(places.length), number(PLACES_MAX))}</p>}
       <div class="sides-names" aria-hidden="true">
         <span>{t.conflict.mine}</span>
         <span>{t.conflict.theirs(ago(theirs.modifiedAt))}</span>

@@ -1,11 +1,11 @@
 // What the parts around one text share: its draft, its editor, how many words it has, and what is marked.
 
 import { computed, signal } from "@preact/signals";
-import type { Finding } from "../../api/types";
 import type { Editor, Mark } from "../../ui/editor";
 import { difference, editorOffsets } from "../../ui/editor-text";
 import type { Base, Draft } from "./draft";
 import { addWords } from "./goals-state";
+import { nearest } from "./places";
 
 /** A passage of the text as it is on the service. */
 export interface Passage extends Omit<Mark, "from" | "to"> {
@@ -21,7 +21,8 @@ export class Desk {
   readonly markId = signal<string | null>(null);
   /** By how many words the text has changed since the service counted them; null for unknown. */
   readonly #typed = signal<number | null>(0);
-  #passages: Passage[] = [];
+  /** What is marked, and in which text of the service. */
+  #marked: { text: string; marks: Mark[] } = { text: "", marks: [] };
   #isCounted = true;
   #countedWords: number;
 
@@ -54,50 +55,44 @@ export class Desk {
 
   /** Marks these passages of the text of the service, where they still stand. */
   mark(passages: Passage[]): void {
-    this.#passages = passages;
-    const editor = this.editor.peek();
-    if (!editor) return;
-    const base = this.draft.base.peek().text;
+    const { text } = this.draft.base.peek();
     const offsets = editorOffsets(
-      base,
+      text,
       passages.flatMap(({ start, end }) => [start, end]),
     );
-    const change = difference(base, editor.text);
-    const shift = change.insert.length - (change.to - change.from);
-    const moved = (at: number) => (at >= change.to ? at + shift : at);
-    editor.setMarks(
-      passages.flatMap(({ id, look, title }, index) => {
-        const from = offsets[2 * index] ?? 0;
-        const to = offsets[2 * index + 1] ?? 0;
-        const isTouched = from < change.to && to > change.from;
-        return isTouched ? [] : [{ id, look, title, from: moved(from), to: moved(to) }];
-      }),
-    );
+    const marks = passages.map(({ id, look, title }, index) => {
+      return { id, look, title, from: offsets[2 * index] ?? 0, to: offsets[2 * index + 1] ?? 0 };
+    });
+    this.markIn(text, marks);
+  }
+
+  /** The same for passages of one text of the service, in units of the editor. */
+  markIn(text: string, marks: Mark[]): void {
+    this.#marked = { text, marks };
+    this.markAgain();
   }
 
   /** Marks the same passages in an editor that came later. */
   markAgain(): void {
-    this.mark(this.#passages);
+    const editor = this.editor.peek();
+    const { text, marks } = this.#marked;
+    if (!editor) return;
+    if (marks.length === 0) return editor.setMarks([]);
+    const change = difference(text, editor.text);
+    const shift = change.insert.length - (change.to - change.from);
+    editor.setMarks(
+      marks.flatMap((mark) => {
+        if (mark.to <= change.from) return [mark];
+        // What is typed inside of a passage makes another one of it.
+        return mark.from < change.to ? [] : [{ ...mark, from: mark.from + shift, to: mark.to + shift }];
+      }),
+    );
   }
 }
 
 /** The version in a tag. */
 export function versionOf(tag: string): number {
   return Number(/\d+/.exec(tag)?.[0] ?? 0);
-}
-
-/** Where the words of a finding stand in the text of the service, in characters; undefined where they do
- * not stand any more. */
-export function passageOf(finding: Finding, base: Base): { start: number; end: number } | undefined {
-  const { quotation, line } = finding;
-  if (!quotation) return undefined;
-  if (finding.documentVersion === versionOf(base.tag)) return quotation;
-  // The text has changed since: of the same words those are meant that stand nearest.
-  const [near = 0] = line === null ? editorOffsets(base.text, [quotation.start]) : [startOfLine(base.text, line)];
-  const at = nearest(base.text, quotation.quote, near);
-  if (at === undefined) return undefined;
-  const start = characters(base.text.slice(0, at));
-  return { start, end: start + characters(quotation.quote) };
 }
 
 /** The place that an address names, in units of the editor: by position, by words, by line, or by words near
@@ -120,22 +115,6 @@ export function placeOf(query: URLSearchParams, text: string): { from: number; t
   return line === null ? undefined : { from: lineStart, to: lineStart };
 }
 
-/** Where words stand that are nearest to a place of a text. */
-function nearest(text: string, words: string, place: number): number | undefined {
-  const behind = text.indexOf(words, place);
-  const before = text.lastIndexOf(words, place);
-  if (behind < 0 || before < 0) return Math.max(behind, before) < 0 ? undefined : Math.max(behind, before);
-  return behind - place < place - before ? behind : before;
-}
-
-/** The line that a place of a text is in, counted from 1. */
-export function lineAt(text: string, place: number): number {
-  const [at = 0] = editorOffsets(text, [place]);
-  let line = 1;
-  for (let end = text.indexOf("\n"); end >= 0 && end < at; end = text.indexOf("\n", end + 1)) line += 1;
-  return line;
-}
-
 /** Where a line begins, counted from 1. */
 export function startOfLine(text: string, line: number): number {
   let at = 0;
@@ -145,10 +124,4 @@ export function startOfLine(text: string, line: number): number {
     at = end + 1;
   }
   return at;
-}
-
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
 }

@@ -6,6 +6,8 @@ import { type Tagged } from "../../api/client";
 import { documents } from "../../api/documents";
 import { ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
+import { texts } from "../../texts";
+import { book } from "../../texts/book";
 import { fingerprint, forget, keep } from "./kept";
 
 /** For how long nothing is typed before a text is saved, in milliseconds. */
@@ -22,6 +24,9 @@ const KEEP_AT_ONCE_MAX = 120_000;
 
 /** How long a longer text may wait for that, in milliseconds. */
 const KEEP_DELAY_MS = 400;
+
+/** How often saving begins again because somebody goes on typing. */
+const SAVE_ATTEMPTS = 5;
 
 /** The most bytes that a browser sends after its page is gone. */
 const KEEPALIVE_MAX = 60_000;
@@ -56,8 +61,9 @@ export interface Source {
   text: () => string;
   /** The length of the text, which is known without making a string of it. */
   length: () => number;
-  /** Shows another text, without losing the place where possible. */
-  replace: (text: string) => void;
+  /** Shows another text, without losing the place where possible. What somebody asked for can be undone like
+   * typing. */
+  replace: (text: string, isUndoable: boolean) => void;
 }
 
 export class Draft {
@@ -138,26 +144,32 @@ export class Draft {
     if (kind === "saved") this.#state.value = { kind: "unsaved" };
     if (this.#length <= KEEP_AT_ONCE_MAX) this.keepNow();
     else this.#keepTimer ??= setTimeout(() => this.keepNow(), KEEP_DELAY_MS);
-    if (kind === "saved" || kind === "unsaved" || kind === "saving") this.#scheduleSave();
+    if (kind === "saved" || kind === "unsaved" || kind === "saving" || this.#isInvalid) this.#scheduleSave();
+  }
+
+  /** Whether the service cannot take the text as it was sent, such as one that is too long. */
+  get #isInvalid(): boolean {
+    const state = this.#state.value;
+    return state.kind === "failed" && state.failure.kind === "invalid";
   }
 
   /** Puts a text in place of the present one, as if it had been typed. */
   type(text: string): void {
-    this.#show(text);
+    this.#show(text, true);
     this.changed();
   }
 
-  /** Keeps the text in the browser. */
-  keepNow(): void {
+  /** Keeps the text in the browser, and says whether it is there. */
+  keepNow(): boolean {
     clearTimeout(this.#keepTimer);
     this.#keepTimer = undefined;
-    if (!this.#hasChanged) return;
+    if (!this.#hasChanged) return true;
     const basedOn =
       this.#ancestors.length > 0
         ? this.#ancestors
         : [this.#baseFingerprint(), ...this.#sentBefore];
     const { user, projectId, documentId, title, text } = this;
-    keep({ user, projectId, documentId, title, text, basedOn, at: Date.now() });
+    return keep({ user, projectId, documentId, title, text, basedOn, at: Date.now() });
   }
 
   /** Saves what is not saved, when it is saved by itself. */
@@ -173,6 +185,17 @@ export class Draft {
     if (!this.#hasChanged || kind === "conflict" || kind === "deleted") return;
     this.#saving = this.#send(isAutosave).finally(() => (this.#saving = undefined));
     await this.#saving;
+  }
+
+  /** Saves everything that was typed, before something is done with the text of the service. Throws where that
+   * cannot be done; `problem` says then what became of it. */
+  async saveAll(problem = book.notSaved(this.title || texts.untitled)): Promise<void> {
+    for (let attempts = 0; attempts < SAVE_ATTEMPTS && !this.isSaved; attempts += 1) {
+      await this.save(this.savesItself());
+      // Only what was typed meanwhile is worth another request.
+      if (this.#state.value.kind !== "unsaved") break;
+    }
+    if (!this.isSaved) throw new Error(problem);
   }
 
   /** Keeps and sends the text when the page may be gone in a moment. */
@@ -204,6 +227,11 @@ export class Draft {
       this.#base.value = now;
       this.#state.value = { kind: "saved" };
       this.#show(now.text);
+    } else if (this.#sentBefore.has(fingerprint(now.text))) {
+      // A text of ours whose answer was lost. What was typed since is not saved yet.
+      this.#base.value = now;
+      if (now.text === this.text) this.#meet(now);
+      else this.retry();
     } else this.#meet(now);
   }
 
@@ -313,9 +341,9 @@ export class Draft {
     this.keepNow();
   }
 
-  #show(text: string): void {
+  #show(text: string, isUndoable = false): void {
     this.#text = text;
-    if (this.#source && this.#source.text() !== text) this.#source.replace(text);
+    if (this.#source && this.#source.text() !== text) this.#source.replace(text, isUndoable);
   }
 
   #scheduleSave(): void {

@@ -7,17 +7,15 @@ import type { DocumentItem } from "../../api/types";
 import { connection, listen } from "../../live/events";
 import { projectOf } from "../../state/projects";
 import { session } from "../../state/session";
-import { texts } from "../../texts";
-import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { notify } from "../../ui/toast";
 import { baseOf, Draft } from "./draft";
-import { findKept, forgetKey, keepFailure, type KeptText } from "./kept";
+import { findKept, forgetKey, keepFailureOf, type KeptText } from "./kept";
 
 const drafts = new Map<string, Draft>();
 
-/** How many views show each draft. */
-const holders = new Map<Draft, number>();
+/** How many views show the draft of each document, or are waiting for it. */
+const holders = new Map<string, number>();
 
 /** The draft of a document, with the text of the service or with what was typed and is not saved. Whoever
  * opens it releases it. */
@@ -26,9 +24,14 @@ export async function openDraft(
   documentId: string,
   mayChange: (document: DocumentItem) => boolean,
 ): Promise<Draft> {
-  const draft = await findDraft(projectId, documentId, mayChange);
-  holders.set(draft, (holders.get(draft) ?? 0) + 1);
-  return draft;
+  // From the beginning: meanwhile another view may let go of the same draft.
+  holders.set(documentId, (holders.get(documentId) ?? 0) + 1);
+  try {
+    return await findDraft(projectId, documentId, mayChange);
+  } catch (thrown) {
+    void letGo(documentId, drafts.get(documentId));
+    throw thrown;
+  }
 }
 
 async function findDraft(
@@ -62,11 +65,16 @@ async function findDraft(
 
 /** Lets go of a draft. It stays until it is saved, and as long as another view shows it. */
 export async function release(draft: Draft): Promise<void> {
-  holders.set(draft, (holders.get(draft) ?? 0) - 1);
-  await draft.flush();
-  if (!draft.isSaved || (holders.get(draft) ?? 0) > 0) return;
-  holders.delete(draft);
-  if (drafts.get(draft.documentId) === draft) drafts.delete(draft.documentId);
+  await letGo(draft.documentId, draft);
+}
+
+async function letGo(documentId: string, draft: Draft | undefined): Promise<void> {
+  const left = (holders.get(documentId) ?? 0) - 1;
+  if (left > 0) holders.set(documentId, left);
+  else holders.delete(documentId);
+  await draft?.flush();
+  if (!draft?.isSaved || holders.has(documentId)) return;
+  if (drafts.get(documentId) === draft) drafts.delete(documentId);
 }
 
 /** The draft of a document that is open or not saved yet. */
@@ -84,10 +92,7 @@ export function unsavedDrafts(projectId: string): Draft[] {
  * Throws where the text of one of them cannot be saved. */
 export async function saveBefore(...documentIds: string[]): Promise<void> {
   for (const id of documentIds) {
-    const draft = drafts.get(id);
-    if (!draft || draft.isSaved) continue;
-    await draft.save(false);
-    if (!draft.isSaved) throw new Error(book.notSaved(draft.title || texts.untitled));
+    await drafts.get(id)?.saveAll();
   }
 }
 
@@ -104,8 +109,8 @@ async function recover(draft: Draft): Promise<void> {
     if (text.text === base.text) forgetKey(text.key);
     else if (draft.isSaved) {
       takeUp(draft, text);
-      // It is kept under the name of this page by now.
-      if (keepFailure.peek() === undefined) forgetKey(text.key);
+      // Not before it is kept under the name of this page.
+      if (draft.keepNow()) forgetKey(text.key);
     }
   }
 }
@@ -114,8 +119,10 @@ function takeUp(draft: Draft, text: KeptText): void {
   const before = draft.base.peek().text;
   if (!draft.takeUp(text.text, text.basedOn)) return;
   notify(t.kept.takenUp(draft.title), async () => {
+    // What is taken back is a revision then.
+    await draft.saveAll();
     draft.type(before);
-    await draft.flush();
+    await draft.saveAll();
   });
 }
 
@@ -136,8 +143,8 @@ document.addEventListener("visibilitychange", () => {
 // Asks before text is lost; what the browser keeps is not.
 window.addEventListener("beforeunload", (event) => {
   leave();
-  const isLost = keepFailure.peek() !== undefined && [...drafts.values()].some((draft) => !draft.isSaved);
-  if (isLost) event.preventDefault();
+  const isLost = ({ documentId, isSaved }: Draft) => !isSaved && keepFailureOf(documentId) !== undefined;
+  if ([...drafts.values()].some(isLost)) event.preventDefault();
 });
 
 connection.subscribe((now) => {

@@ -1,19 +1,23 @@
 // What checks and agents found in the text, with their reasons and what the author answers.
 
 import { useComputed } from "@preact/signals";
-import { useEffect, useId, useMemo, useState } from "preact/hooks";
+import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { Finding } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { route } from "../../router";
 import { number } from "../../state/time";
+import { findings as names } from "../../texts/findings";
 import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { type Desk, lineAt, passageOf } from "./desk";
-import type { Base } from "./draft";
+import { type Desk, versionOf } from "./desk";
 import { Nothing, type PanelProps } from "./panels";
+import { type Place, Places } from "./places";
+
+/** How many are drawn at first, and with each step more. */
+const DRAWN_STEP = 60;
 
 /** The severities that are drawn as serious in the text. */
 const SERIOUS = new Set<Finding["severity"]>(["critical", "high", "medium"]);
@@ -36,74 +40,110 @@ export function Findings({ desk, document, isReadOnly }: PanelProps) {
 function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnly: boolean }) {
   const editor = desk.editor.value;
   const wantedId = route.value.query.get("finding");
-  const base = desk.draft.base.value;
-  const placed = useMemo(() => inOrder(all, base), [all, base]);
+  const { text, tag } = desk.draft.base.value;
+  const places = useMemo(() => new Places(), [desk]);
+  const placed = useMemo(() => inOrder(all, places.of(all, text, versionOf(tag))), [all, text, tag]);
   const waiting = placed.filter(({ finding: { state } }) => state === "open" || state === "accepted");
   const answered = placed.filter(({ finding: { state } }) => state === "waived" || state === "dismissed");
+  const shownId = useRef<string | null>(null);
   useEffect(() => {
-    desk.mark(
-      waiting.flatMap(({ finding: { id, severity, message }, passage }) => {
+    desk.markIn(
+      text,
+      waiting.flatMap(({ finding: { id, severity, message }, place }) => {
         const look = SERIOUS.has(severity) ? ("serious" as const) : ("minor" as const);
-        return passage ? [{ id, look, title: message, start: passage.start, end: passage.end }] : [];
+        return place ? [{ id, look, title: message, from: place.from, to: place.to }] : [];
       }),
     );
-    if (wantedId !== null) editor?.showMark(wantedId);
+    // Once: what changes in the list later does not take the cursor out of the text.
+    if (wantedId !== shownId.current && (wantedId === null || editor?.showMark(wantedId))) {
+      shownId.current = wantedId;
+    }
     return () => desk.mark([]);
     // What is marked moves with the text by itself.
   }, [all, editor, wantedId]);
   return (
     <>
       {waiting.length === 0 && <Nothing text={t.findings.empty} hint={t.findings.emptyHint} />}
-      <ul class="cards">
-        {waiting.map((one) => (
+      <Cards placed={waiting} desk={desk} isReadOnly={isReadOnly} />
+      {answered.length > 0 && <Answered placed={answered} desk={desk} isReadOnly={isReadOnly} />}
+    </>
+  );
+}
+
+interface CardsProps {
+  placed: Placed[];
+  desk: Desk;
+  isReadOnly: boolean;
+}
+
+function Cards({ placed, desk, isReadOnly }: CardsProps) {
+  const [drawn, setDrawn] = useState(DRAWN_STEP);
+  // The one that the cursor is in is always there.
+  const chosenId = desk.markId.value;
+  const chosenAt = chosenId === null ? -1 : placed.findIndex(({ finding }) => finding.id === chosenId);
+  const shown = Math.max(drawn, chosenAt >= drawn ? chosenAt + DRAWN_STEP : 0);
+  return (
+    <>
+      <ul class="cards is-long">
+        {placed.slice(0, shown).map((one) => (
           <Card key={one.finding.id} {...one} desk={desk} isReadOnly={isReadOnly} />
         ))}
       </ul>
-      {answered.length > 0 && (
-        <details class="panel-more">
-          <summary>{t.findings.answeredOnes(number(answered.length))}</summary>
-          <ul class="cards">
-            {answered.map((one) => (
-              <Card key={one.finding.id} {...one} desk={desk} isReadOnly={isReadOnly} />
-            ))}
-          </ul>
-        </details>
+      {shown < placed.length && (
+        <p class="panel-action">
+          <button type="button" class="button is-small" onClick={() => setDrawn(shown + DRAWN_STEP)}>
+            {t.quotations.more(number(placed.length - shown))}
+          </button>
+        </p>
       )}
     </>
   );
 }
 
+function Answered(props: CardsProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="panel-more" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{t.findings.answeredOnes(number(props.placed.length))}</summary>
+      {isOpen && <Cards {...props} />}
+    </details>
+  );
+}
+
 function Card({
   finding,
-  line,
+  place,
   desk,
   isReadOnly,
 }: Placed & { desk: Desk; isReadOnly: boolean }) {
   const [isWaiving, setWaiving] = useState(false);
   const { id, quotation } = finding;
   const isChosen = useComputed(() => desk.markId.value === id).value;
-  const answer = (state: Finding["state"], reason?: string) => {
-    setWaiving(false);
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
+  const answer = async (state: Finding["state"], reason?: string) => {
     const before = { state: finding.state, reason: finding.reason };
-    void attempt(
+    const answered = await attempt(
       () => calls.answer(finding.projectId, id, reason === undefined ? { state } : { state, reason }),
-      () => t.findings.answered(t.findings.states[state]),
+      () => t.findings.answered(names.states[state]),
       () => calls.answer(finding.projectId, id, before),
     );
+    // A reason that did not arrive stays in its field.
+    if (answered) setWaiving(false);
   };
   return (
     <li
       class={`card${isChosen ? " is-chosen" : ""}`}
-      ref={(element) => {
-        if (isChosen) element?.scrollIntoView({ block: "nearest" });
-      }}
+      ref={card}
     >
       <p class="card-head meta">
         <span class={SERIOUS.has(finding.severity) ? "card-severity is-serious" : "card-severity"}>
-          {t.findings.severities[finding.severity]}
+          {names.severities[finding.severity]}
         </span>
-        {finding.state !== "open" && <span class="badge">{t.findings.states[finding.state]}</span>}
-        {quotation !== null && <span>{line === null ? t.findings.gone : t.findings.line(number(line))}</span>}
+        {finding.state !== "open" && <span class="badge">{names.states[finding.state]}</span>}
+        {quotation !== null && <span>{place ? t.findings.line(number(place.line)) : names.lineGone}</span>}
       </p>
       {quotation !== null && (
         <button
@@ -111,7 +151,7 @@ function Card({
           class="link card-quote"
           dir="auto"
           aria-label={t.findings.show(quotation.quote)}
-          disabled={line === null}
+          disabled={!place}
           onClick={() => desk.editor.peek()?.showMark(id)}
         >
           {quotation.quote}
@@ -126,11 +166,11 @@ function Card({
       {!isReadOnly &&
         (isWaiving ? (
           <Reason
-            send={(reason) => answer("waived", reason)}
+            send={(reason) => void answer("waived", reason)}
             cancel={() => setWaiving(false)}
           />
         ) : (
-          <Answers finding={finding} answer={answer} waive={() => setWaiving(true)} />
+          <Answers finding={finding} answer={(state) => void answer(state)} waive={() => setWaiving(true)} />
         ))}
     </li>
   );
@@ -153,10 +193,10 @@ function Answers({
   );
   return (
     <p class="card-actions">
-      {state === "open" && button(t.findings.accept, () => answer("accepted"))}
-      {state !== "waived" && button(t.findings.waive, waive)}
-      {state !== "dismissed" && button(t.findings.dismiss, () => answer("dismissed"))}
-      {state !== "open" && button(t.findings.reopen, () => answer("open"))}
+      {state === "open" && button(names.answers.accepted, () => answer("accepted"))}
+      {state !== "waived" && button(names.answers.waived, waive)}
+      {state !== "dismissed" && button(names.answers.dismissed, () => answer("dismissed"))}
+      {state !== "open" && button(names.answers.open, () => answer("open"))}
     </p>
   );
 }
@@ -165,6 +205,9 @@ function Answers({
 function Reason({ send, cancel }: { send: (reason: string) => void; cancel: () => void }) {
   const [isMissing, setMissing] = useState(false);
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // Once: whoever goes on writing in the text stays there.
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const reason = String(new FormData(event.currentTarget as HTMLFormElement).get("reason") ?? "").trim();
@@ -177,7 +220,7 @@ function Reason({ send, cancel }: { send: (reason: string) => void; cancel: () =
         <label for={id}>{t.findings.reason}</label>
         <input
           id={id}
-          ref={(element) => element?.focus()}
+          ref={field}
           type="text"
           name="reason"
           dir="auto"
@@ -191,7 +234,7 @@ function Reason({ send, cancel }: { send: (reason: string) => void; cancel: () =
       </div>
       <p class="card-actions">
         <button type="submit" class="button is-small is-primary">
-          {t.findings.waive}
+          {names.reason.title.waived}
         </button>
         <button type="button" class="button is-small" onClick={cancel}>
           {texts.actions.cancel}
@@ -208,7 +251,7 @@ function Reading({ desk, projectId, documentId }: { desk: Desk; projectId: strin
     setBusy(true);
     await attempt(
       async () => {
-        await desk.draft.flush();
+        await desk.draft.saveAll();
         await calls.analyse(projectId, [documentId]);
         return (await calls.list(projectId, { documentId, state: "open" })).length;
       },
@@ -231,19 +274,15 @@ function Reading({ desk, projectId, documentId }: { desk: Desk; projectId: strin
   );
 }
 
-/** A finding, and where its words stand in the present text; null where they do not any more. */
+/** A finding, and where its words stand in the present text; undefined where they do not any more. */
 interface Placed {
   finding: Finding;
-  passage: { start: number; end: number } | null;
-  line: number | null;
+  place: Place | undefined;
 }
 
 /** In the order of the text; what stands nowhere any more comes last. */
-function inOrder(all: Finding[], base: Base): Placed[] {
-  const placed = all.map((finding) => {
-    const passage = passageOf(finding, base) ?? null;
-    return { finding, passage, line: passage && lineAt(base.text, passage.start) };
-  });
-  const at = ({ passage }: Placed) => passage?.start ?? Number.MAX_SAFE_INTEGER;
+function inOrder(all: Finding[], places: Map<string, Place>): Placed[] {
+  const placed = all.map((finding) => ({ finding, place: places.get(finding.id) }));
+  const at = ({ place }: Placed) => place?.from ?? Number.MAX_SAFE_INTEGER;
   return placed.toSorted((one, other) => at(one) - at(other));
 }

@@ -8,6 +8,7 @@ import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
 import { Dialog } from "../../ui/dialog";
 import { notify } from "../../ui/toast";
+import { targetOf } from "./target";
 
 /** The kinds of documents, in the order of the list. */
 const KINDS = Object.keys(t.kinds) as DocumentItem["kind"][];
@@ -132,12 +133,4 @@ export function DocumentForm({ close, document, kind = "chapter", send, done }: 
       </form>
     </Dialog>
   );
-}
-
-/** A target as it was typed; null for none, undefined where it is no number. */
-function targetOf(typed: string): number | null | undefined {
-  const digits = typed.replace(/[\s.,’'_]/g, "");
-  if (digits === "") return null;
-  const found = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
-  return found > 0 ? found : undefined;
 }

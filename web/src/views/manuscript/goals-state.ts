@@ -49,9 +49,10 @@ export function addWords({ projectId }: { projectId: string }, words: number): v
 /** How many words somebody means to write in a sitting; 0 for no goal. */
 export const sittingGoal = signal<number>(stored("sitting-goal", 0, isGoal));
 
-export function setSittingGoal(words: number): void {
+export function setSittingGoal(words: number): boolean {
   sittingGoal.value = Math.min(Math.max(Math.round(words) || 0, 0), GOAL_MAX);
   store("sitting-goal", sittingGoal.value);
+  return true;
 }
 
 function isGoal(value: unknown): boolean {

@@ -1,6 +1,5 @@
 // How much was written, and how much is meant to be.
 
-import { useId } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import { number } from "../../state/time";
 import { manuscript as t } from "../../texts/manuscript";
@@ -8,22 +7,20 @@ import { attempt } from "../../ui/toast";
 import { titleOf } from "./actions";
 import { setSittingGoal, sittingGoal, sittingWords } from "./goals-state";
 import type { PanelProps } from "./panels";
+import { TargetField } from "./target";
 
 export function Goals({ desk, document, isReadOnly }: PanelProps) {
-  const id = useId();
   const written = sittingWords(document.projectId);
   const words = desk.words.value;
   const { projectId, wordTarget } = document;
 
-  const setTarget = async (typed: string) => {
-    const found = Math.round(Number(typed));
-    const target = found > 0 ? found : null;
-    if (target === wordTarget) return;
-    await attempt(
+  const setTarget = async (target: number | null) => {
+    const saved = await attempt(
       () => calls.update(projectId, document.id, { wordTarget: target }),
       () => t.renamed(titleOf(document)),
       () => calls.update(projectId, document.id, { wordTarget }),
     );
+    return saved !== undefined;
   };
   return (
     <div class="goals">
@@ -31,18 +28,11 @@ export function Goals({ desk, document, isReadOnly }: PanelProps) {
         <h2>{t.goals.sitting}</h2>
         <p class="goal-figure">{t.goals.written(number(written), written === 1)}</p>
         <Progress words={written} goal={sittingGoal.value} label={t.goals.sitting} />
-        <div class="field">
-          <label for={`${id}-sitting`}>{t.goals.target}</label>
-          <input
-            id={`${id}-sitting`}
-            type="text"
-            inputMode="numeric"
-            autocomplete="off"
-            placeholder={t.goals.none}
-            value={sittingGoal.value === 0 ? "" : String(sittingGoal.value)}
-            onChange={(event) => setSittingGoal(Number(event.currentTarget.value))}
-          />
-        </div>
+        <TargetField
+          label={t.goals.target}
+          value={sittingGoal.value === 0 ? null : sittingGoal.value}
+          save={(target) => setSittingGoal(target ?? 0)}
+        />
         <p class="meta">{t.goals.sittingHint}</p>
       </section>
       <section class="goal">
@@ -53,19 +43,7 @@ export function Goals({ desk, document, isReadOnly }: PanelProps) {
         {words !== null && (
           <Progress words={words} goal={wordTarget ?? 0} label={t.goals.document} />
         )}
-        <div class="field">
-          <label for={`${id}-document`}>{t.form.target}</label>
-          <input
-            id={`${id}-document`}
-            type="text"
-            inputMode="numeric"
-            autocomplete="off"
-            placeholder={t.goals.none}
-            disabled={isReadOnly}
-            value={String(wordTarget ?? "")}
-            onChange={(event) => void setTarget(event.currentTarget.value)}
-          />
-        </div>
+        <TargetField label={t.form.target} value={wordTarget} isDisabled={isReadOnly} save={setTarget} />
         <p class="meta">{t.goals.documentHint}</p>
       </section>
     </div>

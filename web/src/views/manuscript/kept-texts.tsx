@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import type { DocumentItem } from "../../api/types";
 import { go } from "../../router";
+import { documentsOf } from "../../state/documents";
 import { session } from "../../state/session";
 import { ago, exactly } from "../../state/time";
 import { texts } from "../../texts";
@@ -12,6 +13,7 @@ import { Dialog, openDialog } from "../../ui/dialog";
 import { icons } from "../../ui/icons";
 import { notify, notifyFailure } from "../../ui/toast";
 import { documentAddress } from "./actions";
+import { baseOf } from "./draft";
 import { findKept, forgetKey, keptTexts, type KeptText, putBack } from "./kept";
 
 export function KeptTexts({
@@ -28,6 +30,7 @@ export function KeptTexts({
   useEffect(() => void findKept(), []);
   const user = session.value?.user;
   const left = keptTexts.value.filter((text) => text.projectId === projectId && text.user === user);
+  useEffect(() => left.forEach((text) => void compare(text)), [left.map(({ key, at }) => `${key} ${at}`).join()]);
   if (left.length === 0) return null;
   return (
     <section class="manuscript-kept" aria-label={t.kept.title}>
@@ -54,7 +57,7 @@ export function KeptTexts({
                   {t.kept.open}
                 </button>
               )}
-              <button type="button" class="button is-small" onClick={() => show(text, isReadOnly)}>
+              <button type="button" class="button is-small" onClick={() => showKept(text, isReadOnly)}>
                 {t.kept.show}
               </button>
             </p>
@@ -65,7 +68,18 @@ export function KeptTexts({
   );
 }
 
-function show(text: KeptText, isReadOnly: boolean): void {
+/** A page that was closed may have sent its text with its last request, whose answer nobody heard. */
+async function compare(text: KeptText): Promise<void> {
+  try {
+    const found = await calls.get(text.projectId, text.documentId);
+    if (baseOf(found).text === text.text) forgetKey(text.key);
+  } catch {
+    // It stays among what is offered.
+  }
+}
+
+/** Shows an unsaved text, and what can be done with it. */
+export function showKept(text: KeptText, isReadOnly: boolean): void {
   openDialog((close) => (
     <Dialog title={t.kept.titleOf(text.title || texts.untitled)} class="is-wide" onClose={close}>
       <div class="kept-text" tabIndex={0} dir="auto">
@@ -112,6 +126,7 @@ async function makeDocument(text: KeptText): Promise<void> {
     const made = await calls.create(text.projectId, { title, content: text.text });
     forgetKey(text.key);
     notify(t.kept.made(title));
+    void documentsOf(text.projectId).reload();
     go(documentAddress(text.projectId, made.id));
   } catch (thrown) {
     notifyFailure(thrown);

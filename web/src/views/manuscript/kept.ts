@@ -23,8 +23,13 @@ export interface KeptText {
   at: number;
 }
 
-/** Why the browser keeps nothing at the moment, such as that it has no room; undefined where it does. */
-export const keepFailure = signal<string | undefined>(undefined);
+/** Why the browser does not keep the text of a document, such as that it has no room; by document. */
+const keepFailures = signal<ReadonlyMap<string, string>>(new Map());
+
+/** Why the browser does not keep the text of a document of this page; undefined where it does. */
+export function keepFailureOf(documentId: string): string | undefined {
+  return keepFailures.value.get(documentId);
+}
 
 /** All texts that are kept, of every page; the latest first. */
 export const keptTexts = signal<KeptText[]>([]);
@@ -41,16 +46,26 @@ export function keep(text: Omit<KeptText, "key">): boolean {
   const key = keyOf(text.documentId, pageId);
   try {
     localStorage.setItem(key, JSON.stringify(text));
-    keepFailure.value = undefined;
+    setFailure(text.documentId, undefined);
     return true;
   } catch (thrown) {
-    keepFailure.value = thrown instanceof Error ? thrown.message : String(thrown);
+    setFailure(text.documentId, thrown instanceof Error ? thrown.message : String(thrown));
     return false;
   }
 }
 
+function setFailure(documentId: string, reason: string | undefined): void {
+  const before = keepFailures.peek();
+  if (before.get(documentId) === reason) return;
+  const after = new Map(before);
+  if (reason === undefined) after.delete(documentId);
+  else after.set(documentId, reason);
+  keepFailures.value = after;
+}
+
 /** Forgets what this page kept of a document, because the service has it. */
 export function forget(documentId: string): void {
+  setFailure(documentId, undefined);
   forgetKey(keyOf(documentId, pageId));
 }
 
@@ -61,7 +76,7 @@ export function forgetKey(key: string): void {
   } catch {
     // A browser that forbids it keeps nothing either.
   }
-  if (keptTexts.value.some((text) => text.key === key)) void findKept();
+  if (keptTexts.peek().some((text) => text.key === key)) void findKept();
 }
 
 /** Keeps a text again that was forgotten, under the key that it had. */
@@ -86,7 +101,8 @@ export async function findKept(): Promise<KeptText[]> {
     if (text) found.push(text);
   }
   found.sort((one, other) => other.at - one.at);
-  keptTexts.value = found;
+  const state = (texts: KeptText[]) => texts.map(({ key, at }) => `${key} ${at}`).join();
+  if (state(found) !== state(keptTexts.peek())) keptTexts.value = found;
   return found;
 }
 

@@ -95,7 +95,7 @@ function Card({
     await attempt(
       async () => {
         // The words that are accepted stand in the text of the service.
-        await desk.draft.flush();
+        if (isAccepted) await desk.draft.saveAll();
         await (isAccepted ? calls.accept : calls.reject)(projectId, proposal.id, ids);
       },
       () => (isAccepted ? t.proposals.accepted : t.proposals.rejected)(ids.length),

@@ -147,23 +147,26 @@ interface CardProps {
 function Card({ quotation, names, desk, projectId, isReadOnly, reload }: CardProps) {
   const [isCorrecting, setCorrecting] = useState(false);
   const isChosen = useComputed(() => desk.markId.value === quotation.id).value;
+  const card = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
   const correct = async (speaker: string | null) => {
-    setCorrecting(false);
     const { documentId, id, isCorrected, speaker: known } = quotation;
-    await attempt(
-      () => calls.correctSpeaker(projectId, documentId, id, speaker),
+    const isDone = await attempt(
+      () => calls.correctSpeaker(projectId, documentId, id, speaker).then(() => true),
       () => (speaker === null ? t.quotations.withdrawn : t.quotations.correctedTo(speaker)),
       () =>
         calls.correctSpeaker(projectId, documentId, id, isCorrected ? known : null).then(() => reload()),
     );
+    // A name that did not arrive stays in its field.
+    if (isDone) setCorrecting(false);
     reload();
   };
   return (
     <li
       class={`card${isChosen ? " is-chosen" : ""}`}
-      ref={(element) => {
-        if (isChosen) element?.scrollIntoView({ block: "nearest" });
-      }}
+      ref={card}
     >
       <p class="card-head">
         <strong class={quotation.speaker === null ? "is-unknown" : ""}>
@@ -224,6 +227,9 @@ function Correction({
   cancel: () => void;
 }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // Once: whoever goes on writing in the text stays there.
+  useEffect(() => field.current?.focus(), []);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget as HTMLFormElement).get("speaker");
@@ -236,7 +242,7 @@ function Correction({
         <label for={id}>{t.quotations.correctLabel}</label>
         <input
           id={id}
-          ref={(element) => element?.focus()}
+          ref={field}
           type="text"
           name="speaker"
           list={names}

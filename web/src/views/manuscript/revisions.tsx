@@ -1,6 +1,6 @@
 // The earlier texts of the document: what they are called, how they differ, and the way back to one.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem, DocumentRevision } from "../../api/types";
@@ -10,7 +10,7 @@ import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
 import { Dialog, openDialog } from "../../ui/dialog";
 import { Await, Failed, Loading } from "../../ui/states";
-import { attempt } from "../../ui/toast";
+import { attempt, notify } from "../../ui/toast";
 import { Comparison } from "./comparison";
 import { type Desk, versionOf } from "./desk";
 import { Nothing, type PanelProps } from "./panels";
@@ -29,19 +29,17 @@ export function Revisions({ desk, document, isReadOnly }: PanelProps) {
         before={before}
         close={close}
         send={async (label) => {
-          // What is typed and not saved yet belongs to the text that gets the name.
-          if (earlier === null) await desk.draft.flush();
-          const version = earlier ?? versionOf(desk.draft.base.peek().tag);
+          let version = earlier ?? 0;
           const set = async (to: string | null) => {
             await calls.label(projectId, id, version, to);
             if (version === versionOf(desk.draft.base.peek().tag)) desk.draft.setLabel(to);
             void list.reload();
           };
-          await attempt(
-            () => set(label),
-            () => (label === null ? t.revisions.unnamed : t.revisions.named(label)),
-            () => set(before),
-          );
+          // What is typed and not saved yet belongs to the text that gets the name.
+          if (earlier === null) await desk.draft.saveAll();
+          version = earlier ?? versionOf(desk.draft.base.peek().tag);
+          await set(label);
+          notify(label === null ? t.revisions.unnamed : t.revisions.named(label), () => set(before));
         }}
       />
     ));
@@ -192,16 +190,17 @@ function Compared({
   );
 }
 
-/** Takes an earlier text. What is there now becomes a revision, also what is not saved yet. */
+/** Takes an earlier text. What is there now becomes a revision first, also what is not saved yet; where it cannot
+ * be saved it stays. */
 async function goBack(desk: Desk, text: string, version: number): Promise<void> {
   const { draft } = desk;
-  await draft.save(true);
-  const before = draft.text;
+  let before = "";
   const take = async (content: string) => {
+    await draft.saveAll();
+    before = draft.text;
     draft.type(content);
     await draft.save(false);
-    const state = draft.state.peek();
-    if (state.kind === "failed" || state.kind === "refused") throw state.failure;
+    await draft.saveAll(t.revisions.notSavedYet);
   };
   await attempt(
     () => take(text),
@@ -219,16 +218,26 @@ function NameForm({
   send: (label: string | null) => Promise<void>;
   close: () => void;
 }) {
-  const submit = (event: SubmitEvent) => {
+  const id = useId();
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget as HTMLFormElement).get("label");
     const label = String(typed ?? "").trim();
-    close();
-    void send(label === "" ? null : label);
+    setBusy(true);
+    setProblem("");
+    try {
+      await send(label === "" ? null : label);
+      close();
+    } catch (thrown) {
+      setProblem(failureOf(thrown).message);
+      setBusy(false);
+    }
   };
   return (
     <Dialog title={t.revisions.nameLabel} onClose={close}>
-      <form class="form" noValidate onSubmit={submit}>
+      <form class="form" noValidate onSubmit={(event) => void submit(event)}>
         <input
           type="text"
           name="label"
@@ -237,12 +246,16 @@ function NameForm({
           data-autofocus
           autocomplete="off"
           defaultValue={before ?? ""}
+          aria-describedby={`${id}-problem`}
         />
+        <p id={`${id}-problem`} class="problem" role="alert">
+          {problem}
+        </p>
         <footer class="dialog-footer">
           <button type="button" class="button" onClick={close}>
             {texts.actions.cancel}
           </button>
-          <button type="submit" class="button is-primary">
+          <button type="submit" class="button is-primary" disabled={isBusy}>
             {texts.actions.save}
           </button>
         </footer>

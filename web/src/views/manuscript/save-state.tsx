@@ -9,14 +9,14 @@ import { icons } from "../../ui/icons";
 import { asNewDocument, takeBack } from "./rescue";
 import { openConflict } from "./conflict";
 import type { Desk } from "./desk";
-import { keepFailure } from "./kept";
+import { keepFailureOf } from "./kept";
 
 /** One or two words in the head of the text. */
 export function SaveState({ desk }: { desk: Desk }) {
   const { draft } = desk;
   const state = draft.state.value;
   const isByHand = projectOf(draft.projectId).value.value?.settings.autoSave === false;
-  const isLost = keepFailure.value !== undefined && !draft.isSaved;
+  const isLost = keepFailureOf(draft.documentId) !== undefined && !draft.isSaved;
   const names: Record<typeof state.kind, string> = {
     saved: t.save.saved,
     saving: t.save.saving,
@@ -47,7 +47,7 @@ export function SaveState({ desk }: { desk: Desk }) {
 export function SaveProblem({ desk, title }: { desk: Desk; title: string }) {
   const { draft } = desk;
   const state = draft.state.value;
-  const reason = keepFailure.value;
+  const reason = keepFailureOf(draft.documentId);
   if (state.kind === "conflict") {
     return (
       <div class="banner" role="alert">

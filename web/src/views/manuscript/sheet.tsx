@@ -53,7 +53,7 @@ export function Sheet({ desk, title, isReadOnly, query, takesFocus }: SheetProps
     const detach = draft.attach({
       text: () => editor.text,
       length: () => editor.length,
-      replace: (text) => editor.replace(text),
+      replace: (text, isUndoable) => editor.replace(text, isUndoable),
     });
     desk.editor.value = editor;
     desk.markAgain();

@@ -101,8 +101,14 @@ export function TreePane(props: TreePaneProps) {
           onCollapse={setCollapsed}
           {...(isReadOnly || words !== "" ? {} : { onMove: (item, target) => void move(item, target) })}
           onKey={onKey}
-          draw={({ item }) => (
-            <Row item={item} items={items} isReadOnly={isReadOnly} isUnsaved={unsaved.has(item.id)} />
+          draw={({ item }, tabIndex) => (
+            <Row
+              item={item}
+              items={items}
+              isReadOnly={isReadOnly}
+              isUnsaved={unsaved.has(item.id)}
+              tabIndex={tabIndex}
+            />
           )}
         />
       )}
@@ -124,11 +130,13 @@ function Row({
   items,
   isReadOnly,
   isUnsaved,
+  tabIndex,
 }: {
   item: DocumentItem;
   items: DocumentItem[];
   isReadOnly: boolean;
   isUnsaved: boolean;
+  tabIndex: 0 | -1;
 }) {
   return (
     <>
@@ -161,8 +169,9 @@ function Row({
         >
           <Menu
             label={texts.actions.more(titleOf(item))}
-            items={menuOf(item, items)}
+            items={() => menuOf(item, items)}
             class="icon-button is-small"
+            tabIndex={tabIndex}
           >
             <icons.more />
           </Menu>

@@ -1,6 +1,6 @@
 // One document: its head, its text, and what stands beside it.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
 import { go, projectAddress, replace, route } from "../../router";
@@ -43,7 +43,7 @@ const STATUSES = Object.keys(t.statuses) as DocumentItem["status"][];
 interface WritingProps {
   projectId: string;
   documentId: string;
-  /** The document in the list; undefined where it is not there any more. */
+  /** The document in the list; undefined where it is not there, or not there yet. */
   item: DocumentItem | undefined;
 }
 
@@ -51,6 +51,9 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   const [desk, setDesk] = useState<Desk>();
   const [failure, setFailure] = useState<ApiFailure>();
   const [attempts, setAttempts] = useState(0);
+  // A document that was just made may not be in the list yet.
+  const wasListed = useRef(false);
+  if (item) wasListed.current = true;
 
   useEffect(() => {
     let isGone = false;
@@ -85,7 +88,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   const document = item ?? desk?.draft.item;
   useTitle(document ? titleOf(document) : t.title);
   if (desk && document) {
-    return <Open desk={desk} document={document} isGone={item === undefined} />;
+    return <Open desk={desk} document={document} isGone={wasListed.current && item === undefined} />;
   }
   if (!failure) {
     return (
@@ -98,15 +101,11 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   if (failure.kind === "not-found") {
     return (
       <Empty isPage title={t.missing.title} text={t.missing.text}>
-        {mayWrite() && (
+        {mayWriteIn(projectId) && (
           <button
             type="button"
             class="button"
-            onClick={() =>
-              void restore(projectId, { id: documentId, title: "" }).then(() =>
-                setAttempts((count) => count + 1),
-              )
-            }
+            onClick={() => void restore(projectId, documentId).then(() => setAttempts((count) => count + 1))}
           >
             {t.restore}
           </button>
@@ -120,11 +119,14 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   return <Failed isPage failure={failure} retry={() => setAttempts((count) => count + 1)} />;
 }
 
+/** Whether this session may change anything in the project. */
+function mayWriteIn(projectId: string): boolean {
+  return mayWrite() && projectOf(projectId).value.value?.status !== "archived";
+}
+
 /** Whether this session may change the text. */
-function mayChange(document: DocumentItem): boolean {
-  const project = projectOf(document.projectId).value.value;
-  const isLocked = document.lockedBy !== null && document.lockedBy !== session.value?.user;
-  return mayWrite() && project?.status !== "archived" && !isLocked;
+function mayChange({ projectId, lockedBy }: DocumentItem): boolean {
+  return mayWriteIn(projectId) && (lockedBy === null || lockedBy === session.value?.user);
 }
 
 function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; isGone: boolean }) {
@@ -327,11 +329,11 @@ function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; 
 function Gone({ document }: { document: DocumentItem }) {
   return (
     <Empty isPage title={t.gone.title(titleOf(document))} text={t.gone.text}>
-      {mayWrite() && (
+      {mayWriteIn(document.projectId) && (
         <button
           type="button"
           class="button"
-          onClick={() => void restore(document.projectId, document)}
+          onClick={() => void restore(document.projectId, document.id)}
         >
           {t.restore}
         </button>

@@ -186,8 +186,9 @@ function Nodes({ projectId, nodes, book, promises, activeId, setActive }: NodesP
           onCollapse={toggle}
           {...(mayWrite() && !isFiltered ? { onMove: (node, target) => void moveNode(node, target) } : {})}
           onKey={onKey}
-          draw={({ item }) => (
+          draw={({ item }, tabIndex) => (
             <Row
+              tabIndex={tabIndex}
               projectId={projectId}
               node={item}
               nodes={nodes}
@@ -255,9 +256,10 @@ interface RowProps {
   document: DocumentItem | null | undefined;
   isBookRead: boolean;
   count: PromiseCount | undefined;
+  tabIndex: 0 | -1;
 }
 
-function Row({ projectId, node, nodes, document, isBookRead, count }: RowProps) {
+function Row({ projectId, node, nodes, document, isBookRead, count, tabIndex }: RowProps) {
   return (
     <>
       <span class="node-kind meta">{t.kinds[node.kind]}</span>
@@ -287,7 +289,12 @@ function Row({ projectId, node, nodes, document, isBookRead, count }: RowProps) 
           onClick={(event) => event.stopPropagation()}
           onKeyDown={(event) => event.stopPropagation()}
         >
-          <Menu label={texts.actions.more(titleOf(node))} items={menuOf(node, nodes)} class="icon-button is-small">
+          <Menu
+            label={texts.actions.more(titleOf(node))}
+            items={() => menuOf(node, nodes)}
+            class="icon-button is-small"
+            tabIndex={tabIndex}
+          >
             <icons.more />
           </Menu>
         </span>

@@ -1,5 +1,6 @@
 // The projects: those in work, those in the archive, and the trash.
 
+import type { ComponentType } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
 import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
@@ -60,8 +61,33 @@ export default function Projects() {
         ))}
       </nav>
       {list === "trash" ? <Trash /> : <Shelf key={list} list={list} />}
+      <Kept />
     </div>
   );
+}
+
+/** Unsaved texts of projects that are not there any more; the files come only where the browser keeps any. */
+function Kept() {
+  const known = allProjects().value.value;
+  const [Loaded, setLoaded] = useState<ComponentType<{ known: ProjectItem[] }>>();
+  useEffect(() => {
+    if (!keepsTexts()) return;
+    import("../manuscript/kept-elsewhere").then(
+      (module) => setLoaded(() => module.default),
+      () => {
+        // They are shown as soon as the files can be loaded.
+      },
+    );
+  }, []);
+  return Loaded && known ? <Loaded known={known} /> : null;
+}
+
+function keepsTexts(): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith("scriptorium.kept/"));
+  } catch {
+    return false;
+  }
 }
 
 /** The projects in work, or those in the archive. */

@@ -1,0 +1,40 @@
+// Texts that were typed and never saved, of projects that are in the trash or deleted for good: no manuscript shows
+// them.
+
+import { useEffect } from "preact/hooks";
+import { session } from "../../state/session";
+import { ago } from "../../state/time";
+import { texts } from "../../texts";
+import { manuscript as t } from "../../texts/manuscript";
+import { findKept, keptTexts } from "./kept";
+import { showKept } from "./kept-texts";
+import "./manuscript.css";
+
+/** Those of projects that are not among these. */
+export default function KeptElsewhere({ known }: { known: { id: string }[] }) {
+  useEffect(() => void findKept(), []);
+  const user = session.value?.user;
+  const ids = new Set(known.map(({ id }) => id));
+  const left = keptTexts.value.filter((text) => !ids.has(text.projectId) && text.user === user);
+  if (left.length === 0) return null;
+  return (
+    <section class="manuscript-kept is-elsewhere" aria-label={t.kept.title}>
+      <h2>{t.kept.title}</h2>
+      <p>{t.kept.elsewhere}</p>
+      <ul>
+        {left.map((text) => (
+          <li key={text.key}>
+            <p>
+              <bdi>{text.title || texts.untitled}</bdi> <span class="meta">{t.kept.text(ago(text.at))}</span>
+            </p>
+            <p class="manuscript-kept-actions">
+              <button type="button" class="button is-small" onClick={() => showKept(text, true)}>
+                {t.kept.show}
+              </button>
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
