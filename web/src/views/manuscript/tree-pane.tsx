@@ -102,13 +102,7 @@ export function TreePane(props: TreePaneProps) {
           {...(isReadOnly || words !== "" ? {} : { onMove: (item, target) => void move(item, target) })}
           onKey={onKey}
           draw={({ item }, tabIndex) => (
-            <Row
-              item={item}
-              items={items}
-              isReadOnly={isReadOnly}
-              isUnsaved={unsaved.has(item.id)}
-              tabIndex={tabIndex}
-            />
+            <Row {...{ item, items, isReadOnly, tabIndex }} isUnsaved={unsaved.has(item.id)} />
           )}
         />
       )}

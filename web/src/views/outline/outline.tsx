@@ -188,10 +188,7 @@ function Nodes({ projectId, nodes, book, promises, activeId, setActive }: NodesP
           onKey={onKey}
           draw={({ item }, tabIndex) => (
             <Row
-              tabIndex={tabIndex}
-              projectId={projectId}
-              node={item}
-              nodes={nodes}
+              {...{ projectId, nodes, tabIndex, node: item }}
               document={item.documentId === null ? null : documents.get(item.documentId)}
               isBookRead={book !== undefined}
               count={counts.get(item.id)}
