@@ -63,7 +63,7 @@ pub(super) struct Home {
     /// Its path.
     pub(super) path: PathBuf,
     /// The number of its disk, and its own there.
-    inode: (u64, u64),
+    inode: (i128, i128),
     /// Whether it is on a file system in which other machines may change files, without this one's system
     /// knowing.
     pub(super) is_remote: bool,
@@ -169,8 +169,7 @@ impl Disk {
     pub(super) fn home(&self) -> io::Result<Home> {
         let stat = rustix::fs::fstat(&self.folder)?;
         // The types of these members differ between systems.
-        #[expect(clippy::useless_conversion, clippy::unnecessary_cast, reason = "see above")]
-        let inode = (stat.st_dev as u64, u64::from(stat.st_ino));
+        let inode = (i128::from(stat.st_dev), i128::from(stat.st_ino));
         Ok(Home { path: self.path.clone(), inode, is_remote: is_remote(&self.folder) })
     }
 
