@@ -2,7 +2,7 @@
 // script can read; it is not stored.
 
 import { useId, useState } from "preact/hooks";
-import { failureOf } from "../../api/failure";
+import { failureOf, withRequest } from "../../api/failure";
 import { signIn } from "../../state/session";
 import { texts } from "../../texts";
 import { Code, useTitle } from "../../ui/states";
@@ -28,7 +28,7 @@ export function SignIn() {
       await signIn(token);
     } catch (thrown) {
       const failure = failureOf(thrown);
-      setProblem(failure.kind === "unauthorized" ? texts.signIn.wrong : failure.message);
+      setProblem(failure.kind === "unauthorized" ? texts.signIn.wrong : withRequest(failure));
     } finally {
       setBusy(false);
     }
