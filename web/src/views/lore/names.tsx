@@ -5,7 +5,7 @@ import { names as calls } from "../../api/names";
 import type { Name } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";

@@ -8,7 +8,7 @@ import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import { lore as calls } from "../../api/lore";
 import type { LoreItem } from "../../api/types";
 import { projectAddress, replace } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
