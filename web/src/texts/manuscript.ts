@@ -1,6 +1,7 @@
 // What the view of the manuscript says.
 
 import { plural } from "../texts";
+import { common } from "./common";
 
 const words = (count: string, one: boolean): string => `${count} ${one ? "word" : "words"}`;
 
@@ -22,14 +23,7 @@ export const manuscript = {
   toTree: "All documents",
   toTrash: "Trash",
   kinds: { part: "Part", chapter: "Chapter", scene: "Scene", note: "Note", reference: "Reference" },
-  statuses: {
-    outline: "Outline",
-    draft: "Draft",
-    revise: "Revise",
-    line_edit: "Line edit",
-    proof: "Proof",
-    done: "Done",
-  },
+  statuses: common.statuses,
   statusLabel: (title: string) => `Status of ${title}`,
   statusSet: (title: string, status: string) => `“${title}” is now ${status.toLowerCase()}`,
   rename: "Rename",
@@ -157,18 +151,11 @@ export const manuscript = {
       revisions: "Revisions",
       goals: "Goals",
     },
-    count: (name: string, count: string) => `${name}, ${count}`,
   },
 
   findings: {
-    severities: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Info" },
-    states: {
-      open: "Open",
-      accepted: "To be changed",
-      dismissed: "Wrong",
-      waived: "Meant so",
-      stale: "Not found any more",
-    },
+    severities: common.severities,
+    states: common.answers,
     empty: "Nothing waits for an answer here.",
     emptyHint: "Findings come from a reading of the text. Only what rules find is shown; it does not mean that nothing else is wrong.",
     read: "Read this document now",
@@ -177,9 +164,9 @@ export const manuscript = {
     readAfter: "It is saved first.",
     line: (line: string) => `Line ${line}`,
     gone: "The words are not there any more.",
-    accept: "Will change it",
+    accept: "Will change",
     waive: "Meant so",
-    dismiss: "Wrong",
+    dismiss: "Wrong finding",
     reopen: "Open again",
     reason: "Why it is meant so",
     reasonMissing: "Say why, for whoever reads it next.",
@@ -254,12 +241,9 @@ export const manuscript = {
     restore: "Go back to this text",
     restored: (version: string) => `The text is that of revision ${version} again`,
     same: "It is the same as the present text.",
-    added: "added",
-    removed: "removed",
     legend: "Removed words are struck through, added ones underlined.",
     unchanged: (count: string, one: boolean) => `${count} unchanged ${one ? "paragraph" : "paragraphs"}`,
     version: (version: string) => `Revision ${version}`,
-    tooMany: "The texts have too little in common to show each word.",
   },
 
   goals: {
