@@ -4,6 +4,8 @@ import { render } from "preact";
 import { App } from "./app";
 import { onKeyDown } from "./state/commands";
 import { begin } from "./state/session";
+// Says at once that this window is open.
+import "./state/typed";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";

@@ -37,7 +37,6 @@ export const texts = {
     close: "Hide the menu",
     studio: "Studio",
     noProject: "No project is open",
-    chooseProject: "Choose a project",
     rename: "Rename a person or a place everywhere …",
     many: "many",
     waiting: (count: string) => `(${count} unread)`,
@@ -113,6 +112,7 @@ export const texts = {
     requestHint: "The log of the service names the request by this id.",
     copy: "Copy the request id",
     copied: "Copied",
+    selected: "The browser does not let this page copy. The id is selected, to be copied by hand.",
     stale: "This could not be read again, and may be old.",
   },
 
@@ -129,6 +129,7 @@ export const texts = {
   undo: {
     last: (what: string) => `Undo: ${what}`,
     undone: (what: string) => `Undone: ${what}`,
+    failed: (reason: string) => `It could not be undone: ${reason}`,
   },
 
   notices: "Notices",

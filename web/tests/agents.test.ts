@@ -1,4 +1,4 @@
-// The view of the agents: who is awake, questions and their answers with and without a language model,
+// The view of the agents: who is online, questions and their answers with and without a language model,
 // permissions, and what may go wrong.
 
 import assert from "node:assert/strict";
@@ -20,31 +20,31 @@ before(async () => {
 
 const question = (page: Page) => page.getByRole("textbox", { name: "Question" });
 
-test("the agents are listed with what is known of them, and put to sleep and woken by keyboard", async () => {
+test("the agents are listed with what is known of them, and taken offline and online by keyboard", async () => {
   const window = await Window.open(studio);
   const { page } = window;
   await window.visit("#/projects");
   await page.keyboard.press("g");
   await page.keyboard.press("n");
   await page.getByRole("heading", { name: "Agents", level: 1 }).waitFor();
-  await page.getByText("15 of 15 agents are awake").waitFor();
+  await page.getByText("15 of 15 agents are online").waitFor();
   // Nobody has asked the publisher anything since the start.
   const row = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Publisher" }) });
   await row.getByText("Load not known").waitFor();
   assert.equal(await row.locator(".meter.is-unknown").count(), 1);
 
-  await page.getByRole("button", { name: "Put to sleep: Muse" }).focus();
+  await page.getByRole("button", { name: "Take offline: Muse" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("14 of 15 agents are awake").waitFor();
+  await page.getByText("14 of 15 agents are online").waitFor();
   assert.equal((await studio.ask("GET", "/api/agents/muse")).status, "offline");
-  await page.getByRole("button", { name: "Wake Muse" }).focus();
+  await page.getByRole("button", { name: "Take online: Muse" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByText("15 of 15 agents are awake").waitFor();
+  await page.getByText("15 of 15 agents are online").waitFor();
 
   // Another client's change is seen without a reload.
   await page.getByText("Live", { exact: true }).waitFor();
   await studio.ask("POST", "/api/agents/critic/sleep");
-  await page.getByText("14 of 15 agents are awake").waitFor();
+  await page.getByText("14 of 15 agents are online").waitFor();
   await studio.ask("POST", "/api/agents/critic/wake");
   window.assertQuiet();
   await window.close();

@@ -139,7 +139,7 @@ test("rules change their order, and what somebody else changed is not overwritte
   await page.getByLabel("Description").fill("Mine");
   await studio.ask("PUT", `${CONLANG}/grammar-rules/${first.id}`, { description: "Theirs" });
   await page.getByRole("button", { name: "Save and run" }).click();
-  await page.getByText("Somebody changed this rule in the meantime.").waitFor();
+  await page.getByText("Somebody changed this in the meantime.").waitFor();
   assert.equal(await page.getByLabel("Description").inputValue(), "Mine");
   await page.getByRole("button", { name: "Save and run" }).click();
   await page.getByText("“First” was saved and run").waitFor();

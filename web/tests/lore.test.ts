@@ -155,8 +155,8 @@ test("what is typed is kept on a conflict and over a reload", async () => {
   await page.getByText("This is what you typed here before").waitFor();
   assert.equal(await text.inputValue(), "Mine");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Somebody changed this entry in the meantime.").waitFor();
-  await page.getByLabel("The entry as it is now").getByText("Theirs").waitFor();
+  await page.getByText("Somebody changed this in the meantime.").waitFor();
+  await page.getByLabel("Written by somebody else in the meantime").getByText("Theirs").waitFor();
   await window.assertAccessible("conflict");
   await window.picture("lore-conflict-light-1280");
   assert.equal(await text.inputValue(), "Mine");

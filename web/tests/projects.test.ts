@@ -118,7 +118,7 @@ test("what somebody else changes is seen at once, and a conflict is said", async
   await studio.ask("PUT", `/api/projects/${id}`, { description: "Theirs" });
   await page.getByText("Theirs", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Somebody changed the project in the meantime.").waitFor();
+  await page.getByText("Somebody changed this in the meantime.").waitFor();
   assert.equal((await studio.ask("GET", `/api/projects/${id}`)).description, "Theirs");
   assert.equal(await description.inputValue(), "Mine");
   await page.getByRole("button", { name: "Save" }).click();

@@ -219,8 +219,10 @@ test("a conflict keeps what is typed, other windows are seen, and hostile text s
   await page.getByText("Somebody changed this in the meantime.").waitFor();
   assert.equal(await page.getByLabel("Notes").inputValue(), "Mine");
   await page.getByRole("button", { name: "Save" }).click();
-  await page.getByText("“The storm” was changed").waitFor();
+  // What was not touched here stays as somebody else made it.
+  await page.getByText("“The calm” was changed").waitFor();
   assert.equal((await get(promise.id)).notes, "Mine");
+  assert.equal((await get(promise.id)).title, "The calm");
 
   for (const text of hostile) {
     const { data: node } = await studio.ask("POST", NODES, { projectId, title: text, kind: "chapter" });

@@ -145,6 +145,7 @@ export interface Look {
   colorScheme?: "light" | "dark";
   width?: number;
   height?: number;
+  locale?: string;
 }
 
 /** The browser of this file of tests. */
@@ -197,12 +198,12 @@ export class Window {
   ) {}
 
   static async open(studio: Studio, look: Look = {}): Promise<Window> {
-    const { colorScheme = "light", width = 1280, height = 900 } = look;
+    const { colorScheme = "light", width = 1280, height = 900, locale = "en-GB" } = look;
     const context = await (await theBrowser()).newContext({
       colorScheme,
       viewport: { width, height },
       reducedMotion: "reduce",
-      locale: "en-GB",
+      locale,
     });
     context.setDefaultTimeout(PATIENCE_MS);
     await serveBuilt(context, studio);

@@ -320,11 +320,11 @@ test("a contradiction is shown with the event that it is about, and answered", a
   await window.assertAccessible("contradictions");
   await window.picture("timeline-contradictions");
   for (let left = findings.length; left > 0; left -= 1) {
-    await page.getByRole("button", { name: "It is meant so" }).first().click();
-    await page.getByRole("dialog").getByRole("button", { name: "It is meant so" }).click();
+    await page.getByRole("button", { name: "Meant so" }).first().click();
+    await page.getByRole("dialog").getByRole("button", { name: "Meant so" }).click();
     await page.getByText("Write a reason.").waitFor();
     await page.getByLabel("Why is it meant so?").fill("She lies about her age.");
-    await page.getByRole("dialog").getByRole("button", { name: "It is meant so" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Meant so" }).click();
     await page.getByRole("button", { name: `${left - 1} contradiction` }).waitFor();
   }
   const after = await studio.ask("GET", `/api/projects/${projectId}/findings?check=facts&state=waived`);

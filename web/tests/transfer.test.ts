@@ -299,7 +299,7 @@ test("what is too large names the file and the limit, and nothing is half import
     { name: "small.md", mimeType: "text/markdown", buffer: Buffer.from("# Small\n\nText.") },
     { name: "large.md", mimeType: "text/markdown", buffer: large },
   ]);
-  await page.getByText(/the largest is “large.md” with 1.6 MB/).waitFor();
+  await page.getByText(/the largest is “large.md” with 1.7 MB/).waitFor();
   await page.getByText(/The body is larger than 1024 KiB/).waitFor();
   assert.equal(await page.getByRole("button", { name: /^Import/ }).isDisabled(), true);
   assert.equal((await own.ask("GET", "/api/projects")).total, 0);

@@ -62,6 +62,11 @@ export function failureOf(thrown: unknown): ApiFailure {
   return new ApiFailure(-1, thrown instanceof Error ? thrown.message : String(thrown), null);
 }
 
+/** What failed in a sentence, with the id by which the log of the service names the request. */
+export function withRequest(failure: ApiFailure, text: string = failure.message): string {
+  return failure.requestId === null ? text : `${text} (${texts.failure.request(failure.requestId)})`;
+}
+
 function sentence(detail: string | ValidationError[]): string {
   if (typeof detail === "string") return detail || texts.failure.unknown;
   return detail.map((one) => `${one.loc.slice(1).join(".")}: ${one.msg}`).join("\n");

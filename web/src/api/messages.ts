@@ -31,6 +31,19 @@ export const messages = {
       options,
     ),
 
+  /** Every message that waits for a permission, newest first: of one agent, or of all. */
+  awaiting: (agent: string | undefined, options?: SendOptions): Promise<MessageItem[]> =>
+    all(
+      (query) =>
+        ask(
+          "GET /api/agent-communication/messages",
+          { query: { ...query, status: "awaiting_approval", ...(agent === undefined ? {} : { agent }) } },
+          options,
+        ),
+      (page) => page.messages,
+      options,
+    ),
+
   get: (id: string, options?: SendOptions): Promise<MessageItem> =>
     ask("GET /api/agent-communication/messages/{message_id}", { path: { message_id: id } }, options),
 

@@ -47,12 +47,18 @@ export const proposals = {
       options,
     ),
 
-  /** What an agent has proposed, the latest 100 first, without their changes. */
-  ofAgent: async (projectId: string, agent: string, options?: SendOptions): Promise<Proposal[]> => {
-    const query = { agent, limit: 100 };
-    const path = { project_id: projectId };
-    return (await ask("GET /api/projects/{project_id}/proposals", { path, query }, options)).proposals;
-  },
+  /** What an agent has proposed, the latest first, without their changes. */
+  ofAgent: (projectId: string, agent: string, options?: SendOptions): Promise<Proposal[]> =>
+    all(
+      (query) =>
+        ask(
+          "GET /api/projects/{project_id}/proposals",
+          { path: { project_id: projectId }, query: { ...query, agent } },
+          options,
+        ),
+      (page) => page.proposals,
+      options,
+    ),
 
   /** A proposal with its changes, and where they stand now. */
   get: (projectId: string, id: string, options?: SendOptions): Promise<Proposal> =>

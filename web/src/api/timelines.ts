@@ -104,11 +104,9 @@ export const events = {
   remove: (timelineId: string, id: string): Promise<undefined> =>
     ask("DELETE /api/creative/timelines/{timeline_id}/events/{event_id}", { path: at(timelineId, id) }),
 
-  link: async (timelineId: string, id: string, body: EventLinkCreateRequest): Promise<void> => {
-    await ask("POST /api/creative/timelines/{timeline_id}/events/{event_id}/links", {
-      path: at(timelineId, id),
-      body,
-    });
+  link: async (timelineId: string, id: string, body: EventLinkCreateRequest, options?: SendOptions): Promise<void> => {
+    const path = at(timelineId, id);
+    await ask("POST /api/creative/timelines/{timeline_id}/events/{event_id}/links", { path, body }, options);
   },
 
   unlink: (timelineId: string, id: string, linkId: string): Promise<undefined> =>
@@ -116,11 +114,9 @@ export const events = {
       path: { ...at(timelineId, id), link_id: linkId },
     }),
 
-  linkLore: async (timelineId: string, id: string, loreEntryId: string): Promise<void> => {
-    await ask("POST /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links", {
-      path: at(timelineId, id),
-      body: { loreEntryId },
-    });
+  linkLore: async (timelineId: string, id: string, loreEntryId: string, options?: SendOptions): Promise<void> => {
+    const asked = { path: at(timelineId, id), body: { loreEntryId } };
+    await ask("POST /api/creative/timelines/{timeline_id}/events/{event_id}/lore-links", asked, options);
   },
 
   unlinkLore: (timelineId: string, id: string, linkId: string): Promise<undefined> =>

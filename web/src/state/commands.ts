@@ -2,7 +2,8 @@
 // them, the list of shortcuts shows their keys, and the keyboard runs them.
 
 import { computed, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { createContext } from "preact";
+import { useContext, useEffect } from "preact/hooks";
 import { texts } from "../texts";
 import { hasSingleKeys } from "./preferences";
 
@@ -18,13 +19,33 @@ export interface Command {
 /** How long the second key may take to follow the first, in milliseconds. */
 const SEQUENCE_MS = 1_200;
 
-const sources = signal<(() => Command[])[]>([]);
+/** The dialog that a component is in; 0 outside of all. */
+export const DialogId = createContext(0);
+
+/** The dialog that is on top; 0 where none is open. */
+export const topDialog = signal(0);
+
+interface Source {
+  list: () => Command[];
+  /** The dialog that brought the commands; 0 for the page. */
+  dialog: number;
+}
+
+const sources = signal<Source[]>([]);
 
 /** All commands there are now; later ones stand before earlier ones, as they are of what is on the screen. */
-export const commands = computed(() => sources.value.toReversed().flatMap((source) => source()));
+export const commands = computed(() => commandsOf(sources.value));
 
-/** Adds commands; they may depend on signals. */
-export function addCommands(source: () => Command[]): () => void {
+/** The commands that keys run: behind a dialog there are none but its own. */
+const reachable = computed(() => commandsOf(sources.value.filter(({ dialog }) => dialog === topDialog.value)));
+
+function commandsOf(found: Source[]): Command[] {
+  return found.toReversed().flatMap(({ list }) => list());
+}
+
+/** Adds commands of the page, or of a dialog; they may depend on signals. */
+export function addCommands(list: () => Command[], dialog = 0): () => void {
+  const source = { list, dialog };
   sources.value = [...sources.value, source];
   return () => {
     sources.value = sources.value.filter((one) => one !== source);
@@ -33,7 +54,8 @@ export function addCommands(source: () => Command[]): () => void {
 
 /** The commands of a component, while it is there. */
 export function useCommands(source: () => Command[], inputs: unknown[] = []): void {
-  useEffect(() => addCommands(source), inputs);
+  const dialog = useContext(DialogId);
+  useEffect(() => addCommands(source, dialog), inputs);
 }
 
 /** Whether this is a Mac, where Cmd takes the part of Ctrl. */
@@ -59,14 +81,14 @@ export function onKeyDown(event: KeyboardEvent): void {
   if (isSingle && (!hasSingleKeys.value || isTyping(event))) return;
   const isFollowing = event.timeStamp - pressedAt < SEQUENCE_MS;
   const sequence = pressed !== "" && isFollowing ? `${pressed} ${key}` : key;
-  const found =
-    commands.value.find((command) => command.keys === sequence) ??
-    commands.value.find((command) => command.keys === key);
+  const of = (list: Command[]) =>
+    list.find((command) => command.keys === sequence) ?? list.find((command) => command.keys === key);
+  const found = of(reachable.value);
   pressed = found ? "" : key;
   pressedAt = event.timeStamp;
-  if (!found) return;
-  event.preventDefault();
-  found.run();
+  // Keys of a command behind a dialog do nothing, and nothing of the browser's either.
+  if (found || (!isSingle && of(commands.value))) event.preventDefault();
+  found?.run();
 }
 
 function chordOf(event: KeyboardEvent): string | undefined {

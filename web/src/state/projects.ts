@@ -1,8 +1,11 @@
 // The projects, for views of the whole studio that let somebody choose one, and the one that a view is of.
 
+import { effect, untracked } from "@preact/signals";
 import { projects as calls } from "../api/projects";
 import type { ProjectItem } from "../api/types";
 import { type Cached, cached, useCached } from "../live/cache";
+import { route } from "../router";
+import * as session from "./session";
 
 /** All projects but those in the trash, kept up to date while the component is there. */
 export function useProjects(): Cached<ProjectItem[]> {
@@ -20,4 +23,19 @@ export function projectOf(projectId: string): Cached<ProjectItem> {
     async (signal) => (await calls.get(projectId, { signal })).value,
     (event) => event.kind === "project" && event.data.id === projectId,
   );
+}
+
+// Whatever is shown of a project has to know whether it is archived.
+effect(() => {
+  const { projectId } = route.value;
+  if (session.session.value === undefined || projectId === null) return undefined;
+  return untracked(() => projectOf(projectId).watch());
+});
+
+/** Whether anything may be changed where the address leads to: by this session, and in a project that is not
+ * archived. */
+export function mayWrite(): boolean {
+  const { projectId } = route.value;
+  if (projectId !== null && projectOf(projectId).value.value?.status === "archived") return false;
+  return session.mayWrite();
 }

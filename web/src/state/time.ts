@@ -1,6 +1,7 @@
-// Times and numbers as people read them, in the language of the browser.
+// Times and numbers as people read them: in the language of the texts, as it is written in the region of the browser.
 
 import { signal } from "@preact/signals";
+import { language } from "../texts";
 
 /** How often relative times are written anew, in milliseconds. */
 export const TICK_MS = 15_000;
@@ -11,10 +12,13 @@ setInterval(() => {
   if (document.visibilityState === "visible") now.value = Date.now();
 }, TICK_MS);
 
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+/** The form of dates and numbers: a sentence has one language, whatever that of the browser is. */
+const locale = navigator.language.startsWith(language) ? navigator.language : language;
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const date = new Intl.DateTimeFormat(locale, { dateStyle: "medium" });
+const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["second", 60],

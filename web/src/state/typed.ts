@@ -1,11 +1,48 @@
-// What was typed into a form and is not saved, kept in this browser until it is saved or discarded.
+// What was typed into a form and is not saved, kept in this browser until it is saved or discarded. It is of one user
+// and of one window: another window takes it over when that one is closed.
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
+import { newKey } from "../api/client";
+import { session } from "./session";
 
 /** The most forms that are kept; the oldest goes first. */
 const KEPT_MAX = 50;
 
-const PREFIX = "scriptorium.typed.";
+const PREFIX = "scriptorium.typed/";
+
+/** This window among all that are open, by the name of a lock that it holds as long as it lives. */
+const windowId = newKey();
+const LOCK = "scriptorium.window/";
+
+/** The windows that are open; undefined while that is not known. Only pages with a secure address know of others:
+ * elsewhere each takes over what all have. */
+let openWindows: Set<string> | undefined = navigator.locks ? undefined : new Set();
+
+async function findWindows(): Promise<void> {
+  if (!navigator.locks) return;
+  const { held = [] } = await navigator.locks.query();
+  const names = held.map(({ name = "" }) => name).filter((name) => name.startsWith(LOCK));
+  openWindows = new Set(names.map((name) => name.slice(LOCK.length)));
+}
+
+let release = () => {};
+
+/** Says that this window is open, until it is left. */
+function hold(): void {
+  void navigator.locks?.request(LOCK + windowId, () => new Promise<void>((done) => (release = done)));
+}
+
+hold();
+void findWindows();
+window.addEventListener("pagehide", () => release());
+window.addEventListener("pageshow", (event) => {
+  if (event.persisted) hold();
+});
+// Another window was opened, typed something or was closed since this one was looked at.
+window.addEventListener("focus", () => void findWindows());
+window.addEventListener("storage", (event) => {
+  if (event.key === null || event.key.startsWith(PREFIX)) void findWindows();
+});
 
 interface Kept {
   at: number;
@@ -24,63 +61,112 @@ export interface Typed<T> {
   start: (value: T) => void;
   /** Throws away what is kept, as after saving. */
   forget: () => void;
+  /** Throws away what was sent and shows another value, unless more was typed since. */
+  clear: (sent: T, next: T) => void;
 }
 
 /** The fields of a form of this name, as they were last typed, or as they are. */
 export function useTyped<T>(name: string, initial: T): Typed<T> {
   const [state, setState] = useState(() => {
-    const kept = read(name);
+    const kept = take(name);
     return { value: kept === undefined ? initial : (kept as T), isFound: kept !== undefined, isChanged: kept !== undefined };
   });
+  const latest = useRef(state.value);
+  latest.current = state.value;
+  const forget = () => {
+    remove(keyOf(name));
+    setState((before) => ({ ...before, isFound: false, isChanged: false }));
+  };
+  const start = (value: T) => {
+    latest.current = value;
+    setState((before) => ({ ...before, value }));
+  };
   return {
     ...state,
     set: (value) => {
-      setState((before) => ({ ...before, value, isChanged: true }));
-      write(name, value);
+      start(value);
+      setState((before) => ({ ...before, isChanged: true }));
+      write(keyOf(name), { at: Date.now(), value });
     },
-    start: (value) => setState((before) => ({ ...before, value })),
-    forget: () => {
-      remove(name);
-      setState((before) => ({ ...before, isFound: false, isChanged: false }));
+    start,
+    forget,
+    clear: (sent, next) => {
+      if (latest.current !== sent) return;
+      start(next);
+      forget();
     },
   };
 }
 
-/** Whether something is kept of a form of this name. */
+/** Whether something is kept of a form of this name, in any window. */
 export function hasTyped(name: string): boolean {
-  return read(name) !== undefined;
+  return keys(formOf(name)).length > 0;
 }
 
-function read(name: string): unknown {
+/** What the keys of a form begin with, of this user and in any window. */
+function formOf(name: string): string {
+  return `${PREFIX}${encodeURIComponent(session.peek()?.user ?? "")}/${encodeURIComponent(name)}/`;
+}
+
+function keyOf(name: string): string {
+  return formOf(name) + windowId;
+}
+
+/** What was typed into a form here; else what was typed into it last in a window that is closed, which becomes this
+ * window's. */
+function take(name: string): unknown {
+  const own = keyOf(name);
+  const here = read(own);
+  if (here) return here.value;
+  const form = formOf(name);
+  const left = keys(form).filter((key) => openWindows?.has(key.slice(form.length)) === false);
+  const [last] = left.toSorted((one, other) => ageOf(other) - ageOf(one));
+  const found = last === undefined ? undefined : read(last);
+  if (last !== undefined && found && write(own, found)) remove(last);
+  return found?.value;
+}
+
+function keys(start: string): string[] {
   try {
-    const text = localStorage.getItem(PREFIX + name);
-    return text === null ? undefined : (JSON.parse(text) as Kept).value;
+    return Object.keys(localStorage).filter((key) => key.startsWith(start));
+  } catch {
+    return [];
+  }
+}
+
+function read(key: string): Kept | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-function write(name: string, value: unknown): void {
+function write(key: string, kept: Kept): boolean {
   try {
-    localStorage.setItem(PREFIX + name, JSON.stringify({ at: Date.now(), value } satisfies Kept));
+    localStorage.setItem(key, JSON.stringify(kept));
     tidy();
+    return true;
   } catch {
     // A browser may forbid it, or have no room: the form still has what was typed.
+    return false;
   }
 }
 
-function remove(name: string): void {
+function remove(key: string): void {
   try {
-    localStorage.removeItem(PREFIX + name);
+    localStorage.removeItem(key);
   } catch {
     // As above.
   }
 }
 
+function ageOf(key: string): number {
+  return read(key)?.at ?? 0;
+}
+
 function tidy(): void {
-  const names = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  if (names.length <= KEPT_MAX) return;
-  const age = (name: string) => (JSON.parse(localStorage.getItem(name) ?? "{}") as Partial<Kept>).at ?? 0;
-  const oldest = names.toSorted((one, other) => age(one) - age(other)).slice(0, names.length - KEPT_MAX);
-  for (const name of oldest) localStorage.removeItem(name);
+  const found = keys(PREFIX);
+  if (found.length <= KEPT_MAX) return;
+  for (const key of found.toSorted((one, other) => ageOf(one) - ageOf(other)).slice(0, -KEPT_MAX)) remove(key);
 }

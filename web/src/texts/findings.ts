@@ -1,6 +1,7 @@
 // What the view of the findings says.
 
 import { plural } from "../texts";
+import { common } from "./common";
 
 /** What a rule is called, and what a writer does about what it finds. */
 type Rule = [title: string, remedy: string];
@@ -77,14 +78,8 @@ export const findings = {
   lists: { findings: "Findings", proposals: "Proposals" },
   listsLabel: "What is listed",
 
-  severities: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Offer" },
-  states: {
-    open: "Open",
-    accepted: "To be changed",
-    waived: "Meant so",
-    dismissed: "Wrong finding",
-    stale: "Gone from the text",
-  },
+  severities: common.severities,
+  states: common.answers,
   checks: {
     facts: "Facts",
     prohibited_elements: "What must not appear",

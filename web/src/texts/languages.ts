@@ -31,8 +31,6 @@ export const languages = {
     nameMissing: "A language needs a name.",
     description: "Description",
     descriptionHint: "Who speaks it, and what is special about it. Markdown is drawn.",
-    conflict:
-      "Somebody changed this in the meantime. What you typed is still here; save again to replace theirs.",
   },
   categories: {
     phonology: "Phonology",
@@ -100,8 +98,6 @@ export const languages = {
     done: "Done",
     saved: (name: string) => `“${name}” was saved and run`,
     unsaved: "The results are of the rule as it was last saved.",
-    conflict:
-      "Somebody changed this rule in the meantime. What you typed is still here; save again to replace theirs.",
     gone: "Somebody deleted this rule in the meantime. What you typed is still here; it can be saved as a new rule.",
     changed: (count: string, one: boolean) => `${count} ${one ? "word has" : "words have"} other forms than before`,
     changedIncomplete: "Not all words were looked at.",
@@ -179,8 +175,6 @@ export const languages = {
     omitted: "Rules that make no form of it",
     notFound: "This word is not there any more",
     notFoundText: "It may have been deleted.",
-    conflict:
-      "Somebody changed this word in the meantime. What you typed is still here; save again to replace theirs.",
   },
   gloss: {
     intro:

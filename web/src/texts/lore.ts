@@ -104,9 +104,6 @@ export const lore = {
     noKind: (name: string) => `Say what it is to “${name}”.`,
     attribute: (name: string) => `attribute ${name}`,
     relation: (name: string) => `relation ${name}`,
-    conflict:
-      "Somebody changed this entry in the meantime. What you typed is still here. Save again to replace theirs with it, or take over from theirs first:",
-    theirs: "The entry as it is now",
     removedMeanwhile:
       "Somebody deleted this entry in the meantime. What you typed is still here; it can be saved as a new entry.",
     saveNew: "Save as a new entry",

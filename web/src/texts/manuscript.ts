@@ -1,6 +1,7 @@
 // What the view of the manuscript says.
 
 import { plural } from "../texts";
+import { common } from "./common";
 
 const words = (count: string, one: boolean): string => `${count} ${one ? "word" : "words"}`;
 
@@ -22,14 +23,7 @@ export const manuscript = {
   toTree: "All documents",
   toTrash: "Trash",
   kinds: { part: "Part", chapter: "Chapter", scene: "Scene", note: "Note", reference: "Reference" },
-  statuses: {
-    outline: "Outline",
-    draft: "Draft",
-    revise: "Revise",
-    line_edit: "Line edit",
-    proof: "Proof",
-    done: "Done",
-  },
+  statuses: common.statuses,
   statusLabel: (title: string) => `Status of ${title}`,
   statusSet: (title: string, status: string) => `“${title}” is now ${status.toLowerCase()}`,
   rename: "Rename",

@@ -1,6 +1,7 @@
 // What the view of the outline says.
 
 import { plural } from "../texts";
+import { common } from "./common";
 
 export const outline = {
   title: "Outline",
@@ -17,14 +18,7 @@ export const outline = {
   filter: "Filter by title",
   noMatch: "No node has these words.",
   words: (count: string, one: boolean) => `${count} ${one ? "word" : "words"}`,
-  statuses: {
-    outline: "Outline",
-    draft: "Draft",
-    revise: "In revision",
-    line_edit: "Line edit",
-    proof: "Proof",
-    done: "Done",
-  },
+  statuses: common.statuses,
   noDocument: "no document",
   documentGone: "its document is in the trash",
   promises: (made: number, kept: number) =>

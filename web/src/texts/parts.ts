@@ -11,9 +11,13 @@ export const parts = {
   typed: {
     found: "This is what you typed here before, and did not save.",
     discard: "Discard it",
+    leave: {
+      title: "Discard what you typed?",
+      text: "It was not saved, and cannot be brought back.",
+      action: "Discard",
+    },
   },
   form: {
-    optional: "Optional.",
     remove: (what: string) => `Remove ${what}`,
   },
 };

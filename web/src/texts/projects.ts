@@ -30,7 +30,6 @@ export const projects = {
   statusSet: (name: string, status: string) => `“${name}” is now ${status.toLowerCase()}`,
   created: (name: string) => `“${name}” was created`,
   saved: (name: string) => `“${name}” was changed`,
-  archivedNotOpen: "An archived project cannot be opened. Take it out of the archive first.",
   empty: {
     current: {
       title: "No project yet",
@@ -69,6 +68,5 @@ export const projects = {
       nonfiction: "Nonfiction",
       general: "General",
     } as Record<string, string>,
-    conflict: "Somebody changed the project in the meantime. Your text is still here; save again to replace theirs.",
   },
 };

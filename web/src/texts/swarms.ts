@@ -1,6 +1,7 @@
 // What the view of the swarms says.
 
 import { plural } from "../texts";
+import { common } from "./common";
 
 export const swarms = {
   title: "Swarms",
@@ -194,7 +195,7 @@ export const swarms = {
     noFindings: "Nothing was found.",
     noFindingsYet: "Nothing was found yet.",
     findingsCut: "These are the 1,000 most severe findings.",
-    severities: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Remark" },
+    severities: common.severities,
     wholeProject: "The project as a whole",
     goTo: "Answer them in the findings",
     writes: (name: string) => `${name} writes …`,

@@ -1,5 +1,7 @@
 // What the view of the timelines says.
 
+import { common } from "./common";
+
 export const timeline = {
   title: "Timeline",
   choose: "Timeline",
@@ -44,7 +46,6 @@ export const timeline = {
     narrativeHint: "Drag one onto a chapter, or open it and say where it is told.",
   },
   column: {
-    untold: "Not told",
     title: "Told in",
   },
   list: {
@@ -175,15 +176,15 @@ export const timeline = {
       `Read again: ${count} open ${one ? "contradiction" : "contradictions"}`,
     open: "Show",
     panel: "Contradictions",
-    severity: { critical: "Critical", high: "High", medium: "Medium", low: "Low", info: "Note" },
+    severity: common.severities,
     sources: { text: "Text", lore: "Lore", timeline: "Timeline" },
     showEvent: (title: string) => `Show ${title} on the timeline`,
-    accept: "I will change it",
-    waive: "It is meant so",
-    dismiss: "It is no contradiction",
+    accept: "Will change",
+    waive: "Meant so",
+    dismiss: "Wrong finding",
     reason: "Why is it meant so?",
     reasonMissing: "Write a reason.",
-    answered: { accepted: "Noted: you will change it", waived: "Waived", dismissed: "Dismissed" },
+    answered: common.answers,
   },
   empty: {
     none: {

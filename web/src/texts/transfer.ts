@@ -170,6 +170,5 @@ export const transfer = {
     conflictsText: "These files have what was typed while the document was changed in the studio. Take from them what you need, and remove them.",
     problems: "What could not be taken, or written",
     problemsMax: "The first 100 are listed.",
-    conflictCommand: "Folder of the project",
   },
 };

@@ -29,18 +29,9 @@ interface ChartProps {
   caption: string;
   /** The names of the points, such as the titles of chapters. */
   labels: string[];
-  /** Where the points stand in time, in milliseconds of Unix time and in ascending order; without it they
-   * stand at equal distances. */
-  times?: number[];
   /** What the points are, such as “Chapter”; the first column of the table. */
   labelTitle: string;
   series: ChartSeries[];
-  /** How a value is written; as a whole number with its thousands divided by default. */
-  format?: (value: number) => string;
-  /** The lower end of the scale; 0 by default, null for the lowest value. */
-  min?: number | null;
-  /** The upper end of the scale; the highest value by default. */
-  max?: number;
   /** In rem. */
   height?: number;
   /** Hears which point was chosen, by a click or by Enter. */
@@ -65,7 +56,7 @@ const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000, 100_000, 1e6, 1e7, 1e8, 1e9].fla
 ]);
 
 export function Chart(props: ChartProps) {
-  const { caption, labels, series, format = number, height = HEIGHT_REM, choose } = props;
+  const { caption, labels, series, height = HEIGHT_REM, choose } = props;
   const id = useId();
   const [at, setAt] = useState<number | null>(null);
   const { place, plot } = usePlot(props, setAt);
@@ -104,7 +95,7 @@ export function Chart(props: ChartProps) {
         onClick={() => shown !== null && choose?.(shown)}
       />
       <p class="chart-readout meta" role="status">
-        {shown === null ? " " : readout(props, shown, format)}
+        {shown === null ? " " : readout(props, shown)}
       </p>
       <p id={`${id}-keys`} class="visually-hidden">
         {choose ? t.keysWithChoice : t.keys}
@@ -114,22 +105,22 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function readout({ labels, series }: ChartProps, index: number, format: (value: number) => string) {
+function readout({ labels, series }: ChartProps, index: number) {
   return (
     <>
       <bdi>{labels[index]}</bdi>
       {series.map((one) => (
         <span key={one.name} class="chart-value">
-          {one.name} {valueOf(one, index, format)}
+          {one.name} {valueOf(one, index)}
         </span>
       ))}
     </>
   );
 }
 
-function valueOf(series: ChartSeries, index: number, format: (value: number) => string): string {
+function valueOf(series: ChartSeries, index: number): string {
   const value = series.values[index] ?? null;
-  return value === null ? t.unknown : format(value);
+  return value === null ? t.unknown : number(value);
 }
 
 function colorOf(series: ChartSeries, index: number): ChartColor {
@@ -152,7 +143,7 @@ function Legend({ series }: { series: ChartSeries[] }) {
 }
 
 /** The values for whoever cannot see the chart. */
-function ValueTable({ caption, labels, labelTitle, series, format = number }: ChartProps) {
+function ValueTable({ caption, labels, labelTitle, series }: ChartProps) {
   return (
     <div class="visually-hidden">
       <table>
@@ -172,7 +163,7 @@ function ValueTable({ caption, labels, labelTitle, series, format = number }: Ch
             <tr key={index}>
               <th scope="row">{label}</th>
               {series.map((one) => (
-                <td key={one.name}>{valueOf(one, index, format)}</td>
+                <td key={one.name}>{valueOf(one, index)}</td>
               ))}
             </tr>
           ))}
@@ -188,7 +179,7 @@ function usePlot(props: ChartProps, setAt: (at: number | null) => void) {
   const plot = useRef<uPlot | null>(null);
   const [look, setLook] = useState("");
   const [width, setWidth] = useState(0);
-  const { labels, times, series, min, max, height } = props;
+  const { labels, series, height } = props;
 
   useEffect(() => {
     const system = matchMedia("(prefers-color-scheme: dark)");
@@ -208,7 +199,7 @@ function usePlot(props: ChartProps, setAt: (at: number | null) => void) {
   }, []);
 
   // Values are compared by what they are: a component that draws itself again gives new arrays.
-  const content = JSON.stringify([labels, times, series, min, max, height]);
+  const content = JSON.stringify([labels, series, height]);
   useLayoutEffect(() => {
     const element = place.current;
     if (!element || width === 0) return;
@@ -230,9 +221,8 @@ function remSize(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-function dataOf({ labels, times, series }: ChartProps): uPlot.AlignedData {
-  const x = times ? times.map((time) => time / 1000) : labels.map((_, index) => index);
-  return [x, ...series.map((one) => one.values)];
+function dataOf({ labels, series }: ChartProps): uPlot.AlignedData {
+  return [labels.map((_, index) => index), ...series.map((one) => one.values)];
 }
 
 /** Moves the cursor to a point, and answers which it is. */
@@ -247,7 +237,7 @@ function optionsOf(
   element: HTMLElement,
   setAt: (at: number | null) => void,
 ): Omit<uPlot.Options, "width" | "height"> {
-  const { labels, times, series, format = number, min = 0, max } = props;
+  const { labels, series } = props;
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const rem = remSize();
@@ -268,48 +258,31 @@ function optionsOf(
     cursor: { y: false, drag: { x: false, y: false }, points: { size: rem / 2 } },
     scales: {
       x: {
-        time: times !== undefined,
+        time: false,
         // The first and the last point have the room that the others have, for their bars and names.
-        range: (_plot, from, to) => (times ? [from, to] : [from - 0.5, to + 0.5]),
+        range: (_plot, from, to) => [from - 0.5, to + 0.5],
       },
-      y: { range: (_plot, low, high) => rangeOf(low, high, min, max) },
+      y: { range: (_plot, _low, high) => [0, Math.max(high ?? 0, 1)] },
     },
     axes: [
       {
         ...axis,
         grid: { show: false },
         size: 2 * rem,
-        ...(times
-          ? {}
-          : {
-              incrs: LABEL_STEPS,
-              space: 8 * rem,
-              values: (_plot: uPlot, at: number[]) =>
-                at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
-            }),
+        incrs: LABEL_STEPS,
+        space: 8 * rem,
+        values: (_plot, at) => at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
       },
       {
         ...axis,
         size: (_plot, values) => rem + 0.55 * rem * Math.max(1, ...(values ?? []).map((value) => value.length)),
-        values: (_plot, at) => at.map((one) => format(one)),
-        ...(format === number ? { incrs: WHOLE_STEPS } : {}),
+        values: (_plot, at) => at.map(number),
+        incrs: WHOLE_STEPS,
       },
     ],
     series: [{}, ...series.map((one, index) => seriesOf(one, token(colorOf(one, index)), rem))],
     hooks: { setCursor: [(plot) => setAt(plot.cursor.idx ?? null)] },
   };
-}
-
-/** The ends of the scale; something is drawn also where no value is known or all are the same. */
-function rangeOf(
-  low: number | null,
-  high: number | null,
-  min: number | null,
-  max: number | undefined,
-): [number, number] {
-  const from = min ?? low ?? 0;
-  const to = max ?? high ?? from + 1;
-  return [from, to > from ? to : from + 1];
 }
 
 function seriesOf(series: ChartSeries, stroke: string, rem: number): uPlot.Series {

@@ -1,137 +1,179 @@
-// What forms of records have in common: they are sent one time, say what is wrong and where, keep what was typed,
-// and do not overwrite what somebody else changed in the meantime without saying so.
+// What forms of records have in common. A form shows the record as it is read with its tag, sends only what was
+// changed in it, says what is wrong and where, keeps what is typed until it is saved or discarded, and shows what
+// somebody else wrote into the same field in the meantime.
 
-import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { newKey, type SendOptions } from "../api/client";
-import { type ApiFailure, failureOf } from "../api/failure";
-import { texts } from "../texts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { newKey, type SendOptions, type Tagged } from "../api/client";
+import { ApiFailure, failureOf } from "../api/failure";
+import { useTyped } from "../state/typed";
 import { forms as t } from "../texts/forms";
-import "./record-form.css";
 
-interface RecordForm {
+/** What the fields of a form show, by their names. */
+export type Values = Record<string, string>;
+
+export interface RecordForm {
+  isNew: boolean;
+  values: Values;
+  set: (name: string, value: string) => void;
   submit: (event: SubmitEvent) => void;
   isBusy: boolean;
   /** What is wrong with a field. */
-  problemOf: (field: string) => string | undefined;
+  problemOf: (name: string) => string | undefined;
+  /** What somebody else wrote into a field that was changed here. */
+  theirsOf: (name: string) => string | undefined;
   /** What is wrong with no field of the form. */
   failure: ApiFailure | undefined;
-  /** Says that a field cannot be sent as it is; null where it can. */
-  refuse: (field: string, problem: string) => void;
+  /** Whether what is shown was typed before. */
+  isFound: boolean;
+  /** Shows the record as it is again. */
+  discard: () => void;
+  /** Closes the form without saving. */
+  leave: () => void;
+}
+
+/** What a form is sent with. */
+export interface Sent {
+  /** What a field shows, without blanks around it. */
+  textOf: (name: string) => string;
+  /** Whether a field is another than that of the record; all are, where the record is new. */
+  isChanged: (name: string) => boolean;
+  /** Of what could be sent, what was changed. */
+  changed: <Body extends object>(body: Body) => Partial<Body>;
+  options: SendOptions;
 }
 
 interface RecordFormOptions<T> {
-  /** Sends what the form has; undefined where it cannot be sent, after `refuse`. */
-  send: (data: FormData, options: SendOptions) => Promise<T> | undefined;
-  /** Reads the tag of the record that is changed; absent for a new one. */
-  readTag?: () => Promise<string>;
-  /** The fields that show what is wrong with them. */
-  fields: string[];
+  /** What the typed fields are kept under. */
+  name: string;
+  /** The record to change, as it was last read; absent for a new one. */
+  record: T | undefined;
+  /** Reads the record that is changed; without a tag where it has none. */
+  read?: () => Promise<Tagged<T>>;
+  /** What the fields show of a record, or of a new one. */
+  show: (record: T | undefined) => Values;
+  /** Why fields cannot be sent as they are, by their names. */
+  check: (sent: Sent) => Record<string, string | false>;
+  /** Sends what the form has. */
+  send: (sent: Sent) => Promise<T>;
+  close: () => void;
   done: (saved: T) => void;
 }
 
+/** What a form is based on, and what was typed into it. */
+interface Kept {
+  /** The record as it is known. */
+  base: Values;
+  /** What was typed, of the fields that were touched. */
+  typed: Values;
+  /** What was found in fields that were touched, and never shown. */
+  theirs: Values;
+}
+
+const isSame = (one: string | undefined, other: string | undefined) => one?.trim() === other?.trim();
+
+/** The form with the record as it is now: fields that nobody touched show it, the others say what is there. */
+function withRecord({ base, typed, theirs }: Kept, now: Values): Kept {
+  const isTheirs = (name: string) =>
+    typed[name] !== undefined && !isSame(now[name], typed[name]) && (!isSame(now[name], base[name]) || name in theirs);
+  return { base: now, typed, theirs: Object.fromEntries(Object.entries(now).filter(([name]) => isTheirs(name))) };
+}
+
 /** The state of a form that makes or changes a record. */
-export function useRecordForm<T>({ send, readTag, fields, done }: RecordFormOptions<T>): RecordForm {
+export function useRecordForm<T>({ name, record, read, show, check, send, close, done }: RecordFormOptions<T>): RecordForm {
+  const kept = useTyped<Kept>(`form.${name}`, { base: show(record), typed: {}, theirs: {} });
+  const latest = useRef(kept.value);
+  latest.current = kept.value;
   const [failure, setFailure] = useState<ApiFailure>();
-  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [refused, setRefused] = useState<Values>({});
   const [isBusy, setBusy] = useState(false);
   // One form makes one record, however often it is sent.
   const key = useRef(newKey());
-  const tag = useRef<Promise<string> | null>(null);
+  const reading = useRef<Promise<string> | null>(null);
+  /** Reads the record one time, until it has to be read again. */
   const tagOf = () => {
-    tag.current ??= readTag?.() ?? null;
+    if (!record || !read) return null;
+    reading.current ??= read().then(({ value, tag }) => {
+      kept.start(withRecord(latest.current, show(value)));
+      return tag;
+    });
     // The form says so when it is sent.
-    tag.current?.catch(() => (tag.current = null));
-    return tag.current;
+    reading.current.catch(() => (reading.current = null));
+    return reading.current;
   };
   useEffect(() => {
     void tagOf();
   }, []);
 
-  const problems: Record<string, string> = {};
-  const refuse = (field: string, problem: string) => {
-    problems[field] = problem;
-  };
-  const sendNow = async (data: FormData) => {
+  const { base, typed, theirs } = kept.value;
+  const sendNow = async () => {
     try {
-      const based = await tagOf();
-      const options: SendOptions =
-        based === null ? { idempotencyKey: key.current } : { ifMatch: based };
-      const sent = send(data, options);
-      setRefused(problems);
-      if (!sent) return;
-      done(await sent);
+      const tag = await tagOf();
+      // What the reading found in fields that were changed here is shown before it is replaced.
+      if (Object.keys(latest.current.theirs).some((field) => !(field in theirs))) {
+        throw new ApiFailure(412, t.conflict, null);
+      }
+      const options = tag === null ? { idempotencyKey: key.current } : tag === "" ? {} : { ifMatch: tag };
+      const sent = sentOf(latest.current, record === undefined, options);
+      const problems = Object.entries(check(sent)).filter((one): one is [string, string] => one[1] !== false);
+      setRefused(Object.fromEntries(problems));
+      if (problems.length > 0) return;
+      const saved = await send(sent);
+      kept.forget();
+      close();
+      done(saved);
     } catch (thrown) {
       const reason = failureOf(thrown);
-      // The next attempt is based on what is there now: whoever sends it has been told.
-      if (reason.kind === "changed") tag.current = null;
       // Another text with the same key would be refused.
       if (reason.kind !== "unreachable") key.current = newKey();
       setFailure(reason);
+      if (reason.kind !== "changed") return;
+      // The next attempt is based on what is there now: whoever sends it has seen it.
+      reading.current = null;
+      await tagOf()?.catch(() => undefined);
     } finally {
       setBusy(false);
     }
   };
-  const isOfField = failure !== undefined && fields.some((field) => failure.field(field) !== undefined);
+  const isOfField = failure !== undefined && Object.keys(base).some((field) => failure.field(field) !== undefined);
+  const take = (next: Kept, isTyped: boolean) => {
+    latest.current = next;
+    (isTyped ? kept.set : kept.start)(next);
+  };
   return {
+    isNew: record === undefined,
+    values: { ...base, ...typed },
+    set: (field, value) => take({ ...latest.current, typed: { ...latest.current.typed, [field]: value } }, true),
     submit: (event) => {
       event.preventDefault();
       if (isBusy) return;
       setBusy(true);
       setFailure(undefined);
-      void sendNow(new FormData(event.currentTarget as HTMLFormElement));
+      void sendNow();
     },
     isBusy,
     problemOf: (field) => refused[field] ?? failure?.field(field),
+    theirsOf: (field) => theirs[field],
     failure: isOfField ? undefined : failure,
-    refuse,
+    isFound: kept.isFound,
+    discard: () => {
+      kept.forget();
+      take({ base: latest.current.base, typed: {}, theirs: {} }, false);
+    },
+    leave: () => {
+      kept.forget();
+      close();
+    },
   };
 }
 
-/** The text of a field of a form. */
-export function textOf(data: FormData, name: string): string {
-  return String(data.get(name) ?? "").trim();
-}
-
-/** A labelled field with its hint and with what is wrong with it. */
-export function Field({
-  label,
-  hint,
-  problem,
-  children,
-}: {
-  label: string;
-  hint?: string;
-  problem?: string | undefined;
-  /** Draws the control, with these attributes. */
-  children: (attributes: { id: string; "aria-describedby": string; "aria-invalid": boolean }) => ComponentChildren;
-}) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {children({
-        id,
-        "aria-describedby": `${id}-hint ${id}-problem`,
-        "aria-invalid": problem !== undefined,
-      })}
-      <p id={`${id}-hint`} class="meta" hidden={hint === undefined}>
-        {hint}
-      </p>
-      <p id={`${id}-problem`} class="problem" role="alert">
-        {problem}
-      </p>
-    </div>
-  );
-}
-
-/** Why the form could not be saved, where that concerns no field. */
-export function FormFailure({ failure }: { failure: ApiFailure | undefined }) {
-  if (!failure) return null;
-  return (
-    <p class="problem" role="alert">
-      {failure.kind === "changed" ? t.conflict : failure.message}
-      {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
-    </p>
-  );
+/** What is sent of a form. */
+function sentOf({ base, typed }: Kept, isNew: boolean, options: SendOptions): Sent {
+  const shown = { ...base, ...typed };
+  const isChanged = (field: string) => isNew || !isSame(shown[field], base[field]);
+  return {
+    textOf: (field) => (shown[field] ?? "").trim(),
+    isChanged,
+    changed: (body) => Object.fromEntries(Object.entries(body).filter(([field]) => isChanged(field))) as typeof body,
+    options,
+  };
 }

@@ -4,7 +4,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { ApiFailure } from "../api/failure";
+import { type ApiFailure, withRequest } from "../api/failure";
 import { ITEMS_MAX } from "../api/pages";
 import type { Readable } from "../live/cache";
 import { number } from "../state/time";
@@ -30,7 +30,7 @@ export function Await<T>({
       {failure && failure.kind !== "unreachable" && (
         <p class="stale" role="status">
           <icons.warning />
-          {texts.failure.stale} {failure.message}
+          {texts.failure.stale} {withRequest(failure)}
         </p>
       )}
       {of.isPart.value && (
@@ -120,12 +120,20 @@ export function Code({ text }: { text: string }) {
   );
 }
 
+/** Copies the text before it; where the browser does not allow that, selects it. */
 function CopyButton({ text, label }: { text: string; label: string }) {
-  const copy = () => {
-    void navigator.clipboard?.writeText(text).then(() => notify(texts.failure.copied));
+  const copy = async ({ currentTarget }: { currentTarget: HTMLButtonElement }) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      notify(texts.failure.copied);
+    } catch {
+      const shown = currentTarget.previousElementSibling;
+      if (shown) getSelection()?.selectAllChildren(shown);
+      notify(texts.failure.selected);
+    }
   };
   return (
-    <button type="button" class="icon-button is-small" aria-label={label} onClick={copy}>
+    <button type="button" class="icon-button is-small" aria-label={label} onClick={(event) => void copy(event)}>
       <icons.copy />
     </button>
   );

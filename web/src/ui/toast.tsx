@@ -1,23 +1,36 @@
 // Short notices about what was done, with a way to undo it. They stay long enough to be read, and as long
-// as the pointer or the focus is on them; the latest undo is also a command.
+// as the pointer or the focus is on them; what failed stays until somebody has seen it. The latest undo is also a
+// command.
 
 import { computed, signal } from "@preact/signals";
-import { failureOf } from "../api/failure";
+import { newKey } from "../api/client";
+import { type ApiFailure, failureOf } from "../api/failure";
 import { texts } from "../texts";
 import { icons } from "./icons";
 
 /** For how long a notice stays, in milliseconds. */
 const SHOWN_MS = 8_000;
 
+/** For how long one stays that has the only copy of something, in milliseconds. */
+const KEPT_MS = 120_000;
+
 /** The most notices at once; the oldest goes first. */
 const SHOWN_MAX = 4;
+
+/** Undoes what was done. It may be tried again after it failed half-way: `key` gives the same keys of requests each
+ * time, so that what was made before is not made twice. */
+export type Undo = (key: () => string) => Promise<unknown>;
 
 interface Notice {
   id: number;
   text: string;
-  isFailure: boolean;
-  requestId: string | null;
-  undo: (() => Promise<unknown>) | null;
+  failure: ApiFailure | null;
+  undo: Undo | null;
+  /** Whether it has the only copy of what was deleted: others do not take its place. */
+  isOnlyCopy: boolean;
+  isUndoing: boolean;
+  /** What the keys of its requests begin with. */
+  key: string;
 }
 
 const notices = signal<Notice[]>([]);
@@ -25,25 +38,26 @@ const timers = new Map<number, ReturnType<typeof setTimeout>>();
 let count = 0;
 
 /** Says what was done, and how to undo it. */
-export function notify(text: string, undo: (() => Promise<unknown>) | null = null): void {
-  add({ text, undo, isFailure: false, requestId: null });
+export function notify(text: string, undo: Undo | null = null, isOnlyCopy = false): void {
+  add(text, null, undo, isOnlyCopy);
 }
 
 /** Says that something failed. */
 export function notifyFailure(thrown: unknown): void {
   const failure = failureOf(thrown);
-  add({ text: failure.message, undo: null, isFailure: true, requestId: failure.requestId });
+  add(failure.message, failure, null, false);
 }
 
 /** Does something and says how it went. */
 export async function attempt<T>(
   work: () => Promise<T>,
   said?: (result: T) => string,
-  undo?: (result: T) => Promise<unknown>,
+  undo?: (result: T, key: () => string) => Promise<unknown>,
+  isOnlyCopy = false,
 ): Promise<T | undefined> {
   try {
     const result = await work();
-    if (said) notify(said(result), undo ? () => undo(result) : null);
+    if (said) notify(said(result), undo ? (key) => undo(result, key) : null, isOnlyCopy);
     return result;
   } catch (thrown) {
     notifyFailure(thrown);
@@ -52,19 +66,34 @@ export async function attempt<T>(
 }
 
 /** The latest notice that can be undone. */
-export const undoable = computed(() => notices.value.findLast((notice) => notice.undo !== null));
+export const undoable = computed(() => notices.value.findLast((one) => one.undo !== null && !one.isUndoing));
 
-/** Undoes what the notice is about. */
-export async function undo(notice: Notice): Promise<void> {
-  dismiss(notice.id);
-  await attempt(async () => notice.undo?.(), () => texts.undo.undone(notice.text));
+/** Undoes what the notice is about. Where that fails the notice stays, so that it can be tried again. */
+export async function undo({ id, text, undo: work, key }: Notice): Promise<void> {
+  pause(id);
+  change(id, { isUndoing: true });
+  let sent = 0;
+  try {
+    await work?.(() => `${key}-${(sent += 1)}`);
+    dismiss(id);
+    notify(texts.undo.undone(text));
+  } catch (thrown) {
+    change(id, { isUndoing: false, failure: failureOf(thrown) });
+    resume(id);
+  }
 }
 
-function add(notice: Omit<Notice, "id">): void {
+function add(text: string, failure: ApiFailure | null, undo: Undo | null, isOnlyCopy: boolean): void {
   count += 1;
   const id = count;
-  notices.value = [...notices.value, { ...notice, id }].slice(-SHOWN_MAX);
+  const all = [...notices.value, { id, text, failure, undo, isOnlyCopy, isUndoing: false, key: newKey() }];
+  const oldest = all.find((one) => !one.isOnlyCopy && !one.isUndoing && one.id !== id);
+  notices.value = all.length > SHOWN_MAX ? all.filter((one) => one !== oldest) : all;
   resume(id);
+}
+
+function change(id: number, part: Partial<Notice>): void {
+  notices.value = notices.value.map((one) => (one.id === id ? { ...one, ...part } : one));
 }
 
 function dismiss(id: number): void {
@@ -79,29 +108,37 @@ function pause(id: number): void {
 
 function resume(id: number): void {
   pause(id);
-  timers.set(id, setTimeout(() => dismiss(id), SHOWN_MS));
+  const notice = notices.value.find((one) => one.id === id);
+  if (!notice || notice.failure || notice.isUndoing) return;
+  timers.set(id, setTimeout(() => dismiss(id), notice.isOnlyCopy ? KEPT_MS : SHOWN_MS));
 }
 
 /** The notices, in the corner of the page. */
 export function Notices() {
   return (
     <section class="notices" aria-label={texts.notices} aria-live="polite">
-      {notices.value.map((notice) => (
+      {notices.value.slice(-SHOWN_MAX).map((notice) => (
         <div
           key={notice.id}
-          class={`notice${notice.isFailure ? " is-failure" : ""}`}
+          class={`notice${notice.failure ? " is-failure" : ""}`}
           onPointerEnter={() => pause(notice.id)}
           onPointerLeave={() => resume(notice.id)}
           onFocusCapture={() => pause(notice.id)}
           onBlurCapture={() => resume(notice.id)}
         >
-          {notice.isFailure && <icons.warning />}
+          {notice.failure && <icons.warning />}
           <div class="notice-text">
             <p>{notice.text}</p>
-            {notice.requestId !== null && <p class="meta">{texts.failure.request(notice.requestId)}</p>}
+            {notice.undo && notice.failure && <p>{texts.undo.failed(notice.failure.message)}</p>}
+            {notice.failure?.requestId != null && <p class="meta">{texts.failure.request(notice.failure.requestId)}</p>}
           </div>
           {notice.undo !== null && (
-            <button type="button" class="button is-small" onClick={() => void undo(notice)}>
+            <button
+              type="button"
+              class="button is-small"
+              disabled={notice.isUndoing}
+              onClick={() => void undo(notice)}
+            >
               {texts.actions.undo}
             </button>
           )}

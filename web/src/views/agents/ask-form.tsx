@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { failureOf } from "../../api/failure";
+import { failureOf, withRequest } from "../../api/failure";
 import { messages as calls } from "../../api/messages";
 import type { Agent, SendMessageRequest } from "../../api/types";
 import { go, studioAddress } from "../../router";
@@ -38,10 +38,7 @@ export function AskForm({ agent, conversationId, ...about }: AskProps) {
   const projectId = chosen ?? about.projectId ?? activeProject().value.value?.id ?? "";
   const project = useProjects().value.value?.find((one) => one.id === projectId);
   const wanted = { agent, text: typed.value, kind, projectId, documentId, conversationId };
-  const { problem, isBusy, submit } = useAsk(wanted, () => {
-    typed.set("");
-    typed.forget();
-  });
+  const { problem, isBusy, submit } = useAsk(wanted, () => typed.clear(wanted.text, ""));
   return (
     <form
       class="form ask"
@@ -109,8 +106,7 @@ function useAsk(wanted: Wanted, done: () => void) {
     } catch (thrown) {
       const failure = failureOf(thrown);
       if (failure.kind !== "unreachable") key.current = newKey();
-      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
-      setProblem(failure.message + request);
+      setProblem(withRequest(failure));
     }
     setBusy(false);
   };

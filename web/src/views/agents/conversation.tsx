@@ -94,7 +94,7 @@ function Thread({ staff, conversationId, messages }: ThreadProps) {
         <section class="section thread-again">
           <h2>{all.form.title(partner.name)}</h2>
           <AskForm
-            key={last?.id ?? ""}
+            key={`${conversationId}/${partner.id}`}
             agent={partner}
             conversationId={conversationId}
             projectId={last?.projectId}

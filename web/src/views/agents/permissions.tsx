@@ -1,5 +1,6 @@
 // What agents want to do and may not without a permission: of messages, and of sub-tasks of swarms.
 
+import { useState } from "preact/hooks";
 import { agents as agentCalls } from "../../api/agents";
 import { messages as calls } from "../../api/messages";
 import { swarms } from "../../api/swarms";
@@ -8,7 +9,7 @@ import { useCached } from "../../live/cache";
 import { studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { mayWrite } from "../../state/session";
-import { exactly } from "../../state/time";
+import { exactly, number } from "../../state/time";
 import { agents as all } from "../../texts/agents";
 import { askReason } from "../../ui/reason";
 import { attempt } from "../../ui/toast";
@@ -16,8 +17,8 @@ import { nameOf } from "./staff";
 
 const t = all.permissions;
 
-/** The most permissions of messages that are listed. */
-const LISTED_MAX = 20;
+/** How many permissions of messages are listed at first, and with each wish for more. */
+const LISTED = 20;
 
 interface PermissionsProps {
   staff: Agent[];
@@ -29,11 +30,7 @@ interface PermissionsProps {
 export function Permissions({ staff, agentId }: PermissionsProps) {
   const waiting = useCached(
     `messages/awaiting/${agentId ?? ""}`,
-    async (signal) => {
-      const query = { status: "awaiting_approval" as const, limit: LISTED_MAX };
-      const page = await calls.page(agentId === undefined ? query : { ...query, agent: agentId }, { signal });
-      return page.messages;
-    },
+    (signal) => calls.awaiting(agentId, { signal }),
     (event) => event.kind === "message",
   );
   const active = useCached(
@@ -42,6 +39,7 @@ export function Permissions({ staff, agentId }: PermissionsProps) {
     (event) => event.kind === "swarm",
   );
   const messages = waiting.value.value ?? [];
+  const [listed, setListed] = useState(LISTED);
   const asking = (active.value.value?.activeSwarms ?? []).filter(
     (swarm) => agentId === undefined && swarm.subTaskCounts.awaitingApproval > 0,
   );
@@ -69,13 +67,18 @@ export function Permissions({ staff, agentId }: PermissionsProps) {
         <section class="permissions">
           <h2>{t.title}</h2>
           <ul>
-            {messages.map((message) => (
+            {messages.slice(0, listed).map((message) => (
               <WaitingMessage key={message.id} message={message} staff={staff} />
             ))}
             {asking.map((swarm) => (
               <WaitingSwarm key={swarm.swarmId} swarm={swarm} />
             ))}
           </ul>
+          {messages.length > listed && (
+            <button type="button" class="button is-small" onClick={() => setListed(listed + LISTED)}>
+              {t.more(number(messages.length - listed))}
+            </button>
+          )}
         </section>
       )}
     </div>

@@ -1,17 +1,18 @@
 // Answers to findings: one or many at once, with the reason, and undone together.
 
-import { useId, useState } from "preact/hooks";
 import { ApiFailure, failureOf } from "../../api/failure";
 import { findings as calls } from "../../api/findings";
 import type { Finding } from "../../api/types";
-import { texts } from "../../texts";
 import { findings as t } from "../../texts/findings";
-import { Dialog, openDialog } from "../../ui/dialog";
+import { askReason } from "../../ui/reason";
 import { attempt, notify } from "../../ui/toast";
 import type { State } from "./filter";
 
 /** What a person can answer; only a later reading says that something is gone. */
 export type Answer = Exclude<State, "stale">;
+
+/** The longest reason, in characters. */
+const REASON_MAX = 2_000;
 
 /** How many requests are sent at the same time. */
 const AT_ONCE = 4;
@@ -38,9 +39,22 @@ export function answerWithReason(
   state: Answer,
   done: () => void = () => undefined,
 ): void {
-  openDialog((close) => (
-    <ReasonForm projectId={projectId} found={found} state={state} close={close} done={done} />
-  ));
+  const only = found.length === 1 ? found[0] : undefined;
+  const said = {
+    title: t.reason.title[state],
+    text: only?.message,
+    label: t.reason.label,
+    hint: t.reason.intro(found.length),
+    action: t.reason.title[state],
+    missing: state === "waived" ? t.reason.missing : undefined,
+    before: only?.reason ?? undefined,
+    max: REASON_MAX,
+  };
+  askReason(said, async (reason) => {
+    const outcome = await send(projectId, found, state, reason === "" ? null : reason);
+    done();
+    say(projectId, state, outcome);
+  });
 }
 
 /** Reads what each is now, since the list may be older, and changes it. */
@@ -96,83 +110,4 @@ async function each<Item, Result>(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, run));
   return { done, failed };
-}
-
-interface ReasonProps {
-  projectId: string;
-  found: Finding[];
-  state: Answer;
-  close: () => void;
-  done: () => void;
-}
-
-function ReasonForm({ projectId, found, state, close, done }: ReasonProps) {
-  const [problem, setProblem] = useState("");
-  const [isBusy, setBusy] = useState(false);
-  const id = useId();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
-    const reason = String(data.get("reason") ?? "").trim();
-    if (reason === "" && state === "waived") {
-      setProblem(t.reason.missing);
-      return;
-    }
-    setBusy(true);
-    setProblem("");
-    try {
-      const outcome = await send(projectId, found, state, reason === "" ? null : reason);
-      close();
-      done();
-      say(projectId, state, outcome);
-    } catch (thrown) {
-      const failure = failureOf(thrown);
-      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
-      setProblem(failure.message + request);
-      setBusy(false);
-    }
-  };
-  const [only] = found;
-  return (
-    <Dialog title={t.reason.title[state]} onClose={close}>
-      <form class="form" onSubmit={(event) => void submit(event)}>
-        {found.length === 1 && only && (
-          <p>
-            <bdi>{only.message}</bdi>
-          </p>
-        )}
-        <div class="field">
-          <label for={id}>{t.reason.label}</label>
-          <textarea
-            id={id}
-            name="reason"
-            rows={3}
-            dir="auto"
-            data-autofocus
-            defaultValue={found.length === 1 ? (only?.reason ?? "") : ""}
-            aria-describedby={`${id}-hint ${id}-problem`}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
-          <p id={`${id}-hint`} class="meta">
-            {t.reason.intro(found.length)}
-          </p>
-          <p id={`${id}-problem`} class="problem" role="alert">
-            {problem}
-          </p>
-        </div>
-        <footer class="dialog-footer">
-          <button type="button" class="button" onClick={close}>
-            {texts.actions.cancel}
-          </button>
-          <button type="submit" class="button is-primary" disabled={isBusy}>
-            {t.reason.title[state]}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
-  );
 }

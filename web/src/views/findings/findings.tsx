@@ -9,7 +9,7 @@ import type { LiveEvent } from "../../live/events";
 import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { documentConcern, useDocuments } from "../../state/documents";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { findings as t } from "../../texts/findings";
 import { Await, Empty, useTitle } from "../../ui/states";

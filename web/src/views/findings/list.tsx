@@ -6,7 +6,7 @@ import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding } from "../../api/types";
 import { projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { findings as t } from "../../texts/findings";
 import { attempt } from "../../ui/toast";

@@ -8,7 +8,7 @@ import type { DocumentItem, DocumentUpdateRequest, Proposal, ProposalChange } fr
 import { useCached } from "../../live/cache";
 import { projectAddress, replace } from "../../router";
 import { useDocuments } from "../../state/documents";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { ago, day, exactly } from "../../state/time";
 import { texts } from "../../texts";
 import { findings as all } from "../../texts/findings";

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Finding } from "../../api/types";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { ago, exactly } from "../../state/time";
 import { texts } from "../../texts";
 import { findings as t } from "../../texts/findings";

@@ -1,8 +1,6 @@
 // The few figures about storage that the service has: they are in its metrics, in the text format of
 // Prometheus.
 
-import { language } from "../../texts";
-
 export interface ServiceFigures {
   /** `sqlite` or `postgres`; null where it is not known, as with each of these. */
   database: string | null;
@@ -26,18 +24,4 @@ function gauge(text: string, name: string): number | null {
   const found = new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1];
   const value = Number(found);
   return found === undefined || !Number.isFinite(value) ? null : value;
-}
-
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"];
-
-/** A size in the unit that suits it. */
-export function sizeText(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1_000 && unit < UNITS.length - 1) {
-    value /= 1_000;
-    unit += 1;
-  }
-  const options = { style: "unit", unit: UNITS[unit] ?? "byte", maximumFractionDigits: value < 10 ? 1 : 0 };
-  return new Intl.NumberFormat(language, options as Intl.NumberFormatOptions).format(value);
 }

@@ -7,11 +7,12 @@ import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
 import { ago, exactly } from "../../state/time";
 import { health as t } from "../../texts/health";
+import { sizeText } from "../../ui/files";
 import { icons } from "../../ui/icons";
 import { Await, Code, useTitle } from "../../ui/states";
 import "../../ui/figures.css";
 import "./health.css";
-import { figuresOf, type ServiceFigures, sizeText } from "./figures";
+import { figuresOf, type ServiceFigures } from "./figures";
 
 type Part = keyof HealthParts;
 

@@ -42,17 +42,23 @@ export function removeLanguage(language: LanguageItem): void {
           return { rules, table };
         },
         () => t.removed(name),
-        ({ rules, table }) => bringBack(language, rules, table),
+        ({ rules, table }, key) => bringBack(language, rules, table, key),
+        true,
       ),
   });
 }
 
 /** Makes a deleted language anew: first its words, whose forms then need not be compared for each rule. */
-async function bringBack(language: LanguageItem, rules: GrammarRuleResponse[], table: string): Promise<void> {
+async function bringBack(
+  language: LanguageItem,
+  rules: GrammarRuleResponse[],
+  table: string,
+  key: () => string,
+): Promise<void> {
   const { projectId, name, description } = language;
-  const made = await calls.create({ projectId, name, description });
-  if (language.words > 0) await calls.importTable(made.id, table);
-  for (const rule of rules) await calls.createRule(made.id, asNew(rule));
+  const made = await calls.create({ projectId, name, description }, { idempotencyKey: key() });
+  if (language.words > 0) await calls.importTable(made.id, table, { idempotencyKey: key() });
+  for (const rule of rules) await calls.createRule(made.id, asNew(rule), { idempotencyKey: key() });
   go(projectAddress(projectId, "languages", made.id));
 }
 
@@ -71,7 +77,8 @@ export async function removeRule(rule: GrammarRuleResponse): Promise<void> {
       return value;
     },
     () => t.removed(rule.name || texts.untitled),
-    (before) => calls.createRule(before.languageId, asNew(before)),
+    (before, key) => calls.createRule(before.languageId, asNew(before), { idempotencyKey: key() }),
+    true,
   );
 }
 
@@ -107,7 +114,10 @@ export async function removeWord(word: WordItem): Promise<void> {
       return value;
     },
     () => t.lexicon.removed(word.form),
-    ({ languageId, form, partOfSpeech, meaning, ipa, etymology, notes, tags }) =>
-      calls.createWord(languageId, { form, partOfSpeech, meaning, ipa, etymology, notes, tags }),
+    ({ languageId, form, partOfSpeech, meaning, ipa, etymology, notes, tags }, key) => {
+      const body = { form, partOfSpeech, meaning, ipa, etymology, notes, tags };
+      return calls.createWord(languageId, body, { idempotencyKey: key() });
+    },
+    true,
   );
 }

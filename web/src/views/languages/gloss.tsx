@@ -1,10 +1,9 @@
 // A line in the language, read word by word.
 
 import { useId, useRef, useState } from "preact/hooks";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import type { WordItem } from "../../api/types";
 import { projectAddress } from "../../router";
-import { texts } from "../../texts";
 import { languages } from "../../texts/languages";
 import { Await } from "../../ui/states";
 import { useLexicon } from "./data";
@@ -66,8 +65,7 @@ function Line({ projectId, lexicon }: { projectId: string; lexicon: WordItem[] }
       </form>
       {failure && (
         <p class="problem" role="alert">
-          {t.failed} {failure.message}
-          {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+          {t.failed} {withRequest(failure)}
         </p>
       )}
       {words && <Result projectId={projectId} words={words} isBusy={isBusy} />}

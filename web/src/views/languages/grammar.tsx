@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import type { GrammarRuleResponse, LanguageItem } from "../../api/types";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { languages } from "../../texts/languages";
 import { Choice } from "../../ui/choice";

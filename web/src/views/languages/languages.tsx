@@ -3,7 +3,7 @@
 import type { LanguageItem } from "../../api/types";
 import { projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { languages as t } from "../../texts/languages";

@@ -6,7 +6,7 @@ import type { LanguageItem, WordItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { languages } from "../../texts/languages";

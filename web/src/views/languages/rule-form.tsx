@@ -3,14 +3,16 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import { languages as calls } from "../../api/languages";
 import type { GrammarRuleCreateRequest, GrammarRuleResponse } from "../../api/types";
 import { number } from "../../state/time";
 import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
+import { forms } from "../../texts/forms";
 import { languages } from "../../texts/languages";
 import { parts } from "../../texts/parts";
+import { merged, Theirs } from "../../ui/theirs";
 import { notify } from "../../ui/toast";
 import { ExampleFields } from "./example-fields";
 import { PatternField } from "./pattern-field";
@@ -27,13 +29,29 @@ interface FormProps {
   saved?: (rule: GrammarRuleResponse) => void;
 }
 
+/** What is typed, and the rule that it is based on. */
+interface Kept {
+  fields: Fields;
+  base: Fields;
+  tag: string;
+}
+
+/** The fields of a rule, as texts. */
+function rowsOf(theirs: Fields, mine: Fields): [string, string, string][] {
+  const examplesOf = ({ examples }: Fields) => examples.map((one) => Object.values(one).join(" · ")).join("\n");
+  return [
+    [t.name, theirs.name, mine.name],
+    [t.category, languages.categories[theirs.category], languages.categories[mine.category]],
+    [t.pattern, theirs.pattern, mine.pattern],
+    [t.description, theirs.description, mine.description],
+    [t.examples, examplesOf(theirs), examplesOf(mine)],
+  ];
+}
+
 /** The state of a form, and what becomes of it when it is sent. */
 function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
   const initial = fieldsOf(rule);
-  const typed = useTyped<{ fields: Fields; tag: string }>(`rule.${rule?.id ?? `new.${languageId}`}`, {
-    fields: initial,
-    tag: "",
-  });
+  const typed = useTyped<Kept>(`rule.${rule?.id ?? `new.${languageId}`}`, { fields: initial, base: initial, tag: "" });
   const { fields } = typed.value;
   /** The rule as it was last saved from here. */
   const [saved, setSaved] = useState(rule);
@@ -44,13 +62,23 @@ function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
   const key = useRef(newKey());
   const latest = useRef(typed.value);
   latest.current = typed.value;
+  const [theirs, setTheirs] = useState<GrammarRuleResponse>();
+  /** Takes in the rule as it is now: what nobody touched here is shown, and the next attempt is based on it. */
+  const readRule = async (ruleId: string) => {
+    try {
+      const { value, tag } = await calls.rule(ruleId);
+      const { fields: mine, base } = latest.current;
+      const now = fieldsOf(value);
+      const isOther = JSON.stringify(now) !== JSON.stringify(base);
+      if (isOther) setTheirs(value);
+      typed.start({ fields: merged(mine, base, now), base: now, tag });
+    } catch (thrown) {
+      setFailure(failureOf(thrown));
+    }
+  };
   useEffect(() => {
-    if (!rule || typed.value.tag !== "") return;
-    // What is typed is based on the rule as it is now; the list was read a moment before.
-    calls.rule(rule.id).then(
-      ({ tag }) => typed.start({ ...latest.current, tag }),
-      (thrown) => setFailure(failureOf(thrown)),
-    );
+    // The list was read a moment before; what was typed before a reload is based on what was there then.
+    if (rule && typed.value.tag === "") void readRule(rule.id);
   }, []);
 
   const set = (change: Partial<Fields>) => {
@@ -70,7 +98,8 @@ function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
       const before = saved;
       const { value, tag } = await send(body, isGone ? undefined : saved);
       typed.forget();
-      typed.start({ fields, tag });
+      typed.start({ fields, base: fields, tag });
+      setTheirs(undefined);
       setSaved(value);
       tell?.(value);
       setDirty(false);
@@ -81,7 +110,7 @@ function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
       // Another text with the same key would be refused.
       if (reason.kind !== "unreachable") key.current = newKey();
       setFailure(reason);
-      if (reason.kind === "changed" && saved) await takeTag(saved.id);
+      if (reason.kind === "changed" && saved) await readRule(saved.id);
     } finally {
       setBusy(false);
     }
@@ -92,26 +121,16 @@ function useRuleForm({ languageId, rule, close, saved: tell }: FormProps) {
       ? calls.updateRule(existing.id, body, { ifMatch: typed.value.tag })
       : calls.createRule(languageId, body, { idempotencyKey: key.current });
 
-  /** The next attempt is based on what is there now: whoever sends it has been told. */
-  const takeTag = async (ruleId: string) => {
-    try {
-      const { tag } = await calls.rule(ruleId);
-      typed.set({ ...latest.current, tag });
-    } catch (thrown) {
-      setFailure(failureOf(thrown));
-    }
-  };
-
   const leave = () => {
     typed.forget();
     close();
   };
   const nameProblem = isNameMissing ? t.nameMissing : failure?.field("name");
-  return { typed, fields, set, saved, failure, nameProblem, isBusy, isDirty, isGone, submit, leave };
+  return { typed, fields, set, saved, failure, theirs, nameProblem, isBusy, isDirty, isGone, submit, leave };
 }
 
 export function RuleForm(props: FormProps) {
-  const { typed, fields, set, saved, failure, nameProblem, isBusy, isDirty, isGone, submit, leave } =
+  const { typed, fields, set, saved, failure, theirs, nameProblem, isBusy, isDirty, isGone, submit, leave } =
     useRuleForm(props);
   const id = useId();
   return (
@@ -145,10 +164,10 @@ export function RuleForm(props: FormProps) {
       {saved?.changedForms && <Changed changed={saved.changedForms} />}
       {failure && !nameProblem && (
         <p class="problem" role="alert">
-          {failure.kind === "changed" ? t.conflict : isGone ? t.gone : failure.message}
-          {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+          {withRequest(failure, failure.kind === "changed" ? forms.conflict : isGone ? t.gone : undefined)}
         </p>
       )}
+      {theirs && <Theirs rows={rowsOf(fieldsOf(theirs), fields)} />}
       <footer class="form-footer">
         <button type="submit" class="button is-primary" disabled={isBusy}>
           {t.run}

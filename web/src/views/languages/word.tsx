@@ -4,7 +4,7 @@ import { languages as calls } from "../../api/languages";
 import type { WordForms, WordItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { languages } from "../../texts/languages";
 import { icons } from "../../ui/icons";

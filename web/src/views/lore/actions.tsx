@@ -7,10 +7,9 @@ import { go, projectAddress } from "../../router";
 import { texts } from "../../texts";
 import { lore as t } from "../../texts/lore";
 import { confirm } from "../../ui/confirm";
-import { openDialog } from "../../ui/dialog";
-import { attempt } from "../../ui/toast";
+import { askReason } from "../../ui/reason";
+import { attempt, notify } from "../../ui/toast";
 import type { Incoming } from "./data";
-import { RejectForm } from "./reject";
 
 /** Asks, and deletes an entry. */
 export function remove(entry: LoreItem, incoming: Incoming[]): void {
@@ -28,27 +27,31 @@ export function remove(entry: LoreItem, incoming: Incoming[]): void {
           return value;
         },
         () => t.removed(name),
-        (before) => bringBack(before, incoming),
+        (before, key) => bringBack(before, incoming, key),
+        true,
       ),
   });
 }
 
 /** Makes a deleted entry anew, with its relations and those that others had to it. */
-async function bringBack(before: LoreItem, incoming: Incoming[]): Promise<void> {
+async function bringBack(before: LoreItem, incoming: Incoming[], key: () => string): Promise<void> {
   const { projectId, name, category, aliases, attributes, content = "" } = before;
   const relations = before.relations.filter((relation) => relation.targetId !== before.id);
-  const made = await calls.create(projectId, { name, category, aliases, attributes, content, relations });
+  const body = { name, category, aliases, attributes, content, relations };
+  const made = await calls.create(projectId, body, { idempotencyKey: key() });
   const toItself = before.relations
     .filter((relation) => relation.targetId === before.id)
     .map((relation) => ({ ...relation, targetId: made.id }));
   if (toItself.length > 0) await calls.update(projectId, made.id, { relations: [...relations, ...toItself] });
-  const others = new Set(incoming.map(({ from }) => from.id).filter((id) => id !== before.id));
-  for (const id of others) {
+  const related = new Set(incoming.map(({ from }) => from.id).filter((id) => id !== before.id));
+  for (const id of related) {
     const { value, tag } = await calls.get(projectId, id);
     const lost = incoming
       .filter(({ from }) => from.id === id)
       .map(({ relation }) => ({ ...relation, targetId: made.id }));
-    await calls.update(projectId, id, { relations: [...value.relations, ...lost] }, { ifMatch: tag });
+    // After an attempt that failed later it has them already.
+    const others = value.relations.filter(({ targetId }) => targetId !== made.id);
+    await calls.update(projectId, id, { relations: [...others, ...lost] }, { ifMatch: tag });
   }
   go(projectAddress(projectId, "lore", made.id));
 }
@@ -58,7 +61,19 @@ export type Replace = (fact: Fact) => void;
 
 /** Asks why a fact is wrong, and rejects it. */
 export function reject(projectId: string, fact: Fact, replace: Replace): void {
-  openDialog((close) => <RejectForm projectId={projectId} fact={fact} replace={replace} close={close} />);
+  const said = {
+    title: t.facts.rejectTitle,
+    text: t.facts.rejectText,
+    quote: fact.quotation.quote,
+    label: t.facts.reason,
+    action: t.facts.reject,
+    missing: t.facts.reasonMissing,
+  };
+  askReason(said, async (reason) => {
+    replace(await factCalls.setRejected(projectId, fact.id, true, reason));
+    const undo = async () => replace(await factCalls.setRejected(projectId, fact.id, false, null));
+    notify(t.facts.wasRejected, undo);
+  });
 }
 
 /** Takes a rejection back. */

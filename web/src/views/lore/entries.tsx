@@ -3,7 +3,7 @@
 import { useId, useMemo, useState } from "preact/hooks";
 import type { LoreItem } from "../../api/types";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore as t } from "../../texts/lore";

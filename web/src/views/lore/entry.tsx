@@ -7,7 +7,7 @@ import { useCached } from "../../live/cache";
 import { go, projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { documentConcern } from "../../state/documents";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { ago, exactly, number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";

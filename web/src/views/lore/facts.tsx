@@ -6,7 +6,7 @@ import type { Fact, FactsPage } from "../../api/types";
 import { type Cached, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";

@@ -2,15 +2,17 @@
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import { lore as calls } from "../../api/lore";
 import type { LoreItem } from "../../api/types";
 import { go, projectAddress, replace } from "../../router";
 import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
+import { forms } from "../../texts/forms";
 import { lore } from "../../texts/lore";
 import { parts } from "../../texts/parts";
 import { Empty, Failed, Loading } from "../../ui/states";
+import { merged } from "../../ui/theirs";
 import { notify } from "../../ui/toast";
 import type { Lore } from "./data";
 import { emptyFields, type Fields, fieldsOf, type Problems, readFields } from "./fields";
@@ -81,7 +83,8 @@ export function typedName(projectId: string, id: string): string {
 /** The state of a form, and what becomes of it when it is sent. */
 function useEntryForm({ projectId, lore: all, entry, initial, tag }: FormProps) {
   // The tag is kept with the text: what was typed is based on it, also after a reload.
-  const typed = useTyped(typedName(projectId, entry?.id ?? `new.${initial.name}`), { fields: initial, tag });
+  const first = { fields: initial, base: initial, tag };
+  const typed = useTyped(typedName(projectId, entry?.id ?? `new.${initial.name}`), first);
   const { fields } = typed.value;
   const [problems, setProblems] = useState<Problems>({});
   const [failure, setFailure] = useState<ApiFailure>();
@@ -122,7 +125,8 @@ function useEntryForm({ projectId, lore: all, entry, initial, tag }: FormProps) 
     try {
       const now = await calls.get(projectId, entryId);
       setTheirs(now.value);
-      typed.set({ fields, tag: now.tag });
+      const base = fieldsOf(now.value, all);
+      typed.set({ fields: merged(fields, typed.value.base, base), base, tag: now.tag });
     } catch (thrown) {
       setFailure(failureOf(thrown));
     }
@@ -166,8 +170,7 @@ function Form(props: FormProps) {
       {failure && (
         <div class="problem" role="alert">
           <p>
-            {failure.kind === "changed" ? t.conflict : isGone ? t.removedMeanwhile : failure.message}
-            {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+            {withRequest(failure, failure.kind === "changed" ? forms.conflict : isGone ? t.removedMeanwhile : undefined)}
           </p>
         </div>
       )}

@@ -2,7 +2,7 @@
 
 import { go, projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { lore as t } from "../../texts/lore";
 import { icons } from "../../ui/icons";
 import { ProjectHeader } from "../../ui/project";

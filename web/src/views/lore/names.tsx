@@ -6,7 +6,7 @@ import type { Name } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { projectAddress } from "../../router";
 import { documentConcern } from "../../state/documents";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";

@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import type { LoreItem } from "../../api/types";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { lore } from "../../texts/lore";
 import { rename } from "../../texts/rename";

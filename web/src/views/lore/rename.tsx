@@ -4,11 +4,11 @@
 import type { RefObject } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import { lore as calls } from "../../api/lore";
 import type { LoreItem } from "../../api/types";
 import { projectAddress, replace } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { useTyped } from "../../state/typed";
 import { texts } from "../../texts";
@@ -259,8 +259,7 @@ function Run({ entry, wanted, found, renaming, done }: RunProps) {
         {isBusy ? t.run.busy : t.run.action}
       </button>
       <p class="problem" role="alert">
-        {failure && (failure.kind === "changed" ? t.run.changed : failure.message)}
-        {failure?.requestId != null && ` (${texts.failure.request(failure.requestId)})`}
+        {failure && withRequest(failure, failure.kind === "changed" ? t.run.changed : undefined)}
       </p>
     </footer>
   );

@@ -2,6 +2,7 @@
 
 import type { LoreItem } from "../../api/types";
 import { lore } from "../../texts/lore";
+import { Theirs as List } from "../../ui/theirs";
 import type { Lore } from "./data";
 import { type Fields, fieldsOf } from "./fields";
 
@@ -17,23 +18,7 @@ export function Theirs({ entry, mine, lore: all }: { entry: LoreItem; mine: Fiel
     [t.attributes, attributesOf(now), attributesOf(mine)],
     [t.relations, relationsOf(now), relationsOf(mine)],
   ];
-  return (
-    <section class="theirs" aria-label={t.theirs}>
-      <h3>{t.theirs}</h3>
-      <dl>
-        {rows
-          .filter(([, theirs, ours]) => theirs !== ours)
-          .map(([title, theirs]) => (
-            <div key={title}>
-              <dt class="meta">{title}</dt>
-              <dd>
-                <pre dir="auto">{theirs === "" ? "–" : theirs}</pre>
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
-  );
+  return <List rows={rows} />;
 }
 
 function attributesOf(fields: Fields): string {

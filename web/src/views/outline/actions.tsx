@@ -91,13 +91,20 @@ export async function deleteNode(node: PlotNode): Promise<void> {
       return linked;
     },
     () => t.deleted(titleOf(node), inside.length),
-    (linked) => restore(node, inside, linked),
+    (linked, key) => restore(node, inside, linked, key),
+    true,
   );
 }
 
-async function restore(node: PlotNode, inside: PlotNode[], linked: PlotPromise[]): Promise<void> {
+async function restore(
+  node: PlotNode,
+  inside: PlotNode[],
+  linked: PlotPromise[],
+  key: () => string,
+): Promise<void> {
   const { projectId, parentId, documentId, kind, title, position } = node;
-  const made = await calls.create({ projectId, parentId, documentId, kind, title, position });
+  const body = { projectId, parentId, documentId, kind, title, position };
+  const made = await calls.create(body, { idempotencyKey: key() });
   // What was inside took its place, and goes back in one after the other.
   for (const child of inside) await calls.update(child.id, { parentId: made.id });
   for (const promise of linked) {

@@ -1,13 +1,13 @@
 // The title, the kind and the document of a node, new or not, with the promises that are made and fulfilled there.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { nodes as calls } from "../../api/nodes";
 import type { PlotNode, PlotPromise } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { outline as all } from "../../texts/outline";
-import { Dialog } from "../../ui/dialog";
-import { Field, FormFailure, textOf, useRecordForm } from "../../ui/record-form";
+import { ChoiceField, LineField, type Options, RecordDialog } from "../../ui/record-dialog";
+import { useRecordForm } from "../../ui/record-form";
 import { notify } from "../../ui/toast";
 import type { TreeTarget } from "../../ui/tree-rows";
 import { nameOf, nodesOf, promisesOf } from "../promises/data";
@@ -28,6 +28,8 @@ interface NodeFormProps {
   remove?: () => void;
 }
 
+const KINDS: Options = Object.entries(all.kinds);
+
 export function NodeForm({ close, projectId, node, target, kind = "scene", remove }: NodeFormProps) {
   const book = bookOf(projectId);
   const promises = promisesOf(projectId);
@@ -37,104 +39,50 @@ export function NodeForm({ close, projectId, node, target, kind = "scene", remov
   }, []);
   const documents = book.value.value;
   const form = useRecordForm<PlotNode>({
-    fields: ["title"],
-    ...(node ? { readTag: async () => (await calls.get(node.id)).tag } : {}),
-    send: (data, options) => {
-      const title = textOf(data, "title");
-      if (title === "") {
-        form.refuse("title", t.nameMissing);
-        return undefined;
-      }
+    name: `node.${node?.id ?? `new.${projectId}`}`,
+    record: node,
+    read: () => calls.get(node?.id ?? ""),
+    show: (one) => ({ title: one?.title ?? "", kind: one?.kind ?? kind, documentId: one?.documentId ?? "" }),
+    check: ({ textOf }) => ({ title: textOf("title") === "" && t.nameMissing }),
+    send: ({ textOf, changed, options }) => {
       const body = {
-        title,
-        kind: textOf(data, "kind") as PlotNode["kind"],
-        // What cannot be chosen yet, as the list is still being read, is not sent.
-        ...(documents ? { documentId: textOf(data, "document") || null } : {}),
+        title: textOf("title"),
+        kind: textOf("kind") as PlotNode["kind"],
+        documentId: textOf("documentId") || null,
       };
-      if (node) return calls.update(node.id, body, options);
+      if (node) return calls.update(node.id, changed(body), options);
       const to = target ?? { parentId: null, beforeId: null };
-      return calls.create(
-        { ...body, projectId, parentId: to.parentId, position: positionAt(projectId, to) },
-        options,
-      );
+      const place = { parentId: to.parentId, position: positionAt(projectId, to) };
+      return calls.create({ ...body, projectId, ...place }, options);
     },
+    close,
     done: (saved) => {
-      close();
       notify(node ? all.saved(titleOf(saved)) : all.created(titleOf(saved)));
       void nodesOf(projectId).reload();
     },
   });
-  const isReadOnly = !mayWrite();
-  const documentId = node?.documentId ?? null;
-  const isKnown = documentId === null || documents?.some(({ id }) => id === documentId);
+  const options = useMemo(
+    (): Options => [["", t.none], ...(documents ?? []).map((one): [string, string] => [one.id, nameOfDocument(one)])],
+    [documents],
+  );
   return (
-    <Dialog title={node ? t.editTitle : t.createTitle} onClose={close}>
-      <form onSubmit={form.submit}>
-        <fieldset class="form" disabled={isReadOnly}>
-          <Field label={t.name} problem={form.problemOf("title")}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                name="title"
-                type="text"
-                dir="auto"
-                maxLength={1000}
-                data-autofocus
-                autocomplete="off"
-                defaultValue={node?.title ?? ""}
-              />
-            )}
-          </Field>
-          <Field label={t.kind}>
-            {(attributes) => (
-              <select {...attributes} name="kind">
-                {Object.entries(all.kinds).map(([word, title]) => (
-                  <option key={word} value={word} selected={word === (node?.kind ?? kind)}>
-                    {title}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t.document}>
-            {(attributes) => (
-              <select {...attributes} name="document" disabled={documents === undefined}>
-                <option value="" selected={documentId === null}>
-                  {t.none}
-                </option>
-                {!isKnown && (
-                  <option value={documentId ?? ""} selected>
-                    {all.documentGone}
-                  </option>
-                )}
-                {documents?.map((document) => (
-                  <option key={document.id} value={document.id} selected={document.id === documentId}>
-                    {nameOfDocument(document)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {node && <Promised node={node} promises={promises.value.value ?? []} />}
-        </fieldset>
-        <FormFailure failure={form.failure} />
-        <footer class="dialog-footer">
-          {remove && !isReadOnly && (
-            <button type="button" class="button is-start" onClick={remove}>
-              {all.delete}
-            </button>
-          )}
-          <button type="button" class="button" onClick={close}>
-            {isReadOnly ? texts.actions.close : texts.actions.cancel}
-          </button>
-          {!isReadOnly && (
-            <button type="submit" class="button is-primary" disabled={form.isBusy}>
-              {node ? texts.actions.save : texts.actions.create}
-            </button>
-          )}
-        </footer>
-      </form>
-    </Dialog>
+    <RecordDialog
+      title={node ? t.editTitle : t.createTitle}
+      form={form}
+      isReadOnly={!mayWrite()}
+      remove={remove && { text: all.delete, run: remove }}
+    >
+      <LineField form={form} name="title" label={t.name} isFirst />
+      <ChoiceField form={form} name="kind" label={t.kind} options={KINDS} />
+      <ChoiceField
+        form={form}
+        name="documentId"
+        label={t.document}
+        options={options}
+        gone={documents ? all.documentGone : texts.loading}
+      />
+      {node && <Promised node={node} promises={promises.value.value ?? []} />}
+    </RecordDialog>
   );
 }
 

@@ -3,7 +3,7 @@
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
 import type { DocumentItem, PlotNode, PlotPromise } from "../../api/types";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { outline as t } from "../../texts/outline";

@@ -3,7 +3,7 @@
 import { useMemo } from "preact/hooks";
 import type { Quotation } from "../../api/types";
 import { projectAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { people } from "../../texts/people";

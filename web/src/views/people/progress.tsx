@@ -1,6 +1,7 @@
 // How far the texts are read in which somebody speaks, and what is missing.
 
 import { number } from "../../state/time";
+import { withRequest } from "../../api/failure";
 import { texts } from "../../texts";
 import { people as t } from "../../texts/people";
 import type { Spoken } from "./persons";
@@ -31,8 +32,7 @@ export function Progress({ speeches, spoken, retry }: ProgressProps) {
       {documentsTotal > total && <p class="meta">{t.partTexts(number(total), number(documentsTotal))}</p>}
       {failure && (
         <p class="problem">
-          {t.failed} {failure.message}{" "}
-          {failure.requestId !== null && <code>{failure.requestId}</code>}{" "}
+          {t.failed} {withRequest(failure)}{" "}
           <button type="button" class="button is-small" onClick={retry}>
             {texts.actions.retry}
           </button>

@@ -3,7 +3,7 @@
 import { useId, useState } from "preact/hooks";
 import { quotations as calls } from "../../api/quotations";
 import type { Quotation, SpeakerDocument } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { people } from "../../texts/people";

@@ -5,8 +5,8 @@ import { events as eventCalls, timelines as timelineCalls } from "../../api/time
 import type { PlotPromise, PromiseCreateRequest } from "../../api/types";
 import { promises as t } from "../../texts/promises";
 import { openDialog } from "../../ui/dialog";
+import { askReason } from "../../ui/reason";
 import { attempt } from "../../ui/toast";
-import { Abandon } from "./abandon";
 import { nameOf, promisesOf } from "./data";
 import { type NewPromise, PromiseForm } from "./form";
 import { type State, wayBetween } from "./states";
@@ -31,6 +31,9 @@ export function openPromise(promise: PlotPromise): void {
   ));
 }
 
+/** The longest reason, in characters; notes have room for many. */
+const REASON_MAX = 10_000;
+
 /** Moves a promise to another state; asks for the reason where it is abandoned. */
 export function movePromise(promise: PlotPromise, to: State): void {
   if (promise.status === to) return;
@@ -38,15 +41,11 @@ export function movePromise(promise: PlotPromise, to: State): void {
     void change(promise, to);
     return;
   }
-  openDialog((close) => (
-    <Abandon
-      close={close}
-      done={(reason) => {
-        const notes = promise.notes === "" ? reason : `${promise.notes}\n\n${reason}`;
-        void change(promise, to, notes);
-      }}
-    />
-  ));
+  const { title, reason: label, ...said } = t.abandon;
+  askReason({ title, label, ...said, max: REASON_MAX }, (reason) => {
+    const notes = promise.notes === "" ? reason : `${promise.notes}\n\n${reason}`;
+    void change(promise, to, notes);
+  });
 }
 
 async function change(before: PlotPromise, to: State, notes?: string): Promise<void> {
@@ -61,8 +60,8 @@ async function change(before: PlotPromise, to: State, notes?: string): Promise<v
       return true;
     },
     () => t.moved(nameOf(before), t.states[to]),
-    async () => {
-      await moveBack(before, to);
+    async (_, key) => {
+      await moveBack(before, to, key);
       await list.reload();
     },
   );
@@ -70,12 +69,12 @@ async function change(before: PlotPromise, to: State, notes?: string): Promise<v
 }
 
 /** Brings a promise back to the state that it had, on the way that the states allow. */
-async function moveBack(before: PlotPromise, from: State): Promise<void> {
+async function moveBack(before: PlotPromise, from: State, key: () => string): Promise<void> {
   const way = wayBetween(from, before.status);
   if (way === null) {
     // Nothing leads back to a plan, so the promise is planned anew.
     const links = await linksTo(before);
-    await recreate(before, links);
+    await recreate(before, links, key);
     await calls.remove(before.id);
     return;
   }
@@ -109,14 +108,15 @@ async function linksTo({ id, projectId }: PlotPromise): Promise<EventLinkTo[]> {
 }
 
 /** Makes a promise once more, with the links of events to it. */
-async function recreate(promise: PlotPromise, links: EventLinkTo[]): Promise<void> {
+async function recreate(promise: PlotPromise, links: EventLinkTo[], key: () => string): Promise<void> {
   const { projectId, title, description, promiseType, promiseLevel, status, notes } = promise;
   const { madeAtNodeId, fulfilledAtNodeId, plotlineId } = promise;
   const words = { title, description, promiseType, promiseLevel, status, notes };
   const body: PromiseCreateRequest = { ...words, projectId, madeAtNodeId, fulfilledAtNodeId, plotlineId };
-  const made = await calls.create(body);
+  const made = await calls.create(body, { idempotencyKey: key() });
   for (const { timelineId, eventId, label } of links) {
-    await eventCalls.link(timelineId, eventId, { entityType: "promise", entityId: made.id, label });
+    const link = { entityType: "promise" as const, entityId: made.id, label };
+    await eventCalls.link(timelineId, eventId, link, { idempotencyKey: key() });
   }
 }
 
@@ -129,9 +129,10 @@ export async function deletePromise(promise: PlotPromise): Promise<void> {
       return links;
     },
     () => t.deleted(nameOf(promise)),
-    async (links) => {
-      await recreate(promise, links);
+    async (links, key) => {
+      await recreate(promise, links, key);
       await promisesOf(promise.projectId).reload();
     },
+    true,
   );
 }

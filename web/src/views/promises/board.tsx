@@ -3,7 +3,7 @@
 
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { PlotPromise } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { promises as t } from "../../texts/promises";

@@ -1,13 +1,13 @@
 // Everything about a promise, new or not.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { promises as calls } from "../../api/promises";
 import type { PlotNode, PlotPromise } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { promises as all } from "../../texts/promises";
-import { Dialog } from "../../ui/dialog";
-import { Field, FormFailure, textOf, useRecordForm } from "../../ui/record-form";
+import { ChoiceField, LineField, type Options, RecordDialog, TextField } from "../../ui/record-dialog";
+import { useRecordForm } from "../../ui/record-form";
 import { notify } from "../../ui/toast";
 import { nameOf, nodesOf, projectPlotlines, promisesOf } from "./data";
 import { following, type State, STATES } from "./states";
@@ -29,6 +29,11 @@ interface PromiseFormProps {
   remove?: () => void;
 }
 
+const wordsOf = (words: Record<string, string>): Options => Object.entries(words);
+
+const TYPES = wordsOf(all.types);
+const LEVELS = wordsOf(all.levels);
+
 export function PromiseForm({ close, projectId, promise, begun = {}, done, remove }: PromiseFormProps) {
   const nodes = nodesOf(projectId);
   const plotlines = projectPlotlines(projectId);
@@ -36,192 +41,103 @@ export function PromiseForm({ close, projectId, promise, begun = {}, done, remov
     const ends = [nodes.watch(), plotlines.watch()];
     return () => ends.forEach((end) => end());
   }, []);
-  const from = promise ?? begun;
+  const form = usePromiseForm({ close, projectId, begun, ...(promise ? { promise } : {}), ...(done ? { done } : {}) });
+  const isReadOnly = !mayWrite();
   const status = promise?.status ?? begun.status ?? "made";
-  const states = promise ? [status, ...following(status)] : STATES;
-  const form = useRecordForm<PlotPromise>({
-    fields: ["title", "description", "notes"],
-    ...(promise ? { readTag: async () => (await calls.get(promise.id)).tag } : {}),
-    send: (data, options) => {
-      const title = textOf(data, "title");
-      if (title === "") {
-        form.refuse("title", t.nameMissing);
-        return undefined;
-      }
-      const chosen = (name: string) => textOf(data, name) || null;
-      const body = {
-        title,
-        description: textOf(data, "description"),
-        promiseType: textOf(data, "promiseType") as PlotPromise["promiseType"],
-        promiseLevel: textOf(data, "promiseLevel") as PlotPromise["promiseLevel"],
-        status: textOf(data, "status") as State,
-        notes: textOf(data, "notes"),
-        // What cannot be chosen yet, as the lists are still being read, is not sent.
-        ...(nodes.value.peek() ? { madeAtNodeId: chosen("madeAt"), fulfilledAtNodeId: chosen("fulfilledAt") } : {}),
-        ...(plotlines.value.peek() ? { plotlineId: chosen("plotline") } : {}),
+  const states = useMemo(() => {
+    const possible = promise ? [status, ...following(status)] : STATES;
+    return possible.map((one): [string, string] => [one, all.states[one]]);
+  }, [status]);
+  const places = useMemo(() => nodeOptions(nodes.value.value ?? []), [nodes.value.value]);
+  const lanes = useMemo(
+    () => orNone((plotlines.value.value ?? []).map(({ id, name }) => [id, name || texts.untitled])),
+    [plotlines.value.value],
+  );
+  return (
+    <RecordDialog
+      title={promise ? t.editTitle : t.createTitle}
+      class="has-fields"
+      form={form}
+      isReadOnly={isReadOnly}
+      remove={remove && { text: all.delete, run: remove }}
+    >
+      <LineField form={form} name="title" label={t.name} isFirst />
+      <TextField form={form} name="description" label={t.description} />
+      <div class="form-triple">
+        <ChoiceField form={form} name="promiseType" label={t.type} options={TYPES} />
+        <ChoiceField form={form} name="promiseLevel" label={t.level} options={LEVELS} />
+        <ChoiceField form={form} name="status" label={t.status} options={states} />
+      </div>
+      <div class="form-triple">
+        <ChoiceField form={form} name="madeAtNodeId" label={t.madeAt} options={places} gone={texts.loading} />
+        <ChoiceField form={form} name="fulfilledAtNodeId" label={t.fulfilledAt} options={places} gone={texts.loading} />
+        <ChoiceField form={form} name="plotlineId" label={t.plotline} options={lanes} gone={texts.loading} />
+      </div>
+      {nodes.value.value?.length === 0 && <p class="meta">{t.nodesMissing}</p>}
+      <TextField form={form} name="notes" label={t.notes} hint={t.notesHint} />
+    </RecordDialog>
+  );
+}
+
+function usePromiseForm({ close, projectId, promise, begun = {}, done }: Omit<PromiseFormProps, "remove">) {
+  return useRecordForm<PlotPromise>({
+    name: `promise.${promise?.id ?? `new.${projectId}`}`,
+    record: promise,
+    read: () => calls.get(promise?.id ?? ""),
+    show: (one) => {
+      const from = one ?? begun;
+      return {
+        title: from.title ?? "",
+        description: from.description ?? "",
+        promiseType: from.promiseType ?? "plot",
+        promiseLevel: one?.promiseLevel ?? "major",
+        status: from.status ?? "made",
+        madeAtNodeId: from.madeAtNodeId ?? "",
+        fulfilledAtNodeId: one?.fulfilledAtNodeId ?? "",
+        plotlineId: one?.plotlineId ?? "",
+        notes: one?.notes ?? "",
       };
-      return promise
-        ? calls.update(promise.id, body, options)
-        : calls.create({ ...body, projectId }, options);
     },
+    check: ({ textOf }) => ({ title: textOf("title") === "" && t.nameMissing }),
+    send: ({ textOf, changed, options }) => {
+      const body = {
+        title: textOf("title"),
+        description: textOf("description"),
+        promiseType: textOf("promiseType") as PlotPromise["promiseType"],
+        promiseLevel: textOf("promiseLevel") as PlotPromise["promiseLevel"],
+        status: textOf("status") as State,
+        madeAtNodeId: textOf("madeAtNodeId") || null,
+        fulfilledAtNodeId: textOf("fulfilledAtNodeId") || null,
+        plotlineId: textOf("plotlineId") || null,
+        notes: textOf("notes"),
+      };
+      if (!promise) return calls.create({ ...body, projectId }, options);
+      const change = changed(body);
+      // The service takes the notes of the same change as the reason.
+      if (change.status === "abandoned") change.notes = body.notes;
+      return calls.update(promise.id, change, options);
+    },
+    close,
     done: (saved) => {
-      close();
       notify(promise ? all.saved(nameOf(saved)) : all.created(nameOf(saved)));
       void promisesOf(projectId).reload();
       done?.(saved);
     },
   });
-  const isReadOnly = !mayWrite();
-  const options = nodeOptions(nodes.value.value ?? []);
-  const lanes = (plotlines.value.value ?? []).map(({ id, name }) => ({ id, name: name || texts.untitled }));
+}
 
-  return (
-    <Dialog title={promise ? t.editTitle : t.createTitle} class="has-fields" onClose={close}>
-      <form onSubmit={form.submit}>
-        <fieldset class="form" disabled={isReadOnly}>
-          <Field label={t.name} problem={form.problemOf("title")}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                name="title"
-                type="text"
-                dir="auto"
-                maxLength={1000}
-                data-autofocus
-                autocomplete="off"
-                defaultValue={from.title ?? ""}
-              />
-            )}
-          </Field>
-          <Field label={t.description} problem={form.problemOf("description")}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                name="description"
-                rows={3}
-                dir="auto"
-                maxLength={65_536}
-                defaultValue={from.description ?? ""}
-              />
-            )}
-          </Field>
-          <div class="form-triple">
-            <Words label={t.type} name="promiseType" words={all.types} value={from.promiseType ?? "plot"} />
-            <Words label={t.level} name="promiseLevel" words={all.levels} value={promise?.promiseLevel ?? "major"} />
-            <Words
-              label={t.status}
-              name="status"
-              words={Object.fromEntries(states.map((one) => [one, all.states[one]]))}
-              value={status}
-            />
-          </div>
-          <div class="form-triple">
-            <Record label={t.madeAt} name="madeAt" options={options} value={from.madeAtNodeId ?? null} />
-            <Record
-              label={t.fulfilledAt}
-              name="fulfilledAt"
-              options={options}
-              value={promise?.fulfilledAtNodeId ?? null}
-            />
-            <Record label={t.plotline} name="plotline" options={lanes} value={promise?.plotlineId ?? null} />
-          </div>
-          {nodes.value.value?.length === 0 && <p class="meta">{t.nodesMissing}</p>}
-          <Field label={t.notes} hint={t.notesHint} problem={form.problemOf("notes")}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                name="notes"
-                rows={3}
-                dir="auto"
-                maxLength={65_536}
-                defaultValue={promise?.notes ?? ""}
-              />
-            )}
-          </Field>
-        </fieldset>
-        <FormFailure failure={form.failure} />
-        <footer class="dialog-footer">
-          {remove && !isReadOnly && (
-            <button type="button" class="button is-start" onClick={remove}>
-              {all.delete}
-            </button>
-          )}
-          <button type="button" class="button" onClick={close}>
-            {isReadOnly ? texts.actions.close : texts.actions.cancel}
-          </button>
-          {!isReadOnly && (
-            <button type="submit" class="button is-primary" disabled={form.isBusy}>
-              {promise ? texts.actions.save : texts.actions.create}
-            </button>
-          )}
-        </footer>
-      </form>
-    </Dialog>
-  );
+/** What is chosen from, or nothing. */
+function orNone(options: Options): Options {
+  return [["", t.nowhere], ...options];
 }
 
 /** The nodes as they are chosen from: the deeper, the further in. */
-function nodeOptions(nodes: PlotNode[]): { id: string; name: string }[] {
+function nodeOptions(nodes: PlotNode[]): Options {
   const depths = new Map<string, number>();
-  return nodes.map(({ id, parentId, title }) => {
+  const options = nodes.map(({ id, parentId, title }): [string, string] => {
     const depth = parentId === null ? 0 : (depths.get(parentId) ?? 0) + 1;
     depths.set(id, depth);
-    return { id, name: "\u2003".repeat(depth) + (title || texts.untitled) };
+    return [id, "\u2003".repeat(depth) + (title || texts.untitled)];
   });
-}
-
-function Words({
-  label,
-  name,
-  words,
-  value,
-}: {
-  label: string;
-  name: string;
-  words: Record<string, string>;
-  value: string;
-}) {
-  return (
-    <Field label={label}>
-      {(attributes) => (
-        <select {...attributes} name={name}>
-          {Object.entries(words).map(([word, title]) => (
-            <option key={word} value={word} selected={word === value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-/** A record that is chosen, or none. */
-function Record({
-  label,
-  name,
-  options,
-  value,
-}: {
-  label: string;
-  name: string;
-  options: { id: string; name: string }[];
-  value: string | null;
-}) {
-  return (
-    <Field label={label}>
-      {(attributes) => (
-        <select {...attributes} name={name}>
-          <option value="" selected={value === null}>
-            {t.nowhere}
-          </option>
-          {options.map((option) => (
-            <option key={option.id} value={option.id} selected={option.id === value}>
-              {option.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+  return orNone(options);
 }

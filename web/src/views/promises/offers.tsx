@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { analyses } from "../../api/analyses";
 import { findings as calls } from "../../api/findings";
 import type { Finding, PlotNode, PlotPromise } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { promises as all } from "../../texts/promises";

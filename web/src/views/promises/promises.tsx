@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import type { PlotPromise } from "../../api/types";
 import { projectAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { promises as t } from "../../texts/promises";
 import { icons } from "../../ui/icons";

@@ -8,7 +8,7 @@ import { useCached } from "../../live/cache";
 import type { EventKind } from "../../live/events";
 import { go, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { language } from "../../texts";
 import { readiness as t } from "../../texts/readiness";

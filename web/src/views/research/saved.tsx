@@ -1,7 +1,7 @@
 // Saved searches and the latest ones, for whoever has not typed anything yet.
 
 import { useEffect, useId, useState } from "preact/hooks";
-import { failureOf } from "../../api/failure";
+import { failureOf, withRequest } from "../../api/failure";
 import { type Collection, research as calls } from "../../api/research";
 import type { ResearchQueryItem, ResearchSavedSearch } from "../../api/types";
 import { type Cached, cached } from "../../live/cache";
@@ -201,8 +201,7 @@ function NameForm({ what, close }: { what: Named; close: () => void }) {
       });
     } catch (thrown) {
       const failure = failureOf(thrown);
-      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
-      setProblem((failure.field("name") ?? failure.message) + request);
+      setProblem(failure.field("name") ?? withRequest(failure));
       setBusy(false);
     }
   };

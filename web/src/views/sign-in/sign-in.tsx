@@ -2,7 +2,7 @@
 // script can read; it is not stored. It lies above whatever dialog is open, which is there again afterwards.
 
 import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { failureOf } from "../../api/failure";
+import { failureOf, withRequest } from "../../api/failure";
 import { signIn } from "../../state/session";
 import { texts } from "../../texts";
 import { Code, useTitle } from "../../ui/states";
@@ -33,7 +33,7 @@ export function SignIn() {
       await signIn(token);
     } catch (thrown) {
       const failure = failureOf(thrown);
-      setProblem(failure.kind === "unauthorized" ? texts.signIn.wrong : failure.message);
+      setProblem(failure.kind === "unauthorized" ? texts.signIn.wrong : withRequest(failure));
     } finally {
       setBusy(false);
     }

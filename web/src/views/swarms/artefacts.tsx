@@ -3,6 +3,7 @@
 import type { SwarmArtefact, SwarmDetail } from "../../api/types";
 import { ago, exactly } from "../../state/time";
 import { swarms as all } from "../../texts/swarms";
+import { saveFile } from "../../ui/files";
 import { Markdown } from "../../ui/markdown";
 import { isOver } from "./state";
 
@@ -38,13 +39,8 @@ export function Artefacts({ swarm }: { swarm: SwarmDetail }) {
 }
 
 function Text({ artefact }: { artefact: SwarmArtefact }) {
-  const save = () => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([artefact.content], { type: artefact.mediaType }));
-    link.download = artefact.name;
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const { name, content, mediaType } = artefact;
+  const save = () => saveFile(name, new Blob([content], { type: mediaType }));
   return (
     <>
       {artefact.mediaType.startsWith("text/markdown") ? (

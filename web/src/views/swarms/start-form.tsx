@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { failureOf } from "../../api/failure";
+import { failureOf, withRequest } from "../../api/failure";
 import { swarms as calls } from "../../api/swarms";
 import type { DocumentItem, SwarmCreateRequest } from "../../api/types";
 import { go, studioAddress } from "../../router";
@@ -181,8 +181,7 @@ function useStart(wanted: Wanted, documents: DocumentItem[] | undefined, done: (
     } catch (thrown) {
       const failure = failureOf(thrown);
       if (failure.kind !== "unreachable") key.current = newKey();
-      const request = failure.requestId === null ? "" : ` (${texts.failure.request(failure.requestId)})`;
-      setRefusal(failure.message + request);
+      setRefusal(withRequest(failure));
     }
     setBusy(false);
   };

@@ -143,17 +143,19 @@ export async function tellIn(context: Context, event: TimelineEvent, document: D
 }
 
 /** Makes an event once more, with its links. */
-async function recreate({ store, timeline }: Context, event: TimelineEvent): Promise<void> {
+async function recreate({ store, timeline }: Context, event: TimelineEvent, key: () => string): Promise<void> {
   const { title, description, dateDisplay, category, importance, sortOrder, tags, plotlineIds } = event;
   const body = { title, description, dateDisplay, category, importance, sortOrder, tags, plotlineIds };
-  let made = await calls.create(timeline.id, body);
+  let made = await calls.create(timeline.id, body, { idempotencyKey: key() });
   if (event.dateSortKey !== undefined && made.dateSortKey !== event.dateSortKey) {
     made = await calls.update(timeline.id, made.id, { dateSortKey: event.dateSortKey });
   }
   for (const { entityType, entityId, label } of event.links) {
-    await calls.link(timeline.id, made.id, { entityType, entityId, label });
+    await calls.link(timeline.id, made.id, { entityType, entityId, label }, { idempotencyKey: key() });
   }
-  for (const { loreEntryId } of event.loreLinks) await calls.linkLore(timeline.id, made.id, loreEntryId);
+  for (const { loreEntryId } of event.loreLinks) {
+    await calls.linkLore(timeline.id, made.id, loreEntryId, { idempotencyKey: key() });
+  }
   store.put((await calls.get(timeline.id, made.id)).value);
 }
 
@@ -165,7 +167,8 @@ export async function deleteEvent(context: Context, event: TimelineEvent): Promi
       store.drop(event.id);
     },
     () => t.deleted(nameOfEvent(event)),
-    () => recreate(context, event),
+    (_, key) => recreate(context, event, key),
+    true,
   );
 }
 
@@ -219,7 +222,7 @@ export async function deletePlotline(context: Context, plotline: TimelinePlotlin
   const remove = () => plotlineCalls.remove(timeline.id, plotline.id);
   const said = () => t.plotlineDeleted(nameOfPlotline(plotline));
   if (on.length <= RESTORED_MAX) {
-    await attempt(remove, said, () => restorePlotline(context, plotline, on));
+    await attempt(remove, said, (_, key) => restorePlotline(context, plotline, on, key), true);
     return;
   }
   confirm({
@@ -234,8 +237,10 @@ async function restorePlotline(
   { store, timeline }: Context,
   { name, description, color, sortOrder, collapsed, id }: TimelinePlotline,
   on: TimelineEvent[],
+  key: () => string,
 ): Promise<void> {
-  const made = await plotlineCalls.create(timeline.id, { name, description, color, sortOrder, collapsed });
+  const body = { name, description, color, sortOrder, collapsed };
+  const made = await plotlineCalls.create(timeline.id, body, { idempotencyKey: key() });
   for (const before of on) {
     const now = store.get(before.id);
     if (!now) continue;

@@ -5,13 +5,12 @@ import { useState } from "preact/hooks";
 import { analyses } from "../../api/analyses";
 import { findings as calls } from "../../api/findings";
 import type { Finding, TimelineEvent } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { timeline as all } from "../../texts/timeline";
-import { Dialog, openDialog } from "../../ui/dialog";
 import { Place } from "../../ui/place";
-import { Field } from "../../ui/record-form";
+import { askReason } from "../../ui/reason";
 import { Empty } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { contradictionsOf } from "./context";
@@ -163,6 +162,9 @@ function Stated({
 
 type Answer = "accepted" | "waived" | "dismissed";
 
+/** The longest reason, in characters. */
+const REASON_MAX = 2_000;
+
 function Answers({ projectId, finding }: { projectId: string; finding: Finding }) {
   const answer = (state: Answer, reason?: string) =>
     attempt(
@@ -182,7 +184,8 @@ function Answers({ projectId, finding }: { projectId: string; finding: Finding }
         type="button"
         class="button is-small"
         onClick={() => {
-          openDialog((close) => <Waive close={close} done={(reason) => void answer("waived", reason)} />);
+          const said = { title: t.waive, label: t.reason, action: t.waive, missing: t.reasonMissing };
+          askReason({ ...said, max: REASON_MAX }, (reason) => void answer("waived", reason));
         }}
       >
         {t.waive}
@@ -191,41 +194,5 @@ function Answers({ projectId, finding }: { projectId: string; finding: Finding }
         {t.dismiss}
       </button>
     </p>
-  );
-}
-
-/** The longest reason, in characters. */
-const REASON_MAX = 2_000;
-
-function Waive({ close, done }: { close: () => void; done: (reason: string) => void }) {
-  const [isMissing, setMissing] = useState(false);
-  return (
-    <Dialog title={t.waive} onClose={close}>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
-          setMissing(reason === "");
-          if (reason === "") return;
-          close();
-          done(reason);
-        }}
-      >
-        <Field label={t.reason} problem={isMissing ? t.reasonMissing : undefined}>
-          {(attributes) => (
-            <textarea {...attributes} name="reason" rows={3} dir="auto" maxLength={REASON_MAX} data-autofocus />
-          )}
-        </Field>
-        <footer class="dialog-footer">
-          <button type="button" class="button" onClick={close}>
-            {texts.actions.cancel}
-          </button>
-          <button type="submit" class="button is-primary">
-            {t.waive}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
   );
 }

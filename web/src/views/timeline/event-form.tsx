@@ -1,18 +1,18 @@
 // Everything about an event, new or not.
 
-import { useEffect, useState } from "preact/hooks";
-import { failureOf } from "../../api/failure";
+import { useEffect } from "preact/hooks";
+import { ApiFailure, failureOf } from "../../api/failure";
 import { events as calls } from "../../api/timelines";
-import type { EventCreateRequest, EventUpdateRequest, TimelineEvent } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import type { LoreItem, TimelineEvent } from "../../api/types";
+import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { timeline as all } from "../../texts/timeline";
-import { Dialog } from "../../ui/dialog";
-import { Field, FormFailure, textOf, useRecordForm } from "../../ui/record-form";
+import { ChoiceField, LineField, type Options, RecordDialog, TextField } from "../../ui/record-dialog";
+import { useRecordForm, type Values } from "../../ui/record-form";
 import { notify, notifyFailure } from "../../ui/toast";
 import { type Context, loreOf, nameOfEvent, nameOfPlotline } from "./context";
 import { nameOf, sortKeyOf } from "./dates";
-import { documentOptions, LinkField, linkedOf, saveLinks } from "./links";
+import { documentOptions, LinkField, type Linked, linkedOf, saveLinks } from "./links";
 
 const t = all.form;
 
@@ -32,217 +32,156 @@ interface EventFormProps {
   remove?: () => void;
 }
 
-const FIELDS = ["title", "dateDisplay", "dateSortKey", "sortOrder", "description", "tags"];
-
 const INTEGER = /^-?\d{1,15}$/;
 
+const CATEGORIES: Options = Object.entries(all.categories);
+const IMPORTANCES: Options = Object.entries(all.importances);
+
 export function EventForm({ close, context, event, begun = {}, remove }: EventFormProps) {
-  const { timeline, book, store, projectId } = context;
+  const { timeline, book, projectId } = context;
   const entries = loreOf(projectId);
   useEffect(() => entries.watch(), [entries]);
   const lore = entries.value.value ?? [];
-  const [links, setLinks] = useState(() => {
-    const found = linkedOf(event);
-    return begun.documentId === undefined ? found : { ...found, told: [begun.documentId] };
+  const { kind } = timeline.calendar;
+  const form = useEventForm(close, context, lore, event, begun);
+  const linkTo = (name: string) => ({
+    chosen: idsOf(form.values[name]),
+    change: (ids: string[]) => form.set(name, ids.join(" ")),
   });
-  const kind = timeline.calendar.kind;
-  const sortedAs = event?.dateSortKey === undefined ? "" : nameOf(timeline.calendar, event.dateSortKey);
-
-  const form = useRecordForm<TimelineEvent>({
-    fields: FIELDS,
-    ...(event ? { readTag: async () => (await calls.get(timeline.id, event.id)).tag } : {}),
-    send: (data, options) => {
-      const title = textOf(data, "title");
-      const order = textOf(data, "sortOrder") || "0";
-      const typed = textOf(data, "dateSortKey");
-      const sortKey = typed === "" ? null : sortKeyOf(timeline.calendar, typed);
-      // What was not touched is not sent: a key that was read from the date goes on following it.
-      const isKeyTouched = typed !== sortedAs;
-      if (title === "") form.refuse("title", t.nameMissing);
-      if (!INTEGER.test(order)) form.refuse("sortOrder", t.orderInvalid);
-      if (isKeyTouched && typed !== "" && sortKey === null) form.refuse("dateSortKey", t.sortInvalid[kind]);
-      if (title === "" || !INTEGER.test(order) || (isKeyTouched && typed !== "" && sortKey === null)) {
-        return undefined;
-      }
-      const body = {
-        title,
-        dateDisplay: textOf(data, "dateDisplay"),
-        description: textOf(data, "description"),
-        sortOrder: Number(order),
-        category: textOf(data, "category") as TimelineEvent["category"],
-        importance: textOf(data, "importance") as TimelineEvent["importance"],
-        plotlineIds: plotlineIdsOf(data, event, begun),
-        tags: tagsOf(textOf(data, "tags")),
-      };
-      if (event) {
-        const change: EventUpdateRequest = isKeyTouched ? { ...body, dateSortKey: sortKey } : body;
-        return calls.update(timeline.id, event.id, change, options);
-      }
-      const made: EventCreateRequest = sortKey === null ? body : { ...body, dateSortKey: sortKey };
-      return calls.create(timeline.id, made, options);
-    },
-    done: (saved) => {
-      close();
-      store.put(saved);
-      notify(event ? all.saved(nameOfEvent(saved)) : all.created(nameOfEvent(saved)));
-      void saveLinks(timeline.id, saved, links, book, lore)
-        .catch((thrown: unknown) => notifyFailure(new Error(t.linksFailed(failureOf(thrown).message))))
-        .finally(() => calls.get(timeline.id, saved.id).then(({ value }) => store.put(value), () => {}));
-    },
-  });
-  const isReadOnly = !mayWrite();
-
   return (
-    <Dialog title={event ? t.editTitle : t.createTitle} class="has-fields" onClose={close}>
-      <form onSubmit={form.submit}>
-        <fieldset class="form" disabled={isReadOnly}>
-          <Field label={t.name} problem={form.problemOf("title")}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                name="title"
-                type="text"
-                dir="auto"
-                maxLength={1000}
-                data-autofocus
-                autocomplete="off"
-                defaultValue={event?.title ?? ""}
-              />
-            )}
-          </Field>
-          <div class="form-pair">
-            <Field label={t.date} hint={t.dateHint[kind]} problem={form.problemOf("dateDisplay")}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  name="dateDisplay"
-                  type="text"
-                  dir="auto"
-                  maxLength={1000}
-                  autocomplete="off"
-                  defaultValue={event?.dateDisplay ?? begun.dateDisplay ?? ""}
-                />
-              )}
-            </Field>
-            <Field label={t.sort} hint={t.sortHint[kind]} problem={form.problemOf("dateSortKey")}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  name="dateSortKey"
-                  type="text"
-                  autocomplete="off"
-                  defaultValue={sortedAs}
-                />
-              )}
-            </Field>
-          </div>
-          <Plotlines context={context} event={event} begun={begun} />
-          <div class="form-pair">
-            <Choice label={t.category} name="category" words={all.categories} value={event?.category ?? "plot"} />
-            <Choice
-              label={t.importance}
-              name="importance"
-              words={all.importances}
-              value={event?.importance ?? "minor"}
-            />
-          </div>
-          <Field label={t.description} problem={form.problemOf("description")}>
-            {(attributes) => (
-              <textarea
-                {...attributes}
-                name="description"
-                rows={4}
-                dir="auto"
-                maxLength={65_536}
-                defaultValue={event?.description ?? ""}
-              />
-            )}
-          </Field>
-          {book.length > 0 && (
-            <LinkField
-              label={t.told}
-              addLabel={t.toldAdd}
-              chosen={links.told}
-              options={documentOptions(book)}
-              change={(told) => setLinks({ ...links, told })}
-            />
-          )}
-          {lore.length > 0 && (
-            <LinkField
-              label={t.lore}
-              addLabel={t.loreAdd}
-              chosen={links.lore}
-              options={lore.map(({ id, name }) => ({ id, name: name || texts.untitled }))}
-              change={(ids) => setLinks({ ...links, lore: ids })}
-            />
-          )}
-          <div class="form-pair">
-            <Field label={t.tags} hint={t.tagsHint} problem={form.problemOf("tags")}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  name="tags"
-                  type="text"
-                  dir="auto"
-                  autocomplete="off"
-                  defaultValue={event?.tags.join(", ") ?? ""}
-                />
-              )}
-            </Field>
-            <Field label={t.order} problem={form.problemOf("sortOrder")}>
-              {(attributes) => (
-                <input
-                  {...attributes}
-                  name="sortOrder"
-                  type="text"
-                  inputMode="numeric"
-                  autocomplete="off"
-                  defaultValue={String(event?.sortOrder ?? 0)}
-                />
-              )}
-            </Field>
-          </div>
-        </fieldset>
-        <FormFailure failure={form.failure} />
-        <footer class="dialog-footer">
-          {remove && !isReadOnly && (
-            <button type="button" class="button is-start" onClick={remove}>
-              {t.delete}
-            </button>
-          )}
-          <button type="button" class="button" onClick={close}>
-            {isReadOnly ? texts.actions.close : texts.actions.cancel}
-          </button>
-          {!isReadOnly && (
-            <button type="submit" class="button is-primary" disabled={form.isBusy}>
-              {event ? texts.actions.save : texts.actions.create}
-            </button>
-          )}
-        </footer>
-      </form>
-    </Dialog>
+    <RecordDialog
+      title={event ? t.editTitle : t.createTitle}
+      class="has-fields"
+      form={form}
+      isReadOnly={!mayWrite()}
+      remove={remove && { text: t.delete, run: remove }}
+    >
+      <LineField form={form} name="title" label={t.name} isFirst />
+      <div class="form-pair">
+        <LineField form={form} name="dateDisplay" label={t.date} hint={t.dateHint[kind]} />
+        <LineField form={form} name="dateSortKey" label={t.sort} hint={t.sortHint[kind]} />
+      </div>
+      <Plotlines context={context} {...linkTo("plotlineIds")} />
+      <div class="form-pair">
+        <ChoiceField form={form} name="category" label={t.category} options={CATEGORIES} />
+        <ChoiceField form={form} name="importance" label={t.importance} options={IMPORTANCES} />
+      </div>
+      <TextField form={form} name="description" label={t.description} rows={4} />
+      {book.length > 0 && (
+        <LinkField label={t.told} addLabel={t.toldAdd} options={documentOptions(book)} {...linkTo("told")} />
+      )}
+      {lore.length > 0 && (
+        <LinkField
+          label={t.lore}
+          addLabel={t.loreAdd}
+          options={lore.map(({ id, name }) => ({ id, name: name || texts.untitled }))}
+          {...linkTo("lore")}
+        />
+      )}
+      <div class="form-pair">
+        <LineField form={form} name="tags" label={t.tags} hint={t.tagsHint} />
+        <LineField form={form} name="sortOrder" label={t.order} isNumber />
+      </div>
+    </RecordDialog>
   );
 }
 
-/** The plotlines that are ticked, in the order in which the event had them. */
-function plotlineIdsOf(data: FormData, event: TimelineEvent | undefined, begun: NewEvent): string[] {
-  const ticked = data.getAll("plotline").map(String);
-  const before = event?.plotlineIds ?? (begun.plotlineId === undefined ? [] : [begun.plotlineId]);
-  return [...before.filter((id) => ticked.includes(id)), ...ticked.filter((id) => !before.includes(id))];
+/** What the fields show of an event; ids stand beside each other. */
+function shownOf({ timeline }: Context, event: TimelineEvent | undefined, begun: NewEvent): Values {
+  const linked = linkedOf(event);
+  const told = begun.documentId === undefined ? linked.told : [begun.documentId];
+  return {
+    title: event?.title ?? "",
+    dateDisplay: event?.dateDisplay ?? begun.dateDisplay ?? "",
+    dateSortKey: event?.dateSortKey === undefined ? "" : nameOf(timeline.calendar, event.dateSortKey),
+    plotlineIds: event?.plotlineIds.join(" ") ?? begun.plotlineId ?? "",
+    category: event?.category ?? "plot",
+    importance: event?.importance ?? "minor",
+    description: event?.description ?? "",
+    told: told.join(" "),
+    lore: linked.lore.join(" "),
+    tags: event?.tags.join(", ") ?? "",
+    sortOrder: String(event?.sortOrder ?? 0),
+  };
+}
+
+function useEventForm(
+  close: () => void,
+  context: Context,
+  lore: LoreItem[],
+  event: TimelineEvent | undefined,
+  begun: NewEvent,
+) {
+  const { timeline, book, store } = context;
+  const { calendar } = timeline;
+  /** Links are records of their own, and follow the event. */
+  let links: Partial<Linked> = {};
+  return useRecordForm<TimelineEvent>({
+    name: `event.${event?.id ?? `new.${timeline.id}`}`,
+    record: event,
+    read: () => calls.get(timeline.id, event?.id ?? ""),
+    show: (one) => shownOf(context, one, begun),
+    check: ({ textOf, isChanged }) => {
+      const key = textOf("dateSortKey");
+      return {
+        title: textOf("title") === "" && t.nameMissing,
+        sortOrder: !INTEGER.test(textOf("sortOrder") || "0") && t.orderInvalid,
+        dateSortKey:
+          isChanged("dateSortKey") && key !== "" && sortKeyOf(calendar, key) === null && t.sortInvalid[calendar.kind],
+      };
+    },
+    send: ({ textOf, isChanged, changed, options }) => {
+      links = {
+        ...(isChanged("told") ? { told: idsOf(textOf("told")) } : {}),
+        ...(isChanged("lore") ? { lore: idsOf(textOf("lore")) } : {}),
+      };
+      const key = textOf("dateSortKey");
+      const dateSortKey = key === "" ? null : sortKeyOf(calendar, key);
+      const body = {
+        title: textOf("title"),
+        dateDisplay: textOf("dateDisplay"),
+        description: textOf("description"),
+        sortOrder: Number(textOf("sortOrder") || "0"),
+        category: textOf("category") as TimelineEvent["category"],
+        importance: textOf("importance") as TimelineEvent["importance"],
+        plotlineIds: idsOf(textOf("plotlineIds")),
+        tags: tagsOf(textOf("tags")),
+      };
+      // A key that was read from the date, and not touched, goes on following it.
+      if (event) return calls.update(timeline.id, event.id, changed({ ...body, dateSortKey }), options);
+      return calls.create(timeline.id, dateSortKey === null ? body : { ...body, dateSortKey }, options);
+    },
+    close,
+    done: (saved) => {
+      store.put(saved);
+      notify(event ? all.saved(nameOfEvent(saved)) : all.created(nameOfEvent(saved)));
+      void saveLinks(timeline.id, saved, { ...linkedOf(saved), ...links }, book, lore)
+        .catch((thrown: unknown) => {
+          const { status, message, requestId } = failureOf(thrown);
+          notifyFailure(new ApiFailure(status, t.linksFailed(message), requestId));
+        })
+        .finally(() => calls.get(timeline.id, saved.id).then(({ value }) => store.put(value), () => {}));
+    },
+  });
+}
+
+function idsOf(typed: string | undefined): string[] {
+  return (typed ?? "").split(" ").filter((id) => id !== "");
 }
 
 function tagsOf(typed: string): string[] {
   return [...new Set(typed.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 }
 
+/** The plotlines that are ticked, in the order in which the event has them. */
 function Plotlines({
   context: { plotlines },
-  event,
-  begun,
+  chosen,
+  change,
 }: {
   context: Context;
-  event: TimelineEvent | undefined;
-  begun: NewEvent;
+  chosen: string[];
+  change: (ids: string[]) => void;
 }) {
   return (
     <fieldset class="segments">
@@ -252,40 +191,16 @@ function Plotlines({
         <label key={plotline.id}>
           <input
             type="checkbox"
-            name="plotline"
-            value={plotline.id}
-            defaultChecked={event?.plotlineIds.includes(plotline.id) ?? begun.plotlineId === plotline.id}
+            checked={chosen.includes(plotline.id)}
+            onChange={({ currentTarget: { checked } }) => {
+              const others = chosen.filter((id) => id !== plotline.id);
+              change(checked ? [...others, plotline.id] : others);
+            }}
           />
           <span class="lane-swatch" style={{ backgroundColor: plotline.color }} />
           <bdi>{nameOfPlotline(plotline)}</bdi>
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Choice<Word extends string>({
-  label,
-  name,
-  words,
-  value,
-}: {
-  label: string;
-  name: string;
-  words: Record<Word, string>;
-  value: Word;
-}) {
-  return (
-    <Field label={label}>
-      {(attributes) => (
-        <select {...attributes} name={name}>
-          {(Object.entries(words) as [Word, string][]).map(([word, title]) => (
-            <option key={word} value={word} selected={word === value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   );
 }

@@ -1,7 +1,7 @@
 // The lanes by keyboard: from event to event, and moving, opening and deleting them.
 
 import type { TimelineEvent } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { timeline as t } from "../../texts/timeline";
 import { notify } from "../../ui/toast";
 import { deleteEvent, openEvent, tellIn } from "./actions";

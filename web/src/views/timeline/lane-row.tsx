@@ -2,7 +2,7 @@
 
 import { Component, type VNode } from "preact";
 import type { TimelineEvent } from "../../api/types";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { timeline as t } from "../../texts/timeline";
 import { icons } from "../../ui/icons";

@@ -3,7 +3,7 @@
 import { useId, useRef } from "preact/hooks";
 import type { TimelineEvent } from "../../api/types";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { timeline as t } from "../../texts/timeline";
 import { createEvent } from "./actions";
 import { AxisLines, AxisNames, edgeName } from "./axis";

@@ -1,6 +1,5 @@
 // The name, the calendar and the description of a timeline, new or not, and its deletion.
 
-import { useState } from "preact/hooks";
 import { timelines as calls } from "../../api/timelines";
 import type { Timeline, TimelineCalendar } from "../../api/types";
 import { go, projectAddress } from "../../router";
@@ -8,8 +7,9 @@ import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { timeline as all } from "../../texts/timeline";
 import { confirm } from "../../ui/confirm";
-import { Dialog, openDialog } from "../../ui/dialog";
-import { Field, FormFailure, textOf, useRecordForm } from "../../ui/record-form";
+import { openDialog } from "../../ui/dialog";
+import { ChoiceField, LineField, type Options, RecordDialog, TextField } from "../../ui/record-dialog";
+import { useRecordForm } from "../../ui/record-form";
 import { attempt, notify } from "../../ui/toast";
 import { timelinesOf } from "./context";
 import type { EventStore } from "./store";
@@ -57,101 +57,57 @@ interface TimelineFormProps {
   timeline?: Timeline;
 }
 
+const CALENDARS: Options = Object.entries(t.calendars);
+
 function TimelineForm({ close, projectId, timeline }: TimelineFormProps) {
-  const before = timeline?.calendar;
-  const [kind, setKind] = useState<TimelineCalendar["kind"]>(before?.kind ?? "gregorian");
   const form = useRecordForm<Timeline>({
-    fields: ["name", "description", "daysPerYear"],
-    ...(timeline ? { readTag: async () => (await calls.get(timeline.id)).tag } : {}),
-    send: (data, options) => {
-      const name = textOf(data, "name");
-      const days = Number(textOf(data, "daysPerYear") || "365");
-      const areDaysRight = kind === "gregorian" || (Number.isInteger(days) && days >= 1 && days <= DAYS_MAX);
-      if (name === "") form.refuse("name", t.nameMissing);
-      if (!areDaysRight) form.refuse("daysPerYear", t.daysInvalid);
-      if (name === "" || !areDaysRight) return undefined;
+    name: `timeline.${timeline?.id ?? `new.${projectId}`}`,
+    record: timeline,
+    read: () => calls.get(timeline?.id ?? ""),
+    show: (one) => ({
+      name: one?.name ?? "",
+      description: one?.description ?? "",
+      calendar: one?.calendar.kind ?? "gregorian",
+      daysPerYear: String(one?.calendar.kind === "year_day" ? one.calendar.daysPerYear : 365),
+    }),
+    check: ({ textOf }) => ({
+      name: textOf("name") === "" && t.nameMissing,
+      daysPerYear: textOf("calendar") === "year_day" && !isYear(Number(textOf("daysPerYear"))) && t.daysInvalid,
+    }),
+    send: ({ textOf, isChanged, changed, options }) => {
+      const body = { name: textOf("name"), description: textOf("description") };
+      const kind = textOf("calendar") as TimelineCalendar["kind"];
+      const days = Number(textOf("daysPerYear"));
       const calendar = kind === "gregorian" ? { kind } : { kind, daysPerYear: days };
-      const isOther = kind !== before?.kind || (kind === "year_day" && days !== before.daysPerYear);
-      const body = { name, description: textOf(data, "description"), ...(isOther ? { calendar } : {}) };
-      return timeline
-        ? calls.update(timeline.id, body, options)
-        : calls.create({ ...body, projectId }, options);
+      if (!timeline) return calls.create({ ...body, calendar, projectId }, options);
+      const isOther = isChanged("calendar") || (kind === "year_day" && isChanged("daysPerYear"));
+      return calls.update(timeline.id, { ...changed(body), ...(isOther ? { calendar } : {}) }, options);
     },
+    close,
     done: async (saved) => {
-      close();
       notify(timeline ? t.saved(nameOfTimeline(saved)) : t.created(nameOfTimeline(saved)));
       await timelinesOf(projectId).reload();
       if (!timeline) go(projectAddress(projectId, "timeline", saved.id));
     },
   });
   return (
-    <Dialog title={timeline ? t.editTitle : t.createTitle} onClose={close}>
-      <form class="form" onSubmit={form.submit}>
-        <Field label={t.name} problem={form.problemOf("name")}>
-          {(attributes) => (
-            <input
-              {...attributes}
-              name="name"
-              type="text"
-              dir="auto"
-              maxLength={1000}
-              data-autofocus
-              autocomplete="off"
-              defaultValue={timeline?.name ?? ""}
-            />
-          )}
-        </Field>
-        <Field label={t.calendar} {...(timeline ? { hint: t.calendarHint } : {})}>
-          {(attributes) => (
-            <select
-              {...attributes}
-              value={kind}
-              onChange={(event) => setKind(event.currentTarget.value as TimelineCalendar["kind"])}
-            >
-              {Object.entries(t.calendars).map(([word, title]) => (
-                <option key={word} value={word}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {kind === "year_day" && (
-          <Field label={t.days} problem={form.problemOf("daysPerYear")}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                name="daysPerYear"
-                type="text"
-                inputMode="numeric"
-                autocomplete="off"
-                defaultValue={String(before?.daysPerYear ?? 365)}
-              />
-            )}
-          </Field>
-        )}
-        <Field label={t.description} problem={form.problemOf("description")}>
-          {(attributes) => (
-            <textarea
-              {...attributes}
-              name="description"
-              rows={3}
-              dir="auto"
-              maxLength={65_536}
-              defaultValue={timeline?.description ?? ""}
-            />
-          )}
-        </Field>
-        <FormFailure failure={form.failure} />
-        <footer class="dialog-footer">
-          <button type="button" class="button" onClick={close}>
-            {texts.actions.cancel}
-          </button>
-          <button type="submit" class="button is-primary" disabled={form.isBusy}>
-            {timeline ? texts.actions.save : texts.actions.create}
-          </button>
-        </footer>
-      </form>
-    </Dialog>
+    <RecordDialog title={timeline ? t.editTitle : t.createTitle} form={form}>
+      <LineField form={form} name="name" label={t.name} isFirst />
+      <ChoiceField
+        form={form}
+        name="calendar"
+        label={t.calendar}
+        hint={timeline && t.calendarHint}
+        options={CALENDARS}
+      />
+      {form.values["calendar"] === "year_day" && (
+        <LineField form={form} name="daysPerYear" label={t.days} isNumber />
+      )}
+      <TextField form={form} name="description" label={t.description} />
+    </RecordDialog>
   );
+}
+
+function isYear(days: number): boolean {
+  return Number.isInteger(days) && days >= 1 && days <= DAYS_MAX;
 }

@@ -2,11 +2,12 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { withRequest } from "../../api/failure";
 import { events as eventCalls } from "../../api/timelines";
 import type { Timeline } from "../../api/types";
 import { go, projectAddress, replace } from "../../router";
 import { useCommands } from "../../state/commands";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { timeline as t } from "../../texts/timeline";
@@ -221,8 +222,7 @@ function Reading({ store }: { store: EventStore }) {
     return (
       <p class="stale" role="alert">
         <icons.warning />
-        {t.readingFailed} {failure.message}
-        {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+        {t.readingFailed} {withRequest(failure)}
         <button type="button" class="button is-small" onClick={() => void store.reload()}>
           {texts.actions.retry}
         </button>

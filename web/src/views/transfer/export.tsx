@@ -8,9 +8,9 @@ import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
+import { saveFile, sizeText } from "../../ui/files";
 import { Await, Code } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-import { sizeOf } from "./files";
 
 /** The kinds of documents that are the manuscript. */
 const MANUSCRIPT = ["part", "chapter", "scene"];
@@ -44,11 +44,11 @@ function Manuscript({ project }: { project: ProjectItem }) {
     await attempt(
       async () => {
         if (format === "md") {
-          return save(file, new Blob([manuscriptOf(await exports.project(project.id, false))], { type: "text/markdown" }));
+          return saveFile(file, new Blob([manuscriptOf(await exports.project(project.id, false))], { type: "text/markdown" }));
         }
-        return save(file, await exports.book(project.id, { format, author: author.trim(), comments }));
+        return saveFile(file, await exports.book(project.id, { format, author: author.trim(), comments }));
       },
-      (done) => t.export.downloaded(done.file, sizeOf(done.bytes)),
+      (done) => t.export.downloaded(done.file, sizeText(done.bytes)),
     );
     setBusy(false);
   };
@@ -114,9 +114,9 @@ function Whole({ project }: { project: ProjectItem }) {
       async () => {
         const found = await exports.project(project.id, hasRevisions);
         const blob = new Blob([JSON.stringify(found)], { type: "application/json" });
-        return save(`${fileName(project.name || texts.untitled)}.json`, blob);
+        return saveFile(`${fileName(project.name || texts.untitled)}.json`, blob);
       },
-      (done) => t.export.downloaded(done.file, sizeOf(done.bytes)),
+      (done) => t.export.downloaded(done.file, sizeText(done.bytes)),
     );
     setBusy(false);
   };
@@ -203,18 +203,3 @@ function fileName(name: string): string {
   const made = name.replace(FORBIDDEN, " ").replace(/\s+/g, " ").trim().slice(0, NAME_MAX);
   return made.replace(/^\.+|\.+$/g, "") || "project";
 }
-
-/** Hands a file to the browser, which keeps it. */
-function save(file: string, blob: Blob): { file: string; bytes: number } {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = file;
-  link.click();
-  // The browser has taken the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
-  return { file, bytes: blob.size };
-}
-
-/** How long the browser may take to begin a download, in milliseconds. */
-const REVOKE_AFTER_MS = 60_000;

@@ -5,6 +5,7 @@ import type { ImportFile } from "../../api/imports";
 import type { ImportSkipped } from "../../api/types";
 import { number } from "../../state/time";
 import { transfer as t } from "../../texts/transfer";
+import { sizeText } from "../../ui/files";
 import { decode } from "./encoding";
 
 /** The most files that are looked at; an import takes no more. */
@@ -134,11 +135,11 @@ export async function readAll(
 
 async function take(chosen: Chosen, path: string, file: File): Promise<void> {
   if (chosen.bytes + file.size > BYTES_MAX) {
-    throw new Unreadable(t.problems.tooLarge(path, sizeOf(file.size), sizeOf(BYTES_MAX)));
+    throw new Unreadable(t.problems.tooLarge(path, sizeText(file.size), sizeText(BYTES_MAX)));
   }
   if (BOOKS.includes(endingOf(path))) {
     if (file.size > BOOK_BYTES_MAX) {
-      throw new Unreadable(t.problems.bookTooLarge(path, sizeOf(file.size), sizeOf(BOOK_BYTES_MAX)));
+      throw new Unreadable(t.problems.bookTooLarge(path, sizeText(file.size), sizeText(BOOK_BYTES_MAX)));
     }
     count(chosen, path, file.size);
     chosen.files.push({ path, content: base64(await bytesOf(file, path)), encoding: "base64" });
@@ -174,7 +175,7 @@ function base64(bytes: Uint8Array): string {
 /** A project that was downloaded as one file. */
 async function readExport({ path, file }: Found): Promise<Chosen> {
   if (file.size > BYTES_MAX) {
-    throw new Unreadable(t.problems.tooLarge(path, sizeOf(file.size), sizeOf(BYTES_MAX)));
+    throw new Unreadable(t.problems.tooLarge(path, sizeText(file.size), sizeText(BYTES_MAX)));
   }
   const files = exportedFiles(decode(await bytesOf(file, path))?.text ?? "");
   if (files === null) throw new Unreadable(`${t.problems.nothing} (“${path}”)`);
@@ -244,17 +245,4 @@ function reasonToSkip(path: string, texts: string[]): string | null {
 /** The ending of a file in small letters; empty where it has none. */
 function endingOf(path: string): string {
   return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? "";
-}
-
-const UNITS = ["B", "kB", "MB", "GB"];
-
-/** A number of bytes as people read it. */
-export function sizeOf(bytes: number): string {
-  let amount = bytes;
-  let unit = 0;
-  while (amount >= 1024 && unit < UNITS.length - 1) {
-    amount /= 1024;
-    unit += 1;
-  }
-  return `${unit > 1 && amount < 10 ? amount.toFixed(1) : number(amount)} ${UNITS[unit]}`;
 }

@@ -1,16 +1,17 @@
 // Importing: files are chosen, looked at, and brought into a project once somebody has seen what that does.
 
 import { useId, useRef, useState } from "preact/hooks";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import { projects as projectCalls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
 import { projectAddress } from "../../router";
 import { activeProject, mayWrite, session } from "../../state/session";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
+import { sizeText } from "../../ui/files";
 import { notify } from "../../ui/toast";
 import { Choose } from "./choose";
-import { type Chosen, type Found, readAll, sizeOf, Unreadable } from "./files";
+import { type Chosen, type Found, readAll, Unreadable } from "./files";
 import { Preview, Skipped, SkippedList, usePreview } from "./preview";
 import { type Ended, Run, type Target } from "./run";
 
@@ -127,7 +128,7 @@ function Settle({ chosen, projects, wanted, again, done }: SettleProps) {
       <header class="settle-head">
         <p>
           <strong dir="auto">{chosen.name}</strong>
-          <span class="meta">{t.chosen(chosen.files.length, sizeOf(chosen.bytes))}</span>
+          <span class="meta">{t.chosen(chosen.files.length, sizeText(chosen.bytes))}</span>
         </p>
         <button type="button" class="button is-small" disabled={isBusy} onClick={again}>
           {t.choose.other}
@@ -175,8 +176,7 @@ function Refused({ failure, made }: { failure: ApiFailure; made: string | undefi
   return (
     <div role="alert">
       <p class="problem">
-        <bdi>{failure.message}</bdi>
-        {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+        <bdi>{withRequest(failure)}</bdi>
       </p>
       {made !== undefined && (
         <p class="problem">

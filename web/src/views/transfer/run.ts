@@ -7,7 +7,8 @@ import { imports } from "../../api/imports";
 import { projects } from "../../api/projects";
 import type { ImportItem } from "../../api/types";
 import { transfer as t } from "../../texts/transfer";
-import { type Chosen, sizeOf } from "./files";
+import { sizeText } from "../../ui/files";
+import type { Chosen } from "./files";
 
 /** How often the progress of an import is asked for, in milliseconds. */
 const ASK_EACH_MS = 300;
@@ -107,8 +108,8 @@ export class Run {
 /** Names the file and the limit where a body was too large. Some browsers only see a broken connection then. */
 export function sizeFailure(thrown: unknown, { largest, bytes }: Chosen): ApiFailure {
   const failure = failureOf(thrown);
-  const size = sizeOf(largest.bytes);
-  const all = sizeOf(bytes);
+  const size = sizeText(largest.bytes);
+  const all = sizeText(bytes);
   if (failure.status === 413) {
     return new ApiFailure(413, t.problems.body(largest.path, size, all, failure.message), failure.requestId);
   }
