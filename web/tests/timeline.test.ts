@@ -353,20 +353,22 @@ test("what somebody else changes is seen, a conflict keeps what is typed, and a 
   await page.getByText("Write a date such as 1893-05-03.").waitFor();
   await page.getByLabel("Sorted as").fill("1 June 1900");
   await page.getByRole("button", { name: "Save" }).click();
-  await cell(page, /The storm/).waitFor();
+  // The title was not touched here.
+  await cell(page, /The calm/).waitFor();
   assert.equal((await get(event.id)).description, "Mine");
 
   // The service refuses a title that is too long; nothing is lost.
-  await cell(page, /The storm/).click();
+  await cell(page, /The calm/).click();
   await page.getByLabel("Title").evaluate((field: any) => field.removeAttribute("maxlength"));
   await page.getByLabel("Title").fill("x".repeat(1_001));
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("String should have at most 1000 characters").waitFor();
   assert.equal((await page.getByLabel("Title").inputValue()).length, 1_001);
   await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
 
   await studio.ask("DELETE", `${TIMELINES}/${timelineId}/events/${event.id}`);
-  await cell(page, /The storm/).waitFor({ state: "detached" });
+  await cell(page, /The calm/).waitFor({ state: "detached" });
   await add("From elsewhere", "2 June 1900");
   await cell(page, /From elsewhere/).waitFor();
   window.assertQuiet();
