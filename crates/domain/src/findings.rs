@@ -10,6 +10,7 @@ pub mod by_editor;
 pub mod habits;
 pub mod lines;
 pub mod measures;
+pub(crate) mod nearby;
 pub mod reconcile;
 pub mod rules;
 pub mod view;

@@ -3,7 +3,8 @@
 
 use crate::{
     Flaw,
-    bounds::{PARAGRAPHS_MAX, PIECES_MAX},
+    bounds::{CELLS_MAX, PARAGRAPHS_MAX, PIECES_MAX, TABLE_ENTRIES_MAX, TEXT_BYTES_MAX},
+    container::displayed,
     inline::{Inline, Style},
 };
 
@@ -112,11 +113,25 @@ pub(crate) enum Block {
     Table(Vec<Vec<Paragraph>>),
 }
 
-/// Counts what is read of one book, against its bounds.
+/// The pieces of a paragraph that is whole, without room for more.
+pub(crate) fn whole(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    for piece in &mut pieces {
+        if let Inline::Text(text, _) = &mut piece.inline {
+            text.shrink_to_fit();
+        }
+    }
+    pieces.shrink_to_fit();
+    pieces
+}
+
+/// Counts what is kept of one book, against its bounds. Whatever grows with a file is counted here before it is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
     pieces: usize,
     paragraphs: usize,
+    cells: usize,
+    entries: usize,
+    bytes: usize,
 }
 
 impl Counted {
@@ -127,6 +142,9 @@ impl Counted {
         inline: Inline,
         track: Track,
     ) -> Result<(), Flaw> {
+        if let Inline::Text(text, _) = &inline {
+            self.bytes(text.len())?;
+        }
         if let (Some(last), Inline::Text(more, style)) = (pieces.last_mut(), &inline)
             && last.track == track
             && let Inline::Text(text, before) = &mut last.inline
@@ -135,10 +153,7 @@ impl Counted {
             text.push_str(more);
             return Ok(());
         }
-        self.pieces += 1;
-        if self.pieces > PIECES_MAX {
-            return Err(Flaw::TooManyPieces);
-        }
+        self.pieces(1)?;
         pieces.push(Piece { inline, track });
         Ok(())
     }
@@ -157,9 +172,46 @@ impl Counted {
         self.add(pieces, Inline::Text(text.to_owned(), style), track)
     }
 
+    /// Counts pieces.
+    pub(crate) fn pieces(&mut self, count: usize) -> Result<(), Flaw> {
+        self.pieces += count;
+        if self.pieces > PIECES_MAX { Err(Flaw::TooManyPieces) } else { Ok(()) }
+    }
+
     /// Counts a paragraph.
     pub(crate) fn paragraph(&mut self) -> Result<(), Flaw> {
         self.paragraphs += 1;
         if self.paragraphs > PARAGRAPHS_MAX { Err(Flaw::TooManyParagraphs) } else { Ok(()) }
+    }
+
+    /// Counts a row or a cell of a table.
+    pub(crate) fn cell(&mut self) -> Result<(), Flaw> {
+        self.cells(1)
+    }
+
+    /// Counts the cells that fill up the rows of a table.
+    pub(crate) fn filling<T>(&mut self, rows: &[Vec<T>]) -> Result<(), Flaw> {
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        self.cells(rows.iter().map(|row| columns - row.len()).fold(0, usize::saturating_add))
+    }
+
+    fn cells(&mut self, count: usize) -> Result<(), Flaw> {
+        self.cells = self.cells.saturating_add(count);
+        if self.cells > CELLS_MAX { Err(Flaw::TooManyCells) } else { Ok(()) }
+    }
+
+    /// Counts an entry of a table that a part has, with the bytes that are kept of it.
+    pub(crate) fn entry(&mut self, part: &str, bytes: usize) -> Result<(), Flaw> {
+        self.entries += 1;
+        if self.entries > TABLE_ENTRIES_MAX {
+            return Err(Flaw::TooManyEntries(displayed(part)));
+        }
+        self.bytes(bytes)
+    }
+
+    /// Counts bytes of letters or names.
+    pub(crate) fn bytes(&mut self, count: usize) -> Result<(), Flaw> {
+        self.bytes = self.bytes.saturating_add(count);
+        if self.bytes > TEXT_BYTES_MAX { Err(Flaw::TextTooLong) } else { Ok(()) }
     }
 }

@@ -1,18 +1,23 @@
 //! The Markdown of a text before its tracked changes, and what each of these would make of it.
 
 mod changes;
+mod marked;
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use crate::{
     Change, Flaw,
-    blocks::{Block, BlockKind, Paragraph},
-    bounds::{COMPARED_BYTES_MAX, TEXT_BYTES_MAX},
-    inline::{self, Context, Inline, Written},
-    scenes::{SCENE_BREAK, is_break},
+    blocks::{Block, BlockKind, Paragraph, Piece},
+    bounds::{COMPARED_BYTES_MAX, REMARKS_MAX, TEXT_BYTES_MAX},
+    inline::{Context, Inline, Written},
+    scenes::is_break,
     tables,
 };
-use changes::{Compared, Group, Made, Note, groups, members, stands};
+use changes::{Compared, Fresh, Group, Made, Note, groups, members, stands};
+use marked::{Last, between, bounded, join, paragraph_of};
 
 /// Who changed something, and when.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,20 +45,18 @@ pub(crate) struct Composed {
     pub(crate) changes: Vec<Change>,
 }
 
-/// Levels of lists.
-const LIST_LEVELS: usize = 9;
-
 /// Of so many paragraphs one may be empty for an empty one to be a break between scenes.
 const PARAGRAPHS_PER_BLANK_MIN: usize = 8;
 
 /// Writes a text.
 pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
     let mut blocks = source.blocks;
+    leave_out_empty_marks(&mut blocks, &source.notes);
     mark_breaks(&mut blocks, source.skips_blank);
     let mut first = 0;
     let note = |paragraphs: Vec<Paragraph>| {
-        let note = Note { first, paragraphs };
-        first += members(&note.paragraphs);
+        let note = Note::new(first, paragraphs);
+        first += note.members;
         note
     };
     let notes: Vec<Note> = source.notes.into_iter().map(note).collect();
@@ -62,8 +65,12 @@ pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
         editors: &source.editors,
         out: Composed::default(),
         written: vec![false; notes.len()],
+        offered: vec![false; notes.len()],
+        fresh: Fresh::new(),
+        size: 0,
         last: Last::Nothing,
         left: COMPARED_BYTES_MAX,
+        groups: 0,
     };
     let mut chain: Vec<Paragraph> = Vec::new();
     for block in blocks {
@@ -87,6 +94,21 @@ pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
         out.text.push('\n');
     }
     Ok(out)
+}
+
+/// Leaves out the marks of notes that are not there: without its note a mark is read as letters.
+fn leave_out_empty_marks(blocks: &mut [Block], notes: &[Vec<Paragraph>]) {
+    let leads = |number: usize| notes.get(number - 1).is_some_and(|it| !it.is_empty());
+    let clean = |paragraph: &mut Paragraph| {
+        let stays = |it: &Piece| !matches!(it.inline, Inline::Note(number) if !leads(number));
+        paragraph.pieces.retain(stays);
+    };
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => clean(paragraph),
+            Block::Table(rows) => rows.iter_mut().flatten().for_each(clean),
+        }
+    }
 }
 
 /// Decides which paragraphs are breaks between scenes. In a text whose paragraphs follow each other without empty
@@ -124,25 +146,24 @@ fn mark_breaks(blocks: &mut [Block], skips_blank: bool) {
     }
 }
 
-/// What stands before the next paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Last {
-    Nothing,
-    Block,
-    /// An item of a list of a level, and the numbers of the last items of the levels.
-    Item(u8, [u32; LIST_LEVELS]),
-    Quote,
-}
-
 struct Writer<'s> {
     notes: &'s [Note],
     editors: &'s [Editor],
     out: Composed,
     /// Which notes stand in the text already.
     written: Vec<bool>,
+    /// Which notes a change would bring.
+    offered: Vec<bool>,
+    /// The notes that are written behind the present chain. Each is such a note of one chain at most, and of one more
+    /// as part of a change, so that no note is read for each of its marks.
+    fresh: Fresh,
+    /// The pieces and ends of paragraphs of the present chain and of those notes.
+    size: usize,
     last: Last,
     /// Bytes that may still be written to compare.
     left: usize,
+    /// What was changed so far, at a stretch each.
+    groups: usize,
 }
 
 impl Writer<'_> {
@@ -151,34 +172,49 @@ impl Writer<'_> {
         if chain.is_empty() {
             return Ok(());
         }
-        let (base, last) = self.written(chain, &[]);
-        let start = self.append(&base.text, self.separator(chain));
+        self.take_notes(chain);
+        self.write_base(chain)
+    }
+
+    /// Writes a chain, and the notes behind it, as they were before all changes; then what these make of them.
+    fn write_base(&mut self, chain: &[Paragraph]) -> Result<(), Flaw> {
+        let (base, separator, last) = self.written(chain, &[])?;
+        let start = self.append(&base.text, separator);
         self.check()?;
         for (number, at) in &base.positions {
             self.out.positions.entry(*number).or_insert(start + at);
         }
-        if chain.iter().any(Paragraph::is_changed) || self.has_changed_note(chain) {
-            self.changes(chain, &base.text, start);
+        let is_empty = base.text.is_empty();
+        drop(base);
+        let changed = |number: &usize| self.notes[number - 1].is_changed;
+        if chain.iter().any(Paragraph::is_changed) || self.fresh.keys().any(changed) {
+            // The text of the chain is not kept twice.
+            let text = std::mem::take(&mut self.out.text);
+            self.changes(chain, &text[start..], start)?;
+            self.out.text = text;
         }
-        // Notes are written only once, in the text as it is.
-        for number in self.named(chain, &[]) {
-            self.written[number - 1] = true;
-        }
-        if !base.text.is_empty() {
+        if !is_empty {
             self.last = last;
+        }
+        for (number, is_named) in std::mem::take(&mut self.fresh) {
+            let notes = if is_named { &mut self.written } else { &mut self.offered };
+            notes[number - 1] = true;
         }
         Ok(())
     }
 
-    /// What stands between the text so far and a chain.
-    fn separator(&self, chain: &[Paragraph]) -> &'static str {
-        let first = chain.first().map(|it| &it.kind);
-        match (self.last, first) {
-            (Last::Nothing, _) => "",
-            (Last::Item(..), Some(BlockKind::Item { .. })) => "\n",
-            (Last::Quote, Some(BlockKind::Quote)) => "\n>\n",
-            _ => "\n\n",
+    /// Finds out which notes are written behind a chain. Each stands in the text once, behind its first mark.
+    fn take_notes(&mut self, chain: &[Paragraph]) {
+        self.fresh.clear();
+        for piece in chain.iter().flat_map(|it| &it.pieces) {
+            let Inline::Note(number) = piece.inline else { continue };
+            let is_named = piece.track.is_before;
+            if !self.written[number - 1] && (is_named || !self.offered[number - 1]) {
+                *self.fresh.entry(number).or_default() |= is_named;
+            }
         }
+        self.size = members(chain);
+        self.size += self.fresh.keys().map(|it| self.notes[it - 1].members).sum::<usize>();
     }
 
     /// Appends a text; where it begins.
@@ -193,38 +229,54 @@ impl Writer<'_> {
     }
 
     fn check(&self) -> Result<(), Flaw> {
-        if self.out.text.len() > TEXT_BYTES_MAX { Err(Flaw::TextTooLong) } else { Ok(()) }
+        within(&self.out.text)
     }
 
     fn table(&mut self, rows: &[Vec<Paragraph>]) -> Result<(), Flaw> {
         let cell = |paragraph: &Paragraph| {
             let inlines: Vec<Inline> =
                 paragraph.pieces.iter().map(|it| it.inline.clone()).collect();
-            inline::write(&inlines, Context::Cell)
+            bounded(&inlines, Context::Cell)
         };
-        let rows: Vec<Vec<Written>> =
-            rows.iter().map(|row| row.iter().map(cell).collect()).collect();
-        if rows.iter().flatten().all(|it| it.text.is_empty()) {
+        let cells: Vec<Vec<Written>> =
+            rows.iter().map(|row| row.iter().map(cell).collect()).collect::<Result<_, Flaw>>()?;
+        if cells.iter().flatten().all(|it| it.text.is_empty()) {
             return Ok(());
         }
-        let table = tables::write(rows);
+        let table = tables::write(cells);
         let separator = if self.last == Last::Nothing { "" } else { "\n\n" };
         let start = self.append(&table.text, separator);
         for (number, at) in table.positions {
             self.out.positions.entry(number).or_insert(start + at);
         }
         self.last = Last::Block;
-        self.check()
+        self.check()?;
+        // The notes that the cells name stand behind the table.
+        self.fresh.clear();
+        self.size = 0;
+        for piece in rows.iter().flatten().flat_map(|it| &it.pieces) {
+            if let Inline::Note(number) = piece.inline
+                && !self.written[number - 1]
+                && self.fresh.insert(number, true).is_none()
+            {
+                self.size += self.notes[number - 1].members;
+            }
+        }
+        self.write_base(&[])
     }
 
     /// The paragraphs of a chain with those changes made that are named, and behind them the notes that they name
-    /// first.
-    fn written(&self, chain: &[Paragraph], made: Made<'_>) -> (Written, Last) {
+    /// first; what stands between the text so far and them, and what stands before what comes next.
+    fn written(
+        &self,
+        chain: &[Paragraph],
+        made: Made<'_>,
+    ) -> Result<(Written, &'static str, Last), Flaw> {
         let mut out = Written::default();
         let mut last = self.last;
         let mut lines: Vec<Inline> = Vec::new();
         let mut member = 0;
-        let mut is_first = true;
+        let mut first = None;
         for (at, paragraph) in chain.iter().enumerate() {
             for piece in &paragraph.pieces {
                 if stands(piece.track, member, made) {
@@ -235,31 +287,28 @@ impl Writer<'_> {
             let ends = stands(paragraph.end, member, made) || at + 1 == chain.len();
             member += 1;
             if ends {
-                let (text, kind) = paragraph_of(&paragraph.kind, &lines, last);
+                let (text, kind) = paragraph_of(&paragraph.kind, &lines, last)?;
                 lines.clear();
-                let separator = match (is_first, last, kind) {
-                    _ if text.text.is_empty() => continue,
-                    (true, ..) => "",
-                    (_, Last::Item(..), Last::Item(..)) => "\n",
-                    (_, Last::Quote, Last::Quote) => "\n>\n",
-                    _ => "\n\n",
-                };
-                join(&mut out, text, separator);
-                (last, is_first) = (kind, false);
+                if text.text.is_empty() {
+                    continue;
+                }
+                let separator = between(last, kind);
+                join(&mut out, text, if first.is_some() { separator } else { "" });
+                first.get_or_insert(separator);
+                last = kind;
+                within(&out.text)?;
             }
         }
         for number in self.named(chain, made) {
-            let note = self.note(number, members(chain), made);
-            if !note.text.is_empty() {
-                join(&mut out, note, "\n\n");
-                last = Last::Block;
-            }
+            join(&mut out, self.note(number, members(chain), made)?, "\n\n");
+            last = Last::Block;
+            within(&out.text)?;
         }
-        (out, last)
+        Ok((out, first.unwrap_or(""), last))
     }
 
     /// A note, named in a chain of so many members.
-    fn note(&self, number: usize, chain: usize, made: Made<'_>) -> Written {
+    fn note(&self, number: usize, chain: usize, made: Made<'_>) -> Result<Written, Flaw> {
         let mut member = chain + self.notes[number - 1].first;
         let mut out = Written { text: format!("[^{number}]: "), positions: Vec::new() };
         let begin = out.text.len();
@@ -272,25 +321,29 @@ impl Writer<'_> {
                 member += 1;
             }
             member += 1;
-            let written = inline::write(&lines, Context::Paragraph);
+            let written = bounded(&lines, Context::Paragraph)?;
             if !written.text.is_empty() {
                 let separator = if out.text.len() > begin { "\n\n    " } else { "" };
                 join(&mut out, written, separator);
             }
         }
-        out
+        Ok(out)
     }
 
-    /// The notes that a chain names and that do not stand in the text yet.
+    /// The notes that are written behind a chain, in the order of their marks; those of a table have no chain.
     fn named(&self, chain: &[Paragraph], made: Made<'_>) -> Vec<usize> {
+        if chain.is_empty() {
+            return self.fresh.keys().copied().collect();
+        }
+        let mut seen = HashSet::new();
         let mut named = Vec::new();
         let mut member = 0;
         for paragraph in chain {
             for piece in &paragraph.pieces {
                 if let Inline::Note(number) = piece.inline
                     && stands(piece.track, member, made)
-                    && self.written.get(number - 1) == Some(&false)
-                    && !named.contains(&number)
+                    && self.fresh.contains_key(&number)
+                    && seen.insert(number)
                 {
                     named.push(number);
                 }
@@ -301,27 +354,21 @@ impl Writer<'_> {
         named
     }
 
-    fn has_changed_note(&self, chain: &[Paragraph]) -> bool {
-        let pieces = chain.iter().flat_map(|it| &it.pieces);
-        pieces
-            .filter_map(|it| match it.inline {
-                Inline::Note(number) => self.notes.get(number - 1),
-                _ => None,
-            })
-            .any(|note| note.paragraphs.iter().any(Paragraph::is_changed))
-    }
-
     /// Finds out what the changes of a chain make of its text, which stands at `start`.
-    fn changes(&mut self, chain: &[Paragraph], base: &str, start: usize) {
-        let groups = groups(chain, self.notes, self.editors);
-        let size = base.len() + members(chain);
+    fn changes(&mut self, chain: &[Paragraph], base: &str, start: usize) -> Result<(), Flaw> {
+        let groups = groups(chain, self.notes, &self.fresh, self.editors);
+        self.groups += groups.len();
+        if self.groups > REMARKS_MAX {
+            return Err(Flaw::TooManyRemarks);
+        }
+        let size = base.len() + self.size;
         let mut sets: Vec<Vec<Group>> = groups.into_iter().map(|it| vec![it]).collect();
         if sets.len().saturating_mul(size) > self.left {
             sets = vec![sets.into_iter().flatten().collect()];
         }
         let mut done: Vec<Compared> = Vec::new();
         for mut groups in sets {
-            let mut last = self.compared(chain, groups, base);
+            let mut last = self.compared(chain, groups, base)?;
             // What cannot be told apart from the change before is one with it.
             while let Some(before) = done.last()
                 && last.overlaps(before)
@@ -333,7 +380,7 @@ impl Writer<'_> {
                     let earlier = std::mem::take(&mut done).into_iter().flat_map(|it| it.groups);
                     groups = earlier.chain(groups).collect();
                 }
-                last = self.compared(chain, groups, base);
+                last = self.compared(chain, groups, base)?;
             }
             if !last.is_nothing() {
                 done.push(last);
@@ -349,13 +396,19 @@ impl Writer<'_> {
                 date: editor.date,
             });
         }
+        Ok(())
     }
 
     /// Where the text of a chain differs when changes are made, and what stands there then.
-    fn compared(&mut self, chain: &[Paragraph], groups: Vec<Group>, base: &str) -> Compared {
+    fn compared(
+        &mut self,
+        chain: &[Paragraph],
+        groups: Vec<Group>,
+        base: &str,
+    ) -> Result<Compared, Flaw> {
         let made: Vec<Range<usize>> = groups.iter().map(|it| it.members.clone()).collect();
-        let (Written { text, .. }, _) = self.written(chain, &made);
-        self.left = self.left.saturating_sub(text.len().max(base.len()) + members(chain));
+        let (Written { text, .. }, ..) = self.written(chain, &made)?;
+        self.left = self.left.saturating_sub(text.len().max(base.len()) + self.size);
         let shared = |one: &mut dyn Iterator<Item = (char, char)>| {
             one.take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum::<usize>()
         };
@@ -363,78 +416,11 @@ impl Writer<'_> {
         let (rest, other) = (&base[start..], &text[start..]);
         let end = shared(&mut rest.chars().rev().zip(other.chars().rev()));
         let after = text[start..text.len() - end].to_owned();
-        Compared { groups, range: start..base.len() - end, after }
+        Ok(Compared { groups, range: start..base.len() - end, after })
     }
 }
 
-/// Appends what was written elsewhere.
-fn join(out: &mut Written, text: Written, separator: &str) {
-    out.text.push_str(separator);
-    let start = out.text.len();
-    out.text.push_str(&text.text);
-    out.positions.extend(text.positions.into_iter().map(|(number, at)| (number, start + at)));
-}
-
-/// One paragraph with the marks of what it is.
-fn paragraph_of(kind: &BlockKind, lines: &[Inline], last: Last) -> (Written, Last) {
-    let marked = |mark: String, context: Context, last: Last| {
-        let written = inline::write(lines, context);
-        if written.text.is_empty() {
-            return (written, last);
-        }
-        let mut out = Written { text: mark, positions: Vec::new() };
-        join(&mut out, written, "");
-        (out, last)
-    };
-    match kind {
-        BlockKind::Body | BlockKind::Title => {
-            marked(String::new(), Context::Paragraph, Last::Block)
-        }
-        BlockKind::Heading(level, number) => {
-            let mut mark = "#".repeat(usize::from(*level)) + " ";
-            if !number.is_empty() {
-                mark.push_str(
-                    &inline::write(
-                        &[Inline::Text(number.clone(), inline::Style::PLAIN)],
-                        Context::Heading,
-                    )
-                    .text,
-                );
-                let has_text = lines
-                    .iter()
-                    .any(|it| matches!(it, Inline::Text(text, _) if !text.trim().is_empty()));
-                if !has_text {
-                    return (Written { text: mark, positions: Vec::new() }, Last::Block);
-                }
-                mark.push(' ');
-            }
-            marked(mark, Context::Heading, Last::Block)
-        }
-        BlockKind::Quote => marked("> ".to_owned(), Context::Paragraph, Last::Quote),
-        BlockKind::Item { start, level } => {
-            let (most, mut numbers) = match last {
-                Last::Item(level, numbers) => (level + 1, numbers),
-                _ => (0, [0; LIST_LEVELS]),
-            };
-            // An item lies at most one level deeper than the one before it.
-            let level = (*level).min(most).min(LIST_LEVELS as u8 - 1);
-            let at = usize::from(level);
-            numbers[at] = match (*start, numbers[at]) {
-                (None, _) => 0,
-                (Some(start), 0) => start.max(1),
-                (Some(_), before) => before.saturating_add(1),
-            };
-            numbers[at + 1..].fill(0);
-            let indent = "    ".repeat(at);
-            let mark = if start.is_some() {
-                format!("{indent}{}. ", numbers[at])
-            } else {
-                format!("{indent}- ")
-            };
-            marked(mark, Context::Paragraph, Last::Item(level, numbers))
-        }
-        BlockKind::Break => {
-            (Written { text: SCENE_BREAK.to_owned(), positions: Vec::new() }, Last::Block)
-        }
-    }
+/// That a text is not too long.
+fn within(text: &str) -> Result<(), Flaw> {
+    if text.len() > TEXT_BYTES_MAX { Err(Flaw::TextTooLong) } else { Ok(()) }
 }

@@ -7,7 +7,10 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 
 use crate::{
     Flaw, Format,
-    bounds::{ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX, TOTAL_BYTES_MAX},
+    bounds::{
+        DIRECTORY_BYTES_MAX, ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX,
+        TOTAL_BYTES_MAX,
+    },
 };
 
 /// How an archive begins.
@@ -55,6 +58,7 @@ impl<'b> Container<'b> {
         if !bytes.starts_with(ZIP) {
             return Err(Flaw::NoBook(looks_like(bytes)));
         }
+        check_directory(bytes)?;
         let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| broken(&error))?;
         if archive.len() > ENTRIES_MAX {
             return Err(Flaw::TooManyParts);
@@ -112,10 +116,15 @@ impl<'b> Container<'b> {
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, Flaw> {
         let Some(at) = self.archive.index_for_name(name) else { return Ok(None) };
         let bytes = self.unpack(name, at)?;
-        text_of(bytes).map(Some).ok_or_else(|| Flaw::Malformed {
+        let text = text_of(bytes).ok_or_else(|| Flaw::Malformed {
             part: displayed(name),
             reason: "it is neither UTF-8 nor UTF-16".to_owned(),
-        })
+        })?;
+        // UTF-8 may be longer than UTF-16.
+        if text.len() > PART_BYTES_MAX {
+            return Err(Flaw::PartTooLarge(displayed(name)));
+        }
+        Ok(Some(text))
     }
 
     fn unpack(&mut self, name: &str, at: usize) -> Result<Vec<u8>, Flaw> {
@@ -140,7 +149,47 @@ impl<'b> Container<'b> {
             return Err(Flaw::PartTooLarge(displayed(name)));
         }
         self.left = self.left.checked_sub(bytes.len()).ok_or(Flaw::TooLarge)?;
+        bytes.shrink_to_fit();
         Ok(bytes)
+    }
+}
+
+/// Looks at the directory of an archive before it is read, as reading it keeps each of its entries: how many there are
+/// by their first bytes, and by the number that a directory of the larger form claims, for which room is made.
+fn check_directory(bytes: &[u8]) -> Result<(), Flaw> {
+    const ENTRY: &[u8] = b"PK\x01\x02";
+    const WIDE_END: &[u8] = b"PK\x06\x06";
+    const WIDE_PLACE: &[u8] = b"PK\x06\x07";
+    const END: &[u8] = b"PK\x05\x06";
+    let length = |at: usize| {
+        bytes.get(at..at + 2).map_or(0, |it| usize::from(u16::from_le_bytes([it[0], it[1]])))
+    };
+    let claimed = |at: usize| {
+        let count = bytes.get(at..at + 8).and_then(|it| <[u8; 8]>::try_from(it).ok());
+        count.map_or(0, u64::from_le_bytes)
+    };
+    let (mut entries, mut size, mut most_claimed, mut is_wide) = (0, 0, 0, false);
+    let mut at = 0;
+    while let Some(found) = bytes[at..].iter().position(|it| *it == b'P') {
+        at += found;
+        let rest = &bytes[at..];
+        if rest.starts_with(ENTRY) {
+            entries += 1;
+            size += length(at + 28) + length(at + 30) + length(at + 32);
+        } else if rest.starts_with(WIDE_END) {
+            most_claimed = most_claimed.max(claimed(at + 24)).max(claimed(at + 32));
+        } else if rest.starts_with(WIDE_PLACE) {
+            // It is the one of an archive, and not four bytes of a picture, if the end is behind it.
+            is_wide = is_wide || rest.get(20..24) == Some(END);
+        }
+        at += 1;
+    }
+    if entries > ENTRIES_MAX || (is_wide && most_claimed > ENTRIES_MAX as u64) {
+        Err(Flaw::TooManyParts)
+    } else if size > DIRECTORY_BYTES_MAX {
+        Err(Flaw::DirectoryTooLarge)
+    } else {
+        Ok(())
     }
 }
 
@@ -195,8 +244,14 @@ fn broken(error: &ZipError) -> Flaw {
 fn text_of(bytes: Vec<u8>) -> Option<String> {
     let wide = |decode: fn([u8; 2]) -> u16| {
         let (units, rest) = bytes[2..].as_chunks::<2>();
-        let units: Vec<u16> = units.iter().map(|it| decode(*it)).collect();
-        if rest.is_empty() { String::from_utf16(&units).ok() } else { None }
+        let letters = || char::decode_utf16(units.iter().map(|it| decode(*it)));
+        // Counted first, so that no room is made twice.
+        let size = letters().map(|it| it.map_or(0, char::len_utf8)).sum();
+        let mut text = String::with_capacity(size);
+        for letter in letters() {
+            text.push(letter.ok()?);
+        }
+        rest.is_empty().then_some(text)
     };
     match bytes.get(..2) {
         Some([0xff, 0xfe]) => wide(u16::from_le_bytes),

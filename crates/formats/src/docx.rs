@@ -15,6 +15,7 @@ use crate::{
     blocks::{Block, BlockKind, Counted, Paragraph},
     compose::{self, Editor, Source},
     container::Container,
+    inline::Inline,
 };
 
 use self::{
@@ -28,17 +29,19 @@ use self::{
 /// Reads a document.
 pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     let parts = Parts::read(container)?;
-    let styles = Styles::read(container, &parts)?;
-    let numbering = Numbering::read(container, &parts)?;
-    let comments = Comments::read(container, &parts)?;
+    let mut counted = Counted::default();
+    let styles = Styles::read(container, &parts, &mut counted)?;
+    let numbering = Numbering::read(container, &parts, &mut counted)?;
+    let comments = Comments::read(container, &parts, &mut counted)?;
     let about = parts.about(container)?;
 
     let mut known = Known {
         styles: &styles,
         numbering,
         comments: comments.ids(),
-        counted: Counted::default(),
+        counted,
         editors: vec![Editor::default()],
+        editor_ids: HashMap::new(),
         notes: HashMap::new(),
         pictures: 0,
     };
@@ -91,16 +94,15 @@ fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
     let has_heading = blocks
         .iter()
         .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: BlockKind::Heading(..), .. })));
-    let same = |one: &str, other: &str| {
-        let words =
-            |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-        words(one) == words(other)
-    };
+    let wanted = title.to_lowercase();
+    let wanted: Vec<&str> = wanted.split_whitespace().collect();
+    let same = |text: &str| text.to_lowercase().split_whitespace().eq(wanted.iter().copied());
     let is_said = |it: &Paragraph| {
         it.kind == BlockKind::Title
             && !it.is_changed()
+            && !it.pieces.iter().any(|it| matches!(it.inline, Inline::Note(_)))
             && !title.is_empty()
-            && same(&it.letters(), title)
+            && same(&it.letters())
     };
     if has_heading {
         blocks.retain(|it| !matches!(it, Block::Paragraph(paragraph) if is_said(paragraph)));

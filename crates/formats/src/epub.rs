@@ -1,18 +1,20 @@
 //! EPUB in: the chapters of a book by its spine and its table of contents, as Markdown.
 
 mod contents;
+mod elements;
 mod package;
 mod xhtml;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     Book, Flaw, Format, Role, Section,
     blocks::{Block, BlockKind, Counted, Paragraph},
-    bounds::TEXT_BYTES_MAX,
+    bounds::{NAME_BYTES_MAX, TEXT_BYTES_MAX},
     compose::{self, Editor, Source},
     container::Container,
     inline::Inline,
+    xml::cut,
 };
 
 use self::{
@@ -29,9 +31,12 @@ const PART_DEPTH_MAX: usize = 4;
 
 /// Reads a book.
 pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
-    let package = Package::read(container)?;
-    let entries = contents::read(container, &package)?;
-    let mut reader = PageReader { counted: Counted::default(), pictures: 0, notes: Vec::new() };
+    let mut counted = Counted::default();
+    let package = Package::read(container, &mut counted)?;
+    let entries = contents::read(container, &package, &mut counted)?;
+    let mut wanted = HashMap::new();
+    add_wanted(&entries, &mut wanted);
+    let mut reader = PageReader { counted, pictures: 0, notes: HashMap::new(), wanted };
     let mut pages = Vec::with_capacity(package.spine.len());
     for path in &package.spine {
         let text = container.required(path)?;
@@ -42,21 +47,33 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         1 => vec!["a picture".to_owned()],
         count => vec![format!("{count} pictures")],
     };
-    let text = Text::new(&package.spine, pages, std::mem::take(&mut reader.notes));
-    let sections = text.sections(&entries)?;
+    let text = Text::new(&package.spine, pages, reader.notes);
+    let sections = text.sections(&entries, &mut reader.counted)?;
     if sections.iter().all(|it| it.text.trim().is_empty()) {
         return Err(Flaw::NoText);
     }
     Ok(Book { format: Format::Epub, about: package.about, sections, left_out })
 }
 
+/// Adds the names that entries lead to, by their pages.
+fn add_wanted<'e>(entries: &'e [Entry], wanted: &mut HashMap<&'e str, HashSet<&'e str>>) {
+    for entry in entries {
+        if !entry.fragment.is_empty() {
+            wanted.entry(&entry.path).or_default().insert(&entry.fragment);
+        }
+        add_wanted(&entry.inner, wanted);
+    }
+}
+
 /// All pages of a book as one text.
 struct Text {
     blocks: Vec<Block>,
-    /// Where each page begins.
-    pages: Vec<(usize, String, Option<Role>)>,
-    /// Where what has a name begins, by the path of its page and its name.
-    names: HashMap<(String, String), usize>,
+    /// The words before each block, and before the end.
+    words: Vec<usize>,
+    /// Where each page begins, in the order of reading.
+    pages: Vec<(usize, Option<Role>)>,
+    /// Where each page begins, and what has a name in it, by its path.
+    places: HashMap<String, (usize, HashMap<String, usize>)>,
     notes: Vec<Vec<Paragraph>>,
 }
 
@@ -69,35 +86,46 @@ struct Mark {
 }
 
 impl Text {
-    fn new(spine: &[String], pages: Vec<Page>, wanted: Vec<(String, String)>) -> Self {
+    fn new(
+        spine: &[String],
+        pages: Vec<Page>,
+        mut wanted: HashMap<(String, String), usize>,
+    ) -> Self {
         let mut text = Self {
             blocks: Vec::new(),
+            words: Vec::new(),
             pages: Vec::new(),
-            names: HashMap::new(),
-            notes: Vec::new(),
+            places: HashMap::new(),
+            notes: vec![Vec::new(); wanted.len()],
         };
-        let mut notes: HashMap<(String, String), Vec<Paragraph>> = HashMap::new();
         for (path, page) in spine.iter().zip(pages) {
             let start = text.blocks.len();
-            text.pages.push((start, path.clone(), page.role));
+            text.pages.push((start, page.role));
+            let mut names = HashMap::new();
             for (name, at) in page.names {
-                text.names.entry((path.clone(), name)).or_insert(start + at);
+                names.entry(name).or_insert(start + at);
             }
-            for (name, note) in page.notes {
-                notes.entry((path.clone(), name)).or_insert(note);
-            }
+            text.places.insert(path.clone(), (start, names));
             text.blocks.extend(page.blocks);
+            for (name, note) in page.notes {
+                match wanted.remove(&(path.clone(), name)) {
+                    Some(number) => text.notes[number - 1] = note,
+                    // A note that nothing names is paragraphs at the end of its page, and no word is lost.
+                    None => text.blocks.extend(note.into_iter().map(Block::Paragraph)),
+                }
+            }
         }
-        text.notes = wanted.into_iter().map(|it| notes.remove(&it).unwrap_or_default()).collect();
-        // A note that nothing names is a paragraph of its page, and no word is lost.
-        let mut rest: Vec<_> = notes.into_iter().filter(|(_, it)| !it.is_empty()).collect();
-        rest.sort_by(|(one, _), (other, _)| one.cmp(other));
-        text.blocks.extend(rest.into_iter().flat_map(|(_, it)| it).map(Block::Paragraph));
+        let mut words = 0;
+        text.words.push(words);
+        text.words.extend(text.blocks.iter().map(|block| {
+            words += count_words(block);
+            words
+        }));
         text
     }
 
     /// The sections of a book by the entries of its table of contents.
-    fn sections(mut self, entries: &[Entry]) -> Result<Vec<Section>, Flaw> {
+    fn sections(mut self, entries: &[Entry], counted: &mut Counted) -> Result<Vec<Section>, Flaw> {
         let mut marks = Vec::new();
         self.mark(entries, 0, &mut marks);
         marks.sort_by_key(|mark| mark.at);
@@ -113,13 +141,12 @@ impl Text {
             marks
                 .insert(0, Mark { at: 0, role: Role::FrontMatter, depth: 0, title: String::new() });
         }
-        let mut notes = std::mem::take(&mut self.notes);
         let mut blocks = std::mem::take(&mut self.blocks);
         let mut sections = Vec::with_capacity(marks.len());
         let mut bytes = 0;
         for mark in marks.into_iter().rev() {
             let own = blocks.split_off(mark.at.min(blocks.len()));
-            let text = composed(own, &mut notes)?;
+            let text = composed(own, &self.notes, counted)?;
             bytes += text.len();
             if bytes > TEXT_BYTES_MAX {
                 return Err(Flaw::TextTooLong);
@@ -139,13 +166,8 @@ impl Text {
 
     /// Where an entry leads to.
     fn target(&self, entry: &Entry) -> Option<usize> {
-        let name = (entry.path.clone(), entry.fragment.clone());
-        let page = || self.pages.iter().find(|(_, path, _)| *path == entry.path).map(|it| it.0);
-        if entry.fragment.is_empty() {
-            page()
-        } else {
-            self.names.get(&name).copied().or_else(page)
-        }
+        let (start, names) = self.places.get(&entry.path)?;
+        Some(names.get(&entry.fragment).copied().unwrap_or(*start))
     }
 
     /// Marks where entries lead to; what is a part by its text leads on to the entries in it.
@@ -156,7 +178,9 @@ impl Text {
             let is_part = match (target, first) {
                 (None, Some(_)) => true,
                 (Some(at), Some(first)) => {
-                    depth < PART_DEPTH_MAX && at < first && self.words(at, first) <= PART_WORDS_MAX
+                    depth < PART_DEPTH_MAX
+                        && at < first
+                        && self.words[first] - self.words[at] <= PART_WORDS_MAX
                 }
                 _ => false,
             };
@@ -165,8 +189,8 @@ impl Text {
                 marks.push(Mark { at, role: Role::Part, depth, title: entry.title.clone() });
                 self.mark(&entry.inner, depth + 1, marks);
             } else if let Some(at) = target {
-                let page = self.pages.iter().rev().find(|(start, ..)| *start <= at);
-                let role = page.and_then(|it| it.2).or_else(|| role_of(&entry.title));
+                let page = self.pages[..self.pages.partition_point(|it| it.0 <= at)].last();
+                let role = page.and_then(|it| it.1).or_else(|| role_of(&entry.title));
                 let role = role.unwrap_or(Role::Chapter);
                 marks.push(Mark { at, role, depth, title: entry.title.clone() });
             }
@@ -176,59 +200,57 @@ impl Text {
     /// Where no table of contents says it, each page that begins with a heading is a chapter.
     fn marks_of_pages(&self) -> Vec<Mark> {
         let mut marks = Vec::new();
-        for (at, _, role) in &self.pages {
-            let first = self.blocks[*at..].iter().find_map(|it| match it {
+        for (number, (at, role)) in self.pages.iter().enumerate() {
+            // One without a block is no chapter.
+            let end = self.pages.get(number + 1).map_or(self.blocks.len(), |it| it.0);
+            let first = self.blocks[*at..end].iter().find_map(|it| match it {
                 Block::Paragraph(it) if it.is_blank() && it.kind != BlockKind::Break => None,
                 Block::Paragraph(it) => Some((&it.kind, it.letters())),
                 Block::Table(_) => Some((&BlockKind::Body, String::new())),
             });
             if let Some((BlockKind::Heading(..), title)) = first {
-                let title = title.split_whitespace().collect::<Vec<_>>().join(" ");
+                let words = title.split_whitespace().take(NAME_BYTES_MAX).collect::<Vec<_>>();
+                let title = cut(&words.join(" "), NAME_BYTES_MAX).to_owned();
                 let role = role.or_else(|| role_of(&title)).unwrap_or(Role::Chapter);
                 marks.push(Mark { at: *at, role, depth: 0, title });
             }
         }
         marks
     }
+}
 
-    /// The words between two places.
-    fn words(&self, from: usize, to: usize) -> usize {
-        let count = |block: &Block| match block {
-            Block::Paragraph(it) => it.letters().split_whitespace().count(),
-            Block::Table(rows) => {
-                rows.iter().flatten().map(|it| it.letters().split_whitespace().count()).sum()
-            }
-        };
-        self.blocks[from..to].iter().map(count).sum()
+fn count_words(block: &Block) -> usize {
+    let count = |it: &Paragraph| it.letters().split_whitespace().count();
+    match block {
+        Block::Paragraph(it) => count(it),
+        Block::Table(rows) => rows.iter().flatten().map(count).sum(),
     }
 }
 
 /// The Markdown of a section, with the notes that it names.
-fn composed(blocks: Vec<Block>, notes: &mut [Vec<Paragraph>]) -> Result<String, Flaw> {
+fn composed(
+    blocks: Vec<Block>,
+    notes: &[Vec<Paragraph>],
+    counted: &mut Counted,
+) -> Result<String, Flaw> {
     let mut blocks = blocks;
     let mut own: Vec<Vec<Paragraph>> = Vec::new();
     let mut numbers: HashMap<usize, usize> = HashMap::new();
-    for block in &mut blocks {
-        let paragraphs = match block {
-            Block::Paragraph(paragraph) => std::slice::from_mut(paragraph).iter_mut(),
-            Block::Table(rows) => {
-                // Marks of notes in tables lead nowhere.
-                for cell in rows.iter_mut().flatten() {
-                    cell.pieces.retain(|it| !matches!(it.inline, Inline::Note(_)));
-                }
-                continue;
-            }
-        };
-        for piece in paragraphs.flat_map(|it| &mut it.pieces) {
-            if let Inline::Note(number) = &mut piece.inline {
-                let next = own.len() + 1;
-                let new = *numbers.entry(*number).or_insert_with(|| {
-                    own.push(std::mem::take(&mut notes[*number - 1]));
-                    next
-                });
-                *number = new;
-            }
+    let paragraphs = blocks.iter_mut().flat_map(|block| match block {
+        Block::Paragraph(paragraph) => vec![paragraph],
+        Block::Table(rows) => rows.iter_mut().flatten().collect(),
+    });
+    for piece in paragraphs.flat_map(|it| &mut it.pieces) {
+        let Inline::Note(number) = &mut piece.inline else { continue };
+        let next = own.len() + 1;
+        let new = *numbers.entry(*number).or_insert(next);
+        if new == next {
+            // Two sections that name one note have it both.
+            let note = notes.get(*number - 1).cloned().unwrap_or_default();
+            counted.pieces(note.iter().map(|it| it.pieces.len()).sum())?;
+            own.push(note);
         }
+        *number = new;
     }
     let editors = vec![Editor::default()];
     compose::write(Source { blocks, notes: own, editors, skips_blank: false }).map(|it| it.text)

@@ -1,8 +1,9 @@
 //! What is wrong with a file.
 
 use crate::bounds::{
-    DEPTH_MAX, ENTRIES_MAX, PARAGRAPHS_MAX, PART_BYTES_MAX, PIECES_MAX, RATIO_MAX, REMARKS_MAX,
-    TEXT_BYTES_MAX, TOTAL_BYTES_MAX,
+    CELLS_MAX, DEPTH_MAX, DIRECTORY_BYTES_MAX, ENTRIES_MAX, PARAGRAPH_BYTES_MAX, PARAGRAPHS_MAX,
+    PART_BYTES_MAX, PIECES_MAX, RATIO_MAX, REMARKS_MAX, TABLE_ENTRIES_MAX, TEXT_BYTES_MAX,
+    TOTAL_BYTES_MAX,
 };
 
 const MIB: usize = 1024 * 1024;
@@ -59,12 +60,24 @@ pub enum Flaw {
     /// The archive has too many files.
     #[error("it has more than {ENTRIES_MAX} parts")]
     TooManyParts,
+    /// The names of its files are too long.
+    #[error("the names of its parts have more than {max} MiB", max = DIRECTORY_BYTES_MAX / MIB)]
+    DirectoryTooLarge,
+    /// The tables beside its text have too many entries.
+    #[error("it has more than {TABLE_ENTRIES_MAX} entries in its tables, as its part {0} shows")]
+    TooManyEntries(String),
+    /// The tables of its text have too many cells.
+    #[error("its tables have more than {CELLS_MAX} cells")]
+    TooManyCells,
     /// Elements lie too deep.
     #[error("its part {0} is nested more than {DEPTH_MAX} levels deep")]
     TooDeep(String),
     /// There are too many paragraphs.
     #[error("it has more than {PARAGRAPHS_MAX} paragraphs")]
     TooManyParagraphs,
+    /// A paragraph is too long.
+    #[error("it has a paragraph of more than {max} MiB", max = PARAGRAPH_BYTES_MAX / MIB)]
+    ParagraphTooLong,
     /// There are too many runs.
     #[error("it has more than {PIECES_MAX} changes of formatting")]
     TooManyPieces,

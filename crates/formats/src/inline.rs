@@ -2,11 +2,12 @@
 //! places of comments found again in what was written. That the letters come back as they were is checked by
 //! reading what was written; where marks of emphasis would change them, the emphasis is left out.
 
+mod rendered;
+
 use std::ops::{BitAnd, BitOr};
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
-
-use crate::markdown::{OPTIONS, opaque, with_joiners};
+use crate::{bounds::CHECKED_MARKS_MAX, markdown};
+use rendered::Rendered;
 
 /// How letters look.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -103,6 +104,9 @@ pub(crate) fn write(inlines: &[Inline], context: Context) -> Written {
     for marks in MARKS {
         let mut writer = Writer { marks, context, out: Written::default(), line: 0 };
         writer.styled(&pieces, Style::PLAIN);
+        if markdown::marks(&writer.out.text) > CHECKED_MARKS_MAX {
+            break;
+        }
         let seen = Rendered::read(&writer.out.text, context, &pieces);
         if seen.as_ref() == Some(&wanted) {
             return writer.out;
@@ -344,75 +348,6 @@ fn is_mark(letter: char, line: &str, next: Option<char>, context: Context) -> bo
                 && next.is_none_or(|it| it == ' ')
         }
         _ => false,
-    }
-}
-
-/// What a reader sees of a paragraph: its letters, and how each looks.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Rendered {
-    letters: String,
-    /// The looks of letters that are no space.
-    styles: Vec<Style>,
-}
-
-/// What stands for a note.
-const NOTE: char = '\u{fffc}';
-
-impl Rendered {
-    fn push(&mut self, text: &str, style: Style) {
-        self.letters.push_str(text);
-        self.styles.extend(text.chars().filter(|it| *it != ' ').map(|_| style));
-    }
-
-    fn of(pieces: &[Piece]) -> Self {
-        let mut seen = Self::default();
-        for piece in pieces {
-            match &piece.kind {
-                PieceKind::Text(text) => seen.push(text, piece.style),
-                PieceKind::Break => seen.letters.push('\n'),
-                PieceKind::Note(_) => seen.letters.push(NOTE),
-                PieceKind::Position(_) => {}
-            }
-        }
-        seen
-    }
-
-    /// What Markdown reads in a text; none when it is no single paragraph.
-    fn read(text: &str, context: Context, pieces: &[Piece]) -> Option<Self> {
-        let mut source = match context {
-            Context::Paragraph => text.to_owned(),
-            Context::Heading => format!("# {text}"),
-            Context::Cell => format!("| {text} |\n|---|\n"),
-        };
-        // A mark without its note is read as letters.
-        for piece in pieces {
-            if let PieceKind::Note(number) = piece.kind {
-                source.push_str(&format!("\n\n[^{number}]: x"));
-            }
-        }
-        let (mut seen, mut style) = (Self::default(), Style::PLAIN);
-        let (mut blocks, mut notes) = (0, 0);
-        for event in Parser::new_ext(&opaque(&source), OPTIONS) {
-            match event {
-                Event::Start(Tag::FootnoteDefinition(_)) => notes += 1,
-                Event::End(TagEnd::FootnoteDefinition) => notes -= 1,
-                _ if notes > 0 => {}
-                Event::Start(Tag::Emphasis) => style = style | Style::ITALIC,
-                Event::End(TagEnd::Emphasis) => style = style.without(Style::ITALIC),
-                Event::Start(Tag::Strong) => style = style | Style::BOLD,
-                Event::End(TagEnd::Strong) => style = style.without(Style::BOLD),
-                Event::Start(Tag::Strikethrough) => style = style | Style::STRUCK,
-                Event::End(TagEnd::Strikethrough) => style = style.without(Style::STRUCK),
-                Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Table(_)) => blocks += 1,
-                Event::Start(Tag::TableHead | Tag::TableRow | Tag::TableCell) | Event::End(_) => {}
-                Event::Text(text) => seen.push(&text, style),
-                Event::HardBreak => seen.letters.push('\n'),
-                Event::FootnoteReference(_) => seen.letters.push(NOTE),
-                _ => return None,
-            }
-        }
-        seen.letters = with_joiners(seen.letters, &source);
-        (blocks == 1).then_some(seen)
     }
 }
 

@@ -23,11 +23,29 @@ const JOINER: char = '\u{2060}';
 const STAND_IN: &str = "\u{2055}";
 
 /// A source as the parser shall see it; every position stays where it is.
-pub(crate) fn opaque(source: &str) -> Cow<'_, str> {
-    if source.contains(JOINERS) { source.replace(JOINERS, STAND_IN).into() } else { source.into() }
+pub(crate) struct Opaque<'s>(Cow<'s, str>);
+
+impl<'s> Opaque<'s> {
+    pub(crate) fn new(source: &'s str) -> Self {
+        let is_plain = !source.contains(JOINERS);
+        Self(if is_plain { source.into() } else { source.replace(JOINERS, STAND_IN).into() })
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.0
+    }
+
+    /// A text that the parser saw in it, with its joiners.
+    pub(crate) fn with_joiners(&self, text: String) -> String {
+        // The source was looked through once, and not for each of its texts.
+        match self.0 {
+            Cow::Borrowed(_) => text,
+            Cow::Owned(_) => text.replace(STAND_IN, &JOINER.to_string()),
+        }
+    }
 }
 
-/// A text of a source that the parser saw so, with its joiners.
-pub(crate) fn with_joiners(text: String, source: &str) -> String {
-    if source.contains(JOINERS) { text.replace(STAND_IN, &JOINER.to_string()) } else { text }
+/// How many letters of a text may be marks, with the ends of its lines. A parser keeps something for each of them.
+pub(crate) fn marks(text: &str) -> usize {
+    text.bytes().filter(|it| b"\\`*_[]<>~&!|#{}^$:\n".contains(it)).count()
 }

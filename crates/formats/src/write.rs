@@ -13,6 +13,8 @@ use std::{
 
 use zip::{CompressionMethod, DateTime, ZipWriter, write::SimpleFileOptions};
 
+use crate::{bounds::WRITTEN_MARKS_MAX, markdown::marks};
+
 pub use docx::docx;
 pub use epub::epub;
 
@@ -61,13 +63,25 @@ pub struct Remark {
 
 /// Why a book could not be written.
 #[derive(Debug, thiserror::Error)]
-#[error("packing a book failed")]
-pub struct WriteError(#[from] zip::result::ZipError);
+pub enum WriteError {
+    /// Its Markdown would make too many runs and elements.
+    #[error("the text has more than {WRITTEN_MARKS_MAX} marks and ends of lines")]
+    TooManyMarks,
+    /// The archive could not be written.
+    #[error("packing a book failed")]
+    Packing(#[from] zip::result::ZipError),
+}
 
 impl From<std::io::Error> for WriteError {
     fn from(error: std::io::Error) -> Self {
-        Self(zip::result::ZipError::Io(error))
+        Self::Packing(zip::result::ZipError::Io(error))
     }
+}
+
+/// That a manuscript can be written within bounds.
+fn check(manuscript: &Manuscript) -> Result<(), WriteError> {
+    let marks: usize = manuscript.chapters.iter().map(|it| marks(&it.text)).sum();
+    if marks > WRITTEN_MARKS_MAX { Err(WriteError::TooManyMarks) } else { Ok(()) }
 }
 
 /// An archive that is being written. All parts have the same time, so that the same manuscript makes the same bytes.
@@ -97,8 +111,12 @@ impl Archive {
             .compression_method(method)
             .last_modified_time(DateTime::default());
         self.0.start_file(name, options)?;
-        self.0.write_all(text.as_bytes())?;
-        Ok(())
+        self.write(text)
+    }
+
+    /// Writes more of the part that was added last.
+    fn write(&mut self, text: &str) -> Result<(), WriteError> {
+        Ok(self.0.write_all(text.as_bytes())?)
     }
 
     fn finish(self) -> Result<Vec<u8>, WriteError> {

@@ -9,7 +9,11 @@ use quick_xml::{
     events::{BytesStart, Event},
 };
 
-use crate::{Flaw, bounds::DEPTH_MAX};
+use crate::{
+    Flaw,
+    bounds::{DEPTH_MAX, NAME_BYTES_MAX, PARAGRAPH_BYTES_MAX, VALUE_BYTES_MAX},
+    container::displayed,
+};
 
 /// What a part is made of.
 pub(crate) enum Token<'x> {
@@ -30,7 +34,7 @@ impl Element<'_> {
         self.0.local_name().into_inner()
     }
 
-    /// An attribute by its name without a prefix.
+    /// An attribute by its name without a prefix, cut at [`VALUE_BYTES_MAX`].
     pub(crate) fn attribute(&self, name: &str) -> Option<String> {
         self.find(|key, _| key == name)
     }
@@ -43,12 +47,21 @@ impl Element<'_> {
     fn find(&self, is_wanted: impl Fn(&str, Option<&str>) -> bool) -> Option<String> {
         let mut attributes = self.0.attributes();
         let attributes = attributes.with_checks(false);
-        let found = attributes.filter_map(Result::ok).find(|it| {
+        let mut found = attributes.filter_map(Result::ok).find(|it| {
             let (name, prefix) = it.key.decompose();
             is_wanted(name.into_inner(), prefix.map(|it| it.into_inner()))
         })?;
+        if found.value.len() > VALUE_BYTES_MAX {
+            found.value = Cow::Owned(cut(&found.value, VALUE_BYTES_MAX).to_owned());
+        }
         let value = found.normalized_value_with(XmlVersion::Implicit1_0, 1, named);
         Some(value.map_or_else(|_| found.value.clone().into_owned(), Cow::into_owned))
+    }
+
+    /// The name of somebody or the time of something, as an attribute has it; empty where it has none.
+    pub(crate) fn name_in(&self, attribute: &str) -> String {
+        let value = self.attribute(attribute).unwrap_or_default();
+        cut(&value, NAME_BYTES_MAX).to_owned()
     }
 
     /// The `val` of a property of WordprocessingML that can be switched off; one without it is on.
@@ -60,6 +73,11 @@ impl Element<'_> {
 /// What an entity of a name stands for: those of XML and HTML, and no others.
 fn named(name: &str) -> Option<&'static str> {
     resolve_predefined_entity(name).or_else(|| resolve_html5_entity(name))
+}
+
+/// A text that ends after so many bytes.
+pub(crate) fn cut(text: &str, bytes: usize) -> &str {
+    &text[..text.floor_char_boundary(bytes)]
 }
 
 /// Whether a document may say which type it is of. None may define one.
@@ -126,14 +144,14 @@ impl<'x> Xml<'x> {
                 Event::DocType(definition) => {
                     let is_definition = definition.contains('[') || definition.contains("<!");
                     if self.types == DocumentTypes::Refused || is_definition {
-                        return Err(Flaw::DocumentType(self.part.to_owned()));
+                        return Err(Flaw::DocumentType(displayed(self.part)));
                     }
                     continue;
                 }
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) => continue,
                 Event::Eof if self.depth > 0 => {
                     return Err(Flaw::Malformed {
-                        part: self.part.to_owned(),
+                        part: displayed(self.part),
                         reason: "it ends before its elements do".to_owned(),
                     });
                 }
@@ -145,14 +163,14 @@ impl<'x> Xml<'x> {
     fn open(&mut self, start: BytesStart<'x>) -> Result<Token<'x>, Flaw> {
         self.depth += 1;
         if self.depth > DEPTH_MAX {
-            return Err(Flaw::TooDeep(self.part.to_owned()));
+            return Err(Flaw::TooDeep(displayed(self.part)));
         }
         Ok(Token::Open(Element(start)))
     }
 
     fn malformed(&self, error: &quick_xml::Error) -> Flaw {
         let reason = format!("{error} (byte {})", self.reader.error_position());
-        Flaw::Malformed { part: self.part.to_owned(), reason }
+        Flaw::Malformed { part: displayed(self.part), reason }
     }
 
     /// Reads on behind the end of the element that began last.
@@ -166,17 +184,51 @@ impl<'x> Xml<'x> {
         Ok(())
     }
 
-    /// The text within the element that began last.
+    /// The text within the element that began last, which is at most a paragraph.
     pub(crate) fn text(&mut self) -> Result<String, Flaw> {
-        let end = self.depth;
         let mut all = String::new();
+        self.each_text(|text| {
+            if all.len() + text.len() > PARAGRAPH_BYTES_MAX {
+                return Err(Flaw::ParagraphTooLong);
+            }
+            all.push_str(text);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// The text within the element that began last as one line with single spaces, cut at [`NAME_BYTES_MAX`].
+    pub(crate) fn line(&mut self) -> Result<String, Flaw> {
+        let mut line = String::new();
+        let mut is_apart = false;
+        self.each_text(|text| {
+            for letter in text.chars() {
+                if line.len() >= NAME_BYTES_MAX {
+                    break;
+                }
+                if !letter.is_whitespace() {
+                    if std::mem::take(&mut is_apart) {
+                        line.push(' ');
+                    }
+                    line.push(letter);
+                } else if !line.is_empty() {
+                    is_apart = true;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(line)
+    }
+
+    fn each_text(&mut self, mut add: impl FnMut(&str) -> Result<(), Flaw>) -> Result<(), Flaw> {
+        let end = self.depth;
         while self.depth >= end {
             match self.next()? {
-                Some(Token::Text(text)) => all.push_str(&text),
+                Some(Token::Text(text)) => add(&text)?,
                 Some(_) => {}
                 None => break,
             }
         }
-        Ok(all)
+        Ok(())
     }
 }

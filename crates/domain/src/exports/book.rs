@@ -3,12 +3,16 @@
 use super::{ExportFormat, ExportQuery};
 use crate::{
     Error, Result,
-    findings::{FINDING_AUTHOR, Finding, FoundBy, State},
-    proposals::text::IndexedText,
+    findings::{FINDING_AUTHOR, Finding, FoundBy, State, nearby::nearest},
+    proposals::{SEARCHED_BYTES_MAX, text::IndexedText},
 };
 
 /// The most bytes of text of one book.
 pub const BOOK_TEXT_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// The most bytes of text that are searched for the words of the findings of one book. Beyond them, words that do not
+/// stand where they stood are not looked for, and the comment is about the first line.
+pub const BOOK_SEARCHED_BYTES_MAX: usize = SEARCHED_BYTES_MAX;
 
 /// The longest name of a file, in characters, without its ending.
 const NAME_CHARS_MAX: usize = 80;
@@ -67,7 +71,9 @@ impl ExportQuery {
         let is_tag = |tag: &String| {
             tag.split('-').all(|part| {
                 (1..=8).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
-            }) && tag.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic)
+            }) && tag.split('-').next().is_some_and(|language| {
+                language.len() > 1 && language.bytes().all(|it| it.is_ascii_alphabetic())
+            })
         };
         match &self.language {
             Some(language) if !is_tag(language) => {
@@ -103,15 +109,16 @@ pub struct FindingComment {
 }
 
 impl FindingComment {
-    /// A finding as a comment on the present text of its document.
-    pub fn of(finding: &Finding, text: &IndexedText<'_>) -> Self {
+    /// A finding as a comment on the present text of its document, of which `left` bytes may be searched for words that
+    /// do not stand where they stood; at first these are [`BOOK_SEARCHED_BYTES_MAX`] for a book.
+    pub fn of(finding: &Finding, text: &IndexedText<'_>, left: &mut usize) -> Self {
         let detail: Option<serde_json::Value> =
             finding.detail.as_ref().and_then(|it| serde_json::from_str(&it.0).ok());
         let of = |name: &str| Some(detail.as_ref()?.get(name)?.as_str()?.to_owned());
         let is_editor = finding.check == FoundBy::Editor;
         let created = finding.created_at.iso_seconds();
         Self {
-            range: position(finding, text),
+            range: position(finding, text, left),
             author: if is_editor {
                 of("author").unwrap_or_default()
             } else {
@@ -136,12 +143,11 @@ fn is_moment(text: &str) -> bool {
 }
 
 /// Where the words of a finding stand in a text: of several places, the one nearest to where they stood.
-fn position(finding: &Finding, text: &IndexedText<'_>) -> std::ops::Range<usize> {
+fn position(finding: &Finding, text: &IndexedText<'_>, left: &mut usize) -> std::ops::Range<usize> {
     let all = text.text();
     let found = finding.quoted.as_ref().and_then(|it| {
         let near = text.byte(it.start).unwrap_or(all.len());
-        let positions = all.match_indices(&it.quote).map(|(at, _)| at);
-        let at = positions.filter(|_| !it.quote.is_empty()).min_by_key(|at| at.abs_diff(near))?;
+        let at = nearest(all, &it.quote, near, left)?;
         Some(at..at + it.quote.len())
     });
     found.unwrap_or_else(|| 0..all.find('\n').unwrap_or(all.len()))
@@ -173,6 +179,32 @@ mod tests {
             let all = [Open, Accepted, Dismissed, Waived, Stale];
             let has: Vec<State> = all.into_iter().filter(|it| choice.has(*it)).collect();
             assert_eq!(has, wanted, "{choice}");
+        }
+    }
+
+    #[test]
+    fn a_language_begins_with_letters() {
+        for (language, wanted) in [
+            ("en", true),
+            ("en-GB", true),
+            ("zh-Hant-TW", true),
+            ("de-1996", true),
+            ("1a", false),
+            ("a1", false),
+            ("x-en", false),
+            ("en-", false),
+            ("e_n", false),
+        ] {
+            let query = ExportQuery {
+                revisions: true,
+                format: ExportFormat::Epub,
+                author: None,
+                language: Some(language.to_owned()),
+                findings: CommentChoice::None,
+                check: None,
+                min_severity: None,
+            };
+            assert_eq!(query.check().is_ok(), wanted, "{language}");
         }
     }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    FOUND_MAX, Finding, FoundBy, Observation, Origin, Reading, Severity, Source, State,
+    FOUND_MAX, Finding, FoundBy, Observation, Origin, Reading, Severity, Source, State, nearby,
     reconcile::{Reconciled, reconcile},
     rules,
 };
@@ -193,8 +193,8 @@ fn again(known: &Finding, text: &IndexedText<'_>) -> Option<Observation> {
 /// The byte at which these words begin, nearest to a character.
 pub(super) fn nearest(text: &IndexedText<'_>, words: &str, character: i64) -> Option<usize> {
     let near = text.byte(character).unwrap_or(text.text().len());
-    let all = text.text().match_indices(words).map(|(at, _)| at);
-    if words.is_empty() { None } else { all.min_by_key(|at| at.abs_diff(near)) }
+    let mut left = usize::MAX;
+    nearby::nearest(text.text(), words, near, &mut left)
 }
 
 pub(super) fn quoted(text: &IndexedText<'_>, start: usize, words: &str) -> Quoted {

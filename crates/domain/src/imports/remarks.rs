@@ -1,6 +1,8 @@
 //! What editors have said about a text that is imported, and what they would change in it: the comments and tracked
 //! changes of a DOCX. Comments become findings, and changes proposals, when the text becomes a document.
 
+use std::collections::HashMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -53,19 +55,20 @@ impl Remarks {
     /// as their bounds ask for.
     pub fn proposals(&self, document_id: &str, bytes: usize) -> Vec<ProposalCreate> {
         let most = (SEARCHED_BYTES_MAX / bytes.max(1)).clamp(1, CHANGES_MAX);
-        let mut authors: Vec<&str> = Vec::new();
+        // In the order in which they first changed something.
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut of_authors: Vec<(&str, Vec<&TrackedChange>)> = Vec::new();
         for change in &self.changes {
-            if !authors.contains(&change.author.as_str()) {
-                authors.push(&change.author);
+            let author = change.author.as_str();
+            let at = *places.entry(author).or_insert(of_authors.len());
+            if at == of_authors.len() {
+                of_authors.push((author, Vec::new()));
             }
+            of_authors[at].1.push(change);
         }
-        let of_author = |author: &str| -> Vec<&TrackedChange> {
-            self.changes.iter().filter(|it| it.author == author).collect()
-        };
-        authors
+        of_authors
             .into_iter()
-            .flat_map(|author| {
-                let changes = of_author(author);
+            .flat_map(|(author, changes)| {
                 let chunks: Vec<ProposalCreate> = changes
                     .chunks(most)
                     .map(|chunk| self.proposal(document_id, author, chunk))
@@ -152,5 +155,20 @@ mod tests {
         assert_eq!(proposals[0].summary, "Ed: 200 tracked changes in b.docx");
         assert_eq!(proposals[2].summary, "Somebody: 1 tracked change in b.docx");
         assert_eq!(of_long.len(), 4);
+    }
+
+    #[test]
+    fn editors_in_turns_are_in_the_order_of_their_first_changes() {
+        let changes = (0..6).map(|it| change(it, ["B", "A", "C"][it as usize % 3])).collect();
+        let remarks = Remarks { file: "b.docx".to_owned(), comments: Vec::new(), changes };
+
+        let proposals = remarks.proposals("d", 1_000);
+
+        let of = |it: &ProposalCreate| -> Vec<Option<i64>> {
+            it.changes.iter().map(|it| it.start).collect()
+        };
+        let starts: Vec<_> = proposals.iter().map(of).collect();
+        assert_eq!(starts, [[Some(0), Some(3)], [Some(1), Some(4)], [Some(2), Some(5)]]);
+        assert!(proposals[0].summary.starts_with("B: 2"));
     }
 }

@@ -7,12 +7,14 @@ use domain::{
     documents::{Document, DocumentKind, book::Book},
     exports::{
         ExportFormat, ExportQuery,
-        book::{BOOK_TEXT_BYTES_MAX, CommentChoice, FindingComment, file_name},
+        book::{
+            BOOK_SEARCHED_BYTES_MAX, BOOK_TEXT_BYTES_MAX, CommentChoice, FindingComment, file_name,
+        },
     },
     findings::Finding,
     proposals::text::IndexedText,
 };
-use formats::write::{Chapter, Manuscript, Remark};
+use formats::write::{Chapter, Manuscript, Remark, WriteError};
 use manuscript::markdown;
 use store::{
     Tx, documents, findings,
@@ -44,7 +46,7 @@ pub struct BookFile {
 ///
 /// # Errors
 /// Not found when the principal cannot see the project; rejected for a query that does not go together; too large for
-/// a manuscript beyond [`BOOK_TEXT_BYTES_MAX`].
+/// a manuscript beyond [`BOOK_TEXT_BYTES_MAX`], or with more marks than a book may have.
 pub async fn book(
     studio: &Studio,
     principal: Principal,
@@ -61,7 +63,10 @@ pub async fn book(
         ExportFormat::Docx | ExportFormat::Files => formats::write::docx(&manuscript),
     };
     let written = blocking::run("writing a book", write).await?;
-    let bytes = written.map_err(|flaw| Error::internal("writing a book", flaw))?;
+    let bytes = written.map_err(|flaw| match flaw {
+        WriteError::TooManyMarks => Error::TooLarge(format!("The book cannot be written: {flaw}")),
+        flaw @ WriteError::Packing(_) => Error::internal("writing a book", flaw),
+    })?;
     Ok(BookFile { bytes, name })
 }
 
@@ -75,6 +80,7 @@ fn read(
     let book = Book::of(documents::manuscript(tx, &project)?, true);
     let mut said = said(tx, &project, query)?;
     let mut left = BOOK_TEXT_BYTES_MAX;
+    let mut searched = BOOK_SEARCHED_BYTES_MAX;
     let mut chapters: Vec<Chapter> = Vec::with_capacity(book.manuscript.len());
     let mut scenes = 0;
     let mut modified = record.modified_at;
@@ -89,7 +95,7 @@ fn read(
             ))
         })?;
         let found = said.remove(&document.id).unwrap_or_default();
-        let chapter = chapter(document, placed.depth, content, &found);
+        let chapter = chapter(document, placed.depth, content, (&found, &mut searched));
         match chapters.last_mut().filter(|_| document.kind == DocumentKind::Scene) {
             Some(last) => {
                 scenes += 1;
@@ -127,11 +133,17 @@ fn said(
 }
 
 /// A document as a chapter, without front matter.
-fn chapter(document: &Document, depth: usize, content: String, found: &[Finding]) -> Chapter {
+fn chapter(
+    document: &Document,
+    depth: usize,
+    content: String,
+    (found, searched): (&[Finding], &mut usize),
+) -> Chapter {
     let indexed = IndexedText::new(&content);
     let body = markdown::body(&content);
     let remark = |finding: &Finding| {
-        let FindingComment { range, author, date, text } = FindingComment::of(finding, &indexed);
+        let FindingComment { range, author, date, text } =
+            FindingComment::of(finding, &indexed, searched);
         let range = range.start.saturating_sub(body)..range.end.saturating_sub(body);
         Remark { range, author, date, text }
     };

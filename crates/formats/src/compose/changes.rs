@@ -1,6 +1,6 @@
 //! Which pieces of a text belong to one tracked change, and what changes make of a text.
 
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 
 use super::Editor;
 use crate::{
@@ -13,7 +13,21 @@ pub(super) struct Note {
     pub(super) paragraphs: Vec<Paragraph>,
     /// The number of its first piece: those of notes are numbered behind those of a chain, in the order of all notes.
     pub(super) first: usize,
+    /// How many pieces and ends of paragraphs it has.
+    pub(super) members: usize,
+    /// Whether a tracked change is about something of it.
+    pub(super) is_changed: bool,
 }
+
+impl Note {
+    pub(super) fn new(first: usize, paragraphs: Vec<Paragraph>) -> Self {
+        let is_changed = paragraphs.iter().any(Paragraph::is_changed);
+        Self { first, members: members(&paragraphs), is_changed, paragraphs }
+    }
+}
+
+/// The notes that are written behind a chain, by their numbers, and whether the text before all changes names them.
+pub(super) type Fresh = BTreeMap<usize, bool>;
 
 /// Something that one editor changed, at a stretch: a run of pieces and ends of paragraphs.
 #[derive(Debug, Clone)]
@@ -60,24 +74,20 @@ pub(super) fn members(paragraphs: &[Paragraph]) -> usize {
     paragraphs.iter().map(|it| it.pieces.len() + 1).sum()
 }
 
-/// What editors changed in a chain and in the notes that it names, at a stretch each.
-pub(super) fn groups(chain: &[Paragraph], notes: &[Note], editors: &[Editor]) -> Vec<Group> {
+/// What editors changed in a chain and in the notes that are written behind it, at a stretch each.
+pub(super) fn groups(
+    chain: &[Paragraph],
+    notes: &[Note],
+    fresh: &Fresh,
+    editors: &[Editor],
+) -> Vec<Group> {
     let mut groups = Vec::new();
     let mut member = 0;
     add_groups(chain, &mut member, editors, &mut groups);
-    let mut named: Vec<usize> = chain
-        .iter()
-        .flat_map(|it| &it.pieces)
-        .filter_map(|it| match it.inline {
-            Inline::Note(number) => Some(number),
-            _ => None,
-        })
-        .collect();
-    named.sort_unstable();
-    named.dedup();
-    for number in named.into_iter().filter(|it| *it <= notes.len()) {
-        let mut member = members(chain) + notes[number - 1].first;
-        add_groups(&notes[number - 1].paragraphs, &mut member, editors, &mut groups);
+    let in_chain = member;
+    for note in fresh.keys().filter_map(|number| notes.get(number - 1)) {
+        let mut member = in_chain + note.first;
+        add_groups(&note.paragraphs, &mut member, editors, &mut groups);
     }
     groups
 }
@@ -101,7 +111,11 @@ fn add_groups(
             *member += 1;
             let Some(track) = track else { continue };
             match &mut open {
-                Some(group) if track.is_changed() && name(track.editor) == name(group.editor) => {
+                Some(group)
+                    if track.is_changed()
+                        && (track.editor == group.editor
+                            || name(track.editor) == name(group.editor)) =>
+                {
                     group.members.end = at + 1;
                 }
                 _ => {

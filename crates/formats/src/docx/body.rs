@@ -1,11 +1,13 @@
 //! The text of a document and of its notes: paragraphs and tables with everything that stands in them.
 
-use std::collections::{HashMap, HashSet};
+use std::{
+    collections::{HashMap, HashSet},
+    rc::Rc,
+};
 
 use crate::{
     Flaw,
-    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track},
-    bounds::REMARKS_MAX,
+    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track, whole},
     compose::Editor,
     inline::{Inline, Style as Look},
     xml::{DocumentTypes, Element, Token, Xml},
@@ -26,6 +28,8 @@ pub(crate) struct Known<'k> {
     pub(crate) counted: Counted,
     /// Who changed something; the first is nobody.
     pub(crate) editors: Vec<Editor>,
+    /// Their places among all.
+    pub(crate) editor_ids: HashMap<(String, String), u32>,
     /// The notes that the text names, in its order, with their numbers from 1.
     pub(crate) notes: HashMap<(&'static str, String), usize>,
     /// Pictures, which are left out.
@@ -36,8 +40,11 @@ pub(crate) struct Known<'k> {
 pub(crate) struct Body<'k, 's, 'x> {
     known: &'k mut Known<'s>,
     xml: Xml<'x>,
+    part: &'x str,
     /// Comments whose beginning was met.
     begun: HashSet<usize>,
+    /// Tables that were met.
+    tables: usize,
 }
 
 /// What letters stand in.
@@ -52,20 +59,24 @@ struct Within {
 struct Said {
     style: Option<String>,
     level: Option<Option<u8>>,
-    list: Option<(Option<String>, u8)>,
+    list: Option<(Option<Rc<str>>, u8)>,
     has_rule: bool,
     properties: Properties,
 }
 
 impl<'k, 's, 'x> Body<'k, 's, 'x> {
+    fn new(known: &'k mut Known<'s>, part: &'x str, text: &'x str) -> Self {
+        let xml = Xml::new(part, text, DocumentTypes::Refused);
+        Self { known, xml, part, begun: HashSet::new(), tables: 0 }
+    }
+
     /// The text of the document.
     pub(crate) fn document(
         known: &'k mut Known<'s>,
         part: &'x str,
         text: &'x str,
     ) -> Result<Vec<Block>, Flaw> {
-        let xml = Xml::new(part, text, DocumentTypes::Refused);
-        let mut body = Self { known, xml, begun: HashSet::new() };
+        let mut body = Self::new(known, part, text);
         let mut blocks = Vec::new();
         let mut is_document = false;
         while let Some(token) = body.xml.next()? {
@@ -90,8 +101,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         part: &'x str,
         text: &'x str,
     ) -> Result<HashMap<String, Vec<Paragraph>>, Flaw> {
-        let xml = Xml::new(part, text, DocumentTypes::Refused);
-        let mut body = Self { known, xml, begun: HashSet::new() };
+        let mut body = Self::new(known, part, text);
         let mut notes = HashMap::new();
         while let Some(token) = body.xml.next()? {
             let Token::Open(element) = token else { continue };
@@ -100,6 +110,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             }
             let kind = element.attribute("type");
             let id = element.attribute("id").unwrap_or_default();
+            body.known.counted.entry(part, id.len())?;
             // The lines between text and notes.
             if kind.is_some_and(|kind| kind != "normal") {
                 body.xml.skip()?;
@@ -161,16 +172,22 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         Ok(())
     }
 
-    /// A table; one of a single column is only there for its frame.
+    /// A table; one of a single column, or with others in it, is only there for its frame.
     fn table(&mut self, blocks: &mut Vec<Block>) -> Result<(), Flaw> {
         let end = self.xml.depth();
         let mut rows: Vec<Vec<Vec<Paragraph>>> = Vec::new();
+        self.tables += 1;
+        let own = self.tables;
         while self.xml.depth() >= end {
             let Some(token) = self.xml.next()? else { break };
             let Token::Open(element) = token else { continue };
             match element.name() {
-                "tr" => rows.push(Vec::new()),
+                "tr" => {
+                    self.known.counted.cell()?;
+                    rows.push(Vec::new());
+                }
                 "tc" => {
+                    self.known.counted.cell()?;
                     let mut inner = Vec::new();
                     self.blocks(&mut inner)?;
                     let cell = inner.into_iter().flat_map(|block| match block {
@@ -186,7 +203,8 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                 _ => {}
             }
         }
-        let is_frame = rows.iter().all(|row| row.len() < 2)
+        let is_frame = self.tables > own
+            || rows.iter().all(|row| row.len() < 2)
             || rows.iter().flatten().any(|cell| {
                 cell.iter().filter(|it| !it.is_blank()).count() > 1
                     || cell.iter().any(Paragraph::is_changed)
@@ -195,6 +213,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             let all = rows.into_iter().flatten().flatten();
             blocks.extend(all.map(Block::Paragraph));
         } else {
+            self.known.counted.filling(&rows)?;
             let first = |cell: Vec<Paragraph>| {
                 let found = cell.iter().position(|it| !it.is_blank()).unwrap_or(0);
                 cell.into_iter().nth(found).unwrap_or_else(|| Paragraph::new(BlockKind::Body))
@@ -216,7 +235,8 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         if style.role == Some(Role::Contents) {
             return Ok(());
         }
-        let mut paragraph = Paragraph { kind: self.kind(&style, &said), pieces, end: Track::NONE };
+        let kind = self.kind(&style, &said)?;
+        let mut paragraph = Paragraph { kind, pieces: whole(pieces), end: Track::NONE };
         if let Some(by) = &said.properties.inserted {
             paragraph.end = paragraph.end.inserted(self.editor(by)?);
         }
@@ -232,29 +252,31 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
     }
 
     /// What a paragraph is.
-    fn kind(&mut self, style: &Style, said: &Said) -> BlockKind {
+    fn kind(&mut self, style: &Style, said: &Said) -> Result<BlockKind, Flaw> {
         let list = match &said.list {
             Some((Some(list), level)) => Some((list.clone(), *level)),
             Some((None, level)) => style.list.as_ref().map(|it| (it.0.clone(), *level)),
             None => style.list.clone(),
         };
-        let list = list.filter(|(list, _)| list != "0");
+        let list = list.filter(|(list, _)| &**list != "0");
         if let Some(level) = said.level.unwrap_or(style.level) {
             let number = list.map(|(list, level)| self.known.numbering.next(&list, level));
-            return BlockKind::Heading(level, number.unwrap_or_default());
+            let number = number.unwrap_or_default();
+            self.known.counted.bytes(number.len())?;
+            return Ok(BlockKind::Heading(level, number));
         }
         if let Some((list, level)) = &list
             && let Some(start) = self.known.numbering.start(list, *level)
         {
-            return BlockKind::Item { start, level: *level };
+            return Ok(BlockKind::Item { start, level: *level });
         }
-        match style.role {
+        Ok(match style.role {
             Some(Role::Title) => BlockKind::Title,
             Some(Role::Quote) => BlockKind::Quote,
             Some(Role::Bullet) => BlockKind::Item { start: None, level: 0 },
             Some(Role::Number) => BlockKind::Item { start: Some(1), level: 0 },
             Some(Role::Contents) | None => BlockKind::Body,
-        }
+        })
     }
 
     /// Reads what stands in the element that began last, within a paragraph.
@@ -269,10 +291,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         while self.xml.depth() >= end {
             let Some(token) = self.xml.next()? else { break };
             let Token::Open(element) = token else { continue };
-            let by = || {
-                let of = |name| element.attribute(name).unwrap_or_default();
-                (of("author"), of("date"))
-            };
+            let by = || (element.name_in("author"), element.name_in("date"));
             match element.name() {
                 "pPr" => *said = self.said()?,
                 "r" => self.run(said, pieces, boxes, within)?,
@@ -317,7 +336,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             match element.name() {
                 "pStyle" => said.style = value(),
                 "outlineLvl" => said.level = Some(level(value())),
-                "numId" => said.list.get_or_insert_default().0 = value(),
+                "numId" => said.list.get_or_insert_default().0 = value().map(Rc::from),
                 "ilvl" => {
                     let level = value().and_then(|it| it.parse().ok());
                     said.list.get_or_insert_default().1 = level.unwrap_or(0);
@@ -334,18 +353,16 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
 
     /// Who changed something, as an index.
     fn editor(&mut self, by: &(String, String)) -> Result<u32, Flaw> {
+        if let Some(found) = self.known.editor_ids.get(by) {
+            return Ok(*found);
+        }
         let (name, date) = by;
-        let editors = &mut self.known.editors;
-        let is_last =
-            |it: &&Editor| it.name == *name && it.date.as_deref().unwrap_or_default() == date;
-        if editors.len() == 1 || editors.last().filter(is_last).is_none() {
-            let date = Some(date.clone()).filter(|it| !it.is_empty());
-            editors.push(Editor { name: name.clone(), date });
-        }
-        if editors.len() > REMARKS_MAX {
-            return Err(Flaw::TooManyRemarks);
-        }
-        Ok(u32::try_from(editors.len() - 1).unwrap_or(0))
+        self.known.counted.entry(self.part, 2 * (name.len() + date.len()))?;
+        let next = u32::try_from(self.known.editors.len()).unwrap_or(0);
+        let date = Some(date.clone()).filter(|it| !it.is_empty());
+        self.known.editors.push(Editor { name: name.clone(), date });
+        self.known.editor_ids.insert(by.clone(), next);
+        Ok(next)
     }
 
     fn run(
@@ -399,7 +416,11 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                         if element.name() == "footnoteReference" { "footnote" } else { "endnote" };
                     let id = element.attribute("id").unwrap_or_default();
                     let next = self.known.notes.len() + 1;
+                    let bytes = id.len();
                     let number = *self.known.notes.entry((kind, id)).or_insert(next);
+                    if number == next {
+                        self.known.counted.entry(self.part, bytes)?;
+                    }
                     self.known.counted.add(pieces, Inline::Note(number), track)?;
                 }
                 "commentReference" => {

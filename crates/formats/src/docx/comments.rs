@@ -1,10 +1,11 @@
 //! Comments: what editors said, with the answers to it, and where it stands in what was written.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     Comment, Flaw,
-    bounds::{COMMENT_CHARS_MAX, REMARKS_MAX},
+    blocks::Counted,
+    bounds::{COMMENT_CHARS_MAX, REMARKS_MAX, SPACES_MAX},
     container::Container,
     xml::{DocumentTypes, Token, Xml},
 };
@@ -25,12 +26,24 @@ pub(crate) struct Said {
     is_resolved: bool,
 }
 
+impl Said {
+    fn bytes(&self) -> usize {
+        let maybe = |it: &Option<String>| it.as_ref().map_or(0, String::len);
+        let said = self.id.len() + self.author.len() + self.text.len();
+        said + maybe(&self.date) + maybe(&self.paragraph)
+    }
+}
+
 /// All comments of a document.
 #[derive(Debug, Default)]
 pub(crate) struct Comments(Vec<Said>);
 
 impl Comments {
-    pub(crate) fn read(container: &mut Container<'_>, parts: &Parts) -> Result<Self, Flaw> {
+    pub(crate) fn read(
+        container: &mut Container<'_>,
+        parts: &Parts,
+        counted: &mut Counted,
+    ) -> Result<Self, Flaw> {
         let Some(path) = &parts.comments else { return Ok(Self::default()) };
         let Some(text) = container.text(path)? else { return Ok(Self::default()) };
         let mut all = Vec::new();
@@ -40,14 +53,15 @@ impl Comments {
             if element.name() != "comment" {
                 continue;
             }
-            let of = |name| element.attribute(name).unwrap_or_default();
             let said = Said {
-                id: of("id"),
-                author: of("author").trim().to_owned(),
-                date: Some(of("date")).filter(|it| !it.is_empty()),
+                id: element.attribute("id").unwrap_or_default(),
+                author: element.name_in("author").trim().to_owned(),
+                date: Some(element.name_in("date")).filter(|it| !it.is_empty()),
                 ..Said::default()
             };
-            all.push(words(&mut xml, said)?);
+            let said = words(&mut xml, said)?;
+            counted.bytes(said.bytes())?;
+            all.push(said);
             if all.len() > REMARKS_MAX {
                 return Err(Flaw::TooManyRemarks);
             }
@@ -101,7 +115,10 @@ fn words(xml: &mut Xml<'_>, mut said: Said) -> Result<Said, Flaw> {
             }
             "t" => {
                 let text = xml.text()?;
-                said.text.push_str(&text);
+                // Of what is longer only the beginning is kept.
+                if said.text.len() <= COMMENT_CHARS_MAX * 4 {
+                    said.text.push_str(&text);
+                }
             }
             "tab" => said.text.push(' '),
             "br" | "cr" => said.text.push('\n'),
@@ -136,6 +153,8 @@ pub(crate) fn placed(
         roots.push(it.answers.map_or(at, |parent| roots[parent]));
     }
     let mut comments: HashMap<usize, Comment> = HashMap::new();
+    // Those that are as long as they may be.
+    let mut full: HashSet<usize> = HashSet::new();
     for (at, it) in said.iter().enumerate() {
         if roots[at] == at {
             let start = positions.get(&(at * 2)).or_else(|| positions.get(&(at * 2 + 1))).copied();
@@ -149,9 +168,15 @@ pub(crate) fn placed(
                 is_resolved: it.is_resolved,
             };
             comments.insert(at, comment);
-        } else if let Some(comment) = comments.get_mut(&roots[at]) {
+        } else if let Some(comment) = comments.get_mut(&roots[at])
+            && !full.contains(&roots[at])
+        {
             let author = if it.author.is_empty() { "Answer" } else { &it.author };
-            comment.text = bounded(&format!("{}\n{author}: {}", comment.text, it.text));
+            let all = format!("{}\n{author}: {}", comment.text, it.text);
+            comment.text = bounded(&all);
+            if comment.text.len() < all.len() {
+                full.insert(roots[at]);
+            }
         }
     }
     let mut all: Vec<(usize, Comment)> =
@@ -160,9 +185,14 @@ pub(crate) fn placed(
     all.into_iter().map(|(_, it)| it).collect()
 }
 
-/// A range without the space at its ends.
+/// A range without the space at its ends, as far as this is no more than [`SPACES_MAX`]: many comments may stand in
+/// one space.
 fn trimmed(text: &str, range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    let space = |letters: &mut dyn Iterator<Item = char>| -> usize {
+        letters.take(SPACES_MAX).take_while(|it| it.is_whitespace()).map(char::len_utf8).sum()
+    };
     let words = &text[range.clone()];
-    let start = range.start + (words.len() - words.trim_start().len());
-    start..start + words.trim().len()
+    let start = space(&mut words.chars());
+    let end = words.len() - space(&mut words[start..].chars().rev());
+    range.start + start..range.start + end
 }

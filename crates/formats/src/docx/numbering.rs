@@ -4,8 +4,10 @@ use std::collections::HashMap;
 
 use crate::{
     Flaw,
+    blocks::Counted,
+    bounds::NUMBER_BYTES_MAX,
     container::Container,
-    xml::{DocumentTypes, Token, Xml},
+    xml::{DocumentTypes, Token, Xml, cut},
 };
 
 use super::parts::Parts;
@@ -16,10 +18,25 @@ const LEVELS: usize = 9;
 /// How one level is numbered.
 #[derive(Debug, Clone, Default)]
 struct Level {
-    form: String,
+    form: Form,
     /// The text of the number, with `%1` for that of the first level.
-    text: String,
+    text: Box<str>,
     start: u32,
+}
+
+/// How a number is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Form {
+    /// Nothing is said of it.
+    #[default]
+    Unsaid,
+    None,
+    Bullet,
+    Decimal,
+    UpperRoman,
+    LowerRoman,
+    UpperLetter,
+    LowerLetter,
 }
 
 type Levels = [Level; LEVELS];
@@ -31,11 +48,15 @@ pub(crate) struct Numbering {
     kinds: HashMap<String, Levels>,
     counts: HashMap<String, [Option<u32>; LEVELS]>,
     /// Where levels of lists begin that do not begin as their kind does.
-    starts: HashMap<(String, usize), u32>,
+    starts: HashMap<String, [Option<u32>; LEVELS]>,
 }
 
 impl Numbering {
-    pub(crate) fn read(container: &mut Container<'_>, parts: &Parts) -> Result<Self, Flaw> {
+    pub(crate) fn read(
+        container: &mut Container<'_>,
+        parts: &Parts,
+        counted: &mut Counted,
+    ) -> Result<Self, Flaw> {
         let mut numbering = Self::default();
         let Some(path) = &parts.numbering else { return Ok(numbering) };
         let Some(text) = container.text(path)? else { return Ok(numbering) };
@@ -46,25 +67,37 @@ impl Numbering {
             let value = || element.attribute("val").unwrap_or_default();
             let index = || -> Option<usize> { element.attribute("ilvl")?.parse().ok() };
             match element.name() {
-                "abstractNum" => kind = element.attribute("abstractNumId").unwrap_or_default(),
+                "abstractNum" => {
+                    kind = element.attribute("abstractNumId").unwrap_or_default();
+                    counted.entry(path, kind.len())?;
+                }
                 "num" => {
                     list = element.attribute("numId").unwrap_or_default();
+                    counted.entry(path, list.len())?;
                     // What a list has of its own changes no kind.
                     kind.clear();
                     at = LEVELS;
                 }
-                "abstractNumId" => drop(numbering.lists.insert(list.clone(), value())),
+                "abstractNumId" => {
+                    let kind = value();
+                    counted.entry(path, kind.len())?;
+                    numbering.lists.insert(list.clone(), kind);
+                }
                 "lvl" => at = index().unwrap_or(LEVELS),
                 "lvlOverride" => at = index().unwrap_or(LEVELS),
                 "startOverride" if at < LEVELS => {
-                    numbering.starts.insert((list.clone(), at), value().parse().unwrap_or(1));
+                    let start = value().parse().unwrap_or(1);
+                    numbering.starts.entry(list.clone()).or_default()[at] = Some(start);
                     at = LEVELS;
                 }
                 "numFmt" | "lvlText" | "start" if at < LEVELS => {
                     let level = &mut numbering.kinds.entry(kind.clone()).or_default()[at];
                     match element.name() {
-                        "numFmt" => level.form = value(),
-                        "lvlText" => level.text = value(),
+                        "numFmt" => level.form = Form::of(&value()),
+                        "lvlText" => {
+                            level.text = cut(&value(), NUMBER_BYTES_MAX).into();
+                            counted.bytes(level.text.len())?;
+                        }
                         _ => level.start = value().parse().unwrap_or(1),
                     }
                 }
@@ -83,42 +116,58 @@ impl Numbering {
     pub(crate) fn start(&self, list: &str, level: u8) -> Option<Option<u32>> {
         let at = usize::from(level);
         let level = self.levels(list)?.get(at)?;
-        let own = self.starts.get(&(list.to_owned(), at)).copied();
-        (level.form != "none").then(|| (level.form != "bullet").then(|| own.unwrap_or(level.start)))
+        let own = self.starts.get(list).and_then(|it| it[at]);
+        let start = own.unwrap_or(level.start);
+        (level.form != Form::None).then_some((level.form != Form::Bullet).then_some(start))
     }
 
     /// The number of the next heading in a list, as it is shown; empty where it has none.
     pub(crate) fn next(&mut self, list: &str, level: u8) -> String {
         let at = usize::from(level);
-        let Some(levels) = self.levels(list).filter(|_| at < LEVELS).cloned() else {
-            return String::new();
-        };
+        let levels = self.lists.get(list).and_then(|kind| self.kinds.get(kind));
+        let Some(levels) = levels.filter(|_| at < LEVELS) else { return String::new() };
         let counts = self.counts.entry(list.to_owned()).or_default();
         counts[at] = Some(counts[at].map_or(levels[at].start, |it| it.saturating_add(1)));
         counts[at + 1..].fill(None);
-        if matches!(levels[at].form.as_str(), "none" | "bullet" | "") {
+        if matches!(levels[at].form, Form::None | Form::Bullet | Form::Unsaid) {
             return String::new();
         }
-        let mut text = levels[at].text.clone();
+        let mut text = String::from(levels[at].text.clone());
         for (index, level) in levels.iter().enumerate() {
             let mark = format!("%{}", index + 1);
             if text.contains(&mark) {
                 let number = counts[index].unwrap_or(level.start);
-                text = text.replace(&mark, &displayed(number, &level.form));
+                text = text.replace(&mark, &level.form.displayed(number));
             }
         }
-        text.trim().to_owned()
+        cut(text.trim(), NUMBER_BYTES_MAX).to_owned()
     }
 }
 
-/// A number in its form.
-fn displayed(number: u32, form: &str) -> String {
-    match form {
-        "upperRoman" => roman(number).unwrap_or_else(|| number.to_string()),
-        "lowerRoman" => roman(number).map_or_else(|| number.to_string(), |it| it.to_lowercase()),
-        "upperLetter" => letter(number, b'A').unwrap_or_else(|| number.to_string()),
-        "lowerLetter" => letter(number, b'a').unwrap_or_else(|| number.to_string()),
-        _ => number.to_string(),
+impl Form {
+    fn of(name: &str) -> Self {
+        match name {
+            "" => Self::Unsaid,
+            "none" => Self::None,
+            "bullet" => Self::Bullet,
+            "upperRoman" => Self::UpperRoman,
+            "lowerRoman" => Self::LowerRoman,
+            "upperLetter" => Self::UpperLetter,
+            "lowerLetter" => Self::LowerLetter,
+            _ => Self::Decimal,
+        }
+    }
+
+    /// A number in this form.
+    fn displayed(self, number: u32) -> String {
+        let found = match self {
+            Self::UpperRoman => roman(number),
+            Self::LowerRoman => roman(number).map(|it| it.to_lowercase()),
+            Self::UpperLetter => letter(number, b'A'),
+            Self::LowerLetter => letter(number, b'a'),
+            Self::Unsaid | Self::None | Self::Bullet | Self::Decimal => None,
+        };
+        found.unwrap_or_else(|| number.to_string())
     }
 }
 

@@ -22,6 +22,18 @@ pub(crate) struct Parts {
     properties: Option<String>,
 }
 
+/// What parts are named for that are read.
+const KINDS: [&str; 8] = [
+    "officeDocument",
+    "core-properties",
+    "styles",
+    "numbering",
+    "footnotes",
+    "endnotes",
+    "comments",
+    "commentsExtended",
+];
+
 /// The relations of the whole archive.
 const RELATIONS: &str = "_rels/.rels";
 
@@ -58,8 +70,7 @@ impl Parts {
             if !matches!(name.as_str(), "title" | "creator" | "language") {
                 continue;
             }
-            let value = xml.text()?;
-            let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+            let value = xml.line()?;
             if value.is_empty() {
                 continue;
             }
@@ -96,7 +107,9 @@ fn relations(
             continue;
         };
         let kind = kind.rsplit('/').next().unwrap_or_default().to_owned();
-        found.entry(kind).or_insert_with(|| joined(folder, &target));
+        if KINDS.contains(&kind.as_str()) {
+            found.entry(kind).or_insert_with(|| joined(folder, &target));
+        }
     }
     Ok(found)
 }

@@ -30,10 +30,7 @@ impl Properties {
             let Some(token) = xml.next()? else { break };
             let Token::Open(element) = token else { continue };
             let is_on = || Some(element.is_on());
-            let said = || {
-                let of = |name| element.attribute(name).unwrap_or_default();
-                Some((of("author"), of("date")))
-            };
+            let said = || Some((element.name_in("author"), element.name_in("date")));
             match element.name() {
                 "rStyle" => all.style = element.attribute("val"),
                 "i" => all.italic = is_on(),

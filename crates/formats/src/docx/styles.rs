@@ -1,9 +1,10 @@
 //! Styles: which paragraphs are headings, titles and quotations, and how their letters look.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, rc::Rc};
 
 use crate::{
     Flaw,
+    blocks::Counted,
     container::Container,
     inline::Style as Look,
     xml::{DocumentTypes, Token, Xml},
@@ -32,33 +33,42 @@ pub(crate) struct Style {
     pub(crate) level: Option<u8>,
     pub(crate) role: Option<Role>,
     /// The list and the level in it.
-    pub(crate) list: Option<(String, u8)>,
+    pub(crate) list: Option<(Rc<str>, u8)>,
     pub(crate) look: Look,
     pub(crate) is_hidden: bool,
 }
 
 #[derive(Debug, Default)]
 struct Written {
-    name: String,
+    /// What its name says.
+    meaning: (Option<u8>, Option<Role>),
+    /// Whether it is one of links, which are underlined, and not emphasised.
+    is_of_links: bool,
     base: Option<String>,
     level: Option<Option<u8>>,
-    list: Option<(Option<String>, Option<u8>)>,
+    list: Option<(Option<Rc<str>>, Option<u8>)>,
     properties: Properties,
 }
 
 /// The styles of a document by their ids.
 #[derive(Debug, Default)]
 pub(crate) struct Styles {
-    by_id: HashMap<String, Style>,
+    by_id: HashMap<String, usize>,
+    all: Vec<Style>,
     /// Of paragraphs that name none.
     pub(crate) usual: Style,
 }
 
 impl Styles {
-    pub(crate) fn read(container: &mut Container<'_>, parts: &Parts) -> Result<Self, Flaw> {
+    pub(crate) fn read(
+        container: &mut Container<'_>,
+        parts: &Parts,
+        counted: &mut Counted,
+    ) -> Result<Self, Flaw> {
         let Some(path) = &parts.styles else { return Ok(Self::default()) };
         let Some(text) = container.text(path)? else { return Ok(Self::default()) };
-        let mut written: HashMap<String, Written> = HashMap::new();
+        let mut written: Vec<Written> = Vec::new();
+        let mut by_id: HashMap<String, usize> = HashMap::new();
         let mut usual = None;
         let mut xml = Xml::new(path, &text, DocumentTypes::Refused);
         while let Some(token) = xml.next()? {
@@ -76,22 +86,27 @@ impl Styles {
                 usual = Some(id.clone());
             }
             let style = style(&mut xml)?;
-            written.insert(id, style);
+            let list = style.list.as_ref().and_then(|it| it.0.as_ref());
+            let kept = [style.base.as_ref().map(String::len), list.map(|it| it.len())];
+            counted.entry(path, id.len() + kept.into_iter().flatten().sum::<usize>())?;
+            by_id.insert(id, written.len());
+            written.push(style);
         }
-        let by_id: HashMap<String, Style> =
-            written.keys().map(|id| (id.clone(), resolved(&written, id))).collect();
-        let usual = usual.and_then(|id| by_id.get(&id).cloned()).unwrap_or_default();
-        Ok(Self { by_id, usual })
+        let bases: Vec<Option<usize>> =
+            written.iter().map(|it| by_id.get(it.base.as_ref()?).copied()).collect();
+        let all: Vec<Style> = (0..written.len()).map(|at| resolved(&written, &bases, at)).collect();
+        let usual = usual.and_then(|id| all.get(*by_id.get(&id)?).cloned()).unwrap_or_default();
+        Ok(Self { by_id, all, usual })
     }
 
     /// A style; the usual one where it is not there.
     pub(crate) fn get(&self, id: Option<&str>) -> &Style {
-        id.and_then(|id| self.by_id.get(id)).unwrap_or(&self.usual)
+        id.and_then(|id| self.of_letters(id)).unwrap_or(&self.usual)
     }
 
     /// A style of letters; none where it is not there.
     pub(crate) fn of_letters(&self, id: &str) -> Option<&Style> {
-        self.by_id.get(id)
+        self.all.get(*self.by_id.get(id)?)
     }
 }
 
@@ -104,10 +119,14 @@ fn style(xml: &mut Xml<'_>) -> Result<Written, Flaw> {
         let Token::Open(element) = token else { continue };
         let value = || element.attribute("val");
         match element.name() {
-            "name" => style.name = value().unwrap_or_default().to_lowercase(),
+            "name" => {
+                let name = value().unwrap_or_default().to_lowercase();
+                style.meaning = meaning(&name);
+                style.is_of_links = name.contains("hyperlink");
+            }
             "basedOn" => style.base = value(),
             "outlineLvl" => style.level = Some(level(value())),
-            "numId" => style.list.get_or_insert_default().0 = value(),
+            "numId" => style.list.get_or_insert_default().0 = value().map(Rc::from),
             "ilvl" => {
                 style.list.get_or_insert_default().1 = value().and_then(|it| it.parse().ok());
             }
@@ -126,16 +145,16 @@ pub(crate) fn level(outline: Option<String>) -> Option<u8> {
 }
 
 /// A style with what it has from its bases.
-fn resolved(all: &HashMap<String, Written>, id: &str) -> Style {
+fn resolved(all: &[Written], bases: &[Option<usize>], at: usize) -> Style {
     let mut chain = Vec::new();
-    let mut next = all.get(id);
-    while let Some(style) = next.filter(|_| chain.len() < BASES_MAX) {
-        chain.push(style);
-        next = style.base.as_ref().and_then(|base| all.get(base));
+    let mut next = Some(at);
+    while let Some(at) = next.filter(|_| chain.len() < BASES_MAX) {
+        chain.extend(all.get(at));
+        next = bases.get(at).copied().flatten();
     }
     let mut style = Style::default();
     for written in chain.into_iter().rev() {
-        let (level, role) = meaning(&written.name);
+        let (level, role) = written.meaning;
         style.level = written.level.unwrap_or(level.or(style.level));
         style.role = role.or(style.role);
         if let Some((list, level)) = &written.list {
@@ -144,8 +163,7 @@ fn resolved(all: &HashMap<String, Written>, id: &str) -> Style {
             let level = level.or(before.map(|it| it.1)).unwrap_or(0);
             style.list = list.map(|list| (list, level));
         }
-        // Links are underlined, and not emphasised.
-        if !written.name.contains("hyperlink") {
+        if !written.is_of_links {
             style.look = written.properties.over(style.look);
         }
         style.is_hidden = written.properties.is_hidden.unwrap_or(style.is_hidden);

@@ -2,6 +2,7 @@
 
 use crate::{
     Flaw,
+    blocks::Counted,
     bounds::DEPTH_MAX,
     container::Container,
     xml::{DocumentTypes, Token, Xml},
@@ -20,19 +21,29 @@ pub(crate) struct Entry {
     pub(crate) inner: Vec<Entry>,
 }
 
+impl Entry {
+    fn bytes(&self) -> usize {
+        self.title.len() + self.path.len() + self.fragment.len()
+    }
+}
+
 /// Reads the table of contents; empty where there is none.
-pub(crate) fn read(container: &mut Container<'_>, package: &Package) -> Result<Vec<Entry>, Flaw> {
+pub(crate) fn read(
+    container: &mut Container<'_>,
+    package: &Package,
+    counted: &mut Counted,
+) -> Result<Vec<Entry>, Flaw> {
     if let Some(path) = &package.navigation
         && let Some(text) = container.text(path)?
     {
-        let entries = navigation(path, &text)?;
+        let entries = navigation(path, &text, counted)?;
         if !entries.is_empty() {
             return Ok(entries);
         }
     }
     match &package.ncx {
         Some(path) => match container.text(path)? {
-            Some(text) => ncx(path, &text),
+            Some(text) => ncx(path, &text, counted),
             None => Ok(Vec::new()),
         },
         None => Ok(Vec::new()),
@@ -44,7 +55,7 @@ fn folder(path: &str) -> &str {
 }
 
 /// The list in the `nav` that is the table of contents.
-fn navigation(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
+fn navigation(path: &str, text: &str, counted: &mut Counted) -> Result<Vec<Entry>, Flaw> {
     let mut xml = Xml::new(path, text, DocumentTypes::Named);
     while let Some(token) = xml.next()? {
         let Token::Open(element) = token else { continue };
@@ -52,7 +63,7 @@ fn navigation(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
             element.attribute("type").is_some_and(|it| it.split_whitespace().any(|it| it == "toc"))
                 || element.attribute("role").as_deref() == Some("doc-toc");
         if element.name() == "nav" && is_contents {
-            return list(&mut xml, folder(path));
+            return list(&mut xml, path, counted);
         }
     }
     Ok(Vec::new())
@@ -60,20 +71,20 @@ fn navigation(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
 
 /// Reads the items of the lists in the element that began last. Each `li` is read to its end, so what is nested is at
 /// most as deep as [`DEPTH_MAX`].
-fn list(xml: &mut Xml<'_>, folder: &str) -> Result<Vec<Entry>, Flaw> {
+fn list(xml: &mut Xml<'_>, path: &str, counted: &mut Counted) -> Result<Vec<Entry>, Flaw> {
     let end = xml.depth();
     let mut entries = Vec::new();
     while xml.depth() >= end {
         let Some(token) = xml.next()? else { break };
         let Token::Open(element) = token else { continue };
         if element.name() == "li" {
-            entries.push(item(xml, folder)?);
+            entries.push(item(xml, path, counted)?);
         }
     }
     Ok(entries)
 }
 
-fn item(xml: &mut Xml<'_>, folder: &str) -> Result<Entry, Flaw> {
+fn item(xml: &mut Xml<'_>, path: &str, counted: &mut Counted) -> Result<Entry, Flaw> {
     let end = xml.depth();
     let mut entry = Entry::default();
     while xml.depth() >= end {
@@ -82,20 +93,21 @@ fn item(xml: &mut Xml<'_>, folder: &str) -> Result<Entry, Flaw> {
         match element.name() {
             "a" => {
                 if let Some(reference) = element.attribute("href") {
-                    (entry.path, entry.fragment) = resolved(folder, &reference);
+                    (entry.path, entry.fragment) = resolved(folder(path), &reference);
                 }
-                entry.title = line(&xml.text()?);
+                entry.title = xml.line()?;
             }
-            "span" => entry.title = line(&xml.text()?),
-            "ol" | "ul" => entry.inner = list(xml, folder)?,
+            "span" => entry.title = xml.line()?,
+            "ol" | "ul" => entry.inner = list(xml, path, counted)?,
             _ => {}
         }
     }
+    counted.entry(path, entry.bytes())?;
     Ok(entry)
 }
 
 /// The points of an NCX.
-fn ncx(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
+fn ncx(path: &str, text: &str, counted: &mut Counted) -> Result<Vec<Entry>, Flaw> {
     let mut xml = Xml::new(path, text, DocumentTypes::Named);
     let mut open: Vec<(usize, Entry)> = Vec::new();
     let mut entries = Vec::new();
@@ -103,6 +115,7 @@ fn ncx(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
         // What ended goes into what it lies in.
         while open.last().is_some_and(|(depth, _)| *depth > xml.depth()) {
             let Some((_, entry)) = open.pop() else { break };
+            counted.entry(path, entry.bytes())?;
             match open.last_mut() {
                 Some((_, outer)) => outer.inner.push(entry),
                 None => entries.push(entry),
@@ -112,7 +125,7 @@ fn ncx(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
         match element.name() {
             "navPoint" if open.len() < DEPTH_MAX => open.push((xml.depth(), Entry::default())),
             "text" => {
-                let title = line(&xml.text()?);
+                let title = xml.line()?;
                 if let Some((_, entry)) = open.last_mut().filter(|it| it.1.title.is_empty()) {
                     entry.title = title;
                 }
@@ -128,8 +141,4 @@ fn ncx(path: &str, text: &str) -> Result<Vec<Entry>, Flaw> {
         }
     }
     Ok(entries)
-}
-
-fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

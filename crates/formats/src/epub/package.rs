@@ -1,10 +1,11 @@
 //! What a book consists of: its package with metadata, the list of its files, and the spine, which is the order of
 //! reading.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::{
     Flaw, Metadata,
+    blocks::Counted,
     container::{Container, EPUB_CONTAINER, displayed},
     xml::{DocumentTypes, Token, Xml},
 };
@@ -33,7 +34,7 @@ struct File {
 }
 
 impl Package {
-    pub(crate) fn read(container: &mut Container<'_>) -> Result<Self, Flaw> {
+    pub(crate) fn read(container: &mut Container<'_>, counted: &mut Counted) -> Result<Self, Flaw> {
         check_encryption(container)?;
         let path = root(container)?;
         let text = container.required(&path)?;
@@ -47,8 +48,8 @@ impl Package {
             match element.name() {
                 name @ ("title" | "creator" | "language") => {
                     let name = name.to_owned();
-                    let value = xml.text()?;
-                    let value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let value = xml.line()?;
+                    counted.entry(&path, value.len())?;
                     match name.as_str() {
                         _ if value.is_empty() => {}
                         "title" => about.title = about.title.or(Some(value)),
@@ -57,12 +58,18 @@ impl Package {
                     }
                 }
                 "item" => {
-                    let path = resolved(&folder, &of("href")).0;
-                    let file = File { path, media: of("media-type"), properties: of("properties") };
-                    files.insert(of("id"), file);
+                    let href = resolved(&folder, &of("href")).0;
+                    let (id, media, properties) = (of("id"), of("media-type"), of("properties"));
+                    let bytes = id.len() + href.len() + media.len() + properties.len();
+                    counted.entry(&path, bytes)?;
+                    files.insert(id, File { path: href, media, properties });
                 }
                 "spine" => toc = element.attribute("toc"),
-                "itemref" => refs.push(of("idref")),
+                "itemref" => {
+                    let id = of("idref");
+                    counted.entry(&path, id.len())?;
+                    refs.push(id);
+                }
                 _ => {}
             }
         }
@@ -78,15 +85,13 @@ impl Package {
             matches!(it.media.as_str(), "application/xhtml+xml" | "text/html" | "application/xml")
                 && Some(&it.path) != navigation.as_ref()
         };
-        let mut spine: Vec<String> = Vec::new();
-        for file in refs.iter().filter_map(|id| files.get(id)).filter(is_page) {
-            if !spine.contains(&file.path) {
-                spine.push(file.path.clone());
-            }
-        }
+        let mut seen = HashSet::new();
+        let pages = refs.iter().filter_map(|id| files.get(id)).filter(is_page);
+        let spine: Vec<String> =
+            pages.map(|it| &it.path).filter(|it| seen.insert(*it)).cloned().collect();
         if spine.is_empty() {
             return Err(Flaw::Malformed {
-                part: path,
+                part: displayed(&path),
                 reason: "its spine names no page".to_owned(),
             });
         }
@@ -140,7 +145,7 @@ pub(crate) fn resolved(folder: &str, reference: &str) -> (String, String) {
             name => names.push(name),
         }
     }
-    (displayed(&names.join("/")), fragment)
+    (names.join("/"), fragment)
 }
 
 /// A reference without its percent signs.

@@ -1,44 +1,53 @@
 //! Pages of a book: their paragraphs, the notes in them, and where what has a name stands.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::{
     Flaw, Role,
-    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track},
+    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track, whole},
     inline::{Inline, Style},
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
-use super::package::resolved;
+use super::{
+    elements::{is_block, role_of_types, types},
+    package::resolved,
+};
 
 /// What a page holds.
 #[derive(Default)]
 pub(crate) struct Page {
     pub(crate) blocks: Vec<Block>,
-    /// Names with the block at which they stand.
+    /// The names that the table of contents leads to, with the block at which they stand.
     pub(crate) names: Vec<(String, usize)>,
-    /// The notes by their names.
+    /// The notes with their names, in the order of the page.
     pub(crate) notes: Vec<(String, Vec<Paragraph>)>,
     /// What the page says that it is, where it is no chapter.
     pub(crate) role: Option<Role>,
 }
 
 /// Reads the pages of one book.
-pub(crate) struct PageReader {
+pub(crate) struct PageReader<'e> {
     pub(crate) counted: Counted,
     /// Pictures, which are left out.
     pub(crate) pictures: usize,
-    /// The notes that are named, by page and name, in the order of their numbers.
-    pub(crate) notes: Vec<(String, String)>,
+    /// The numbers from 1 of the notes that are named, by page and name.
+    pub(crate) notes: HashMap<(String, String), usize>,
+    /// The names that the table of contents leads to, by their pages.
+    pub(crate) wanted: HashMap<&'e str, HashSet<&'e str>>,
 }
 
 /// What is being read of a page.
-struct Open<'r> {
-    reader: &'r mut PageReader,
+struct Open<'r, 'e> {
+    reader: &'r mut PageReader<'e>,
     folder: String,
     path: String,
     page: Page,
     pieces: Vec<Piece>,
     /// Blocks of the note that is being read.
     note: Option<Vec<Paragraph>>,
+    /// Blocks that stand before those of the page, while a cell of a table is read.
+    before: usize,
 }
 
 /// What text stands in.
@@ -53,7 +62,7 @@ struct Within {
     has_notes: bool,
 }
 
-impl PageReader {
+impl PageReader<'_> {
     /// Reads a page.
     pub(crate) fn page(&mut self, path: &str, text: &str) -> Result<Page, Flaw> {
         let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
@@ -65,6 +74,7 @@ impl PageReader {
             page: Page::default(),
             pieces: Vec::new(),
             note: None,
+            before: 0,
         };
         let within = Within {
             kind: BlockKind::Body,
@@ -87,71 +97,21 @@ impl PageReader {
     }
 }
 
-/// The types of a part of a page that say that it is no chapter.
-const FRONT_MATTER: [&str; 12] = [
-    "cover",
-    "titlepage",
-    "halftitlepage",
-    "halftitle",
-    "copyright-page",
-    "imprint",
-    "dedication",
-    "epigraph",
-    "frontmatter",
-    "toc",
-    "loi",
-    "seriespage",
-];
-const BACK_MATTER: [&str; 9] = [
-    "backmatter",
-    "colophon",
-    "acknowledgments",
-    "endnotes",
-    "rearnotes",
-    "footnotes",
-    "bibliography",
-    "index",
-    "copyright",
-];
-
-/// The types of what is a chapter even before or behind the story.
-const STORY: [&str; 8] = [
-    "chapter",
-    "prologue",
-    "epilogue",
-    "preface",
-    "foreword",
-    "introduction",
-    "afterword",
-    "bodymatter",
-];
-
-fn types(element: &Element<'_>) -> Vec<String> {
-    let types = element.attribute_of("epub", "type").unwrap_or_default();
-    let role = element.attribute("role").unwrap_or_default();
-    let roles = role.split_whitespace().map(|it| it.trim_start_matches("doc-").to_owned());
-    types.split_whitespace().map(str::to_lowercase).chain(roles).collect()
-}
-
-impl Open<'_> {
+impl Open<'_, '_> {
     fn note_role(&mut self, element: &Element<'_>) {
-        let types = types(element);
-        let has = |all: &[&str]| types.iter().any(|it| all.contains(&it.as_str()));
-        if has(&STORY) {
-            self.page.role = None;
-        } else if has(&FRONT_MATTER) {
-            self.page.role = Some(Role::FrontMatter);
-        } else if has(&BACK_MATTER) {
-            self.page.role = Some(Role::BackMatter);
+        if let Some(role) = role_of_types(&types(element)) {
+            self.page.role = role;
         }
     }
 
     /// Notes where the name of an element stands.
     fn name(&mut self, element: &Element<'_>) {
-        if let Some(name) = element.attribute("id")
+        if let Some(wanted) = self.reader.wanted.get(self.path.as_str())
+            && let Some(name) = element.attribute("id")
             && self.note.is_none()
+            && wanted.contains(name.as_str())
         {
-            self.page.names.push((name, self.page.blocks.len()));
+            self.page.names.push((name, self.before + self.page.blocks.len()));
         }
     }
 
@@ -294,6 +254,7 @@ impl Open<'_> {
             Within { kind: BlockKind::Body, has_notes: false, list: None, ..within.clone() };
         self.block(xml, &inner)?;
         let note = std::mem::replace(&mut self.note, outer).unwrap_or_default();
+        self.reader.counted.entry(&self.path, id.len())?;
         self.page.notes.push((id, note));
         Ok(())
     }
@@ -306,18 +267,19 @@ impl Open<'_> {
     ) -> Result<(), Flaw> {
         let types = types(element);
         let has = |wanted: &str| types.iter().any(|it| it == wanted);
+        // A note names no note: what it would lead to stays where it is, and no word is lost.
         if has("noteref")
+            && self.note.is_none()
             && let Some(reference) = element.attribute("href")
         {
             let (path, name) = resolved(&self.folder, &reference);
             let path = if reference.starts_with('#') { self.path.clone() } else { path };
-            let notes = &mut self.reader.notes;
-            let wanted = (path, name);
-            let at = notes.iter().position(|it| *it == wanted).unwrap_or_else(|| {
-                notes.push(wanted);
-                notes.len() - 1
-            });
-            let number = at + 1;
+            let next = self.reader.notes.len() + 1;
+            let bytes = path.len() + name.len();
+            let number = *self.reader.notes.entry((path, name)).or_insert(next);
+            if number == next {
+                self.reader.counted.entry(&self.path, bytes)?;
+            }
             self.push(Inline::Note(number))?;
             return xml.skip();
         }
@@ -330,16 +292,25 @@ impl Open<'_> {
     fn table(&mut self, xml: &mut Xml<'_>, within: &Within) -> Result<(), Flaw> {
         let end = xml.depth();
         let outer = (std::mem::take(&mut self.page.blocks), self.note.take());
+        let (outside, names) = (self.before, self.page.names.len());
+        self.before += outer.0.len();
+        let start = self.before;
         let mut rows: Vec<Vec<Vec<Block>>> = Vec::new();
         while xml.depth() >= end {
             let Some(token) = xml.next()? else { break };
             let Token::Open(element) = token else { continue };
             match element.name() {
-                "tr" => rows.push(Vec::new()),
+                "tr" => {
+                    self.reader.counted.cell()?;
+                    rows.push(Vec::new());
+                }
                 "td" | "th" | "caption" => {
+                    self.reader.counted.cell()?;
+                    self.name(&element);
                     let inner = Within { kind: BlockKind::Body, list: None, ..within.clone() };
                     self.block(xml, &inner)?;
                     let cell = std::mem::take(&mut self.page.blocks);
+                    self.before += cell.len();
                     match rows.last_mut() {
                         Some(row) => row.push(cell),
                         None => rows.push(vec![cell]),
@@ -348,12 +319,19 @@ impl Open<'_> {
                 _ => {}
             }
         }
+        self.before = outside;
         (self.page.blocks, self.note) = outer;
+        if self.note.is_some() {
+            self.page.names.truncate(names);
+        }
         let is_plain = rows.iter().any(|row| row.len() > 1)
             && rows.iter().flatten().all(|cell| {
                 cell.len() < 2 && cell.iter().all(|it| matches!(it, Block::Paragraph(_)))
             });
         if is_plain && self.note.is_none() {
+            self.reader.counted.filling(&rows)?;
+            // All of it is one block.
+            self.page.names[names..].iter_mut().for_each(|it| it.1 = start);
             let one = |cell: Vec<Block>| match cell.into_iter().next() {
                 Some(Block::Paragraph(paragraph)) => paragraph,
                 _ => Paragraph::new(BlockKind::Body),
@@ -406,6 +384,7 @@ impl Open<'_> {
     /// Ends the paragraph that is being read.
     fn end(&mut self, within: &Within) -> Result<(), Flaw> {
         let pieces = std::mem::take(&mut self.pieces);
+        let pieces = whole(pieces);
         let paragraph = Paragraph { kind: within.kind.clone(), pieces, end: Track::NONE };
         if paragraph.is_blank() {
             return Ok(());
@@ -434,46 +413,4 @@ impl Within {
     const fn is_in_heading(&self) -> bool {
         matches!(self.kind, BlockKind::Heading(..))
     }
-}
-
-/// Whether an element of this name stands in paragraphs of its own.
-fn is_block(name: &str) -> bool {
-    matches!(
-        name,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "body"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "div"
-            | "dl"
-            | "dt"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hgroup"
-            | "hr"
-            | "li"
-            | "main"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "summary"
-            | "table"
-            | "tr"
-            | "ul"
-    )
 }

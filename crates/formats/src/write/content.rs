@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 use super::{Chapter, Remark};
 use crate::{
     inline::Style,
-    markdown::{OPTIONS, opaque, with_joiners},
+    markdown::{OPTIONS, Opaque},
 };
 
 /// How a comment of HTML ends.
@@ -160,15 +160,15 @@ impl<'c> ContentReader<'c> {
     }
 
     fn read(mut self) -> Content {
-        let parsed = opaque(self.source);
-        for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
+        let parsed = Opaque::new(self.source);
+        for (event, range) in Parser::new_ext(parsed.text(), OPTIONS).into_offset_iter() {
             match event {
                 Event::Start(Tag::Image { .. }) => self.images += 1,
                 Event::End(TagEnd::Image) => self.images = self.images.saturating_sub(1),
                 _ if self.images > 0 => {}
                 Event::Start(tag) => self.start(&tag),
                 Event::End(tag) => self.end(tag, &range),
-                Event::Text(text) if self.in_code => self.code(&text, range),
+                Event::Text(text) if self.in_code => self.code(&parsed, &text, range),
                 Event::Text(text) | Event::Code(text) => self.text(&parsed, &text, range),
                 Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
                 Event::SoftBreak => self.inlines.push(Inline::Text(" ".to_owned(), self.style)),
@@ -313,10 +313,10 @@ impl<'c> ContentReader<'c> {
         }
     }
 
-    fn text(&mut self, parsed: &str, text: &str, range: Range<usize>) {
+    fn text(&mut self, parsed: &Opaque<'_>, text: &str, range: Range<usize>) {
         // Where the letters stand that were found, if they stand there as they are.
-        let start = parsed[range.clone()].find(text).map(|at| range.start + at);
-        let text = &with_joiners(text.to_owned(), self.source);
+        let start = parsed.text()[range.clone()].find(text).map(|at| range.start + at);
+        let text = &parsed.with_joiners(text.to_owned());
         let (mut done, style) = (0, self.style);
         while let Some((at, inline)) = self.edges.get(self.next).cloned() {
             let is_end = matches!(inline, Inline::End(_));
@@ -339,10 +339,10 @@ impl<'c> ContentReader<'c> {
         }
     }
 
-    fn code(&mut self, text: &str, range: Range<usize>) {
+    fn code(&mut self, parsed: &Opaque<'_>, text: &str, range: Range<usize>) {
         self.edges_until(range.start);
         let lines = text.strip_suffix('\n').unwrap_or(text);
-        let lines = with_joiners(lines.to_owned(), self.source);
+        let lines = parsed.with_joiners(lines.to_owned());
         for (at, line) in lines.split('\n').enumerate() {
             if at > 0 || !self.inlines.is_empty() {
                 self.inlines.push(Inline::Break);

@@ -1,7 +1,10 @@
-//! DOCX out: a typescript with its title, chapters, footnotes, and comments about its words.
+//! DOCX out: a typescript with its title, chapters, footnotes, and comments about its words. Its parts are packed while
+//! they are made, so that none of them is held as a whole.
+
+use std::collections::HashMap;
 
 use super::{
-    Archive, Manuscript, WriteError,
+    Archive, Manuscript, Remark, WriteError,
     content::{Content, Inline, Paragraph, ParagraphKind, content},
     markup::{attribute, text},
     styles::styles,
@@ -18,21 +21,15 @@ const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessing
 /// The list of marked items; those with numbers come behind it, each with a number of its own.
 const BULLETS: usize = 1;
 
+/// Bytes that are held before they are packed.
+const HELD_BYTES_MAX: usize = 64 * 1024;
+
 /// A manuscript as DOCX.
 ///
 /// # Errors
 /// When it cannot be packed.
 pub fn docx(manuscript: &Manuscript) -> Result<Vec<u8>, WriteError> {
-    let mut writer = Writer::default();
-    writer.title(manuscript);
-    for chapter in &manuscript.chapters {
-        let content = content(chapter);
-        writer.comments_begin = writer.comments_count;
-        for remark in &chapter.remarks {
-            writer.comment(&remark.author, &remark.date, &remark.text);
-        }
-        writer.chapter(&content);
-    }
+    super::check(manuscript)?;
     let mut archive = Archive::new();
     archive.add("[Content_Types].xml", &types())?;
     archive.add(
@@ -43,12 +40,9 @@ pub fn docx(manuscript: &Manuscript) -> Result<Vec<u8>, WriteError> {
         ]),
     )?;
     archive.add("docProps/core.xml", &properties(manuscript))?;
-    archive.add("word/document.xml", &format!(
-        "{XML}<w:document {W}><w:body>{}<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" \
-         w:right=\"1440\" w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/></w:sectPr>\
-         </w:body></w:document>",
-        writer.body
-    ))?;
+    let mut writer = Writer::new(archive);
+    writer.document(manuscript)?;
+    let archive = &mut writer.archive;
     let parts = ["styles", "numbering", "settings", "footnotes", "comments"]
         .map(|it| (it, format!("{it}.xml")));
     let named: Vec<(String, &str)> =
@@ -59,15 +53,9 @@ pub fn docx(manuscript: &Manuscript) -> Result<Vec<u8>, WriteError> {
     archive.add("word/settings.xml", &format!(
         "{XML}<w:settings {W}><w:footnotePr><w:footnote w:id=\"-1\"/><w:footnote w:id=\"0\"/></w:footnotePr></w:settings>"
     ))?;
-    archive.add(
-        "word/footnotes.xml",
-        &format!("{XML}<w:footnotes {W}>{SEPARATORS}{}</w:footnotes>", writer.notes),
-    )?;
-    archive.add(
-        "word/comments.xml",
-        &format!("{XML}<w:comments {W}>{}</w:comments>", writer.comments),
-    )?;
-    archive.finish()
+    writer.footnotes(manuscript)?;
+    writer.comments(manuscript)?;
+    writer.archive.finish()
 }
 
 /// The lines between a text and its notes.
@@ -129,7 +117,7 @@ fn properties(manuscript: &Manuscript) -> String {
 }
 
 /// The lists: marked ones, and one of its own for each that counts, so that each begins anew.
-fn numbering(starts: &[u64]) -> String {
+fn numbering(lists: &[(u8, u64)]) -> String {
     let mut out = format!("{XML}<w:numbering {W}>");
     for (number, form) in [(0, "bullet"), (1, "decimal")] {
         out.push_str(&format!(
@@ -146,124 +134,161 @@ fn numbering(starts: &[u64]) -> String {
         out.push_str("</w:abstractNum>");
     }
     out.push_str(&format!("<w:num w:numId=\"{BULLETS}\"><w:abstractNumId w:val=\"0\"/></w:num>"));
-    for (at, start) in starts.iter().enumerate() {
+    for (at, (level, start)) in lists.iter().enumerate() {
         out.push_str(&format!(
-            "<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"1\"/>",
+            "<w:num w:numId=\"{}\"><w:abstractNumId w:val=\"1\"/><w:lvlOverride w:ilvl=\"{level}\">\
+             <w:startOverride w:val=\"{start}\"/></w:lvlOverride></w:num>",
             at + BULLETS + 1
         ));
-        for level in 0..9 {
-            let start = if level == 0 { *start } else { 1 };
-            out.push_str(&format!(
-                "<w:lvlOverride w:ilvl=\"{level}\"><w:startOverride w:val=\"{start}\"/></w:lvlOverride>"
-            ));
-        }
-        out.push_str("</w:num>");
     }
     out + "</w:numbering>"
 }
 
-#[derive(Default)]
+/// Writes the parts that grow with the manuscript.
 struct Writer {
-    body: String,
-    notes: String,
-    comments: String,
-    notes_count: usize,
-    comments_count: usize,
-    /// The number of the first comment of the chapter.
-    comments_begin: usize,
-    /// Where each list with numbers begins.
-    lists: Vec<u64>,
+    archive: Archive,
+    /// What is held of the present part.
+    out: String,
+    /// The number of the first note of the chapter.
+    first_note: usize,
+    /// That of its first comment.
+    first_comment: usize,
+    /// The level of each list with numbers, and where it begins.
+    lists: Vec<(u8, u64)>,
 }
 
 impl Writer {
-    fn title(&mut self, manuscript: &Manuscript) {
+    fn new(archive: Archive) -> Self {
+        Self { archive, out: String::new(), first_note: 1, first_comment: 0, lists: Vec::new() }
+    }
+
+    /// Packs what is held if it is more than so many bytes.
+    fn pack(&mut self, most: usize) -> Result<(), WriteError> {
+        if self.out.len() > most {
+            self.archive.write(&self.out)?;
+            self.out.clear();
+        }
+        Ok(())
+    }
+
+    fn document(&mut self, manuscript: &Manuscript) -> Result<(), WriteError> {
+        self.archive.add("word/document.xml", &format!("{XML}<w:document {W}><w:body>"))?;
         for (style, line) in [("Title", &manuscript.title), ("Subtitle", &manuscript.author)] {
             if !line.trim().is_empty() {
-                self.body.push_str(&format!(
+                self.out.push_str(&format!(
                     "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:r>{}</w:r></w:p>",
                     letters(line)
                 ));
             }
         }
+        for chapter in &manuscript.chapters {
+            let content = content(chapter);
+            self.chapter(&content)?;
+            self.first_note += content.notes.len();
+            self.first_comment += chapter.remarks.len();
+        }
+        self.out.push_str(SECTION);
+        self.pack(0)
     }
 
-    fn comment(&mut self, author: &str, date: &str, said: &str) {
-        let author = if author.trim().is_empty() { "Unknown" } else { author.trim() };
+    /// The notes of all chapters, which are read again for it, so that no notes are held before.
+    fn footnotes(&mut self, manuscript: &Manuscript) -> Result<(), WriteError> {
+        self.archive.add("word/footnotes.xml", &format!("{XML}<w:footnotes {W}>{SEPARATORS}"))?;
+        let mut number = 0;
+        self.first_comment = 0;
+        for chapter in &manuscript.chapters {
+            if chapter.text.contains("[^") {
+                for note in &content(chapter).notes {
+                    number += 1;
+                    self.note(number, note)?;
+                }
+            }
+            self.first_comment += chapter.remarks.len();
+        }
+        self.out.push_str("</w:footnotes>");
+        self.pack(0)
+    }
+
+    fn comments(&mut self, manuscript: &Manuscript) -> Result<(), WriteError> {
+        self.archive.add("word/comments.xml", &format!("{XML}<w:comments {W}>"))?;
+        let all = manuscript.chapters.iter().flat_map(|it| &it.remarks);
+        for (number, remark) in all.enumerate() {
+            self.comment(number, remark);
+            self.pack(HELD_BYTES_MAX)?;
+        }
+        self.out.push_str("</w:comments>");
+        self.pack(0)
+    }
+
+    fn comment(&mut self, number: usize, remark: &Remark) {
+        let author = remark.author.trim();
+        let author = if author.is_empty() { "Unknown" } else { author };
         let initials: String =
             author.split_whitespace().filter_map(|it| it.chars().next()).take(3).collect();
-        self.comments.push_str(&format!(
+        self.out.push_str(&format!(
             "<w:comment w:id=\"{}\" w:author=\"{}\" w:date=\"{}\" w:initials=\"{}\">",
-            self.comments_count,
+            number,
             attribute(author),
-            attribute(date),
+            attribute(&remark.date),
             attribute(&initials)
         ));
-        for (at, line) in said.lines().enumerate() {
+        for (at, line) in remark.text.lines().enumerate() {
             let mark = if at == 0 {
                 "<w:r><w:rPr><w:rStyle w:val=\"CommentReference\"/></w:rPr><w:annotationRef/></w:r>"
             } else {
                 ""
             };
-            self.comments.push_str(&format!(
+            self.out.push_str(&format!(
                 "<w:p><w:pPr><w:pStyle w:val=\"CommentText\"/></w:pPr>{mark}<w:r>{}</w:r></w:p>",
                 letters(line)
             ));
         }
-        self.comments.push_str("</w:comment>");
-        self.comments_count += 1;
+        self.out.push_str("</w:comment>");
     }
 
-    fn chapter(&mut self, content: &Content) {
-        let first_note = self.notes_count + 1;
-        let first_list = self.lists.len();
-        let mut lists: Vec<usize> = Vec::new();
+    fn chapter(&mut self, content: &Content) -> Result<(), WriteError> {
+        let mut lists: HashMap<usize, usize> = HashMap::new();
         let mut is_first = true;
         let mut rows = false;
         for paragraph in &content.paragraphs {
             if let ParagraphKind::Row { is_first, .. } = paragraph.kind {
                 if is_first && rows {
-                    self.body.push_str("</w:tbl><w:p/>");
+                    self.out.push_str("</w:tbl><w:p/>");
                 }
                 if is_first || !rows {
-                    self.body.push_str(TABLE);
+                    self.out.push_str(TABLE);
                 }
                 rows = true;
-                self.row(paragraph, first_note);
+                self.row(paragraph)?;
                 continue;
             }
             if std::mem::take(&mut rows) {
-                self.body.push_str("</w:tbl><w:p/>");
+                self.out.push_str("</w:tbl><w:p/>");
             }
             let list = match &paragraph.kind {
-                ParagraphKind::Item { list, start: Some(start), .. } => {
-                    let at = lists.iter().position(|it| it == list).unwrap_or_else(|| {
-                        lists.push(*list);
-                        self.lists.push(*start);
-                        lists.len() - 1
-                    });
-                    first_list + at + BULLETS + 1
+                ParagraphKind::Item { list, start: Some(start), level, .. } => {
+                    *lists.entry(*list).or_insert_with(|| {
+                        self.lists.push((*level, *start));
+                        self.lists.len() + BULLETS
+                    })
                 }
                 _ => BULLETS,
             };
-            let out = self.paragraph(paragraph, (is_first, list), first_note);
-            self.body.push_str(&out);
+            self.paragraph(paragraph, is_first, list)?;
             is_first = matches!(paragraph.kind, ParagraphKind::Heading(_) | ParagraphKind::Break);
         }
         if rows {
-            self.body.push_str("</w:tbl><w:p/>");
+            self.out.push_str("</w:tbl><w:p/>");
         }
-        for note in &content.notes {
-            self.notes_count += 1;
-            self.note(note);
-        }
+        Ok(())
     }
 
-    fn note(&mut self, paragraphs: &[Paragraph]) {
-        self.notes.push_str(&format!("<w:footnote w:id=\"{}\">", self.notes_count));
+    fn note(&mut self, number: usize, paragraphs: &[Paragraph]) -> Result<(), WriteError> {
+        self.out.push_str(&format!("<w:footnote w:id=\"{number}\">"));
         let mark = "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteRef/></w:r><w:r>\
                     <w:t xml:space=\"preserve\"> </w:t></w:r>";
         if paragraphs.is_empty() {
-            self.notes.push_str(&format!(
+            self.out.push_str(&format!(
                 "<w:p><w:pPr><w:pStyle w:val=\"FootnoteText\"/></w:pPr>{mark}</w:p>"
             ));
         }
@@ -277,34 +302,35 @@ impl Writer {
                 inlines.extend(cell.iter().filter(is_plain).cloned());
                 inlines.push(Inline::Text(" ".to_owned(), Style::PLAIN));
             }
-            let runs = self.runs(&inlines, 0);
-            self.notes.push_str(&format!(
-                "<w:p><w:pPr><w:pStyle w:val=\"FootnoteText\"/></w:pPr>{mark}{runs}</w:p>"
-            ));
+            self.out
+                .push_str(&format!("<w:p><w:pPr><w:pStyle w:val=\"FootnoteText\"/></w:pPr>{mark}"));
+            self.runs(&inlines)?;
+            self.out.push_str("</w:p>");
         }
-        self.notes.push_str("</w:footnote>");
+        self.out.push_str("</w:footnote>");
+        Ok(())
     }
 
-    fn row(&mut self, row: &Paragraph, first_note: usize) {
-        self.body.push_str("<w:tr>");
+    fn row(&mut self, row: &Paragraph) -> Result<(), WriteError> {
+        self.out.push_str("<w:tr>");
         for cell in &row.cells {
-            let runs = self.runs(cell, first_note);
-            self.body.push_str(&format!(
-                "<w:tc><w:tcPr><w:tcW w:w=\"0\" w:type=\"auto\"/></w:tcPr><w:p>{runs}</w:p></w:tc>"
-            ));
+            self.out.push_str("<w:tc><w:tcPr><w:tcW w:w=\"0\" w:type=\"auto\"/></w:tcPr><w:p>");
+            self.runs(cell)?;
+            self.out.push_str("</w:p></w:tc>");
         }
         if row.cells.is_empty() {
-            self.body.push_str("<w:tc><w:p/></w:tc>");
+            self.out.push_str("<w:tc><w:p/></w:tc>");
         }
-        self.body.push_str("</w:tr>");
+        self.out.push_str("</w:tr>");
+        Ok(())
     }
 
     fn paragraph(
-        &self,
+        &mut self,
         paragraph: &Paragraph,
-        (is_first, list): (bool, usize),
-        first_note: usize,
-    ) -> String {
+        is_first: bool,
+        list: usize,
+    ) -> Result<(), WriteError> {
         let mut properties = String::new();
         let style = match &paragraph.kind {
             ParagraphKind::Heading(level) => format!("Heading{level}"),
@@ -333,13 +359,17 @@ impl Writer {
         } else {
             String::new()
         };
-        let runs = self.runs(&paragraph.inlines, first_note);
-        format!("<w:p><w:pPr><w:pStyle w:val=\"{style}\"/>{properties}</w:pPr>{mark}{runs}</w:p>")
+        self.out.push_str(&format!(
+            "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/>{properties}</w:pPr>{mark}"
+        ));
+        self.runs(&paragraph.inlines)?;
+        self.out.push_str("</w:p>");
+        Ok(())
     }
 
-    fn runs(&self, inlines: &[Inline], first_note: usize) -> String {
-        let mut out = String::new();
+    fn runs(&mut self, inlines: &[Inline]) -> Result<(), WriteError> {
         for inline in inlines {
+            let out = &mut self.out;
             match inline {
                 Inline::Text(text, style) => {
                     out.push_str("<w:r>");
@@ -358,24 +388,29 @@ impl Writer {
                 Inline::Break => out.push_str("<w:r><w:br/></w:r>"),
                 Inline::Note(number) => out.push_str(&format!(
                     "<w:r><w:rPr><w:rStyle w:val=\"FootnoteReference\"/></w:rPr><w:footnoteReference w:id=\"{}\"/></w:r>",
-                    first_note + number
+                    self.first_note + number
                 )),
                 Inline::Begin(number) => out.push_str(&format!(
                     "<w:commentRangeStart w:id=\"{}\"/>",
-                    self.comments_begin + number
+                    self.first_comment + number
                 )),
                 Inline::End(number) => {
-                    let id = self.comments_begin + number;
+                    let id = self.first_comment + number;
                     out.push_str(&format!(
                         "<w:commentRangeEnd w:id=\"{id}\"/><w:r><w:rPr><w:rStyle w:val=\"CommentReference\"/></w:rPr>\
                          <w:commentReference w:id=\"{id}\"/></w:r>"
                     ));
                 }
             }
+            self.pack(HELD_BYTES_MAX)?;
         }
-        out
+        Ok(())
     }
 }
+
+/// The page, and the end of the document.
+const SECTION: &str = "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/><w:pgMar w:top=\"1440\" w:right=\"1440\" \
+    w:bottom=\"1440\" w:left=\"1440\" w:header=\"720\" w:footer=\"720\" w:gutter=\"0\"/></w:sectPr></w:body></w:document>";
 
 const TABLE: &str = "<w:tbl><w:tblPr><w:tblW w:w=\"0\" w:type=\"auto\"/><w:tblBorders><w:top w:val=\"single\" w:sz=\"4\"/>\
     <w:left w:val=\"single\" w:sz=\"4\"/><w:bottom w:val=\"single\" w:sz=\"4\"/><w:right w:val=\"single\" w:sz=\"4\"/>\

@@ -31,6 +31,7 @@ section.title p { text-indent: 0; }
 /// # Errors
 /// When it cannot be packed.
 pub fn epub(manuscript: &Manuscript) -> Result<Vec<u8>, WriteError> {
+    super::check(manuscript)?;
     let language = attribute(&manuscript.language);
     let mut archive = Archive::new();
     archive.add_stored("mimetype", "application/epub+zip")?;

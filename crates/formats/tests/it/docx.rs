@@ -146,3 +146,51 @@ fn comments_come_with_their_words_authors_and_answers() {
     assert!(first.is_resolved && !second.is_resolved);
     assert_eq!((second.range.clone(), second.text.as_str()), (22..22, "Here"));
 }
+
+#[test]
+fn a_note_of_a_table_stands_behind_it() {
+    let cell = |text: &str, note: &str| {
+        format!("<w:tc><w:p><w:r><w:t>{text}</w:t>{note}</w:r></w:p></w:tc>")
+    };
+    let reference = r#"<w:footnoteReference w:id="2"/>"#;
+    let row = cell("a", reference) + &cell("b", reference);
+    let body = format!("<w:tbl><w:tr>{row}</w:tr></w:tbl>{}", p("Next."));
+    let note = |more: &str| {
+        format!(
+            r#"<w:footnotes><w:footnote w:id="2"><w:p><w:r><w:t>A note</w:t></w:r>{more}</w:p></w:footnote></w:footnotes>"#
+        )
+    };
+    let changed = note(r#"<w:ins w:author="Ed"><w:r><w:t> more</w:t></w:r></w:ins>"#);
+    let table = "| a[^1] | b[^1] |\n|---|---|\n\n[^1]: A note";
+
+    let plain = of(&body, &[("footnotes", &note(""))]).sections.remove(0);
+    let changed = of(&body, &[("footnotes", &changed)]).sections.remove(0);
+
+    assert_eq!(plain.text, format!("{table}\n\nNext.\n"));
+    assert_eq!(changed.text, plain.text);
+    let [change] = changed.changes.as_slice() else { panic!("{:?}", changed.changes) };
+    assert_eq!((change.range.start, change.after.as_str()), (table.len(), " more"));
+}
+
+#[test]
+fn a_mark_without_its_note_is_left_out() {
+    let body = r#"<w:p><w:r><w:t>One</w:t><w:footnoteReference w:id="9"/><w:t>.</w:t></w:r></w:p>"#;
+
+    assert_eq!(text(body), "One.\n");
+}
+
+#[test]
+fn a_note_of_words_that_were_put_in_and_taken_out_is_in_both() {
+    let reference = r#"<w:r><w:t>x</w:t><w:footnoteReference w:id="2"/></w:r>"#;
+    let body = format!(
+        r#"<w:p><w:r><w:t>One </w:t></w:r><w:ins w:author="Ed">{reference}</w:ins></w:p><w:p><w:r><w:t>Two </w:t></w:r><w:del w:author="Ed">{reference}</w:del></w:p>"#
+    );
+    let notes = r#"<w:footnotes><w:footnote w:id="2"><w:p><w:r><w:t>A note</w:t></w:r></w:p></w:footnote></w:footnotes>"#;
+
+    let section = of(&body, &[("footnotes", notes)]).sections.remove(0);
+
+    assert_eq!(section.text, "One \n\nTwo x[^1]\n\n[^1]: A note\n".replace("One ", "One"));
+    let [put_in, taken_out] = section.changes.as_slice() else { panic!("{:?}", section.changes) };
+    assert_eq!(put_in.after, " x[^1]\n\n[^1]: A note");
+    assert_eq!(taken_out.after, "");
+}

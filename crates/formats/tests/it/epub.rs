@@ -147,3 +147,36 @@ fn books_that_are_locked_or_broken_say_so() {
     assert!(read(&epub(&[("one", &deep)], "<html/>", &[])).is_ok());
     assert!(read(&epub(&[("one", &deeper)], "<html/>", &[])).is_err());
 }
+
+#[test]
+fn notes_stand_where_they_are_named_and_no_word_of_others_is_lost() {
+    let one = r##"<body><h1>One</h1><p>A<a epub:type="noteref" href="n.xhtml#n1">1</a></p><table><tr><td>b<a epub:type="noteref" href="n.xhtml#n2">2</a></td><td>c</td></tr></table><aside epub:type="footnote" id="n2b"><p>Late.</p></aside><aside epub:type="footnote" id="n10"><p>Later.</p></aside></body>"##;
+    let two = r##"<body><h1>Two</h1><p>C<a epub:type="noteref" href="n.xhtml#n1">1</a> and<a epub:type="noteref" href="n.xhtml#gone">2</a></p></body>"##;
+    let notes = r##"<body epub:type="endnotes"><aside epub:type="footnote" id="n1"><p>First, see <a epub:type="noteref" href="#n3">III</a>.</p></aside><aside epub:type="footnote" id="n2"><p>Second.</p></aside><aside epub:type="footnote" id="n3"><p>Third.</p></aside></body>"##;
+
+    let book = read(&epub(&[("one", one), ("two", two), ("n", notes)], "<html/>", &[])).unwrap();
+
+    let all = texts(&book);
+    assert_eq!(
+        all[0].2,
+        "# One\n\nA[^1]\n\n[^1]: First, see III.\n\n| b[^2] | c |\n|---|---|\n\n[^2]: Second.\n\nLate.\n\nLater.\n"
+    );
+    assert_eq!(all[1].2, "# Two\n\nC[^1] and\n\n[^1]: First, see III.\n\nThird.\n");
+}
+
+#[test]
+fn a_heading_in_a_table_for_the_layout_is_the_beginning_of_its_chapter() {
+    let page = r##"<body><p>Before.</p><table><tr><td><h1 id="a">One</h1><p>Text.</p></td></tr><tr><td><h1 id="b">Two</h1><p>More.</p></td></tr></table></body>"##;
+    let nav = r##"<html><body><nav epub:type="toc"><ol><li><a href="one.xhtml#a">One</a></li><li><a href="one.xhtml#b">Two</a></li></ol></nav></body></html>"##;
+
+    let book = read(&epub(&[("one", page)], nav, &[])).unwrap();
+
+    assert_eq!(
+        texts(&book),
+        [
+            (Role::FrontMatter, "", "Before.\n"),
+            (Role::Chapter, "One", "# One\n\nText.\n"),
+            (Role::Chapter, "Two", "# Two\n\nMore.\n"),
+        ]
+    );
+}

@@ -98,6 +98,27 @@ fn an_epub_has_everything_of_its_manuscript() {
 }
 
 #[test]
+fn notes_of_tables_and_starts_of_lists_come_back() {
+    let text = "# T\n\n- a\n\n    3. b\n    4. c\n\n| a[^1] | b |\n|---|---|\n| c | d[^2] |\n\n[^1]: A *note*.\n\n[^2]: Another.\n\nX\n";
+    let chapter = |title: &str, text: &str| Chapter {
+        title: title.to_owned(),
+        text: text.to_owned(),
+        ..Chapter::default()
+    };
+    let manuscript = Manuscript {
+        language: "en".to_owned(),
+        chapters: vec![chapter("T", text), chapter("U", "# U\n\nZ\n")],
+        ..Manuscript::default()
+    };
+
+    let of_docx = read(&docx(&manuscript).unwrap()).unwrap();
+    let of_epub = read(&epub(&manuscript).unwrap()).unwrap();
+
+    assert_eq!(of_docx.sections[0].text, format!("{text}\n# U\n\nZ\n"));
+    assert_eq!(of_epub.sections[1].text, text);
+}
+
+#[test]
 fn a_manuscript_without_a_word_can_be_written() {
     let empty = Manuscript { language: "en".to_owned(), ..Manuscript::default() };
 
