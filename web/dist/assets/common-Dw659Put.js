@@ -1,0 +1,1 @@
+const e={severities:{critical:"Critical",high:"High",medium:"Medium",low:"Low",info:"Remark"},answers:{open:"Open",accepted:"To be changed",waived:"Meant so",dismissed:"Wrong finding",stale:"Gone from the text"},statuses:{outline:"Outline",draft:"Draft",revise:"In revision",line_edit:"Line edit",proof:"Proof",done:"Done"}};export{e as c};

@@ -1,1 +1,0 @@
-import{b as n}from"./index-Cb8MHu6O.js";function i({share:e,tone:t="accent"}){if(e===null)return n("span",{class:"meter is-unknown","aria-hidden":"true"});const a=Math.min(Math.max(e,0),1)*100;return n("span",{class:`meter is-${t}`,"aria-hidden":"true",children:n("span",{style:{width:`${a}%`}})})}export{i as M};

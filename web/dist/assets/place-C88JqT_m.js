@@ -1,1 +1,0 @@
-import{Q as n,b as r,e as c}from"./index-Cb8MHu6O.js";function u({projectId:t,documentId:a,start:e,end:s,children:i}){if(!n("project","manuscript"))return r("bdi",{children:i});const o=c(t,"manuscript",a),d=e===void 0||s===void 0?"":`?start=${e}&end=${s}`;return r("a",{href:o+d,children:r("bdi",{children:i})})}export{u as P};

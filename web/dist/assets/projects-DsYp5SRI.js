@@ -1,1 +1,0 @@
-import{N as r,v as s,Z as e}from"./index-Cb8MHu6O.js";function o(){return s("projects",t=>e.list({signal:t}),t=>t.kind==="project")}function i(t){return r(`project/${t}`,async a=>(await e.get(t,{signal:a})).value,a=>a.kind==="project"&&a.data.id===t)}export{i as p,o as u};
