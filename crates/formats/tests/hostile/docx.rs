@@ -347,3 +347,33 @@ fn nested_tables_are_frames_and_looked_at_once() {
 
     assert!(reading(|| docx(&body, &[])).is_ok_and(|it| it.sections[0].text == "x\n"));
 }
+
+#[test]
+fn a_directory_that_claims_many_parts_gets_no_room_for_them() {
+    let _one = alone();
+    let claiming = || {
+        let mut bytes = docx(&p(&"x".repeat(30_000_000)), &[]);
+        let end = bytes.split_off(bytes.len() - 22);
+        let directory = u64::from(u32::from_le_bytes([end[16], end[17], end[18], end[19]]));
+        let place = bytes.len() as u64;
+        let count = 20_000_000_u64;
+        // The end of a directory of the larger form, its place, and the end that leads to it.
+        bytes.extend(b"PK\x06\x06");
+        bytes.extend(44_u64.to_le_bytes());
+        bytes.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+        for number in [count, count, count * 46, directory] {
+            bytes.extend(number.to_le_bytes());
+        }
+        bytes.extend(b"PK\x06\x07");
+        bytes.extend(0_u32.to_le_bytes());
+        bytes.extend(place.to_le_bytes());
+        bytes.extend(1_u32.to_le_bytes());
+        bytes.extend(b"PK\x05\x06");
+        bytes.extend([0, 0, 0, 0]);
+        bytes.extend([0xff; 12]);
+        bytes.extend([0, 0]);
+        bytes
+    };
+
+    assert!(flaw(claiming).contains("more than 20000 parts"));
+}
