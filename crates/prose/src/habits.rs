@@ -28,10 +28,10 @@ use clauses::{Clause, ClauseReader, ClauseSubject, ClauseTense};
 pub use passages::{
     PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, repeated_passages, shared_documents,
 };
-pub use person::person_slips;
+pub use person::{is_first_person, person_slips};
 use present::PresentExtract;
 pub use tense::{is_past_tense, tense_slips};
-use viewpoint::ViewExtract;
+use viewpoint::SceneViews;
 pub use viewpoint::view_slips;
 
 /// Characters of a slip that are quoted, at most.
@@ -64,7 +64,10 @@ pub struct HabitExtract {
     pub(crate) tense: Vec<Slip>,
     /// Paragraphs that say "I" and relate what the teller did.
     pub(crate) person: Vec<Slip>,
-    pub(crate) views: ViewExtract,
+    /// Paragraphs without "I" about a "he" or a "she" whom nothing before them names.
+    pub(crate) nobodies: Vec<Slip>,
+    /// Whose thoughts its scenes know.
+    pub(crate) views: Vec<SceneViews>,
     pub(crate) in_present: PresentExtract,
 }
 
@@ -98,9 +101,10 @@ impl HabitExtract {
     }
 
     pub(crate) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
-        let views = self.views.others.iter_mut().map(|(_, slip)| slip);
+        let views = self.views.iter_mut().flat_map(|it| &mut it.others).map(|it| &mut it.slip);
         let present = self.in_present.slips_mut();
-        for slip in self.tense.iter_mut().chain(&mut self.person).chain(views).chain(present) {
+        let all = self.tense.iter_mut().chain(&mut self.person).chain(&mut self.nobodies);
+        for slip in all.chain(views).chain(present) {
             slip.span = map(slip.span);
         }
     }
@@ -130,6 +134,7 @@ struct NarratedParagraph {
     sentences: Vec<NarratedSentence>,
     /// Whether it is a letter, a heading, a line of a play or the like, or speech alone.
     is_left_out: bool,
+    opens_scene: bool,
 }
 
 /// A sentence with what is read of its narration.
@@ -162,7 +167,11 @@ impl NarratedParagraph {
                 .map(|at| NarratedSentence::read(reader, at))
                 .collect();
             let is_narrated = sentences.iter().any(|it| it.words > 0);
-            Self { is_left_out: !is_narrated || letters[nth] || is_set_apart(text, nth), sentences }
+            Self {
+                is_left_out: !is_narrated || letters[nth] || is_set_apart(text, nth),
+                opens_scene: paragraph.opens_scene,
+                sentences,
+            }
         })
         .collect()
     }
