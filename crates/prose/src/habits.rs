@@ -276,7 +276,7 @@ fn speaks_of_one(text: &Text<'_>, sentence: usize) -> bool {
 /// to a heading or a break.
 fn letters(text: &Text<'_>) -> Vec<bool> {
     let mut found = Vec::with_capacity(text.paragraphs().len());
-    let mut left = 0_usize;
+    let (mut left, mut is_quoted) = (0_usize, false);
     for (nth, paragraph) in text.paragraphs().iter().enumerate() {
         let is_heading = paragraph
             .sentences
@@ -287,10 +287,16 @@ fn letters(text: &Text<'_>) -> Vec<bool> {
         }
         if opens_letter(text, nth) {
             left = LETTER_PARAGRAPHS_MAX;
+            is_quoted = paragraph.span.of(text.source()).starts_with(['“', '"']);
         }
         found.push(left > 0);
-        let is_signed = paragraph.words.len() <= SIGNATURE_WORDS_MAX
-            && (is_heading || paragraph.words.clone().any(|at| SIGNING.contains(&text.lower(at))));
+        // A letter in quotation marks ends with the mark that closes it.
+        let source = paragraph.span.of(text.source()).trim_end();
+        let is_closed = is_quoted && source.ends_with(['”', '"']);
+        let is_signed = is_closed
+            || paragraph.words.len() <= SIGNATURE_WORDS_MAX
+                && (is_heading
+                    || paragraph.words.clone().any(|at| SIGNING.contains(&text.lower(at))));
         left = if is_signed && !opens_letter(text, nth) { 0 } else { left.saturating_sub(1) };
     }
     found
@@ -318,7 +324,10 @@ fn opens_letter(text: &Text<'_>, paragraph: usize) -> bool {
     );
     let source = text.paragraphs()[paragraph].span.of(text.source());
     let head: String = source.chars().take(60).collect();
-    is_greeting && head.contains([',', ':', '—', '.', '!', '-'])
+    // "“My dear Lucy, you are mistaken.”" is said to her.
+    let is_said = source.starts_with(['“', '"'])
+        && source.chars().skip(1).any(|mark| matches!(mark, '”' | '"'));
+    is_greeting && !is_said && head.contains([',', ':', '—', '.', '!', '-'])
 }
 
 /// Whether a paragraph is no narration by how it is set: a line of a play, a stage direction, the contents of

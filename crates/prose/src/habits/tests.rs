@@ -157,6 +157,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram thought of the money the whole evening and told nobody.",
         "In the middle of the talk Hester secretly hated every one of them.",
         "Bram was remembering the child, and he gave no sign of it.",
+        "Bram regretted the money, and he never told it to anybody.",
     ] {
         let sources = [format!("{book}\n\n{slip}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [(0, slip.to_owned())], "{slip}");

@@ -153,12 +153,7 @@ fn flat(
     let text = reader.text;
     let words = text.sentences()[sentence.index].words.clone();
     let is_silent = words.clone().all(|at| !reader.spoken[at]);
-    if !is_silent
-        || sentence.first > 0
-        || sentence.has_we
-        || sentence.has_second
-        || sentence.is_general
-    {
+    if !is_silent || sentence.first > 0 || sentence.has_we || sentence.has_second {
         return None;
     }
     let mut hiding = vec![false; words.len()];
@@ -173,6 +168,10 @@ fn flat(
         hiding[nth] |= UNSEEN.contains(text.lower(at));
     }
     let is_hidden = hiding.contains(&true);
+    // "told nobody", "to anyone" are about all, and yet of one.
+    if sentence.is_general && !is_hidden {
+        return None;
+    }
     let opening = clause.subject - words.start.min(clause.subject);
     let leads = sentence.clauses.first().is_some_and(|it| it.subject == clause.subject);
     let is_leading = opening <= OPENING_WORDS_MAX
