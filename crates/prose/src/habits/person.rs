@@ -66,7 +66,9 @@ fn nobodies(reader: &ClauseReader<'_, '_>, paragraphs: &[NarratedParagraph]) -> 
     let words = |nth: usize| reader.text.paragraphs()[nth].words.clone();
     let mut found = Vec::new();
     for (nth, paragraph) in paragraphs.iter().enumerate() {
-        let is_other = paragraph.sentences.iter().any(|it| it.has_second || it.has_we);
+        // Where somebody speaks, a conversation goes on with who is there.
+        let is_other = paragraph.sentences.iter().any(|it| it.has_second || it.has_we)
+            || words(nth).any(|at| reader.spoken[at]);
         if paragraph.is_left_out || nth == 0 || is_other || says_i(paragraph) {
             continue;
         }

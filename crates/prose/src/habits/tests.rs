@@ -205,6 +205,7 @@ fn a_paragraph_about_nobody_is_found_in_the_book_of_a_teller() {
     assert_eq!(slips(&[source], person_slips), [(0, slip.to_owned())]);
     for right in [
         "Old Bram crossed the yard. He took his lantern from the wall, and his hands were cold.",
+        "“We shall see,” he said. He crossed the yard and took his lantern. His hands were cold.",
         "A man crossed the yard. He took his lantern from the wall, and his hands were cold.",
         "My brother was there.\n\nHe crossed the yard and took his lantern. His hands were cold.",
         "“He took it,” said she.\n\nHe crossed the yard and took his lantern. His hands were cold.",
