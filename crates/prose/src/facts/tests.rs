@@ -301,6 +301,7 @@ fn what_is_told_by_the_way_of_somebody_else_is_left_out() {
         "For sixty years Hale had kept it.",
         "Hale bought a baker’s shop window.",
         "If Hale practised law, he would know.",
+        "A curl of black hair lay in the box that Hale had opened.",
         "Hale looked at the butcher’s shop.",
         "A stranger stood beside Hale. The eyes beneath the hat were brown.",
     ] {

@@ -77,6 +77,8 @@ struct Verbs {
     /// Acts of persons in the present, each verb one time.
     acts: BTreeSet<String>,
     says_i: bool,
+    /// Whether what is present is said to be so now, when the story is told.
+    says_now: bool,
 }
 
 impl Verbs {
@@ -119,6 +121,8 @@ impl Verbs {
                 }
             }
         }
+        let mut words = text.sentences()[sentence.index].words.clone();
+        self.says_now |= !sentence.has_past && words.any(|at| text.lower(at) == "now");
         self.says_i |= sentence.first > 0 || sentence.has_we;
     }
 
@@ -133,7 +137,8 @@ impl Verbs {
     /// Whether persons act in the present.
     fn is_acted(&self) -> bool {
         let of_persons = self.persons + usize::from(self.says_i) * self.acts.len();
-        self.acts.len() >= ACTS_MIN
+        !self.says_now
+            && self.acts.len() >= ACTS_MIN
             && of_persons >= PERSONS_MIN
             && self.past <= PAST_TO_ONE_PRESENT * self.present
     }
@@ -149,7 +154,13 @@ fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
     let is_act = match clause.who {
         ClauseSubject::First => OF_TELLER.contains(&verb),
         ClauseSubject::Several => false,
-        _ => clause.is_act && !STATES.contains(&verb),
+        // "He finds himself obliged" is a state, and "he finds the key" is none.
+        ClauseSubject::Third | ClauseSubject::Named => {
+            let next =
+                text.words().get(clause.verb + 1).map_or("", |_| text.lower(clause.verb + 1));
+            clause.is_act && !matches!(next, "himself" | "herself" | "itself" | "for")
+        }
+        ClauseSubject::Noun => clause.is_act && !STATES.contains(&verb),
     };
     let is_habit = (clause.subject..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)));
     is_act && !is_habit

@@ -135,6 +135,7 @@ fn what_only_another_can_know_is_found_in_the_book_of_one() {
     assert_eq!(slips(&sources, view_slips).first(), Some(&(1, slip.to_owned())));
 
     for right in [
+        "She thought about it.",
         "Hester evidently wondered how long the bread would last.",
         "Hester told me that she wondered how long the bread would last.",
         "“Hester wondered how long it would last,” he said.",

@@ -212,7 +212,8 @@ pub fn view_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
         if found.len() > SLIPS_OF_BOOK_MAX { Vec::new() } else { found }
     };
     if is_teller || has_habit {
-        let all = of_others(&|_| true);
+        // What "he" thinks over, or wishes done, is often plain to see.
+        let all = of_others(&|it| it.is_hidden || !matches!(it.who.as_str(), "he" | "she"));
         if !all.is_empty() {
             return all;
         }

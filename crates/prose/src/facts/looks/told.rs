@@ -176,6 +176,11 @@ impl<'r> Grammar<'r, '_> {
     pub(super) fn sole_owner(&self, phrase: &Phrase<'_>) -> Option<&'r Subject> {
         let line = &self.line;
         // "a doll with blue eyes", "looked into blue eyes".
+        // "A lock of red hair fell out of the book" is anybody's.
+        let is_some = matches!(line.word(phrase.first), "a" | "an" | "one" | "some" | "another");
+        if is_some && feature(line.word(phrase.head)) == Some(Attribute::Hair) {
+            return None;
+        }
         let is_known = matches!(line.word(phrase.first), "those" | "these");
         if PREPOSITIONS.contains(line.word_before(phrase.first)) && !is_known {
             return None;
