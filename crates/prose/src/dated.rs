@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use crate::facts::on_one_line;
+use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -17,6 +18,19 @@ const MARGIN_YEARS: i64 = 5;
 /// Dated words of a text that are kept at most, and positions of each; the first ones.
 const WORDS_MAX: usize = 500;
 const POSITIONS_MAX: usize = 5;
+
+/// First words of an entry of two, between which and the second any one word may stand: "a plastic shopping bag".
+const MATERIALS: [&str; 9] = [
+    "plastic",
+    "electric",
+    "electronic",
+    "nylon",
+    "digital",
+    "nuclear",
+    "polythene",
+    "concrete",
+    "wireless",
+];
 
 /// Different words that are too young, in 10,000 words of the book, from which on the year is doubted and not the
 /// words; and how many are never doubted.
@@ -90,11 +104,11 @@ pub(crate) fn dated_uses(text: &Text<'_>) -> Vec<DatedUse> {
     let mut known: HashMap<&'static str, usize> = HashMap::new();
     let mut at = 0;
     while at < text.words().len() {
-        let Some(dated) = dated_at(text, at) else {
+        let Some((dated, end)) = dated_at(text, at) else {
             at += 1;
             continue;
         };
-        let words = at..at + dated.words.len();
+        let words = at..end;
         let number = *known.entry(dated.text).or_insert(found.len());
         if number == found.len() && number < WORDS_MAX {
             let written = on_one_line(text.words_span(&words).of(text.source()));
@@ -112,22 +126,32 @@ pub(crate) fn dated_uses(text: &Text<'_>) -> Vec<DatedUse> {
     found
 }
 
-/// The word of the table that begins at a word, the last one in the singular or plural.
-fn dated_at(text: &Text<'_>, at: usize) -> Option<&'static DatedWord> {
+/// The word of the table that begins at a word, the last one in the singular or plural, and the word behind it.
+fn dated_at(text: &Text<'_>, at: usize) -> Option<(&'static DatedWord, usize)> {
     let own = |at: usize| text.form(text.words()[at].stem);
     let first = own(at);
     let alike = [Some(first), singular(first)].into_iter().flatten();
-    alike.filter_map(|first| TABLE.get(first)).flatten().find(|dated| {
+    alike.filter_map(|first| TABLE.get(first)).flatten().find_map(|dated| {
         let last = dated.words.len() - 1;
-        dated.words.iter().enumerate().all(|(nth, wanted)| {
-            let word = at + nth;
+        let stands = |nth: usize, word: usize| {
             if word >= text.words().len() || (nth > 0 && !is_joined(text.gap_before(word))) {
                 return false;
             }
-            let written = text.lower(word);
-            written == *wanted
-                || nth == last && (own(word) == *wanted || singular(own(word)) == Some(*wanted))
-        })
+            let (written, wanted) = (text.lower(word), dated.words[nth]);
+            written == wanted
+                || nth == last && (own(word) == wanted || singular(own(word)) == Some(wanted))
+        };
+        if (0..=last).all(|nth| stands(nth, at + nth)) {
+            return Some((dated, at + last + 1));
+        }
+        let is_parted = last == 1
+            && MATERIALS.contains(&dated.words[0])
+            && stands(0, at)
+            && at + 1 < text.words().len()
+            && text.gap_before(at + 1) == " "
+            && !FUNCTION_WORDS.contains(text.lower(at + 1))
+            && stands(1, at + 2);
+        is_parted.then_some((dated, at + 3))
     })
 }
 
@@ -196,6 +220,14 @@ mod tests {
             ("The photographers’ plates lay there.", 1800, vec!["photographer"]),
             ("“It is okay,” he said.", 1700, vec!["okay"]),
             ("The robot’s eyes glowed on television.", 1880, vec!["robot", "television"]),
+            ("He carried it in a plastic shopping bag.", 1900, vec!["plastic shopping bag"]),
+            ("There were two plastic garden chairs.", 1880, vec!["plastic chair"]),
+            ("The plastic arts, and the plastic clay of a cup.", 1800, vec![]),
+            (
+                "An aeroplane went over, and then a helicopter.",
+                1893,
+                vec!["helicopter", "aeroplane"],
+            ),
             ("A train of thought and a computer of sums.", 1700, vec![]),
         ] {
             assert_eq!(young(source, year), wanted, "{source}");

@@ -37,7 +37,7 @@ use phrases::Grammar;
 use subjects::Subject;
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
-use words::{ANCHORS, Topic};
+use words::{ANCHORS, PROFESSIONS, RANKS, Topic};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -190,15 +190,27 @@ fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
     }
     for sentence in basis.text.prose() {
         for at in sentence.words.clone() {
-            let Some(topic) = ANCHORS.get(basis.text.lower(at)) else { continue };
+            let lower = basis.text.lower(at);
+            let Some(topic) = ANCHORS.get(lower) else {
+                if lower.ends_with("'s") && is_trade(lower.trim_end_matches("'s")) {
+                    Grammar::of(basis, at).workplace(at, found);
+                }
+                continue;
+            };
             let grammar = Grammar::of(basis, at);
             match topic {
+                Topic::Age => grammar.age_told(at, found),
+                Topic::Livelihood => grammar.livelihood(at, found),
                 Topic::Looks => grammar.looks(at, found),
                 Topic::Standing => grammar.standing(at, found),
                 Topic::Two => grammar.kin_of_two(at, found),
             }
         }
     }
+}
+
+fn is_trade(word: &str) -> bool {
+    PROFESSIONS.contains(word) || RANKS.contains(word)
 }
 
 /// Words with one space between them.

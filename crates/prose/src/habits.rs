@@ -28,10 +28,10 @@ use clauses::{Clause, ClauseReader, ClauseSubject, ClauseTense};
 pub use passages::{
     PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, repeated_passages, shared_documents,
 };
-pub use person::person_slips;
+pub use person::{is_first_person, person_slips};
 use present::PresentExtract;
 pub use tense::{is_past_tense, tense_slips};
-use viewpoint::ViewExtract;
+use viewpoint::SceneViews;
 pub use viewpoint::view_slips;
 
 /// Characters of a slip that are quoted, at most.
@@ -64,7 +64,10 @@ pub struct HabitExtract {
     pub(crate) tense: Vec<Slip>,
     /// Paragraphs that say "I" and relate what the teller did.
     pub(crate) person: Vec<Slip>,
-    pub(crate) views: ViewExtract,
+    /// Paragraphs without "I" about a "he" or a "she" whom nothing before them names.
+    pub(crate) nobodies: Vec<Slip>,
+    /// Whose thoughts its scenes know.
+    pub(crate) views: Vec<SceneViews>,
     pub(crate) in_present: PresentExtract,
 }
 
@@ -98,9 +101,10 @@ impl HabitExtract {
     }
 
     pub(crate) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
-        let views = self.views.others.iter_mut().map(|(_, slip)| slip);
+        let views = self.views.iter_mut().flat_map(|it| &mut it.others).map(|it| &mut it.slip);
         let present = self.in_present.slips_mut();
-        for slip in self.tense.iter_mut().chain(&mut self.person).chain(views).chain(present) {
+        let all = self.tense.iter_mut().chain(&mut self.person).chain(&mut self.nobodies);
+        for slip in all.chain(views).chain(present) {
             slip.span = map(slip.span);
         }
     }
@@ -130,6 +134,7 @@ struct NarratedParagraph {
     sentences: Vec<NarratedSentence>,
     /// Whether it is a letter, a heading, a line of a play or the like, or speech alone.
     is_left_out: bool,
+    opens_scene: bool,
 }
 
 /// A sentence with what is read of its narration.
@@ -162,7 +167,11 @@ impl NarratedParagraph {
                 .map(|at| NarratedSentence::read(reader, at))
                 .collect();
             let is_narrated = sentences.iter().any(|it| it.words > 0);
-            Self { is_left_out: !is_narrated || letters[nth] || is_set_apart(text, nth), sentences }
+            Self {
+                is_left_out: !is_narrated || letters[nth] || is_set_apart(text, nth),
+                opens_scene: paragraph.opens_scene,
+                sentences,
+            }
         })
         .collect()
     }
@@ -267,7 +276,7 @@ fn speaks_of_one(text: &Text<'_>, sentence: usize) -> bool {
 /// to a heading or a break.
 fn letters(text: &Text<'_>) -> Vec<bool> {
     let mut found = Vec::with_capacity(text.paragraphs().len());
-    let mut left = 0_usize;
+    let (mut left, mut is_quoted) = (0_usize, false);
     for (nth, paragraph) in text.paragraphs().iter().enumerate() {
         let is_heading = paragraph
             .sentences
@@ -278,10 +287,16 @@ fn letters(text: &Text<'_>) -> Vec<bool> {
         }
         if opens_letter(text, nth) {
             left = LETTER_PARAGRAPHS_MAX;
+            is_quoted = paragraph.span.of(text.source()).starts_with(['“', '"']);
         }
         found.push(left > 0);
-        let is_signed = paragraph.words.len() <= SIGNATURE_WORDS_MAX
-            && (is_heading || paragraph.words.clone().any(|at| SIGNING.contains(&text.lower(at))));
+        // A letter in quotation marks ends with the mark that closes it.
+        let source = paragraph.span.of(text.source()).trim_end();
+        let is_closed = is_quoted && source.ends_with(['”', '"']);
+        let is_signed = is_closed
+            || paragraph.words.len() <= SIGNATURE_WORDS_MAX
+                && (is_heading
+                    || paragraph.words.clone().any(|at| SIGNING.contains(&text.lower(at))));
         left = if is_signed && !opens_letter(text, nth) { 0 } else { left.saturating_sub(1) };
     }
     found
@@ -309,7 +324,10 @@ fn opens_letter(text: &Text<'_>, paragraph: usize) -> bool {
     );
     let source = text.paragraphs()[paragraph].span.of(text.source());
     let head: String = source.chars().take(60).collect();
-    is_greeting && head.contains([',', ':', '—', '.', '!', '-'])
+    // "“My dear Lucy, you are mistaken.”" is said to her.
+    let is_said = source.starts_with(['“', '"'])
+        && source.chars().skip(1).any(|mark| matches!(mark, '”' | '"'));
+    is_greeting && !is_said && head.contains([',', ':', '—', '.', '!', '-'])
 }
 
 /// Whether a paragraph is no narration by how it is set: a line of a play, a stage direction, the contents of

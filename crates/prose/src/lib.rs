@@ -75,8 +75,8 @@ pub use extract::{
 };
 pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
 pub use habits::{
-    HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_past_tense,
-    person_slips, repeated_passages, shared_documents, tense_slips, view_slips,
+    HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_first_person,
+    is_past_tense, person_slips, repeated_passages, shared_documents, tense_slips, view_slips,
 };
 pub use language::{LANGUAGE_WORDS_MIN, Language, language};
 pub use measures::{Measures, Settings, measure, measure_with};

@@ -47,7 +47,27 @@ pub(crate) fn number(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
             .filter(|unit| *unit > 0);
         return Some(unit.map_or((tens, at + 1), |unit| (tens + unit, at + 2)));
     }
+    let score = match first {
+        "threescore" => Some(60),
+        "fourscore" => Some(80),
+        _ => None,
+    };
+    if let Some(score) = score {
+        let more = (word(at + 1) == Some("and")).then(|| index(&UNITS, word(at + 2)?)).flatten();
+        return Some(more.map_or((score, at + 1), |more| (score + more, at + 3)));
+    }
     let small = index(&UNITS, first)?;
+    // "three-and-thirty".
+    let is_tied = |at: usize| word(at).is_some() && matches!(text.gap_before(at), "-" | " ");
+    if (1..10).contains(&small)
+        && word(at + 1) == Some("and")
+        && is_tied(at + 1)
+        && is_tied(at + 2)
+        && text.gap_before(at + 1) == text.gap_before(at + 2)
+        && let Some(tens) = word(at + 2).and_then(|word| index(&TENS, word))
+    {
+        return Some(((tens + 2) * 10 + small, at + 3));
+    }
     let is_hundreds = (1..10).contains(&small)
         && word(at + 1) == Some("hundred")
         && text.gap_before(at + 1) == " ";
@@ -64,6 +84,10 @@ mod tests {
             ("19", Some((19, 1))),
             ("nineteen", Some((19, 1))),
             ("Twenty-three", Some((23, 2))),
+            ("three-and-thirty", Some((33, 3))),
+            ("four and twenty", Some((24, 3))),
+            ("four and twelve", Some((4, 1))),
+            ("threescore and ten", Some((70, 3))),
             ("fifty years", Some((50, 1))),
             ("four hundred", Some((400, 2))),
             ("twenty. One", Some((20, 1))),

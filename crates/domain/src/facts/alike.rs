@@ -22,7 +22,7 @@ const RANKS: [&str; 17] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 14] = [
+const PROFESSIONS: [&[&str]; 28] = [
     &[
         "doctor",
         "physician",
@@ -58,7 +58,60 @@ const PROFESSIONS: [&[&str]; 14] = [
     &["farmer", "shepherd", "miller", "gardener", "innkeeper", "brewer", "carter"],
     &["fisherman", "ferryman", "fishmonger", "boatbuilder", "innkeeper"],
     &["bookseller", "bookbinder", "printer", "librarian", "journalist", "shopkeeper"],
-    &["accountant", "banker", "bookkeeper", "clerk", "auctioneer"],
+    &["accountant", "banker", "bookkeeper", "clerk", "auctioneer", "auditor", "cashier"],
+    &["peddler", "pedlar", "tinker", "hawker"],
+    &["smith", "blacksmith", "farrier", "ironmaster", "goldsmith", "silversmith", "locksmith"],
+    &[
+        "teacher",
+        "schoolteacher",
+        "schoolmaster",
+        "schoolmistress",
+        "headmaster",
+        "headmistress",
+        "lecturer",
+        "governess",
+        "tutor",
+        "historian",
+        "mathematician",
+        "physicist",
+        "astronomer",
+        "naturalist",
+        "botanist",
+        "geologist",
+    ],
+    &["curate", "vicar", "clergyman", "parson", "rector", "priest", "verger", "sexton"],
+    &["sexton", "gravedigger", "verger", "undertaker"],
+    &["sailor", "seaman", "fisherman", "whaler", "stoker", "waterman", "bargee", "ferryman"],
+    &["butler", "footman", "valet", "housemaid", "kitchenmaid", "coachman", "groom", "warder"],
+    &["cabman", "coachman", "drayman", "wagoner", "carter", "ostler", "groom"],
+    &["barman", "barkeeper", "bartender", "barmaid", "publican", "innkeeper", "waiter"],
+    &[
+        "novelist",
+        "playwright",
+        "poet",
+        "historian",
+        "journalist",
+        "reporter",
+        "publisher",
+        "translator",
+        "bookseller",
+    ],
+    &["mechanic", "engineer", "electrician", "draughtsman", "architect"],
+    &[
+        "shopman",
+        "storekeeper",
+        "shopkeeper",
+        "salesman",
+        "draper",
+        "grocer",
+        "fruiterer",
+        "greengrocer",
+        "merchant",
+        "haberdasher",
+        "hosier",
+    ],
+    &["policeman", "constable", "detective", "gaoler", "jailer", "warder"],
+    &["sawyer", "woodcutter", "woodman", "forester", "shipbuilder", "shipwright", "boatbuilder"],
 ];
 
 /// Professions with which anything else may go: what they are called says little, or they are a title.

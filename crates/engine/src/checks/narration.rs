@@ -70,7 +70,7 @@ pub(super) fn run(read: &ProjectLedger, shared: Vec<UnreadText>) -> Vec<CheckRes
         by_document.entry(of(at)).or_default().push(of_tense(&habits, slip));
     }
     for (at, slip) in prose::person_slips(&habits) {
-        by_document.entry(of(at)).or_default().push(of_person(slip));
+        by_document.entry(of(at)).or_default().push(of_person(&habits, slip));
     }
     for (at, slip) in prose::view_slips(&habits) {
         by_document.entry(of(at)).or_default().push(of_view(slip));
@@ -95,15 +95,19 @@ fn of_tense(habits: &[&HabitExtract], slip: &Slip) -> Observation {
     slipped("tense_slip", slip, message)
 }
 
-fn of_person(slip: &Slip) -> Observation {
-    let message = "The book is told in the third person, and here the narrator says “I” and acts. If it is \
-                   meant, say so.";
+fn of_person(habits: &[&HabitExtract], slip: &Slip) -> Observation {
+    let message = if prose::is_first_person(habits) {
+        "The book is told by an “I”, and this passage is about a “he” or a “she” whom nothing before it names. \
+         If it is meant, say so."
+    } else {
+        "The book is told in the third person, and here the narrator says “I” and acts. If it is meant, say so."
+    };
     slipped("person_slip", slip, message.to_owned())
 }
 
 fn of_view(slip: &Slip) -> Observation {
-    let message = "The book knows the thoughts of one person alone, and here it says what goes on within \
-                   another. If it is meant, say so.";
+    let message = "The book or the scene knows the thoughts of one person alone, and here it says what goes \
+                   on within another. If it is meant, say so.";
     slipped("view_slip", slip, message.to_owned())
 }
 

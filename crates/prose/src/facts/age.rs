@@ -1,8 +1,11 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
+mod told;
+
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
+use crate::lists::CALENDAR;
 use crate::numbers::number;
 
 /// The greatest age that is read.
@@ -218,14 +221,34 @@ impl FactReader<'_, '_> {
         if let Some(end) = self.behind_years(end) {
             return (age <= AGE_MAX && line.word(end) != "than").then_some((age, end));
         }
-        let is_bare =
-            BARE_AGE.contains(&age) && (line.ends_part(end - 1) || is_be && self.goes_on(end));
+        let is_bare = BARE_AGE.contains(&age)
+            && (line.ends_part(end - 1) || is_be && self.goes_on(end) || self.is_then(end, is_be));
         let counts_on = line.is_behind_comma(end) && number(line.text, end).is_some();
         // "Korkrans, 4, …" is an address.
         let is_word = line.word(from).starts_with(|letter: char| letter.is_alphabetic());
         let is_closed =
             is_be || line.text.gap_after(end - 1).starts_with(',') && (is_word || age >= 10);
         (is_bare && is_closed && !counts_on).then_some((age, end))
+    }
+
+    /// Whether a time, or another thing about the subject, follows: "was nineteen that spring", "Lucy, sixteen and
+    /// in love, saw".
+    fn is_then(&self, at: usize, is_be: bool) -> bool {
+        let line = &self.line;
+        let next = line.word(at + 1);
+        if is_be {
+            let is_time = CALENDAR.contains(next)
+                || matches!(
+                    next,
+                    "spring" | "summer" | "autumn" | "fall" | "winter" | "year" | "month" | "week"
+                );
+            return is_time && matches!(line.word(at), "that" | "this" | "last" | "in");
+        }
+        line.word(at) == "and"
+            && matches!(
+                next,
+                "in" | "already" | "not" | "still" | "as" | "very" | "newly" | "just" | "out"
+            )
     }
 
     /// Whether another verb of the subject follows: "was sixty and feared nobody".

@@ -125,6 +125,7 @@ impl FactReader<'_, '_> {
     /// Behind "Hale's" and "his": that it is there, or that it was sold.
     fn behind_owner(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
+        self.worn(found);
         let Some(thing) = self.thing(self.subject.words.end) else { return };
         // "in his watch" on a ship is a time.
         let led = self.line.word_before(start);
@@ -183,6 +184,65 @@ impl FactReader<'_, '_> {
         );
         if !is_parted && !is_gone && before != "like" {
             found.extend(self.fact(Attribute::Possession, thing.name, (start, thing.end)));
+        }
+    }
+
+    /// "The ring was on Hale's finger".
+    fn worn(&self, found: &mut Vec<Fact>) {
+        const PARTS: [&str; 18] = [
+            "finger",
+            "hand",
+            "hands",
+            "neck",
+            "throat",
+            "pocket",
+            "belt",
+            "wrist",
+            "shoulder",
+            "shoulders",
+            "head",
+            "breast",
+            "waistcoat",
+            "side",
+            "ears",
+            "knee",
+            "back",
+            "bosom",
+        ];
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let is_led = matches!(
+            self.line.word_before(start),
+            "on" | "in" | "at" | "round" | "around" | "about"
+        );
+        let is_part = (end..end + 2)
+            .take_while(|&at| self.line.is_beside(at))
+            .any(|at| PARTS.contains(&self.line.word(at)));
+        if !is_led || !is_part {
+            return;
+        }
+        let from = start.saturating_sub(AT_BODY_WITHIN_WORDS).max(self.line.words.start);
+        let article = (from..start).rev().find(|&at| {
+            self.line.word(at) == "the" && (at + 1..start).all(|it| self.line.is_beside(it))
+        });
+        let Some(article) = article else { return };
+        let Some(thing) = self.thing(article + 1) else { return };
+        let verb = self.line.behind_adverbs(thing.end);
+        let stands = matches!(
+            self.line.word(verb),
+            "was"
+                | "is"
+                | "hung"
+                | "lay"
+                | "shone"
+                | "gleamed"
+                | "glittered"
+                | "ticked"
+                | "swung"
+                | "dangled"
+        );
+        if stands && verb + 4 > start.saturating_sub(1) {
+            let at = (article, end + 1);
+            found.extend(self.fact(Attribute::Possession, thing.name, at));
         }
     }
 

@@ -74,7 +74,8 @@ pub(super) static SERVING: WordList = LazyLock::new(|| {
         "served worked lived practised practiced toiled laboured labored started
          employed engaged hired enlisted trained living shop trade bread lives
          business serves serving ranked known apprenticed set earned retired sailed
-         commissioned marched fought acted working work wages keep rode",
+         commissioned marched fought acted working work wages keep rode place post position situation
+         joined signed hoisted commanded went stayed employ",
     )
 });
 
@@ -120,7 +121,7 @@ pub(super) static BEHIND: WordList = LazyLock::new(|| {
     list(
         "of at in by from to who and with on here when until for there before like as
          near just since whose all under through beside but now then again than that
-         still ever too named called after or these",
+         still ever too named called after or these himself herself again once whom this",
     )
 });
 
@@ -143,7 +144,9 @@ pub(super) static CONTAINERS: WordList = LazyLock::new(|| {
 
 /// Verbs whose subject is what stands behind them.
 pub(super) static BEING: WordList = LazyLock::new(|| {
-    list("was is are were became become remained stayed remains becomes proved 's")
+    list(
+        "was is are were became become remained stayed remains becomes proved retired died ended being 's",
+    )
 });
 
 /// Verbs before "to be" that leave it as it is.

@@ -2,7 +2,7 @@
 
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
-use crate::lists::HONORIFICS;
+use crate::lists::{FUNCTION_WORDS, HONORIFICS};
 
 /// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
 const BEHIND_DEAD: [&str; 16] = [
@@ -78,12 +78,77 @@ const BIRTHS: [&[&str]; 5] = [
     &["drew", "breath"],
     &["first", "drew", "breath"],
 ];
-const DYING: [&[&str]; 5] = [
+const DYING: [&[&str]; 12] = [
     &["breathed", "his", "last"],
     &["breathed", "her", "last"],
     &["departed", "this", "life"],
     &["lost", "his", "life"],
     &["lost", "her", "life"],
+    &["drew", "his", "last", "breath"],
+    &["drew", "her", "last", "breath"],
+    &["met", "his", "death"],
+    &["met", "her", "death"],
+    &["gave", "up", "the", "ghost"],
+    &["gone", "to", "his", "grave"],
+    &["gone", "to", "her", "grave"],
+];
+
+/// Phrases for a death that begin with the verb right behind the subject, as they stand.
+const GONE: [&[&str]; 19] = [
+    &["did", "not", "live", "to", "see"],
+    &["never", "woke"],
+    &["never", "rose", "again"],
+    &["never", "breathed", "again"],
+    &["was", "no", "more"],
+    &["is", "no", "more"],
+    &["was", "laid", "to", "rest"],
+    &["had", "been", "laid", "to", "rest"],
+    &["was", "lost", "at", "sea"],
+    &["had", "been", "lost", "at", "sea"],
+    &["went", "down", "with", "the"],
+    &["had", "gone", "down", "with", "the"],
+    &["was", "in", "his", "grave"],
+    &["was", "in", "her", "grave"],
+    &["lay", "in", "the", "churchyard"],
+    &["lay", "buried"],
+    &["lies", "buried"],
+    &["was", "shot", "dead"],
+    &["did", "not", "survive"],
+];
+
+/// What takes people away.
+const TAKERS: [&str; 15] = [
+    "fever",
+    "cholera",
+    "consumption",
+    "plague",
+    "typhus",
+    "typhoid",
+    "smallpox",
+    "influenza",
+    "sea",
+    "river",
+    "pneumonia",
+    "diphtheria",
+    "cancer",
+    "death",
+    "pox",
+];
+
+/// What belongs to the dead.
+const OF_THE_DEAD: [&str; 12] = [
+    "funeral",
+    "burial",
+    "grave",
+    "coffin",
+    "tomb",
+    "corpse",
+    "headstone",
+    "gravestone",
+    "tombstone",
+    "ashes",
+    "widow",
+    "epitaph",
 ];
 
 /// Verbs whose object is dead then.
@@ -112,6 +177,12 @@ impl FactReader<'_, '_> {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
+        let is_more = self.line.word(end + 2) == "more" && !self.line.ends_part(end + 2);
+        if self.line.is_beside(end) && !is_more && self.is_phrase(end, &GONE) {
+            let fact = self.named_fact(Attribute::Death, "dead".to_owned(), (start, end + 1));
+            found.extend(fact);
+            return;
+        }
         let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
             end
         } else if self.line.is_beside(end) {
@@ -130,33 +201,7 @@ impl FactReader<'_, '_> {
             }
             _ => (at, false),
         };
-        let is_tied = self.is_tied(at, verb);
-        let is_be =
-            verb != at && matches!(self.line.word(at), "was" | "is" | "lay" | "fell" | "had");
-        let read = match self.line.word(verb) {
-            "born" if self.line.word(verb + 1) != "again" => Some((Attribute::Birth, "born")),
-            _ if self.is_phrase(verb, &BIRTHS) => Some((Attribute::Birth, "born")),
-            _ if self.is_phrase(verb, &DYING) => Some((Attribute::Death, "dead")),
-            "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
-                Some((Attribute::Death, "dead"))
-            }
-            "passed" if self.line.word(verb + 1) == "away" => Some((Attribute::Death, "dead")),
-            "dead" if is_be && self.is_dead(verb) => Some((Attribute::Death, "dead")),
-            "killed" | "murdered" | "hanged" | "drowned" | "beheaded" | "executed" if is_be => {
-                let is_done = self.line.ends_part(verb)
-                    || matches!(self.line.word(verb + 1), "in" | "on" | "by" | "at" | "when");
-                is_done.then_some((Attribute::Death, "dead"))
-            }
-            "buried" if is_be && self.is_grave(verb + 1) => Some((Attribute::Death, "dead")),
-            // "were engaged to dine" ties nobody.
-            "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
-                && self.person_at(verb + 2).is_some()
-                || self.line.ends_part(verb))
-            .then_some((Attribute::Engagement, "engaged")),
-            "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
-            _ => None,
-        };
-        if let Some((attribute, value)) = read {
+        if let Some((attribute, value)) = self.happened(at, verb, is_had) {
             // The date of "the house in which Lucy was born was built in 1797" is the house's.
             let before = self.line.word_before(start);
             let is_inner = matches!(before, "which" | "where" | "that" | "when" | "whom");
@@ -173,6 +218,60 @@ impl FactReader<'_, '_> {
             return;
         }
         self.act(at, found);
+    }
+
+    /// What the verb at a word says to have happened to the subject; `at` is its auxiliary, or the verb itself.
+    fn happened(&self, at: usize, verb: usize, is_had: bool) -> Option<(Attribute, &'static str)> {
+        let is_tied = self.is_tied(at, verb);
+        let is_be =
+            verb != at && matches!(self.line.word(at), "was" | "is" | "lay" | "fell" | "had");
+        match self.line.word(verb) {
+            "born" if self.line.word(verb + 1) != "again" => Some((Attribute::Birth, "born")),
+            _ if self.is_phrase(verb, &BIRTHS) => Some((Attribute::Birth, "born")),
+            _ if self.is_phrase(verb, &DYING) => Some((Attribute::Death, "dead")),
+            "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
+                Some((Attribute::Death, "dead"))
+            }
+            "passed" if self.line.word(verb + 1) == "away" => Some((Attribute::Death, "dead")),
+            "dead" if is_be && self.is_dead(verb) => Some((Attribute::Death, "dead")),
+            "fell" | "fallen"
+                if self.line.word(verb + 1) == "at" && self.line.is_capital(verb + 2) =>
+            {
+                Some((Attribute::Death, "dead"))
+            }
+            "shot" if is_be && matches!(self.line.word(verb + 2), "dawn" | "sunrise") => {
+                Some((Attribute::Death, "dead"))
+            }
+            "killed" | "murdered" | "hanged" | "drowned" | "beheaded" | "executed" if is_be => {
+                let is_done = self.line.ends_part(verb)
+                    || matches!(
+                        self.line.word(verb + 1),
+                        "in" | "on"
+                            | "by"
+                            | "at"
+                            | "when"
+                            | "off"
+                            | "near"
+                            | "under"
+                            | "before"
+                            | "for"
+                            | "between"
+                            | "while"
+                            | "crossing"
+                            | "outright"
+                            | "there"
+                    );
+                is_done.then_some((Attribute::Death, "dead"))
+            }
+            "buried" if is_be && self.is_grave(verb + 1) => Some((Attribute::Death, "dead")),
+            // "were engaged to dine" ties nobody.
+            "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
+                && self.person_at(verb + 2).is_some()
+                || self.line.ends_part(verb))
+            .then_some((Attribute::Engagement, "engaged")),
+            "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
+            _ => None,
+        }
     }
 
     /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
@@ -194,7 +293,23 @@ impl FactReader<'_, '_> {
             && self.line.word(end) == "dead"
             && self.line.is_beside(end)
             && self.line.ends_part(end);
-        if KILLING.contains(&before) || is_carried || is_mourned || is_with {
+        // "the fever took Hale", "had outlived Hale".
+        let is_taken = matches!(before, "took" | "taken" | "claimed")
+            && (2..6).any(|back| {
+                start.checked_sub(back).is_some_and(|at| TAKERS.contains(&self.line.word(at)))
+            })
+            && (self.line.ends_part(end - 1)
+                || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before"));
+        let is_laid = before == "laid"
+            && matches!(self.line.word(end), "to" | "in" | "beside" | "under")
+            && (end + 1..end + 4).any(|at| {
+                matches!(
+                    self.line.word(at),
+                    "rest" | "ground" | "earth" | "churchyard" | "vault" | "grave"
+                )
+            });
+        let is_left = before == "outlived" || before == "mourned" || is_taken || is_laid;
+        if is_left || KILLING.contains(&before) || is_carried || is_mourned || is_with {
             let first = start.saturating_sub(1);
             found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
         }
@@ -246,7 +361,16 @@ impl FactReader<'_, '_> {
         }
         let start = self.subject.words.start;
         let (attribute, value) = match self.line.word(at) {
-            "funeral" | "burial" => (Attribute::Death, "dead"),
+            "body" => {
+                let before = self.line.word_before(start);
+                if !matches!(before, "found" | "recovered" | "identified" | "buried" | "over") {
+                    return;
+                }
+                (Attribute::Death, "dead")
+            }
+            // "his grave face".
+            "grave" if !self.is_noun_of_dead(at) => return,
+            noun if OF_THE_DEAD.contains(&noun) => (Attribute::Death, "dead"),
             "death" => {
                 // Fear of a death, or a death that is to come, is none.
                 let before = self.line.word_before(start);
@@ -266,6 +390,18 @@ impl FactReader<'_, '_> {
         let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
         // Of an event without a date nothing is known: it may be to come.
         found.extend(fact.filter(|it| it.date.is_some() || attribute == Attribute::Death));
+    }
+
+    /// Whether "grave" is where somebody lies, and not how they look.
+    fn is_noun_of_dead(&self, at: usize) -> bool {
+        let line = &self.line;
+        let led = matches!(
+            line.word_before(self.subject.words.start),
+            "at" | "on" | "beside" | "by" | "over" | "to" | "from" | "upon" | "of"
+        );
+        let next = line.word(at + 1);
+        led && (FUNCTION_WORDS.contains(next) && line.is_beside(at + 1)
+            || line.ends_part(at) && !line.is_behind_comma(at + 1))
     }
 
     /// "Lucy and Arthur were married", "Lucy and Arthur became engaged".

@@ -9,6 +9,22 @@ use crate::tokens::Text;
 /// Words before and behind a word that are read of its sentence, at most.
 const WITHIN_WORDS: usize = 250;
 
+/// Hedges that a clause keeps beyond a comma with "and".
+const SUPPOSING: [&str; 12] = [
+    "if",
+    "unless",
+    "whether",
+    "suppose",
+    "supposing",
+    "perhaps",
+    "imagined",
+    "dreamed",
+    "dreamt",
+    "pretended",
+    "wished",
+    "might",
+];
+
 /// A sentence around a word.
 pub(super) struct Line<'r, 't> {
     pub(super) text: &'r Text<'t>,
@@ -91,6 +107,16 @@ impl<'r, 't> Line<'r, 't> {
         at
     }
 
+    /// The word before this one; none where that is not wanted.
+    pub(super) fn before_words(
+        &self,
+        at: usize,
+        is_unwanted: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let before = at.checked_sub(1).filter(|_| self.is_beside(at))?;
+        (!is_unwanted(self.word(before))).then_some(before)
+    }
+
     /// Where the clause of a word begins: behind the last semicolon, colon or dash.
     pub(super) fn clause_start(&self, first: usize) -> usize {
         (self.words.start + 1..=first)
@@ -104,9 +130,16 @@ impl<'r, 't> Line<'r, 't> {
 
     /// Whether the clause only supposes, imagines or denies what it says up to `end`.
     pub(super) fn is_hedged(&self, first: usize, end: usize) -> bool {
-        let start = self.clause_start(first);
+        let opening = self.clause_start(first);
         // "Like his father, Hale was a baker" supposes nothing.
-        let is_fronted = self.word(start) == "like" && self.is_behind_comma(first);
+        let is_fronted =
+            self.word(opening) == "like" && (self.is_behind_comma(first) || first > opening + 1);
+        // What another clause denies is no matter here: "A baker is never rich, and Hale was a baker".
+        let start = (opening + 1..first)
+            .rev()
+            .find(|&at| self.is_behind_comma(at) && matches!(self.word(at), "and" | "but" | "for"))
+            .filter(|&at| !(opening..at).any(|it| SUPPOSING.contains(&self.word(it))))
+            .unwrap_or(opening);
         let is_hedge = |at: usize| {
             let word = self.word(at);
             HEDGES.contains(word) && !(is_fronted && at == start)

@@ -2,12 +2,16 @@
 //! of them ("grey eyes", "eyes of a deep grey", "eyes, which were grey", "the grey of her eyes"), and whose
 //! they are ("Lucy’s", "of Lucy", "Lucy had", "Lucy raised", "in Lucy’s face"), each in every combination.
 
-use super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING, TRANSIENT};
+mod colours;
+mod told;
+
+use super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
 use super::phrases::{Grammar, Phrase, Whose, is_nominative, is_person_noun};
 use super::subjects::Subject;
-use super::words::{DESCRIBING, EYE_COLOURS, HAIR_COLOURS, HAIR_NOUNS, SHADING};
+use super::words::{DESCRIBING, SHADING};
 use super::{Attribute, Fact};
 use crate::lists::FUNCTION_WORDS;
+use colours::{feature, is_be, is_colour, normalized};
 
 /// Words between "were" and a colour: "of a very deep and clear blue".
 const COMPLEMENT_WORDS: usize = 6;
@@ -30,6 +34,12 @@ impl Grammar<'_, '_> {
     /// What is said of the eyes or the hair at this word.
     pub(super) fn looks(&self, at: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
+        match line.word(at) {
+            "colour" | "color" => return self.colour_of(at, found),
+            "grey" | "gray" => return self.gone_grey(at, found),
+            "head" => return self.head(at, found),
+            _ => {}
+        }
         let Some(attribute) = feature(line.word(at)) else {
             return self.compound(at, found);
         };
@@ -40,8 +50,8 @@ impl Grammar<'_, '_> {
         let Some(said) = self.colour_said(attribute, &phrase) else { return };
         let owner = match phrase.whose {
             Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
-            Whose::Unknown => self.heir(&phrase),
-            Whose::Unsaid => self.owner_of(attribute, &phrase),
+            Whose::Unknown => self.heir(&phrase).or_else(|| self.named_behind(&phrase)),
+            Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| self.sole_owner(&phrase)),
         };
         if let Some(owner) = owner {
             self.push_colour(attribute, owner, said, found);
@@ -96,6 +106,7 @@ impl Grammar<'_, '_> {
             .or_else(|| self.colour_noun(attribute, phrase))
             .or_else(|| self.said_behind(attribute, phrase))
             .or_else(|| self.taken_up(attribute, phrase))
+            .or_else(|| self.behind_clause(attribute, phrase))
     }
 
     /// "grey eyes", "a lock of long black hair".
@@ -103,7 +114,9 @@ impl Grammar<'_, '_> {
         let line = &self.line;
         let is_own = |at: usize| {
             is_colour(line.word(at), attribute)
-                && (!line.is_hyphened(at + 1) || is_colour(line.word(at + 1), attribute))
+                && (!line.is_hyphened(at + 1)
+                    || is_colour(line.word(at + 1), attribute)
+                    || matches!(line.word(at + 1), "coloured" | "colored"))
         };
         let at = (phrase.first..phrase.head).find(|&at| is_own(at))?;
         let (colour, _) = self.colours(at, attribute)?;
@@ -137,8 +150,14 @@ impl Grammar<'_, '_> {
             if matches!(word, "of" | "as") {
                 return self.complement(end + 1, attribute);
             }
-            if is_colour(word, attribute) && matches!(phrase.whose, Whose::Known(_)) {
-                return self.complement(end, attribute);
+            if is_colour(word, attribute) {
+                let said = self.complement(end, attribute);
+                let is_own = matches!(phrase.whose, Whose::Known(_));
+                return said.filter(|it| is_own || line.word(it.end) == "as");
+            }
+            if matches!(word, "beneath" | "under" | "below" | "above" | "about" | "on") {
+                let be = (end + 1..end + 5).find(|&at| is_be(line.word(at)))?;
+                return self.predicate(be, attribute);
             }
             return self.predicate(end + usize::from(matches!(word, "that" | "which")), attribute);
         }
@@ -163,7 +182,8 @@ impl Grammar<'_, '_> {
         // "her eyes, blue veins" speaks of something else.
         let said = self.complement(end, attribute).filter(|_| is_plain)?;
         let closes = line.ends_part(said.end - 1)
-            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but");
+            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but")
+            || word == "a" && matches!(line.word(said.end), "that" | "which");
         closes.then_some(said)
     }
 
@@ -180,7 +200,26 @@ impl Grammar<'_, '_> {
             {
                 self.complement(line.behind_adverbs(verb + 1), attribute)
             }
+            // What hair has turned, it is.
+            "turned" | "went" | "became" | "remained" | "stayed"
+                if attribute == Attribute::Hair =>
+            {
+                self.turned(line.behind_adverbs(verb + 1), attribute)
+            }
+            "kept" if matches!(line.word(verb + 1), "their" | "its") => {
+                self.complement(verb + 2, attribute)
+            }
             "had" | "have" | "has" => {
+                let kept =
+                    line.word(verb + 1) == "kept" && matches!(line.word(verb + 2), "their" | "its");
+                if kept {
+                    return self.complement(verb + 3, attribute);
+                }
+                let turned = (verb + 1..verb + 4)
+                    .find(|&it| matches!(line.word(it), "turned" | "gone" | "grown" | "become"));
+                if let Some(turned) = turned {
+                    return self.turned(line.behind_adverbs(turned + 1), attribute);
+                }
                 let been = (verb + 1..verb + 4).find(|&it| line.word(it) == "been")?;
                 let lasts = (verb + 1..been)
                     .any(|it| matches!(line.word(it), "always" | "ever" | "still"))
@@ -222,9 +261,13 @@ impl Grammar<'_, '_> {
             .take_while(|&at| line.has(at) && (at == from || self.may_stand_before_colour(at - 1)))
             .find(|&at| is_colour(line.word(at), attribute))?;
         let (colour, end) = self.colours(at, attribute)?;
-        let is_other =
-            line.is_hyphened(end) || TRANSIENT.contains(line.word(end)) && line.is_beside(end);
-        (!is_other).then_some(Said { colour, first: from, end, is_named: false, is_past: false })
+        (!self.is_passing(end)).then_some(Said {
+            colour,
+            first: from,
+            end,
+            is_named: false,
+            is_past: false,
+        })
     }
 
     fn may_stand_before_colour(&self, at: usize) -> bool {
@@ -328,6 +371,7 @@ impl Grammar<'_, '_> {
                     | "over"
                     | "above"
                     | "under"
+                    | "into"
                     | "about"
                     | "round"
                     | "across"
@@ -360,7 +404,8 @@ impl Grammar<'_, '_> {
         };
         let (colour, first) = match line.word(at) {
             "eyed" | "haired" | "headed" | "curled" | "locked" | "tressed" => {
-                let colour_at = at.checked_sub(1).filter(|_| line.is_hyphened(at));
+                let is_tied = line.is_hyphened(at) || line.is_beside(at);
+                let colour_at = at.checked_sub(1).filter(|_| is_tied);
                 let Some(colour_at) = colour_at.filter(|it| is_colour(line.word(*it), attribute))
                 else {
                     return;
@@ -368,7 +413,8 @@ impl Grammar<'_, '_> {
                 (normalized(line.word(colour_at)), colour_at)
             }
             "redhead" if line.ends_part(at) => ("red", at),
-            "blonde" | "blond" if line.ends_part(at) => ("blond", at),
+            "redheaded" => ("red", at),
+            "blonde" | "blond" if line.ends_part(at) || self.is_of_person(at) => ("blond", at),
             "brunette" if line.ends_part(at) => ("brown", at),
             _ => return,
         };
@@ -386,6 +432,13 @@ impl Grammar<'_, '_> {
             is_past: described.is_past,
         };
         self.push_colour(attribute, described.subject, said, found);
+    }
+
+    /// Whether an adjective is that of a person: "a big blond fellow".
+    fn is_of_person(&self, at: usize) -> bool {
+        (at + 1..at + 3)
+            .take_while(|&it| self.line.is_beside(it))
+            .any(|it| is_person_noun(self.line.word(it)))
     }
 
     /// The colours from this word on, joined with hyphens, and the word behind them: "dark blue" is blue,
@@ -412,40 +465,5 @@ impl Grammar<'_, '_> {
         let mut all: Vec<&str> = all.into_iter().map(normalized).collect();
         all.dedup();
         Some((all.join("-"), end))
-    }
-}
-
-/// What a noun means that may have a colour.
-fn feature(word: &str) -> Option<Attribute> {
-    match word {
-        "eyes" => Some(Attribute::Eyes),
-        word if HAIR_NOUNS.contains(word) => Some(Attribute::Hair),
-        _ => None,
-    }
-}
-
-fn is_colour(word: &str, attribute: Attribute) -> bool {
-    match attribute {
-        Attribute::Eyes => EYE_COLOURS.contains(word),
-        _ => HAIR_COLOURS.contains(word),
-    }
-}
-
-fn is_be(word: &str) -> bool {
-    matches!(word, "was" | "is" | "are" | "were")
-}
-
-/// One word for one colour.
-fn normalized(colour: &str) -> &str {
-    match colour {
-        "gray" => "grey",
-        "gold" => "golden",
-        "blonde" => "blond",
-        "silvery" => "silver",
-        "raven" | "jet" | "ebony" => "black",
-        "rust" | "carroty" => "red",
-        "straw" | "honey" => "blond",
-        "mousy" => "brown",
-        other => other,
     }
 }

@@ -191,6 +191,11 @@ impl<'r, 't> Grammar<'r, 't> {
         if INNER.contains(word) || word == "and" {
             return true;
         }
+        // "his round eyes", and not "round his eyes".
+        let before = self.line.word_before(at);
+        if word == "round" && (is_possessive(before) || is_determiner(before)) {
+            return true;
+        }
         if FUNCTION_WORDS.contains(word)
             || PREPOSITIONS.contains(word)
             || self.line.is_capital(at) && at > self.line.words.start
@@ -230,6 +235,14 @@ impl<'r, 't> Grammar<'r, 't> {
         let line = &self.line;
         let of = phrase.head + 1;
         if line.word(of) != "of" || !line.is_beside(of) || !matches!(phrase.whose, Whose::Unsaid) {
+            return;
+        }
+        // "the hair of his head".
+        if line.word(of + 2) == "head"
+            && let Some(owner) = self.person_at(of + 1).filter(|it| it.is_possessive)
+        {
+            phrase.whose = Whose::Known(owner);
+            phrase.end = of + 3;
             return;
         }
         let skipped =
@@ -393,7 +406,7 @@ impl<'r, 't> Grammar<'r, 't> {
     }
 
     /// Whether a verb of its own follows the name at a word.
-    fn has_verb_behind(&self, at: usize) -> bool {
+    pub(super) fn has_verb_behind(&self, at: usize) -> bool {
         let Some(person) = self.person_at(at) else { return false };
         let verb = self.line.behind_adverbs(person.words.end);
         let word = self.line.word(verb);

@@ -1,6 +1,10 @@
 //! Kinship, rank and profession, read from the word for them on: who is described by it, in whichever
 //! construction ([`Grammar::described`]), and for kinship, whose relative that is.
 
+mod livelihood;
+
+pub(super) use livelihood::livelihood_nouns;
+
 use super::constructions::{
     BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
 };
@@ -52,7 +56,7 @@ impl<'r> Grammar<'r, '_> {
     fn push_role(
         &self,
         role: &RoleWord,
-        described: DescribedPerson<'r>,
+        described: DescribedPerson<'_>,
         whose: Option<&Subject>,
         found: &mut Vec<Fact>,
     ) {
@@ -134,6 +138,16 @@ impl<'r> Grammar<'r, '_> {
         let as_at = first - 1;
         let opens = as_at == line.words.start || !line.is_beside(as_at);
         let is_closed = self.is_set_off(end);
+        // "As the barber of the village Hale heard everything".
+        if opens && as_at == line.words.start && matches!(line.word(end), "of" | "at" | "in" | "to")
+        {
+            let named = (end + 1..end + 7)
+                .take_while(|&at| line.has(at))
+                .find_map(|at| self.person_at(at))
+                .filter(|it| !it.is_possessive && it.pronoun.is_none());
+            let acts = named.filter(|it| self.has_verb_behind(it.words.start));
+            return acts.and_then(described);
+        }
         if opens && is_closed {
             let behind = self.person_at(end).filter(|it| !it.is_possessive);
             return behind
@@ -191,7 +205,8 @@ impl<'r> Grammar<'r, '_> {
             let phrase = self.phrase(noun);
             let verb = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
             if line.word(verb) == "with" {
-                return self.person_ending(verb).and_then(described);
+                let named = self.person_ending(verb).or_else(|| self.clause_subject(verb));
+                return named.and_then(described);
             }
             let verb = Some(verb).filter(|&it| FOLLOWING.contains(line.word(it)))?;
             let verb = if line.word(verb) == "up" { verb.checked_sub(1)? } else { verb };
@@ -246,7 +261,9 @@ impl<'r> Grammar<'r, '_> {
     fn kin_had(&self, value: &str, phrase: &Phrase<'r>, end: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
         let has = line.word_before(phrase.first);
-        if !matches!(has, "had" | "has") || !is_determiner(line.word(phrase.first)) {
+        if !matches!(has, "had" | "has")
+            || !is_determiner(line.word(phrase.first)) && line.word(phrase.first) != "one"
+        {
             return;
         }
         let named = if matches!(line.word(end), "named" | "called") {

@@ -230,3 +230,82 @@ fn a_long_sentence_and_a_long_paragraph_are_read_in_a_bounded_way() {
     let paragraph = "Lucy saw him. Hale had his hat. ".repeat(400);
     assert!(!Extract::of(&Text::new(&paragraph)).facts.facts.is_empty());
 }
+
+#[test]
+fn looks_are_read_that_are_told_by_the_way() {
+    check(&[
+        ("Hale had gone grey early.", "Hale hair grey"),
+        ("Lucy’s hair had turned white in a single night.", "Lucy hair white"),
+        ("Lucy’s hair was the colour of ripe corn.", "Lucy hair blond"),
+        ("Lucy bent over it, and Tom saw Lucy’s dark head.", "Lucy hair dark"),
+        ("It was Lucy’s eyes that one noticed, grey and wide.", "Lucy eyes grey"),
+        ("With his round brown eyes Hale watched the door.", "Hale eyes brown"),
+        ("The lamp showed Hale’s beard and the eyes black as coal.", "Hale eyes black"),
+        ("Hale took off his cap. The hair beneath it was brown.", "Hale hair brown"),
+        ("Hale, a big blond fellow, laughed.", "Hale hair blond"),
+        ("Hale’s eyes had kept their blue.", "Hale eyes blue"),
+    ]);
+}
+
+#[test]
+fn ages_are_read_that_are_told_by_years_and_birthdays() {
+    check(&[
+        ("Lucy had just passed her sixtieth birthday.", "Lucy age 60 n"),
+        ("For all his thirty years Hale blushed.", "Hale age 30"),
+        ("Hale’s sixty years sat lightly on him.", "Hale age 60"),
+        ("Hale had seen sixty winters.", "Hale age 60"),
+        ("Hale was three-and-thirty.", "Hale age 33"),
+        ("Hale would be fifty in the autumn.", "Hale age 49"),
+        ("Hale owned to forty-five.", "Hale age 45"),
+        ("Lucy was nineteen that spring.", "Lucy age 19"),
+        ("In the book stood: Hale, bachelor, aged forty-seven.", "Hale age 47"),
+    ]);
+}
+
+#[test]
+fn trades_and_ranks_are_read_by_what_belongs_to_them() {
+    check(&[
+        ("Hale practised law in the town.", "Hale profession lawyer"),
+        ("Hale kept a butcher’s shop there.", "Hale profession butcher"),
+        ("Hale had won his sergeant’s stripes.", "Hale rank sergeant n"),
+        ("Being a fisherman, Hale knew the tides.", "Hale profession fisherman"),
+        ("As the barber of the village Hale heard it all.", "Hale profession barber"),
+        ("Like his father Hale was a mason.", "Hale profession mason"),
+        ("A mason is never idle, and Hale was a mason.", "Hale profession mason"),
+        ("Hale the cooper had a yard by the river.", "Hale profession cooper"),
+        ("Hale joined the regiment as an ensign.", "Hale rank ensign"),
+    ]);
+}
+
+#[test]
+fn deaths_are_read_that_are_told_by_the_way() {
+    check(&[
+        ("Hale did not live to see the summer.", "Hale death dead"),
+        ("Hale never woke again.", "Hale death dead"),
+        ("The fever took Hale in March.", "Hale death dead"),
+        ("Lucy knelt at Hale’s grave.", "Hale death dead"),
+        ("They had outlived Hale by ten years.", "Hale death dead"),
+        ("They found Hale’s body on the sands.", "Hale death dead"),
+        ("The ring was on Hale’s finger.", "Hale possession ring"),
+    ]);
+}
+
+#[test]
+fn what_is_told_by_the_way_of_somebody_else_is_left_out() {
+    for source in [
+        "Hale saw the red head above the hedge.",
+        "Hale had gone grey with fear.",
+        "Hale showed his grave face at the door.",
+        "Hale was no more afraid than she.",
+        "Hale would be three in the room.",
+        "For sixty years Hale had kept it.",
+        "Hale bought a baker’s shop window.",
+        "If Hale practised law, he would know.",
+        "A curl of black hair lay in the box that Hale had opened.",
+        "Hale looked at the butcher’s shop.",
+        "A stranger stood beside Hale. The eyes beneath the hat were brown.",
+    ] {
+        let source = format!("We know Lucy, Mina and Hale.\n\n{source}");
+        assert_eq!(found(&source), [""; 0], "{source}");
+    }
+}

@@ -330,7 +330,9 @@ pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
     let passed = |duration: &Duration| {
         let line = Line::of(text, spoken, duration.words.start);
         let end = duration.words.end;
-        let next = line.behind_adverbs(end);
+        // "the three years that have passed".
+        let that = usize::from(matches!(line.word(end), "that" | "which"));
+        let next = line.behind_adverbs(end + that);
         let is_after =
             duration.words.start.checked_sub(1).is_some_and(|at| line.word(at) == "after");
         is_after

@@ -37,22 +37,25 @@ pub(super) static DESCRIBING: WordList = LazyLock::new(|| {
 /// Colours of eyes.
 pub(super) static EYE_COLOURS: WordList = LazyLock::new(|| {
     list(
-        "amber azure black blue brown chestnut dark emerald gold golden gray grey green hazel
-         sapphire silver slate turquoise violet",
+        "amber azure black blue bluish brown brownish chestnut cobalt coal cornflower dark emerald gold golden
+         gray grey greyish green greenish hazel indigo jade nut periwinkle sapphire silver slate sloe steel
+         topaz turquoise violet",
     )
 });
 
 /// Colours of hair.
 pub(super) static HAIR_COLOURS: WordList = LazyLock::new(|| {
     list(
-        "auburn black blond blonde brown chestnut copper dark ebony fair flaxen ginger gold golden
-         gray grey jet raven red russet sandy silver silvery tawny white yellow rust straw honey
-         carroty mousy",
+        "auburn black blond blonde brown brownish chestnut coal copper coppery corn dark ebony fair flaxen
+         ginger gold golden gray graying grey greying greyish grizzled hoary inky jet mahogany nut raven red
+         reddish russet sandy silver silvery snowy tawny titian wheat wheaten white yellow yellowish rust straw
+         honey carroty mousy mouse",
     )
 });
 
 /// Colours that only say how another is, when one follows: "dark blue".
-pub(super) static SHADING: WordList = LazyLock::new(|| list("dark fair jet gold silver golden"));
+pub(super) static SHADING: WordList =
+    LazyLock::new(|| list("dark fair jet gold silver golden coal nut steel raven snowy iron"));
 
 /// Kinship and marriage, in the singular.
 pub(super) static KIN: WordList = LazyLock::new(|| {
@@ -77,26 +80,35 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
     list(
         "acrobat astronomer barmaid bargeman beekeeper bootmaker botanist broker candlemaker
          cartographer cartwright chambermaid chandler composer confectioner constable coppersmith
-         courier cutler dairymaid dancer distiller drover dyer embroiderer engraver farrier
-         fiddler forester furrier gaoler geologist gilder glassblower glover greengrocer gunsmith
-         haberdasher hairdresser hatter herbalist herdsman horse-dealer interpreter ironmonger
-         jailer jockey lacemaker laundress lighthouse-keeper magistrate mapmaker mercer merchant
-         musician optician organist ostler painter pawnbroker perfumer pewterer photographer
-         pianist plasterer ploughman poet porter postmaster poulterer publican quarryman
-         ratcatcher ropemaker saddler sailmaker sailor secretary sexton shipwright silversmith
-         singer slater soldier stationer steward stockbroker surveyor tanner telegraphist thatcher
-         tinker tinsmith tobacconist toymaker translator tutor typesetter typist undertaker
-         upholsterer vintner violinist waiter waitress warehouseman washerwoman wheelwright
-         whitesmith woodcarver woodcutter woodman wool-merchant accountant actor actress
-         apothecary architect attorney auctioneer baker banker barber barrister basket-maker
-         blacksmith boatbuilder bookbinder bookkeeper bookseller brewer bricklayer butcher butler
-         cabinetmaker carpenter carter chemist chimney-sweep clerk clockmaker coachman cobbler
-         cook cooper curate dentist doctor draper dressmaker druggist engineer farmer ferryman
-         fisherman fishmonger gamekeeper gardener glazier goldsmith governess grocer groom
-         housekeeper innkeeper jeweller joiner journalist lawyer librarian locksmith mason midwife
-         miller milliner miner notary nurse physician plumber policeman postman potter printer
-         schoolmaster schoolmistress sculptor seamstress shepherd shoemaker shopkeeper solicitor
-         stonemason surgeon tailor teacher vicar watchmaker weaver",
+         courier cutler dairymaid dancer distiller drover dyer embroiderer engraver farrier fiddler
+         forester furrier gaoler geologist gilder glassblower glover greengrocer gunsmith haberdasher
+         hairdresser hatter herbalist herdsman horse-dealer interpreter ironmonger jailer jockey
+         lacemaker laundress lighthouse-keeper magistrate mapmaker mercer merchant musician optician
+         organist ostler painter pawnbroker perfumer pewterer photographer pianist plasterer ploughman
+         poet porter postmaster poulterer publican quarryman ratcatcher ropemaker saddler sailmaker
+         sailor secretary sexton shipwright silversmith singer slater soldier stationer steward
+         stockbroker surveyor tanner telegraphist thatcher tinker tinsmith tobacconist toymaker
+         translator tutor typesetter typist undertaker upholsterer vintner violinist waiter waitress
+         warehouseman washerwoman wheelwright whitesmith woodcarver woodcutter woodman wool-merchant
+         accountant actor actress apothecary architect attorney auctioneer baker banker barber barrister
+         basket-maker blacksmith boatbuilder bookbinder bookkeeper bookseller brewer bricklayer butcher
+         butler cabinetmaker carpenter carter chemist chimney-sweep clerk clockmaker coachman cobbler
+         cook cooper curate dentist doctor draper dressmaker druggist engineer farmer ferryman fisherman
+         fishmonger gamekeeper gardener glazier goldsmith governess grocer groom housekeeper innkeeper
+         jeweller joiner journalist lawyer librarian locksmith mason midwife miller milliner miner
+         notary nurse physician plumber policeman postman potter printer schoolmaster schoolmistress
+         sculptor seamstress shepherd shoemaker shopkeeper solicitor stonemason surgeon tailor teacher
+         vicar watchmaker weaver auditor archivist armourer astrologer bargee barkeeper barman bartender
+         bookmaker bursar cabman cashier cellist chauffeur cheesemonger clergyman coachbuilder collier
+         compositor costermonger cowherd crofter curator dairyman detective draughtsman drayman
+         electrician falconer fireman fletcher florist footman fruiterer gasfitter goatherd gondolier
+         gravedigger harbourmaster headmaster headmistress historian hosier hotelier housemaid
+         ironmaster janitor kitchenmaid lamplighter lecturer lighterman mathematician mechanic milkman
+         moneylender muleteer naturalist navvy newsagent novelist oculist parson pedlar peddler
+         pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
+         schoolteacher scrivener seaman sempstress shepherdess shipbuilder shopman signalman smith
+         stationmaster steeplejack stevedore stoker stonecutter storekeeper swineherd valet verger
+         veterinarian wagoner warder waterman whaler woodturner fisherwoman charwoman laundrywoman",
     )
 });
 
@@ -178,8 +190,11 @@ pub(super) static STAYING: WordList = LazyLock::new(|| {
 });
 
 /// What grows on a head.
-pub(super) static HAIR_NOUNS: WordList =
-    LazyLock::new(|| list("hair curls locks tresses braids braid plaits ringlets plait"));
+pub(super) static HAIR_NOUNS: WordList = LazyLock::new(|| {
+    list(
+        "hair hairs curl curls locks tresses braids braid plaits ringlets plait ponytail pigtail pigtails",
+    )
+});
 
 /// Verbs of throwing away, which need a place from which nothing comes back.
 pub(super) static THROWING: WordList =
@@ -204,11 +219,32 @@ pub(super) enum Topic {
     Standing,
     /// What two are to each other.
     Two,
+    /// What somebody does for a living.
+    Livelihood,
+    /// How old somebody is.
+    Age,
 }
+
+/// Words at which an age is told.
+const AGES: [&str; 11] = [
+    "birthday",
+    "year",
+    "years",
+    "winters",
+    "summers",
+    "age",
+    "aged",
+    "would",
+    "will",
+    "owned",
+    "confessed",
+];
 
 /// The words at which a reader begins.
 pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::new(|| {
-    let looks = list("eyes eyed haired headed curled locked tressed redhead blonde blond brunette");
+    let looks = list(
+        "eyes eyed head colour color haired headed curled locked tressed redhead redheaded blonde blond brunette grey gray",
+    );
     let of = |words: &HashSet<&'static str>, topic| {
         words.iter().map(move |word| (*word, topic)).collect::<Vec<_>>()
     };
@@ -220,5 +256,12 @@ pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::ne
         of(&RANKS, Topic::Standing),
         of(&PROFESSIONS, Topic::Standing),
     ];
-    all.into_iter().flatten().chain(two).chain([("man", Topic::Two)]).collect()
+    let livelihood = super::standing::livelihood_nouns().map(|noun| (noun, Topic::Livelihood));
+    all.into_iter()
+        .flatten()
+        .chain(two)
+        .chain(livelihood)
+        .chain([("man", Topic::Two)])
+        .chain(AGES.map(|word| (word, Topic::Age)))
+        .collect()
 });

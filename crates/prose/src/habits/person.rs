@@ -1,5 +1,7 @@
 //! The person of the narration: paragraphs in which the teller says "I" and acts, in a book that is told in
-//! the third person.
+//! the third person; and paragraphs about a "he" whom nobody has named, in a book that is told by an "I".
+
+mod people;
 
 use super::{
     ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
@@ -19,6 +21,15 @@ const FIRST_IN_DOCUMENT_MAX: f64 = 0.05;
 
 /// Paragraphs in a row that a slip has, at most: more are a diary, or a tale within the tale.
 const RUN_MAX: usize = 2;
+
+/// The share of a document's paragraphs that say "I", at least, where one that says "he" instead is a slip.
+const TELLER_SHARE_MIN: f64 = 0.5;
+
+/// Pronouns of one kind in a paragraph that make such a slip, at least.
+const PRONOUNS_MIN: usize = 3;
+
+/// Paragraphs before it in which nobody may be whom they mean.
+const PARAGRAPHS_BEFORE: usize = 3;
 
 /// Words of the first person that make a slip.
 const FIRST_WORDS_MIN: usize = 2;
@@ -42,9 +53,42 @@ pub(super) fn read(
         }
         extract.person.extend(run.iter().filter_map(|it| slip(reader, it)));
     }
-    if extract.person.len() > SLIPS_MAX {
-        extract.person.clear();
+    extract.nobodies = nobodies(reader, paragraphs);
+    for slips in [&mut extract.person, &mut extract.nobodies] {
+        if slips.len() > SLIPS_MAX {
+            slips.clear();
+        }
     }
+}
+
+/// Paragraphs without "I" about a "he" or a "she" whom nothing before them names.
+fn nobodies(reader: &ClauseReader<'_, '_>, paragraphs: &[NarratedParagraph]) -> Vec<Slip> {
+    let words = |nth: usize| reader.text.paragraphs()[nth].words.clone();
+    let mut found = Vec::new();
+    for (nth, paragraph) in paragraphs.iter().enumerate() {
+        // Where somebody speaks, a conversation goes on with who is there.
+        let is_other = paragraph.sentences.iter().any(|it| it.has_second || it.has_we)
+            || words(nth).any(|at| reader.spoken[at]);
+        if paragraph.is_left_out || nth == 0 || is_other || says_i(paragraph) {
+            continue;
+        }
+        for kind in people::KINDS {
+            let count = people::pronouns(reader, words(nth), kind);
+            let is_unnamed = || {
+                people::opens_unnamed(reader, words(nth), kind)
+                    && (nth.saturating_sub(PARAGRAPHS_BEFORE)..nth)
+                        .all(|before| !people::has_met(reader, words(before), kind))
+            };
+            let sentences = &paragraph.sentences;
+            if let (Some(first), Some(last)) = (sentences.first(), sentences.last())
+                && count >= PRONOUNS_MIN
+                && is_unnamed()
+            {
+                found.push(Slip::of(reader.text, first.index..last.index + 1, count));
+            }
+        }
+    }
+    found
 }
 
 fn says_i(paragraph: &NarratedParagraph) -> bool {
@@ -88,16 +132,34 @@ fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) ->
         .all(|at| (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past))
 }
 
-/// What departs from the third person of a book, given the extracts of its documents: the document, with the
-/// slip.
-pub fn person_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
-    let share = |part: usize, all: usize| part as f64 / all.max(1) as f64;
+/// Whether a book is told by an "I", given the extracts of its documents.
+pub fn is_first_person(extracts: &[&HabitExtract]) -> bool {
     let all: usize = extracts.iter().map(|it| it.paragraphs).sum();
     let first: usize = extracts.iter().map(|it| it.first).sum();
-    if all < PARAGRAPHS_MIN || share(first, all) > FIRST_SHARE_MAX {
-        return Vec::new();
-    }
+    all >= PARAGRAPHS_MIN && share(first, all) >= TELLER_SHARE_MIN
+}
+
+fn share(part: usize, all: usize) -> f64 {
+    part as f64 / all.max(1) as f64
+}
+
+/// What departs from the person of a book, given the extracts of its documents: the document, with the slip.
+pub fn person_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
+    let all: usize = extracts.iter().map(|it| it.paragraphs).sum();
+    let first: usize = extracts.iter().map(|it| it.first).sum();
     let mut found = Vec::new();
+    if is_first_person(extracts) {
+        for (document, it) in extracts.iter().enumerate() {
+            let is_of_teller = share(it.first, it.paragraphs) >= TELLER_SHARE_MIN;
+            if is_of_teller && it.nobodies.len() <= SLIPS_OF_DOCUMENT_MAX {
+                found.extend(it.nobodies.iter().map(|slip| (document, slip)));
+            }
+        }
+        return found;
+    }
+    if all < PARAGRAPHS_MIN || share(first, all) > FIRST_SHARE_MAX {
+        return found;
+    }
     for (document, it) in extracts.iter().enumerate() {
         let others = it.first.saturating_sub(it.person.len());
         if it.person.len() <= SLIPS_OF_DOCUMENT_MAX

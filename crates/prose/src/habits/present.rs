@@ -1,13 +1,17 @@
 //! Paragraphs in the present in a document that is told in the past, by what their verbs are together: the
 //! auxiliaries that stand in them, and the verbs behind their subjects. One verb alone may be read wrongly.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
+use super::tense::{OF_TELLER, STATES};
 use super::{
-    ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
-    SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
+    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
+    NarratedSentence, SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
 };
 use crate::lists::SURE_PASTS;
+use crate::tokens::Text;
 
 /// Verbs in the present that make a slip of a paragraph, at least one of them of a person.
 const PRESENT_MIN: usize = 3;
@@ -22,6 +26,21 @@ const PRESENT_IN_DOCUMENT_MAX: f64 = 0.1;
 /// Verbs from which on a paragraph beside a slip has a tense.
 const BESIDE_MIN: usize = 2;
 
+/// Acts in the present that make a slip of a paragraph whatever else it has, each a verb of its own, and verbs in
+/// the present of persons.
+const ACTS_MIN: usize = 2;
+const PERSONS_MIN: usize = 3;
+
+/// Of the verbs of such a paragraph so many may be past, to one that is present.
+const PAST_TO_ONE_PRESENT: usize = 1;
+
+/// Paragraphs with a tense beside such a one that have to be in the past, on either side.
+const PARAGRAPHS_BESIDE: usize = 2;
+
+/// Words before a verb that make what stands in the present a thing of any time.
+const HABITUAL: [&str; 8] =
+    ["always", "often", "sometimes", "usually", "generally", "never", "every", "nowadays"];
+
 /// Auxiliaries that are present wherever they stand.
 const PRESENT_AUXILIARIES: [&str; 9] =
     ["is", "are", "am", "has", "does", "isn't", "aren't", "hasn't", "doesn't"];
@@ -34,8 +53,18 @@ const TO_THIS_DAY: [&str; 2] = ["still", "today"];
 pub(crate) struct PresentExtract {
     past: usize,
     present: usize,
-    /// Paragraphs in the present, with their verbs in it.
-    slips: Vec<(usize, Slip)>,
+    /// Paragraphs in the present.
+    slips: Vec<PresentSlip>,
+}
+
+/// A paragraph in the present.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct PresentSlip {
+    /// Its verbs in the present.
+    verbs: usize,
+    /// Whether persons act in it, and what stands around it is in the past.
+    is_evident: bool,
+    slip: Slip,
 }
 
 /// The verbs of a paragraph.
@@ -45,7 +74,11 @@ struct Verbs {
     present: usize,
     /// Of those in the present, those of a person.
     persons: usize,
+    /// Acts of persons in the present, each verb one time.
+    acts: BTreeSet<String>,
     says_i: bool,
+    /// Whether what is present is said to be so now, when the story is told.
+    says_now: bool,
 }
 
 impl Verbs {
@@ -82,9 +115,14 @@ impl Verbs {
                 ClauseTense::Present => {
                     self.present += usize::from(!is_auxiliary(verb));
                     self.persons += usize::from(is_person);
+                    if is_now(text, clause) {
+                        self.acts.insert(verb.to_owned());
+                    }
                 }
             }
         }
+        let mut words = text.sentences()[sentence.index].words.clone();
+        self.says_now |= !sentence.has_past && words.any(|at| text.lower(at) == "now");
         self.says_i |= sentence.first > 0 || sentence.has_we;
     }
 
@@ -96,9 +134,36 @@ impl Verbs {
             && self.past * PRESENT_TO_ONE_PAST <= self.present
     }
 
+    /// Whether persons act in the present.
+    fn is_acted(&self) -> bool {
+        let of_persons = self.persons + usize::from(self.says_i) * self.acts.len();
+        !self.says_now
+            && self.acts.len() >= ACTS_MIN
+            && of_persons >= PERSONS_MIN
+            && self.past <= PAST_TO_ONE_PRESENT * self.present
+    }
+
     fn has_tense(&self) -> bool {
         self.past + self.present >= BESIDE_MIN
     }
+}
+
+/// Whether a clause in the present is an act that a teller sees while telling, and no habit.
+fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
+    let verb = text.lower(clause.verb);
+    let is_act = match clause.who {
+        ClauseSubject::First => OF_TELLER.contains(&verb),
+        ClauseSubject::Several => false,
+        // "He finds himself obliged" is a state, and "he finds the key" is none.
+        ClauseSubject::Third | ClauseSubject::Named => {
+            let next =
+                text.words().get(clause.verb + 1).map_or("", |_| text.lower(clause.verb + 1));
+            clause.is_act && !matches!(next, "himself" | "herself" | "itself" | "for")
+        }
+        ClauseSubject::Noun => clause.is_act && !STATES.contains(&verb),
+    };
+    let is_habit = (clause.subject..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)));
+    is_act && !is_habit
 }
 
 /// Reads the verbs of a document, and its paragraphs in the present that stand between others in the past.
@@ -120,13 +185,24 @@ pub(super) fn read(
         };
         let before = narrated[..at].iter().rev().find(|(_, verbs)| verbs.has_tense());
         let behind = narrated[at + 1..].iter().find(|(_, verbs)| verbs.has_tense());
-        if !verbs.is_slip() || !is_past(before) || !is_past(behind) {
+        let is_evident = || {
+            let beside = |it: &(&NarratedParagraph, Verbs)| {
+                let verbs = &it.1;
+                verbs.has_tense().then_some(verbs.present == 0 || verbs.past > 3 * verbs.present)
+            };
+            let before = narrated[..at].iter().rev().filter_map(beside).take(PARAGRAPHS_BESIDE);
+            let behind = narrated[at + 1..].iter().filter_map(beside).take(PARAGRAPHS_BESIDE);
+            verbs.is_acted() && before.chain(behind).all(|is_past| is_past)
+        };
+        let is_slip = verbs.is_slip() && is_past(before) && is_past(behind);
+        let is_evident = is_evident();
+        if !is_slip && !is_evident {
             continue;
         }
         let sentences = &paragraph.sentences;
         if let (Some(first), Some(last)) = (sentences.first(), sentences.last()) {
             let slip = Slip::of(reader.text, first.index..last.index + 1, verbs.present);
-            extract.slips.push((verbs.present, slip));
+            extract.slips.push(PresentSlip { verbs: verbs.present, is_evident, slip });
         }
     }
     if extract.slips.len() > SLIPS_MAX {
@@ -137,19 +213,21 @@ pub(super) fn read(
 
 impl PresentExtract {
     pub(super) fn slips_mut(&mut self) -> impl Iterator<Item = &mut Slip> {
-        self.slips.iter_mut().map(|(_, slip)| slip)
+        self.slips.iter_mut().map(|it| &mut it.slip)
     }
 
     fn is_in_past(&self) -> bool {
-        let slipped: usize = self.slips.iter().map(|(verbs, _)| verbs).sum();
+        let slipped: usize = self.slips.iter().map(|it| it.verbs).sum();
         let others = self.present.saturating_sub(slipped);
         others as f64 <= PRESENT_IN_DOCUMENT_MAX * (self.past + others) as f64
-            && self.slips.len() <= SLIPS_OF_DOCUMENT_MAX
     }
 }
 
 /// The paragraphs in the present of a document that is told in the past.
 pub(super) fn slips(extract: &HabitExtract) -> impl Iterator<Item = &Slip> {
     let read = &extract.in_present;
-    read.slips.iter().filter(|_| read.is_in_past()).map(|(_, slip)| slip)
+    let is_in_past = read.is_in_past();
+    let few = read.slips.len() <= SLIPS_OF_DOCUMENT_MAX;
+    let wanted = move |it: &&PresentSlip| few && (is_in_past || it.is_evident);
+    read.slips.iter().filter(wanted).map(|it| &it.slip)
 }

@@ -23,16 +23,16 @@ const BACKSTORY_IN_DOCUMENT_MAX: f64 = 0.03;
 const ACTS_MIN: usize = 2;
 
 /// Acts that any teller may do now, or that stand for a state: "he finds himself obliged".
-const STATES: [&str; 8] =
+pub(super) const STATES: [&str; 8] =
     ["finds", "rests", "stands", "lies", "appears", "reaches", "leads", "leaves"];
 
 /// Acts that a teller in the first person does not while telling: those of the body.
-const OF_TELLER: [&str; 44] = [
+pub(super) const OF_TELLER: [&str; 52] = [
     "walk", "cross", "climb", "run", "open", "close", "shut", "push", "pull", "step", "sit",
     "stand", "kneel", "bend", "lean", "pick", "drop", "grab", "reach", "knock", "nod", "smile",
     "laugh", "shrug", "sigh", "glance", "stare", "stumble", "jump", "crouch", "creep", "crawl",
     "drink", "eat", "swallow", "lift", "wipe", "tap", "unlock", "lock", "wave", "turn", "look",
-    "throw",
+    "throw", "enter", "follow", "rise", "draw", "strike", "seize", "carry", "lay",
 ];
 
 /// Clauses in it that make one where only one of them is an act.

@@ -135,6 +135,7 @@ fn what_only_another_can_know_is_found_in_the_book_of_one() {
     assert_eq!(slips(&sources, view_slips).first(), Some(&(1, slip.to_owned())));
 
     for right in [
+        "She thought about it.",
         "Hester evidently wondered how long the bread would last.",
         "Hester told me that she wondered how long the bread would last.",
         "“Hester wondered how long it would last,” he said.",
@@ -146,6 +147,85 @@ fn what_only_another_can_know_is_found_in_the_book_of_one() {
     let of_many =
         format!("{}\n\n{slip}\n\nBram wondered too.\n\nAnna wondered.", narrated_in_past());
     assert_eq!(slips(&[of_many], view_slips), []);
+}
+
+#[test]
+fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
+    let felt = "Hester wondered how long it would last.\n\nBram longed for his bed.\n\n\
+                Hester dreaded the stairs.\n\nBram hoped for rain.\n\n";
+    let book = format!("{}\n\n{felt}{}", narrated_by_i(), narrated_by_i());
+    for slip in [
+        "Bram thought of the money the whole evening and told nobody.",
+        "In the middle of the talk Hester secretly hated every one of them.",
+        "Bram was remembering the child, and he gave no sign of it.",
+        "Bram regretted the money, and he never told it to anybody.",
+    ] {
+        let sources = [format!("{book}\n\n{slip}\n\n{book}")];
+        assert_eq!(slips(&sources, view_slips), [(0, slip.to_owned())], "{slip}");
+    }
+    for right in [
+        "Bram told me that he had thought of it the whole evening and told nobody.",
+        "Perhaps Bram thought of the money, and told nobody.",
+        "Bram seemed to be remembering the child, and he gave no sign of it.",
+    ] {
+        let sources = [format!("{book}\n\n{right}\n\n{book}")];
+        assert_eq!(slips(&sources, view_slips), [], "{right}");
+    }
+}
+
+#[test]
+fn a_thought_of_another_is_found_in_a_scene_that_keeps_to_one() {
+    let of = |one: &str, she: &str| {
+        format!(
+            "{one} wondered what it meant. The yard was empty.\n\n{she} remembered the boat. {one} \
+             resolved to wait.\n\n{she} felt a chill, and the door was shut.\n\n"
+        )
+    };
+    let scenes: Vec<String> = [("Hester", "She"), ("Bram", "He"), ("Anna", "She"), ("Tom", "He")]
+        .iter()
+        .cycle()
+        .take(12)
+        .map(|(one, she)| of(one, she))
+        .collect();
+    let slip = "Anna feared that the boat was lost.";
+    let mut sources = scenes.clone();
+    sources[1] = format!("{}{slip}", scenes[1]);
+    assert_eq!(slips(&sources, view_slips), [(1, slip.to_owned())]);
+    assert_eq!(slips(&scenes, view_slips), []);
+}
+
+#[test]
+fn a_paragraph_about_nobody_is_found_in_the_book_of_a_teller() {
+    let book =
+        "I walked to the pier and looked at the boats. I counted them, and my feet were cold.\n\n\
+                I opened my basket and took out the bread. The rain had stopped.\n\n\
+                I rose at six, and I lit the lamp.\n\n"
+            .repeat(6);
+    let slip = "He crossed the yard and took his lantern from the wall. His hands were cold.";
+    let source = format!("{book}{slip}\n\n{book}");
+    assert_eq!(slips(&[source], person_slips), [(0, slip.to_owned())]);
+    for right in [
+        "Old Bram crossed the yard. He took his lantern from the wall, and his hands were cold.",
+        "“We shall see,” he said. He crossed the yard and took his lantern. His hands were cold.",
+        "A man crossed the yard. He took his lantern from the wall, and his hands were cold.",
+        "My brother was there.\n\nHe crossed the yard and took his lantern. His hands were cold.",
+        "“He took it,” said she.\n\nHe crossed the yard and took his lantern. His hands were cold.",
+    ] {
+        let source = format!("{book}{right}\n\n{book}");
+        assert_eq!(slips(&[source], person_slips), [], "{right}");
+    }
+}
+
+#[test]
+fn acts_in_the_present_are_found_in_a_document_that_often_speaks_of_now() {
+    let book = narrated_in_past();
+    let of_now =
+        "The harbour is the same today, and the boats are as old. It is a quiet place.\n\n"
+            .repeat(12);
+    let slip = "Bram goes to the window and looks at the lantern. He is tired, and he turned away. Then \
+                he opens the door.";
+    let source = format!("{of_now}{book}\n\n{slip}\n\n{book}");
+    assert_eq!(slips(&[source], tense_slips), [(0, slip.to_owned())]);
 }
 
 #[test]

@@ -1,5 +1,8 @@
-//! Whose thoughts the narration knows: in a book that knows those of one person alone, a sentence that says
-//! what goes on within another.
+//! Whose thoughts the narration knows: in a book, or a scene, that knows those of one person alone, a sentence
+//! that says what goes on within another. Tellers say often what others feel, because it shows; what is said
+//! to be hidden, they cannot know at all.
+
+mod words;
 
 use std::collections::HashMap;
 
@@ -10,6 +13,7 @@ use super::{
     NarratedSentence, Slip,
 };
 use crate::tokens::Text;
+use words::{FELT, HIDING, INNER, KNOWN_BY, MUSING, SHOWN, UNSEEN};
 
 /// Sentences about what goes on within somebody that an extract holds, at most.
 const VIEWS_MAX: usize = 2_000;
@@ -17,8 +21,14 @@ const VIEWS_MAX: usize = 2_000;
 /// Sentences of a book about its own person, for it to have a habit.
 const VIEWS_MIN: usize = 8;
 
+/// The same where what another thinks is said to be hidden, or of a scene.
+const VIEWS_OF_SCENE_MIN: usize = 3;
+
 /// Of so many sentences about its own person one may be about another, for the book to have a habit.
 const OWN_TIMES_MIN: usize = 25;
+
+/// The same where what the other thinks is said to be hidden.
+const OWN_TIMES_OF_HIDDEN_MIN: usize = 4;
 
 /// The share of its paragraphs that say "I" in a book whose person is the teller, at least.
 const TELLER_SHARE_MIN: f64 = 0.4;
@@ -26,158 +36,77 @@ const TELLER_SHARE_MIN: f64 = 0.4;
 /// Slips of a book, at most: more are meant.
 const SLIPS_OF_BOOK_MAX: usize = 3;
 
-/// What was read of whose thoughts a document knows.
+/// Scenes that keep to one person, of a book that keeps to one in each of them, and their share, at least.
+const SCENES_MIN: usize = 5;
+const SCENES_SHARE_MIN: f64 = 0.9;
+
+/// What was read of whose thoughts a scene of a document knows.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ViewExtract {
+pub(crate) struct SceneViews {
     /// How often it says what goes on within each: by "i", by "he" or "she", or by the name in lower case.
     pub(super) counts: Vec<(String, usize)>,
-    /// The sentences that say it of others than "i": who, and where.
-    pub(super) others: Vec<(String, Slip)>,
+    /// The sentences that say it of others than "i".
+    pub(super) others: Vec<InnerSentence>,
+}
+
+/// A sentence that says as a fact what goes on within somebody.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct InnerSentence {
+    /// Who, as in the counts.
+    pub(super) who: String,
+    /// Whether it says too that nobody can see it.
+    pub(super) is_hidden: bool,
+    pub(super) slip: Slip,
 }
 
 /// Words of a sentence before its subject, at most: what hangs on another clause is often what somebody
 /// narrated.
 const OPENING_WORDS_MAX: usize = 3;
 
-/// Adverbs that say of any act that nobody saw it.
-const UNSEEN: [&str; 5] = ["secretly", "inwardly", "privately", "dimly", "vaguely"];
-
-/// Verbs of what nobody else can see.
-const INNER: [&str; 19] = [
-    "wondered",
-    "realised",
-    "realized",
-    "remembered",
-    "recalled",
-    "longed",
-    "dreaded",
-    "resolved",
-    "hoped",
-    "wished",
-    "feared",
-    "suspected",
-    "decided",
-    "reflected",
-    "pondered",
-    "mused",
-    "envied",
-    "yearned",
-    "doubted",
-];
-
-/// What "felt" is of, where nobody else can see it.
-const FELT: [&str; 39] = [
-    "a",
-    "an",
-    "no",
-    "nothing",
-    "ashamed",
-    "afraid",
-    "sorry",
-    "sick",
-    "relieved",
-    "guilty",
-    "proud",
-    "lonely",
-    "uneasy",
-    "sure",
-    "certain",
-    "that",
-    "happy",
-    "angry",
-    "anxious",
-    "foolish",
-    "glad",
-    "hurt",
-    "safe",
-    "strange",
-    "tired",
-    "cold",
-    "weak",
-    "jealous",
-    "helpless",
-    "disappointed",
-    "grateful",
-    "frightened",
-    "pity",
-    "shame",
-    "fear",
-    "joy",
-    "relief",
-    "something",
-    "suddenly",
-];
-
-/// Words that say how the teller can know it, or that it is a guess.
-const KNOWN_BY: [&str; 43] = [
-    "seemed",
-    "seems",
-    "appeared",
-    "apparently",
-    "evidently",
-    "obviously",
-    "perhaps",
-    "probably",
-    "must",
-    "clearly",
-    "evident",
-    "plain",
-    "clear",
-    "doubtless",
-    "plainly",
-    "visibly",
-    "might",
-    "may",
-    "saw",
-    "see",
-    "told",
-    "said",
-    "says",
-    "confessed",
-    "afterwards",
-    "wrote",
-    "declared",
-    "admitted",
-    "asked",
-    "added",
-    "if",
-    "though",
-    "whether",
-    "looked",
-    "believe",
-    "suppose",
-    "think",
-    "fancy",
-    "answered",
-    "replied",
-    "who",
-    "showed",
-    "explained",
-];
+/// The same where no other clause is read before it.
+const OPENING_WORDS_OF_HIDDEN_MAX: usize = 8;
 
 pub(super) fn read(
     reader: &ClauseReader<'_, '_>,
     paragraphs: &[NarratedParagraph],
     extract: &mut HabitExtract,
 ) {
-    let mut counts: HashMap<String, usize> = HashMap::new();
-    let mut others = Vec::new();
-    let narrated = paragraphs.iter().filter(|it| !it.is_left_out);
-    for sentence in narrated.flat_map(|it| &it.sentences) {
-        for clause in sentence.clauses.iter().filter(|it| is_inner(reader.text, it)) {
-            let who = owner(reader.text, clause);
-            *counts.entry(who.clone()).or_default() += 1;
-            if clause.who != ClauseSubject::First
-                && others.len() < VIEWS_MAX
-                && is_flat(reader, sentence, clause)
-            {
-                others.push((who, Slip::of(reader.text, sentence.index..sentence.index + 1, 1)));
+    let mut left = VIEWS_MAX;
+    let scenes = paragraphs.chunk_by(|_, next| !next.opens_scene);
+    extract.views = scenes
+        .map(|scene| SceneViews::of(reader, scene, &mut left))
+        .filter(|it| !it.counts.is_empty())
+        .collect();
+}
+
+impl SceneViews {
+    fn of(
+        reader: &ClauseReader<'_, '_>,
+        paragraphs: &[NarratedParagraph],
+        left: &mut usize,
+    ) -> Self {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        let mut others = Vec::new();
+        let narrated = paragraphs.iter().filter(|it| !it.is_left_out);
+        for sentence in narrated.flat_map(|it| &it.sentences) {
+            for clause in sentence.clauses.iter().filter(|it| is_inner(reader.text, it)) {
+                let who = owner(reader.text, clause);
+                *counts.entry(who.clone()).or_default() += 1;
+                let is_other = clause.who != ClauseSubject::First && *left > 0;
+                let Some(is_hidden) = is_other.then(|| flat(reader, sentence, clause)).flatten()
+                else {
+                    continue;
+                };
+                *left -= 1;
+                let slip = Slip::of(reader.text, sentence.index..sentence.index + 1, 1);
+                others.push(InnerSentence { who, is_hidden, slip });
             }
         }
+        others.dedup_by(|one, other| one.who == other.who && one.slip.span == other.slip.span);
+        let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+        counts.sort();
+        Self { counts, others }
     }
-    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
-    counts.sort();
-    extract.views = ViewExtract { counts, others };
 }
 
 fn owner(text: &Text<'_>, clause: &Clause) -> String {
@@ -188,7 +117,8 @@ fn owner(text: &Text<'_>, clause: &Clause) -> String {
 }
 
 fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
-    if clause.tense != ClauseTense::Past || clause.who == ClauseSubject::Several {
+    let is_of_one = !matches!(clause.who, ClauseSubject::Several | ClauseSubject::Noun);
+    if clause.tense != ClauseTense::Past || !is_of_one {
         return false;
     }
     let next = |by: usize| match text.words().get(clause.verb + by) {
@@ -198,42 +128,70 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
         _ => "",
     };
     match text.lower(clause.verb) {
-        "felt" => FELT.contains(&next(1)),
+        "felt" => FELT.contains(next(1)),
         "thought" => match next(1) {
             "to" => matches!(next(2), "himself" | "herself"),
-            "of" | "about" | "how" => true,
-            _ => false,
+            "of" | "about" | "how" | "that" => true,
+            // "thought, without showing it, that".
+            _ => text.gap_after(clause.verb).starts_with(','),
         },
-        _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(&text.lower(at))) => true,
+        "was" => MUSING.contains(next(1)),
+        _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
         // Who says it is sorry regrets that it is so.
         "regretted" => next(1) != "that",
-        verb => INNER.contains(&verb),
+        verb => INNER.contains(verb),
     }
 }
 
-/// Whether a sentence says it as a fact, and not how the teller came to know it.
-fn is_flat(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
-    let words = reader.text.sentences()[sentence.index].words.clone();
+/// Whether a sentence says it as a fact, and not how the teller came to know it; and if so, whether it says
+/// too that nobody can see it.
+fn flat(
+    reader: &ClauseReader<'_, '_>,
+    sentence: &NarratedSentence,
+    clause: &Clause,
+) -> Option<bool> {
+    let text = reader.text;
+    let words = text.sentences()[sentence.index].words.clone();
     let is_silent = words.clone().all(|at| !reader.spoken[at]);
-    let is_leading = words.clone().take(OPENING_WORDS_MAX + 1).any(|at| at == clause.subject);
-    is_silent
-        && is_leading
-        && sentence.first == 0
-        && !sentence.has_we
-        && !sentence.has_second
-        && !sentence.is_general
-        && words
-            .filter(|&at| at != clause.verb && at != clause.verb + 1)
-            .all(|at| !KNOWN_BY.contains(&reader.text.lower(at)))
+    if !is_silent || sentence.first > 0 || sentence.has_we || sentence.has_second {
+        return None;
+    }
+    let mut hiding = vec![false; words.len()];
+    for (nth, at) in words.clone().enumerate() {
+        let marks = HIDING.iter().filter(|mark| {
+            mark.len() <= words.end - at
+                && mark.iter().enumerate().all(|(by, word)| text.lower(at + by) == *word)
+        });
+        if let Some(longest) = marks.map(|mark| mark.len()).max() {
+            hiding[nth..nth + longest].fill(true);
+        }
+        hiding[nth] |= UNSEEN.contains(text.lower(at));
+    }
+    let is_hidden = hiding.contains(&true);
+    // "told nobody", "to anyone" are about all, and yet of one.
+    if sentence.is_general && !is_hidden {
+        return None;
+    }
+    let opening = clause.subject - words.start.min(clause.subject);
+    let leads = sentence.clauses.first().is_some_and(|it| it.subject == clause.subject);
+    let is_leading = opening <= OPENING_WORDS_MAX
+        || is_hidden && leads && opening <= OPENING_WORDS_OF_HIDDEN_MAX;
+    let is_known = |at: usize| {
+        let word = text.lower(at);
+        let is_verb = at == clause.verb || at == clause.verb + 1;
+        let is_before = at < clause.verb || !is_hidden;
+        !is_verb
+            && !hiding[at - words.start]
+            && (SHOWN.contains(word) || is_before && KNOWN_BY.contains(word))
+    };
+    (is_leading && !words.clone().any(is_known)).then_some(is_hidden)
 }
 
 /// What a book says of what goes on within others than its own person, given the extracts of its documents:
 /// the document, with the sentence.
 pub fn view_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
-    let mut counts: HashMap<&str, usize> = HashMap::new();
-    for (who, count) in extracts.iter().flat_map(|it| &it.views.counts) {
-        *counts.entry(who.as_str()).or_default() += count;
-    }
+    let scenes = || extracts.iter().flat_map(|it| &it.views);
+    let counts = summed(scenes());
     let paragraphs: usize = extracts.iter().map(|it| it.paragraphs).sum();
     let first: usize = extracts.iter().map(|it| it.first).sum();
     let is_teller = first as f64 >= TELLER_SHARE_MIN * paragraphs.max(1) as f64;
@@ -243,15 +201,62 @@ pub fn view_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
     let of_others: usize = counts.iter().filter(|(who, _)| !is_own(who)).map(|(_, it)| it).sum();
     // Of a teller's own book nobody doubts whose it is; what others feel is often plain to see.
     let has_habit = of_own >= VIEWS_MIN && of_others <= 1 + of_own / OWN_TIMES_MIN;
-    if !(is_teller || has_habit) {
-        return Vec::new();
+    let hides = of_own >= VIEWS_OF_SCENE_MIN && of_others <= 1 + of_own / OWN_TIMES_OF_HIDDEN_MIN;
+    let of_others = |is_wanted: &dyn Fn(&InnerSentence) -> bool| {
+        let mut found = Vec::new();
+        for (document, it) in extracts.iter().enumerate() {
+            let others = it.views.iter().flat_map(|scene| &scene.others);
+            let others = others.filter(|it| !is_own(&it.who) && is_wanted(it));
+            found.extend(others.map(|it| (document, &it.slip)));
+        }
+        if found.len() > SLIPS_OF_BOOK_MAX { Vec::new() } else { found }
+    };
+    if is_teller || has_habit {
+        // What "he" thinks over, or wishes done, is often plain to see.
+        let all = of_others(&|it| it.is_hidden || !matches!(it.who.as_str(), "he" | "she"));
+        if !all.is_empty() {
+            return all;
+        }
     }
-    let mut found = Vec::new();
-    for (document, it) in extracts.iter().enumerate() {
-        let others = it.views.others.iter().filter(|(who, _)| !is_own(who));
-        found.extend(others.map(|(_, slip)| (document, slip)));
+    if is_teller || hides {
+        let hidden = of_others(&|it| it.is_hidden);
+        if !hidden.is_empty() || is_teller {
+            return hidden;
+        }
     }
-    if found.len() > SLIPS_OF_BOOK_MAX {
+    of_scenes(extracts)
+}
+
+fn summed<'e>(scenes: impl Iterator<Item = &'e SceneViews>) -> HashMap<&'e str, usize> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for (who, count) in scenes.flat_map(|it| &it.counts) {
+        *counts.entry(who.as_str()).or_default() += count;
+    }
+    counts
+}
+
+/// The same, where each scene has a person of its own.
+fn of_scenes<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
+    let (mut kept, mut all, mut found) = (0_usize, 0_usize, Vec::new());
+    for (document, extract) in extracts.iter().enumerate() {
+        for scene in &extract.views {
+            let counts = summed(std::iter::once(scene));
+            let own = own(&counts);
+            let of_own: usize = own.iter().filter_map(|who| counts.get(who)).sum();
+            let of_all: usize = counts.values().sum();
+            if of_own < VIEWS_OF_SCENE_MIN {
+                continue;
+            }
+            all += 1;
+            kept += usize::from(of_own == of_all);
+            let others = || scene.others.iter().filter(|it| !own.contains(&it.who.as_str()));
+            if of_all == of_own + 1 {
+                found.extend(others().map(|it| (document, &it.slip)));
+            }
+        }
+    }
+    let has_habit = kept >= SCENES_MIN && kept as f64 >= SCENES_SHARE_MIN * all as f64;
+    if !has_habit || found.len() > SLIPS_OF_BOOK_MAX {
         found.clear();
     }
     found

@@ -27,6 +27,7 @@ impl<'r> Grammar<'r, '_> {
         depth: usize,
     ) -> Option<DescribedPerson<'r>> {
         self.behind_be(first, depth)
+            .or_else(|| self.behind_being((first, end)))
             .or_else(|| self.apposed_to((first, end)))
             .or_else(|| self.apposed_by((first, end)))
             .or_else(|| self.fronted((first, end)))
@@ -58,6 +59,20 @@ impl<'r> Grammar<'r, '_> {
         Some(DescribedPerson { subject, is_past })
     }
 
+    /// "Being a fisherman, Hale knew", "Hale knew it, being a fisherman".
+    fn behind_being(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
+        let line = &self.line;
+        let being =
+            first.checked_sub(1).filter(|&at| line.word(at) == "being" && line.has(first))?;
+        let subject = if being == line.words.start {
+            self.person_at(end).filter(|_| self.is_set_off(end))
+        } else {
+            self.clause_subject(being).filter(|_| self.is_set_off(being))
+        };
+        let subject = subject.filter(|it| !it.is_possessive)?;
+        Some(DescribedPerson { subject, is_past: false })
+    }
+
     /// Whether what "had been" still is.
     fn is_lasting(&self, been: usize) -> bool {
         let line = &self.line;
@@ -80,7 +95,7 @@ impl<'r> Grammar<'r, '_> {
             && !self.goes_on_listing(end);
         let is_byname = line.is_beside(first)
             && line.word(first) == "the"
-            && line.ends_part(end - 1)
+            && (line.ends_part(end - 1) || line.is_beside(end) && self.is_finite(end))
             && subject.pronoun.is_none();
         (is_apposed && subject.pronoun.is_none() || is_byname)
             .then_some(DescribedPerson { subject, is_past: false })

@@ -1,0 +1,245 @@
+//! Ages that are told by a birthday, by years or winters, or by the word "age", whoever they are of: "had
+//! passed her sixtieth birthday", "in his fortieth year", "for all his thirty years", "gave her age as nine".
+
+use super::super::phrases::{Grammar, Whose};
+use super::super::subjects::Subject;
+use super::super::{Attribute, Fact};
+use super::{BARE_AGE, INEXACT};
+use crate::calendar::ordinal;
+use crate::lists::CALENDAR;
+use crate::numbers::number;
+
+/// Words before a count of years in which it is put, and the words of a number, at most.
+const NUMBER_WORDS_MAX: usize = 3;
+
+/// An age with whose it is.
+struct ToldAge<'r> {
+    age: u32,
+    words: (usize, usize),
+    owner: &'r Subject,
+    /// Whether the sentence only names it.
+    is_named: bool,
+}
+
+impl<'r> Grammar<'r, '_> {
+    /// The age that is told at this word.
+    pub(in crate::facts) fn age_told(&self, at: usize, found: &mut Vec<Fact>) {
+        let told = match self.line.word(at) {
+            "birthday" => self.birthday(at),
+            "year" => self.in_year(at),
+            "years" | "winters" | "summers" => {
+                self.years_of(at).or_else(|| self.years_seen(at)).or_else(|| self.years_old(at))
+            }
+            "age" => self.age_named(at),
+            "aged" => self.aged(at),
+            "would" | "will" => self.to_be(at),
+            "owned" | "confessed" | "admitted" => self.owned_to(at),
+            _ => None,
+        };
+        let Some(told) = told.filter(|it| BARE_AGE.contains(&it.age)) else { return };
+        let reader = self.reader(told.owner);
+        if reader.line.is_question() {
+            return;
+        }
+        let (first, end) = told.words;
+        let words = (first.min(told.owner.words.start), end.max(told.owner.words.end));
+        // A birthday and what somebody will be are so whatever the sentence denies.
+        let fact = match told.is_named {
+            true => reader.named_fact(Attribute::Age, told.age.to_string(), words),
+            false => reader.fact(Attribute::Age, told.age.to_string(), words),
+        };
+        found.extend(fact);
+    }
+
+    /// The number whose last word stands before this one, and its first word.
+    fn number_before(&self, end: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        let from = end.saturating_sub(NUMBER_WORDS_MAX).max(line.words.start);
+        (from..end).find_map(|first| {
+            let (age, behind) = number(line.text, first).filter(|_| line.has(first))?;
+            (behind == end && line.is_beside(end)).then_some((age, first))
+        })
+    }
+
+    fn ordinal_before(&self, end: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        (end.saturating_sub(2).max(line.words.start)..end).find_map(|first| {
+            let (age, behind) = ordinal(line.text, first).filter(|_| line.has(first))?;
+            (behind == end && line.is_beside(end)).then_some((age, first))
+        })
+    }
+
+    /// Whose the words before this one say that it is: "her sixtieth", "Hale's sixtieth".
+    fn owner_before(&self, first: usize) -> Option<&'r Subject> {
+        self.person_ending(first).filter(|it| it.is_possessive && self.line.is_beside(first))
+    }
+
+    /// "had just passed her sixtieth birthday", "It was Hale's sixtieth birthday".
+    fn birthday(&self, at: usize) -> Option<ToldAge<'r>> {
+        let (age, first) = self.ordinal_before(at)?;
+        let owner = self.owner_before(first)?;
+        let start = owner.words.start;
+        // "would be kept until her twentieth birthday" is to come.
+        let from = start.saturating_sub(5).max(self.line.words.start);
+        let is_to_come = (from..start).any(|it| {
+            matches!(
+                self.line.word(it),
+                "until"
+                    | "till"
+                    | "before"
+                    | "by"
+                    | "towards"
+                    | "approaching"
+                    | "next"
+                    | "for"
+                    | "when"
+            )
+        });
+        (!is_to_come).then_some(ToldAge { age, words: (start, at + 1), owner, is_named: true })
+    }
+
+    /// "was in her fortieth year".
+    fn in_year(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let (year, first) = self.ordinal_before(at)?;
+        let is_in = matches!(line.word_before(first), "his" | "her")
+            && line.word_before(first - 1) == "in"
+            && (line.ends_part(at) || !matches!(line.word(at + 1), "of" | "as" | "at" | "in"));
+        let verb = first.checked_sub(3).filter(|_| is_in)?;
+        let be = (verb.saturating_sub(1)..=verb)
+            .rev()
+            .find(|&it| matches!(line.word(it), "was" | "is" | "being"));
+        let owner = be
+            .and_then(|be| self.subject_of(be))
+            .or_else(|| self.owner_before(first).filter(|_| be.is_none()))?;
+        (year > 1).then_some(ToldAge {
+            age: year - 1,
+            words: (first, at + 1),
+            owner,
+            is_named: false,
+        })
+    }
+
+    /// "For all her thirty years", "Hale's sixty years sat lightly on him".
+    fn years_of(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let (age, first) = self.number_before(at)?;
+        // "For all his thirty years Hale blushed".
+        let opens = first == line.words.start + 3
+            && line.word(line.words.start) == "for"
+            && line.word(line.words.start + 1) == "all"
+            && matches!(line.word(first - 1), "his" | "her");
+        if let Some(owner) = self.person_at(at + 1).filter(|it| opens && !it.is_possessive) {
+            return Some(ToldAge { age, words: (first, at + 1), owner, is_named: false });
+        }
+        let owner = self.owner_before(first)?;
+        let start = owner.words.start;
+        let before = line.word_before(start);
+        let is_age =
+            matches!(line.word(at + 1), "sat" | "weighed" | "lay" | "showed" | "had" | "told")
+                && start == line.words.start
+                || line.word(at + 1) == "of" && matches!(line.word(at + 2), "life" | "age")
+                || before == "all" && line.word_before(start - 1) == "for"
+                || before == "of" && line.word_before(start - 1) == "spite"
+                || before == "despite"
+                || before == "carried"
+                || before == "wore";
+        let is_of_work = matches!(line.word(at + 1), "in" | "as" | "at" | "with" | "on")
+            || line.word(at + 1) == "of" && !matches!(line.word(at + 2), "life" | "age");
+        (is_age && !is_of_work).then_some(ToldAge {
+            age,
+            words: (start, at + 1),
+            owner,
+            is_named: false,
+        })
+    }
+
+    /// "Hale had seen sixty winters".
+    fn years_seen(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let (age, first) = self.number_before(at)?;
+        let seen = first.checked_sub(1).filter(|&it| {
+            line.is_beside(first) && matches!(line.word(it), "seen" | "numbered" | "counted")
+        });
+        if let Some(seen) = seen {
+            let owner = self.subject_of(seen)?;
+            let closes = line.ends_part(at) || matches!(line.word(at + 1), "and" | "or" | "when");
+            return (closes || line.word(at) != "years").then_some(ToldAge {
+                age,
+                words: (first, at + 1),
+                owner,
+                is_named: true,
+            });
+        }
+        None
+    }
+
+    /// "He was, she knew, forty years old", where nobody else is spoken of.
+    fn years_old(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let end = match (line.word(at + 1), line.word(at + 2)) {
+            ("old", _) => at + 2,
+            ("of", "age") => at + 3,
+            _ => return None,
+        };
+        let (age, first) = self.number_before(at)?;
+        let be = line.before_words(first, |word| INEXACT.contains(&word))?;
+        let is_be = matches!(line.word(be), "was" | "is" | "being");
+        let owner = self.subject_of(be).or_else(|| self.sole_person(first)).filter(|_| is_be)?;
+        Some(ToldAge { age, words: (first, end), owner, is_named: false })
+    }
+
+    /// "gave her age as nine", "wrote down Hale's age, forty-one".
+    fn age_named(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let Whose::Known(owner) = self.phrase(at).whose else { return None };
+        let from = match line.word(at + 1) {
+            "as" => at + 2,
+            "to" if line.word(at + 2) == "be" => at + 3,
+            _ if line.is_behind_comma(at + 1) => at + 1,
+            _ => return None,
+        };
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        line.ends_part(end - 1).then_some(ToldAge { age, words: (at, end), owner, is_named: false })
+    }
+
+    /// "Hale, bachelor, aged forty-seven", where nobody else is spoken of.
+    fn aged(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        let (age, end) = number(line.text, at + 1).filter(|_| line.has(at + 1))?;
+        let owner = self.sole_person(at).filter(|_| line.ends_part(end - 1))?;
+        let is_behind = owner.words.end <= at && self.is_set_off(at);
+        is_behind.then_some(ToldAge { age, words: (at, end), owner, is_named: false })
+    }
+
+    /// "Hale would be fifty in the autumn".
+    fn to_be(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        if line.word(at + 1) != "be" {
+            return None;
+        }
+        let (age, end) = number(line.text, at + 2).filter(|_| line.has(at + 2))?;
+        let the = usize::from(line.word(end + 1) == "the");
+        let when = line.word(end + 1 + the);
+        let is_time = CALENDAR.contains(when)
+            || matches!(
+                when,
+                "spring" | "summer" | "autumn" | "fall" | "winter" | "birthday" | "week" | "month"
+            );
+        let is_soon = matches!(line.word(end), "in" | "on" | "next" | "come" | "this") && is_time;
+        let owner = self.subject_of(at).filter(|_| is_soon && age > 3)?;
+        Some(ToldAge { age: age - 1, words: (at, end), owner, is_named: true })
+    }
+
+    /// "Hale owned to forty-five".
+    fn owned_to(&self, at: usize) -> Option<ToldAge<'r>> {
+        let line = &self.line;
+        if line.word(at + 1) != "to" {
+            return None;
+        }
+        let from = at + 2 + usize::from(line.word(at + 2) == "being");
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        let owner = self.subject_of(at).filter(|_| line.ends_part(end - 1) && age > 15)?;
+        Some(ToldAge { age, words: (from, end), owner, is_named: false })
+    }
+}
