@@ -199,7 +199,7 @@ fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
             };
             let grammar = Grammar::of(basis, at);
             match topic {
-                Topic::Age => grammar.age_told(at, found),
+                Topic::Age => grammar.stated_age(at, found),
                 Topic::Livelihood => grammar.livelihood(at, found),
                 Topic::Looks => grammar.looks(at, found),
                 Topic::Standing => grammar.standing(at, found),

@@ -1,6 +1,6 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
-mod told;
+mod stated;
 
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader, Link};

@@ -3,7 +3,7 @@
 //! they are ("Lucy’s", "of Lucy", "Lucy had", "Lucy raised", "in Lucy’s face"), each in every combination.
 
 mod colours;
-mod told;
+mod loose;
 
 use super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
 use super::phrases::{Grammar, Phrase, Whose, is_nominative, is_person_noun};

@@ -1,4 +1,4 @@
-//! Ages that are told by a birthday, by years or winters, or by the word "age", whoever they are of: "had
+//! Ages that are stated by a birthday, by years or winters, or by the word "age", whoever they are of: "had
 //! passed her sixtieth birthday", "in his fortieth year", "for all his thirty years", "gave her age as nine".
 
 use super::super::phrases::{Grammar, Whose};
@@ -22,9 +22,9 @@ struct ToldAge<'r> {
 }
 
 impl<'r> Grammar<'r, '_> {
-    /// The age that is told at this word.
-    pub(in crate::facts) fn age_told(&self, at: usize, found: &mut Vec<Fact>) {
-        let told = match self.line.word(at) {
+    /// The age that is stated at this word.
+    pub(in crate::facts) fn stated_age(&self, at: usize, found: &mut Vec<Fact>) {
+        let stated = match self.line.word(at) {
             "birthday" => self.birthday(at),
             "year" => self.in_year(at),
             "years" | "winters" | "summers" => {
@@ -36,17 +36,17 @@ impl<'r> Grammar<'r, '_> {
             "owned" | "confessed" | "admitted" => self.owned_to(at),
             _ => None,
         };
-        let Some(told) = told.filter(|it| BARE_AGE.contains(&it.age)) else { return };
-        let reader = self.reader(told.owner);
+        let Some(stated) = stated.filter(|it| BARE_AGE.contains(&it.age)) else { return };
+        let reader = self.reader(stated.owner);
         if reader.line.is_question() {
             return;
         }
-        let (first, end) = told.words;
-        let words = (first.min(told.owner.words.start), end.max(told.owner.words.end));
+        let (first, end) = stated.words;
+        let words = (first.min(stated.owner.words.start), end.max(stated.owner.words.end));
         // A birthday and what somebody will be are so whatever the sentence denies.
-        let fact = match told.is_named {
-            true => reader.named_fact(Attribute::Age, told.age.to_string(), words),
-            false => reader.fact(Attribute::Age, told.age.to_string(), words),
+        let fact = match stated.is_named {
+            true => reader.named_fact(Attribute::Age, stated.age.to_string(), words),
+            false => reader.fact(Attribute::Age, stated.age.to_string(), words),
         };
         found.extend(fact);
     }

@@ -1,4 +1,4 @@
-//! Looser ways of telling the colour of eyes and hair: "hair the colour of straw", "her dark head", "had gone
+//! Looser ways of stating the colour of eyes and hair: "hair the colour of straw", "her dark head", "had gone
 //! grey", a colour behind an inserted clause; and whose they are where a sentence speaks of one person alone.
 
 use super::super::constructions::TRANSIENT;
