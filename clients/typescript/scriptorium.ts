@@ -6207,6 +6207,21 @@ export interface components {
             to: string;
         };
         /**
+         * RenamedSpeaker
+         * @description Corrected speakers who are called otherwise.
+         */
+        RenamedSpeaker: {
+            /**
+             * @description The corrections in which the speaker is called so.
+             * @default []
+             */
+            corrections?: string[];
+            /** @description What the speaker is called. */
+            form: string;
+            /** @description What the speaker becomes. */
+            to: string;
+        };
+        /**
          * RenamePreview
          * @description What another name of a lore entry would change; nothing was written.
          */
@@ -6221,6 +6236,11 @@ export interface components {
             name: string;
             /** @description Other entries that have one of the new names already. */
             namesakes: components["schemas"]["Namesake"][];
+            /**
+             * Format: int64
+             * @description How many corrected speakers are this entry and nobody else, and would get the new name.
+             */
+            speakers: number;
         };
         /**
          * ReplacedDocument
@@ -7840,7 +7860,7 @@ export interface components {
              * @description What corrected speakers are called.
              * @default []
              */
-            speakers?: components["schemas"]["RenamedForm"][];
+            speakers?: components["schemas"]["RenamedSpeaker"][];
             /**
              * Format: int64
              * @description The version that it still has to have.
@@ -8308,6 +8328,7 @@ export type QuotationUpdateRequest = components['schemas']['QuotationUpdateReque
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessPart = components['schemas']['ReadinessPart'];
 export type RenamedForm = components['schemas']['RenamedForm'];
+export type RenamedSpeaker = components['schemas']['RenamedSpeaker'];
 export type RenamePreview = components['schemas']['RenamePreview'];
 export type ReplacedDocument = components['schemas']['ReplacedDocument'];
 export type Replacement = components['schemas']['Replacement'];

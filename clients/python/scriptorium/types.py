@@ -4006,6 +4006,9 @@ class RenamePreview(TypedDict):
     #: Other entries that have one of the new names already.
     namesakes: list[Namesake]
 
+    #: How many corrected speakers are this entry and nobody else, and would get the new name.
+    speakers: int
+
 
 class RenamedForm(TypedDict):
     """A form of a name, and what it becomes."""
@@ -4014,6 +4017,19 @@ class RenamedForm(TypedDict):
     form: str
 
     #: What it becomes; the same leaves it as it is.
+    to: str
+
+
+class RenamedSpeaker(TypedDict):
+    """Corrected speakers who are called otherwise."""
+
+    #: The corrections in which the speaker is called so.
+    corrections: NotRequired[list[str]]
+
+    #: What the speaker is called.
+    form: str
+
+    #: What the speaker becomes.
     to: str
 
 
@@ -5514,7 +5530,7 @@ class UndoneEntry(TypedDict):
     name: str
 
     #: What corrected speakers are called.
-    speakers: NotRequired[list[RenamedForm]]
+    speakers: NotRequired[list[RenamedSpeaker]]
 
     #: The version that it still has to have.
     version: int

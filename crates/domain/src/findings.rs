@@ -10,6 +10,7 @@ pub mod by_editor;
 pub mod habits;
 pub mod lines;
 pub mod measures;
+pub mod moved;
 pub(crate) mod nearby;
 pub mod reconcile;
 pub mod rules;
@@ -234,13 +235,19 @@ impl Observation {
     /// compared beside it.
     pub fn fingerprint(&self, check: FoundBy) -> String {
         let quote = self.quoted.as_ref().map(|quoted| quoted.quote.as_str());
-        let words = fold(self.identity.as_deref().or(quote).unwrap_or(""));
+        let words = self.identity.as_deref().or(quote).unwrap_or("");
+        Self::known_by(check, &self.rule, words, self.project_rule.as_deref())
+    }
+
+    /// As [`Self::fingerprint`], of these parts.
+    fn known_by(check: FoundBy, rule: &str, words: &str, project_rule: Option<&str>) -> String {
+        let words = fold(words);
         let words: Vec<&str> = words
             .split(|letter: char| !letter.is_alphanumeric())
             .filter(|word| !word.is_empty())
             .collect();
-        let mut known = format!("{check}\n{}\n{}", self.rule, words.join(" "));
-        if let Some(rule) = &self.project_rule {
+        let mut known = format!("{check}\n{rule}\n{}", words.join(" "));
+        if let Some(rule) = project_rule {
             known.push('\n');
             known.push_str(rule);
         }
@@ -377,6 +384,17 @@ crate::model! {
         /// Only those that this swarm found, whether it was the first or not.
         swarm_id: Option<String>,
     }
+}
+
+/// Which findings are wanted.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'w> {
+    /// Those in one of these states.
+    pub states: &'w [State],
+    /// Only those of this check.
+    pub check: Option<FoundBy>,
+    /// Only those of this severity or a higher one.
+    pub min_severity: Option<Severity>,
 }
 
 impl FindingQuery {

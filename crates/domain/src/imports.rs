@@ -50,6 +50,13 @@ crate::string_enum! {
 /// The most bytes of one book, a DOCX or EPUB.
 pub const BOOK_BYTES_MAX: usize = 48 * 1024 * 1024;
 
+/// The most bytes of text of all books of one import together.
+pub const BOOKS_TEXT_BYTES_MAX: usize = 64 * 1024 * 1024;
+
+/// Text that is read to place the tracked changes of one import, at most, in bytes: the length of each text times the
+/// number of its changes. Nobody else writes meanwhile.
+pub const CHANGES_SEARCHED_BYTES_MAX: usize = 8 * 1024 * 1024 * 1024;
+
 crate::model! {
     /// A folder of texts to import into a project.
     pub struct ImportCreate as "DocumentImportRequest" {
@@ -150,7 +157,7 @@ impl Import {
 }
 
 /// A file that an import left out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ImportSkipped")]
 pub struct Skipped {
     /// Its path within the folder.

@@ -8,6 +8,7 @@ pub mod acceptance;
 pub mod anchors;
 pub mod creation;
 pub mod identity;
+pub mod moved;
 pub mod records;
 pub mod requests;
 pub mod text;

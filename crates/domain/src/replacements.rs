@@ -25,6 +25,9 @@ pub const DOCUMENTS_MAX: usize = 1_000;
 /// Forms of a name that are looked for, at most.
 pub const FORMS_ALL_MAX: usize = 1_000;
 
+/// Corrections of speakers that are renamed with an entry, at most.
+pub const SPEAKERS_MAX: usize = 10_000;
+
 /// Text on each side of a match that a preview shows, in characters of its line.
 const AROUND_CHARS: usize = 60;
 
@@ -240,6 +243,13 @@ pub fn too_many_documents() -> Error {
 pub fn too_many_matches() -> Error {
     Error::Rejected(format!(
         "More than {MATCHES_MAX} matches: look for more words, or in fewer documents"
+    ))
+}
+
+/// The refusal of a request that would rename the speakers of more corrections than may be renamed at a time.
+pub fn too_many_speakers() -> Error {
+    Error::Rejected(format!(
+        "More than {SPEAKERS_MAX} corrected speakers have this name, and so many are renamed at a time at most"
     ))
 }
 

@@ -40,7 +40,8 @@ pub fn record(
         let id = &source.document_id;
         changed.extend(findings::add_of_agent(change.tx, project, origin, id, &[], change.now)?.0);
         let none = ("", &[][..]);
-        changed.extend(findings::add_of_editor(change.tx, project, origin, id, none, change.now)?);
+        changed
+            .extend(findings::add_of_editor(change.tx, project, origin, id, none, change.now)?.0);
     }
     publish(change, project, origin, changed)
 }
@@ -84,19 +85,20 @@ pub(crate) fn record_all(
     Ok(lines)
 }
 
-/// Records the comments that came with a file about a document.
+/// Records the comments that came with a file about a document; how many there was no room for.
 pub(crate) fn record_comments(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     document_id: &str,
     (file, comments): (&str, &[EditorComment]),
-) -> Result<()> {
+) -> Result<usize> {
     let account = change.principal.user.clone();
     let origin = Origin { swarm_id: None, agent: EDITOR.to_owned(), account };
     let said = (file, comments);
-    let changed =
+    let (changed, left_out) =
         findings::add_of_editor(change.tx, project, &origin, document_id, said, change.now)?;
-    publish(change, project, &origin, changed).map(drop)
+    publish(change, project, &origin, changed)?;
+    Ok(left_out)
 }
 
 /// Publishes findings that are new or have changed; them.

@@ -7,14 +7,14 @@ mod plan;
 mod remarks;
 mod update;
 
-use std::{panic::AssertUnwindSafe, time::Duration};
+use std::{collections::HashSet, panic::AssertUnwindSafe, time::Duration};
 
 use domain::{
     Error, OrNone as _, Principal, Result, Time,
     documents::{Document, DocumentItem, Status},
     events::EventKind,
     ids,
-    imports::{Import, ImportCreate, ImportItem, Mode, State, remarks::Remarks},
+    imports::{Import, ImportCreate, ImportItem, Mode, Skipped, State, remarks::Remarks},
 };
 use futures_util::FutureExt as _;
 use store::{
@@ -24,6 +24,7 @@ use store::{
     projects,
 };
 
+pub(crate) use self::books::READINGS_MAX;
 use self::plan::Planned;
 pub use self::plan::{preview, preview_of_new};
 use crate::{
@@ -63,8 +64,17 @@ pub async fn begin(
     let ImportCreate { files, mode, cut } = wanted;
     plan::check_count(files.len())?;
     let has_book = books::has_book(&files);
+    if has_book && let Some(earlier) = answered(studio, principal, project_id, &keyed).await? {
+        return Ok(earlier);
+    }
     // Reading a book takes a moment; the other tasks of the runtime go on meanwhile.
-    let files = tokio::task::block_in_place(|| books::texts(files, cut))?.files;
+    let reading = match has_book {
+        true => Some(books::reading(studio).await?),
+        false => None,
+    };
+    let texts = tokio::task::block_in_place(|| books::texts(files, cut))?;
+    drop(reading);
+    let books::Texts { files, left_out } = texts;
     plan::check_count(files.len())?;
     let now = studio.clock.now();
     let mut import = Import {
@@ -75,7 +85,7 @@ pub async fn begin(
         mode,
         total: i64::try_from(files.len()).unwrap_or(i64::MAX),
         done: 0,
-        skipped: Vec::new(),
+        skipped: left_out,
         error: None,
         created_at: now,
         modified_at: now,
@@ -88,10 +98,10 @@ pub async fn begin(
         {
             return Ok(Some(earlier));
         }
-        let project = projects::check(change.tx, change.principal, &created.project_id)?;
         if has_book {
-            projects::detail(change.tx, &project)?.settings.integrations.check_foreign_format()?;
+            check_takes_books(change.tx, change.principal, &created.project_id)?;
         }
+        let project = projects::check(change.tx, change.principal, &created.project_id)?;
         imports::create(change.tx, &project, &created)?;
         Ok(None)
     };
@@ -105,6 +115,35 @@ pub async fn begin(
         submit(change, &import, keyed.as_ref(), &answer).map(|it| it.unwrap_or(answer.clone()))
     };
     studio.change(principal, submit).await
+}
+
+/// The answer to an equal request, if there is one; that the principal may import books, before one is read.
+async fn answered(
+    studio: &Studio,
+    principal: &Principal,
+    project_id: &str,
+    keyed: &Option<Keyed>,
+) -> Result<Option<Answer>> {
+    let (known, of, keyed, now) =
+        (principal.clone(), project_id.to_owned(), keyed.clone(), studio.clock.now());
+    studio
+        .database
+        .read(move |tx| {
+            // Before the project, which may be gone since.
+            if let Some(keyed) = &keyed
+                && let Some(earlier) = idempotency::find(tx, keyed, now)?
+            {
+                return Ok(Some(earlier));
+            }
+            check_takes_books(tx, &known, &of).map(|()| None)
+        })
+        .await
+}
+
+/// That the principal may import books into a project.
+fn check_takes_books(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<()> {
+    let project = projects::check(tx, principal, project_id)?;
+    projects::detail(tx, &project)?.settings.integrations.check_foreign_format()
 }
 
 /// An import and how far it is.
@@ -326,13 +365,16 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
     let files = studio.database.scan(move |tx| imports::files(tx, &claim)).await?;
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
     let (planned, skipped) = tokio::task::block_in_place(|| plan::plan(files));
-    import.skipped = skipped;
+    let skipped_files = i64::try_from(skipped.len()).unwrap_or(i64::MAX);
+    // What was left out of books is there since the files were staged, and all of it where the import begins again.
+    let noted: HashSet<Skipped> = import.skipped.iter().cloned().collect();
+    import.skipped.extend(skipped.into_iter().filter(|it| !noted.contains(it)));
     if import.mode == Mode::Update {
         return update::run(job, import, planned).await;
     }
     let now = studio.clock.now();
     let (created, remarks) = tokio::task::block_in_place(|| documents_of(import, planned, now));
-    import.done = i64::try_from(import.skipped.len()).unwrap_or(i64::MAX);
+    import.done = skipped_files;
     for batch in
         batches(created, BATCH_FILES_MAX, |(_, content)| content.as_deref().map_or(0, str::len))
     {
@@ -411,14 +453,16 @@ async fn publish_documents(job: &Job<'_>, import: &mut Import, said: Vec<Said>) 
         let first = documents::TREE.next_position(change.tx, &project, None)?;
         let (counters, appeared) = imports::publish_documents(change.tx, locked, &project, first)?;
         change.count(&project, counters)?;
-        imports::save(change.tx, locked, &import)?;
         for document in appeared {
             let view = DocumentItem::of(document, None);
             change.publish_to((Some(&project), &import.account), EventKind::Document, &view)?;
         }
+        let mut import = import.clone();
         for (id, bytes, remarks) in &said {
-            remarks::record(change, &project, (id.as_str(), *bytes), remarks)?;
+            let left_out = remarks::record(change, &project, (id.as_str(), *bytes), remarks)?;
+            import.skipped.extend(left_out);
         }
+        imports::save(change.tx, locked, &import)?;
         notify(change, &import)
     };
     let is_ours = job.change(finish).await?;

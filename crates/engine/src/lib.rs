@@ -116,6 +116,8 @@ pub struct Inner {
     pub models: Models,
     /// The permits of requests that wait for a message.
     pub(crate) waits: tokio::sync::Semaphore,
+    /// The permits of requests whose books are read.
+    pub(crate) book_readings: tokio::sync::Semaphore,
     /// What readings of documents and of books share.
     pub(crate) readings: readings::SharedReadings,
     /// The name under which this process leases work; a restart keeps it.
@@ -213,6 +215,7 @@ impl Studio {
             workers: RunningWorkers::default(),
             metrics: Metrics::default(),
             waits: tokio::sync::Semaphore::new(messages::external::WAITS_MAX),
+            book_readings: tokio::sync::Semaphore::new(imports::READINGS_MAX),
             readings: readings::SharedReadings::default(),
             node,
             ready: AtomicBool::new(false),

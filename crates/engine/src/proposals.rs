@@ -92,7 +92,7 @@ pub(crate) fn create_all(
         let made = change.on_behalf_of(&principal, |change| {
             // Before it is looked whether the same is open: two answers at a time make one proposal.
             let project = projects::lock(change.tx, change.principal, project_id)?;
-            if let Some(open) = same_open(change, &project, &wanted)? {
+            if let Some(open) = same_open(change.tx, &project, account, &wanted)? {
                 return Ok(format!("Proposed before, and still open, as {}", open.id));
             }
             check_unlocked(change.tx, &project, &wanted)?;
@@ -115,13 +115,24 @@ pub(crate) fn create_all(
     Ok(lines)
 }
 
+/// Whether the same as a proposal that somebody would make is open already.
+pub(crate) fn is_open(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    account: &str,
+    wanted: &ProposalCreate,
+) -> Result<bool> {
+    same_open(tx, project, account, wanted).map(|open| open.is_some())
+}
+
 /// Makes a proposal, unless the same is open already.
 pub(crate) fn create_unless_open(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     wanted: &ProposalCreate,
 ) -> Result<()> {
-    if same_open(change, project, wanted)?.is_none() {
+    let account = &change.principal.user;
+    if same_open(change.tx, project, account, wanted)?.is_none() {
         create(change, project.id(), wanted)?;
     }
     Ok(())
@@ -139,14 +150,15 @@ fn check_unlocked(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &ProposalCre
 
 /// The open proposal of the same agent that is the same.
 fn same_open(
-    change: &mut Change<'_, '_>,
+    tx: &mut Tx<'_>,
     project: &ProjectAccess,
+    account: &str,
     wanted: &ProposalCreate,
 ) -> Result<Option<Proposal>> {
     let Some(identity) = identity::of_wanted(wanted) else { return Ok(None) };
-    let author = Author { agent: wanted.agent.clone(), account: change.principal.user.clone() };
+    let author = Author { agent: wanted.agent.clone(), account: account.to_owned() };
     let target = Target::from(wanted.target.clone());
-    proposals::find_open(change.tx, project, &author, (&target, &identity))
+    proposals::find_open(tx, project, &author, (&target, &identity))
 }
 
 /// The record that a new proposal would change, in the version that was read; none for a new one.
@@ -375,7 +387,7 @@ fn save(
 }
 
 /// A proposal is nobody's edit; what is accepted is published as the edit that it is.
-fn publish(
+pub(crate) fn publish(
     change: &mut Change<'_, '_>,
     project: &ProjectAccess,
     proposal: &Proposal,

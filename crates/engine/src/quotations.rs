@@ -10,6 +10,7 @@ use domain::{
     Error, Principal, Result, digest,
     documents::Document,
     events::EventKind,
+    fold::fold_name,
     ids,
     lore::Category,
     page::Page,
@@ -348,6 +349,17 @@ impl Persons {
     fn named(&self, speaker: &str) -> Option<&Person> {
         let wanted = speaker.to_lowercase();
         self.all.iter().find(|it| it.names.iter().any(|name| name.to_lowercase() == wanted))
+    }
+
+    /// The names, as they are compared, of all who are not of this entry: each whole, and its parts that may stand
+    /// for it alone.
+    pub(crate) fn names_of_others(&self, entry_id: &str) -> HashSet<String> {
+        let others = self.all.iter().filter(|it| it.entry_id.as_deref() != Some(entry_id));
+        let names = others.flat_map(|it| &it.names);
+        names
+            .flat_map(|name| prose::name_parts(name).into_iter().chain([name.clone()]))
+            .map(|name| fold_name(&name))
+            .collect()
     }
 
     /// The direct speech of a text with who speaks.

@@ -114,14 +114,34 @@ fn pieces(text: &str, cut: &Cut, form: Form) -> Vec<Piece> {
                 let inner = inner(text, mark.range.end..end);
                 let content = format!("{heading}\n\n{}\n", &text[inner.clone()]);
                 let at = heading.len() + 2;
-                let sources =
-                    vec![(mark.range.start..mark.range.start + heading.len(), 0), (inner, at)];
+                let mut sources = match form {
+                    Form::Markdown => {
+                        vec![(mark.range.start..mark.range.start + heading.len(), 0)]
+                    }
+                    Form::Plain => words_of(text, mark.range.clone(), &heading),
+                };
+                sources.push((inner, at));
                 pieces.push(Piece { path: format!("{folder}{name}.md"), content, sources });
             }
         }
     }
     add(&mut pieces, END_MATTER.to_owned(), text, cut.body.end..text.len());
     pieces
+}
+
+/// Where the words of a heading in the text stand in a line that is made of them.
+fn words_of(text: &str, range: Range<usize>, line: &str) -> Vec<(Range<usize>, usize)> {
+    let mut words: Vec<(Range<usize>, usize)> = Vec::new();
+    let mut free = 0;
+    let mut from = range.start;
+    for word in text[range.clone()].split_whitespace() {
+        let start = text[from..range.end].find(word).map_or(from, |it| from + it);
+        from = start + word.len();
+        let Some(at) = line[free..].find(word).map(|it| free + it) else { continue };
+        free = at + word.len();
+        words.push((start..from, at));
+    }
+    words
 }
 
 /// Adds a file where a part of the text says something.
@@ -179,6 +199,20 @@ mod tests {
         ] {
             assert_eq!(paths(text, Form::Markdown), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn the_words_of_a_typed_heading_are_where_they_stand() {
+        let text = "CHAPTER  ONE\nThe Storm\n\nRain.\n\nCHAPTER TWO\nThe Sea\n\nMore.\n";
+
+        let pieces = cut(text, Form::Plain).unwrap();
+
+        assert_eq!(pieces[0].content, "# CHAPTER ONE. The Storm\n\nRain.\n");
+        for (range, at) in pieces.iter().flat_map(|it| &it.sources) {
+            let piece = pieces.iter().find(|it| it.sources.contains(&(range.clone(), *at)));
+            assert_eq!(text[range.clone()], piece.unwrap().content[*at..*at + range.len()]);
+        }
+        assert_eq!(pieces[1].sources.len(), 5);
     }
 
     #[test]

@@ -10,10 +10,14 @@ pub mod folder;
 pub mod markdown;
 pub mod naming;
 mod natural;
+pub mod notes;
+pub mod parts;
 mod plain;
+mod positions;
 mod titles;
 mod words;
 
 pub use natural::natural;
 pub use plain::Plain;
+pub use positions::Positions;
 pub use words::words;

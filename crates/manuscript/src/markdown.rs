@@ -44,6 +44,14 @@ pub fn plain(source: &str) -> Plain {
     reader.builder.finish()
 }
 
+/// Calls `read` with each event of a Markdown source behind its front matter, and where it stands there.
+pub(crate) fn events(source: &str, mut read: impl FnMut(Event<'_>, Range<usize>)) {
+    let parsed = opaque(&source[body(source)..]);
+    for (event, range) in Parser::new_ext(&parsed, OPTIONS).into_offset_iter() {
+        read(event, range);
+    }
+}
+
 /// Where comments stand in a Markdown source, in bytes and in its order: what is written there for
 /// nobody who reads. One that is never closed is none.
 pub fn comments(source: &str) -> Vec<Range<usize>> {

@@ -23,8 +23,8 @@ use domain::{
 
 pub use by_agent::add_of_agent;
 pub use by_editor::add_of_editor;
-pub use list::{all, list, measures, readings};
-pub use moved::{copy, move_behind};
+pub use list::{all, in_documents, list, measures, readings};
+pub use moved::{insert, of_document, of_document_for_update, relocate};
 
 use crate::{
     Doing as _,

@@ -173,7 +173,8 @@ pub fn save(
                 SET state = ?3, reason = ?4, changes_open = ?5, modified_at = ?6, decided_by = ?7,
                     decided_at = ?8, version = ?9, changes = ?10, document_id = ?11,
                     lore_entry_id = ?12, event_id = ?13, promise_id = ?14, rule_id = ?15,
-                    word_id = ?16, node_id = ?17, identity = ?19
+                    word_id = ?16, node_id = ?17, identity = ?19, base_version = ?20,
+                    changes_total = ?21
               WHERE id = ?1
                 AND project_id = ?2
                 AND version = ?18",
@@ -197,6 +198,8 @@ pub fn save(
                 node,
                 version,
                 identity::of(proposal, &whole.changes),
+                proposal.base_version,
+                proposal.changes_total,
             ),
         )
         .doing("saving a proposal")?;
@@ -255,6 +258,30 @@ pub fn find_open(
         )
         .doing("looking for the same proposal")?;
     row.map(|mut row| read(&mut row)).transpose()
+}
+
+/// The open proposals to a document with all that belongs to them, the oldest first.
+pub fn open_of_document(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    document_id: &str,
+) -> Result<Vec<WholeProposal>> {
+    let rows = tx
+        .rows(
+            concat!(
+                "SELECT ",
+                columns!(),
+                ", changes, receipt
+                   FROM proposal
+                  WHERE proposal.project_id = ?1
+                    AND state = 'open'
+                    AND document_id = ?2
+                  ORDER BY proposal.created_at, proposal.id"
+            ),
+            (project.id(), document_id),
+        )
+        .doing("reading the proposals to a document")?;
+    column::read_all(rows, read_whole)
 }
 
 /// Open proposals of new records of a kind with this summary, the newest, at most `limit`.

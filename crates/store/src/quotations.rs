@@ -138,19 +138,23 @@ pub fn move_to(
     .map(drop)
 }
 
-/// Calls a speaker in all corrections of a project something else; how many corrections that are.
+/// Calls the speaker of a correction something else, where they are called as expected; whether they were.
 pub fn rename_speaker(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
+    id: &str,
     (from, to): (&str, &str),
     now: Time,
-) -> Result<u64> {
-    tx.run(
-        "UPDATE quotation_correction
-            SET speaker = ?3, modified_at = ?4
-          WHERE project_id = ?1
-            AND speaker = ?2",
-        (project.id(), from, to, now.millis()),
-    )
-    .doing("renaming a speaker")
+) -> Result<bool> {
+    let renamed = tx
+        .run(
+            "UPDATE quotation_correction
+                SET speaker = ?4, modified_at = ?5
+              WHERE id = ?1
+                AND project_id = ?2
+                AND speaker = ?3",
+            (id, project.id(), from, to, now.millis()),
+        )
+        .doing("renaming a speaker")?;
+    Ok(renamed > 0)
 }

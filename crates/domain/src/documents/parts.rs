@@ -1,13 +1,14 @@
-//! Splitting a document into two, and merging it with the one that follows: the requests, the answers, and
-//! what becomes of the texts. Which document follows is for `store` to say.
+//! Splitting a document into two, and merging it with the one that follows: the requests and the answers. What
+//! becomes of the texts is decided in `manuscript`; which document follows is for `store` to say.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::DocumentItem;
-use crate::{
-    Error, Result, lengths::LINE_CHARS_MAX, proposals::text::IndexedText, trash::TrashedDocument,
-};
+use crate::{lengths::LINE_CHARS_MAX, trash::TrashedDocument};
+
+/// The longest text that a merge makes, in bytes: as it is sent, with the marks of JSON, it has to fit into a body.
+pub const MERGED_BYTES_MAX: usize = 48 * 1024 * 1024;
 
 /// The longest id of a document, in characters.
 const ID_CHARS_MAX: usize = 200;
@@ -55,73 +56,6 @@ pub struct MergedDocument {
     pub trashed: TrashedDocument,
 }
 
-/// The two texts of a split.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SplitText {
-    /// What stays, without the white space at its end.
-    pub first: String,
-    /// What moves, without the white space at its beginning.
-    pub second: String,
-    /// The first character of `second` in the text that was split.
-    pub start: i64,
-}
-
-/// Splits a text before the character `start`. What lies before the byte `body`, a front matter, is no text.
-///
-/// # Errors
-/// Rejected when the text has no such character, or when one of both would be without text.
-pub fn split(text: &str, start: i64, body: usize) -> Result<SplitText> {
-    let indexed = IndexedText::new(text);
-    let length = indexed.character(text.len());
-    let at = indexed.byte(start).ok_or_else(|| {
-        Error::Rejected(format!("The text has {length} characters, and none at {start}"))
-    })?;
-    let is_blank = |part: &str| part.trim().is_empty();
-    if at < body || is_blank(&text[body..at]) {
-        return Err(Error::Rejected(format!("No text stands before the character {start}")));
-    }
-    if is_blank(&text[at..]) {
-        return Err(Error::Rejected(format!("No text stands from the character {start} on")));
-    }
-    let (before, behind) = text.split_at(at);
-    let second = behind.trim_start();
-    let mut first = before.trim_end().to_owned();
-    if text.ends_with('\n') || before.ends_with('\n') {
-        first.push('\n');
-    }
-    Ok(SplitText {
-        first,
-        second: second.to_owned(),
-        start: indexed.character(text.len() - second.len()),
-    })
-}
-
-/// The text of a merge.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MergedText {
-    /// Both texts, a paragraph break between them.
-    pub text: String,
-    /// What is added to the position of a character of the second text.
-    pub shift: i64,
-}
-
-/// Joins a text with the one that follows. Of that, what lies before the byte `body`, a front matter, is left
-/// out.
-pub fn merge(first: &str, second: &str, body: usize) -> MergedText {
-    let behind = second[body..].trim_start();
-    let mut text = first.to_owned();
-    if !behind.is_empty() {
-        text.truncate(first.trim_end().len());
-        if !text.is_empty() {
-            text.push_str("\n\n");
-        }
-    }
-    let characters = |text: &str| i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-    let shift = characters(&text) - characters(&second[..second.len() - behind.len()]);
-    text.push_str(behind);
-    MergedText { text, shift }
-}
-
 /// What the second part of a document is called when nobody says so: `The storm (2)`, and behind that
 /// `The storm (3)`.
 pub fn numbered_title(title: &str) -> String {
@@ -136,64 +70,6 @@ pub fn numbered_title(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_text_is_split_before_a_character() {
-        for (text, start, first, second, moved) in [
-            ("One.\n\nTwo.", 6, "One.\n", "Two.", 6),
-            ("One.\n\nTwo.\n", 4, "One.\n", "Two.\n", 6),
-            ("Né 🦇 two", 4, "Né 🦇", "two", 5),
-            ("One two", 4, "One", "two", 4),
-        ] {
-            let split = split(text, start, 0).unwrap();
-            assert_eq!(
-                (split.first.as_str(), split.second.as_str(), split.start),
-                (first, second, moved),
-                "{text}"
-            );
-        }
-    }
-
-    #[test]
-    fn both_parts_of_a_split_have_a_text() {
-        for (text, start, body) in [
-            ("One.\n", 0, 0),
-            ("One.\n", 4, 0),
-            ("One.\n", 5, 0),
-            ("One.\n", 6, 0),
-            ("\n One.", 2, 0),
-            ("", 0, 0),
-            ("---\na: b\n---\nOne.", 5, 13),
-            ("---\na: b\n---\nOne.", 13, 13),
-        ] {
-            assert!(matches!(split(text, start, body), Err(Error::Rejected(_))), "{text} {start}");
-        }
-        assert!(split("---\na: b\n---\nOne.", 15, 13).is_ok());
-    }
-
-    #[test]
-    fn merged_texts_have_a_paragraph_break_between_them() {
-        for (first, second, body, text, shift) in [
-            ("One.\n", "\nTwo.\n", 0, "One.\n\nTwo.\n", 5),
-            ("Né.", "Two.", 0, "Né.\n\nTwo.", 5),
-            ("", "Two.", 0, "Two.", 0),
-            ("One.\n", " \n", 0, "One.\n", 3),
-            ("One.", "---\na: b\n---\nTwo.", 13, "One.\n\nTwo.", -7),
-        ] {
-            let merged = merge(first, second, body);
-            assert_eq!((merged.text.as_str(), merged.shift), (text, shift), "{first}{second}");
-        }
-    }
-
-    #[test]
-    fn what_was_split_is_merged_again() {
-        let text = "One.\n\n“Two,” said Né.\n\nThree.\n";
-        let split = split(text, 6, 0).unwrap();
-
-        let merged = merge(&split.first, &split.second, 0);
-
-        assert_eq!((merged.text.as_str(), merged.shift), (text, split.start));
-    }
 
     #[test]
     fn a_second_part_has_the_next_number() {

@@ -34,14 +34,14 @@ crate::string_enum! {
 }
 
 impl CommentChoice {
-    /// Whether a finding in this state is written; one that is no longer in the text never is.
-    pub const fn has(self, state: State) -> bool {
+    /// The states in which a finding is written; one that is no longer in the text never is.
+    pub const fn states(self) -> &'static [State] {
         match self {
-            Self::None => false,
-            Self::Open => matches!(state, State::Open),
-            Self::Accepted => matches!(state, State::Accepted),
-            Self::Pending => state.is_pending(),
-            Self::All => !matches!(state, State::Stale),
+            Self::None => &[],
+            Self::Open => &[State::Open],
+            Self::Accepted => &[State::Accepted],
+            Self::Pending => &[State::Open, State::Accepted],
+            Self::All => &[State::Open, State::Accepted, State::Dismissed, State::Waived],
         }
     }
 }
@@ -81,13 +81,6 @@ impl ExportQuery {
             }
             _ => Ok(()),
         }
-    }
-
-    /// Whether a finding is written as a comment.
-    pub fn has(&self, finding: &Finding) -> bool {
-        self.findings.has(finding.state)
-            && self.check.is_none_or(|check| check == finding.check)
-            && self.min_severity.is_none_or(|least| finding.severity.rank() <= least.rank())
     }
 }
 
@@ -167,18 +160,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_choice_has_the_states_that_it_names() {
-        use State::{Accepted, Dismissed, Open, Stale, Waived};
-        for (choice, wanted) in [
-            (CommentChoice::None, &[][..]),
-            (CommentChoice::Open, &[Open]),
-            (CommentChoice::Accepted, &[Accepted]),
-            (CommentChoice::Pending, &[Open, Accepted]),
-            (CommentChoice::All, &[Open, Accepted, Dismissed, Waived]),
-        ] {
-            let all = [Open, Accepted, Dismissed, Waived, Stale];
-            let has: Vec<State> = all.into_iter().filter(|it| choice.has(*it)).collect();
-            assert_eq!(has, wanted, "{choice}");
+    fn what_is_not_in_the_text_any_more_is_no_comment() {
+        for choice in CommentChoice::ALL {
+            assert!(!choice.states().contains(&State::Stale), "{choice}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! Comments of editors, people who wrote them into a file that was imported. No check finds them again, so they hold
 //! for as long as their words stand in the text.
 
+use std::collections::{HashMap, HashSet};
+
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -9,7 +11,7 @@ use super::{
     by_agent::{nearest, quoted},
     reconcile::{Reconciled, reconcile},
 };
-use crate::{lore::Quoted, proposals::text::IndexedText, time::Time};
+use crate::{json::JsonText, lore::Quoted, proposals::text::IndexedText, time::Time};
 
 /// The rule of every comment.
 pub const RULE: &str = "comment";
@@ -51,7 +53,7 @@ impl EditorComment {
             "date": self.date,
             "comment": self.text,
             "file": file,
-            "number": number,
+            NUMBER: number,
         });
         let message = if self.author.is_empty() {
             self.text.clone()
@@ -79,12 +81,8 @@ impl EditorComment {
 }
 
 fn observation(message: String, quoted: Option<Quoted>, detail: serde_json::Value) -> Observation {
-    // Two may say the same of the same words, in two places.
-    let identity = format!(
-        "{message} {} {}",
-        quoted.as_ref().map_or("", |it| it.quote.as_str()),
-        detail.get("number").and_then(serde_json::Value::as_u64).unwrap_or(0)
-    );
+    let quote = quoted.as_ref().map_or("", |it| it.quote.as_str());
+    let identity = identity(&message, quote, number(&detail));
     Observation {
         rule: RULE.to_owned(),
         severity: Severity::Medium,
@@ -97,9 +95,45 @@ fn observation(message: String, quoted: Option<Quoted>, detail: serde_json::Valu
     }
 }
 
+/// What a comment is known by; the number tells it from others that say the same of the same words in other places.
+fn identity(message: &str, quote: &str, number: u64) -> String {
+    format!("{message} {quote} {number}")
+}
+
+fn number(detail: &serde_json::Value) -> u64 {
+    detail.get(NUMBER).and_then(serde_json::Value::as_u64).unwrap_or(0)
+}
+
+/// The member of a detail that counts comments which say the same of the same words.
+const NUMBER: &str = "number";
+
+/// The detail of a comment that was stored.
+fn stored_detail(finding: &Finding) -> Option<serde_json::Value> {
+    finding.detail.as_ref().and_then(|it| serde_json::from_str(&it.0).ok())
+}
+
+/// The fingerprint of a comment that was stored, with its words of now.
+pub(super) fn known_by(finding: &Finding) -> String {
+    let quote = finding.quoted.as_ref().map_or("", |it| it.quote.as_str());
+    let number = stored_detail(finding).map_or(0, |detail| number(&detail));
+    let identity = identity(&finding.message, quote, number);
+    Observation::known_by(FoundBy::Editor, RULE, &identity, None)
+}
+
+/// Gives a comment that was stored the next number.
+pub(super) fn count_on(finding: &mut Finding) {
+    let mut detail = stored_detail(finding).unwrap_or_else(|| json!({}));
+    let next = number(&detail) + 1;
+    if let Some(members) = detail.as_object_mut() {
+        members.insert(NUMBER.to_owned(), next.into());
+    }
+    finding.detail = Some(JsonText(detail.to_string()));
+    finding.fingerprint = known_by(finding);
+}
+
 /// A known comment whose words still stand in the text; one without words always does.
 fn again(known: &Finding, text: &IndexedText<'_>) -> Option<Observation> {
-    let detail = known.detail.as_ref().and_then(|it| serde_json::from_str(&it.0).ok())?;
+    let detail = stored_detail(known)?;
     let words = match &known.quoted {
         Some(Quoted { quote, start, .. }) => {
             Some(quoted(text, nearest(text, quote, *start)?, quote))
@@ -110,7 +144,8 @@ fn again(known: &Finding, text: &IndexedText<'_>) -> Option<Observation> {
 }
 
 /// What becomes of the comments of editors in a document, all of which are `known`, when its text is as it is now and
-/// these `new` ones came with a file.
+/// these `new` ones came with a file; and how many of these found no room beside those that are known: a document has
+/// [`COMMENTS_MAX`].
 ///
 /// What is known is stale when its words are gone, and open again when they are back. A comment that was imported
 /// before is the same, and what its author decided about it holds.
@@ -122,23 +157,34 @@ pub fn settle(
     origin: &Origin,
     id: impl FnMut() -> String,
     now: Time,
-) -> Reconciled {
+) -> (Reconciled, usize) {
     let text = IndexedText::new(text);
-    let mut found: Vec<Observation> = known.iter().filter_map(|it| again(it, &text)).collect();
-    let mut seen: std::collections::HashMap<(&str, &str, Option<String>), usize> =
-        std::collections::HashMap::new();
+    let mut seen: HashMap<(&str, &str, Option<String>), usize> = HashMap::new();
     let mut resolved = Vec::new();
+    let mut said: Vec<(String, Observation)> = Vec::with_capacity(new.len());
     for comment in new {
         let words = comment.quoted(&text).map(|it| it.quote);
         let number =
             seen.entry((comment.author.as_str(), comment.text.as_str(), words)).or_default();
         let observed = comment.observe(&text, file, *number);
         *number += 1;
+        let fingerprint = observed.fingerprint(FoundBy::Editor);
         if comment.is_resolved {
-            resolved.push(observed.fingerprint(FoundBy::Editor));
+            resolved.push(fingerprint.clone());
         }
-        found.push(observed);
+        said.push((fingerprint, observed));
     }
+    let is_known: HashSet<&str> = known.iter().map(|it| it.fingerprint.as_str()).collect();
+    let (said_again, said_first): (Vec<_>, Vec<_>) =
+        said.into_iter().partition(|(fingerprint, _)| is_known.contains(fingerprint.as_str()));
+    // What is known comes first, so that what is new never takes its room: it would be taken for gone.
+    let is_said_again: HashSet<&str> = said_again.iter().map(|(it, _)| it.as_str()).collect();
+    let others = known.iter().filter(|it| !is_said_again.contains(it.fingerprint.as_str()));
+    let mut found: Vec<Observation> = others.filter_map(|it| again(it, &text)).collect();
+    found.extend(said_again.iter().map(|(_, it)| it.clone()));
+    let left = COMMENTS_MAX.saturating_sub(found.len());
+    let left_out = said_first.len().saturating_sub(left);
+    found.extend(said_first.into_iter().take(left).map(|(_, it)| it));
     let reading =
         Reading { by: FoundBy::Editor, source: Some(source), found: &found, limit: COMMENTS_MAX };
     let mut settled = reconcile(project_id, known, reading, origin, id, now);
@@ -148,7 +194,7 @@ pub fn settle(
             finding.reason = Some(RESOLVED.to_owned());
         }
     }
-    settled
+    (settled, left_out)
 }
 
 #[cfg(test)]
@@ -170,7 +216,41 @@ mod tests {
             format!("f{version}.{number}")
         };
         let now = Time::from_millis(version);
-        settle("p", known, ("b.docx", new), (&source, text), &origin, id, now)
+        settle("p", known, ("b.docx", new), (&source, text), &origin, id, now).0
+    }
+
+    #[test]
+    fn comments_beyond_the_bound_are_counted_and_take_nobody_s_room() {
+        let text = "Rain fell. ".repeat(COMMENTS_MAX);
+        let said = |from: i64, count: i64, what: &str| -> Vec<EditorComment> {
+            let at = (from..from + count).map(|it| it * 11);
+            at.map(|start| comment(start, start + 4, what)).collect()
+        };
+        let source = Source { document_id: "d".to_owned(), version: 1 };
+        let origin =
+            Origin { swarm_id: None, agent: EDITOR.to_owned(), account: "local".to_owned() };
+        let mut number = 0;
+        let mut read = |known: Vec<Finding>, new: &[EditorComment]| {
+            let id = || {
+                number += 1;
+                format!("f{number}")
+            };
+            let now = Time::from_millis(1);
+            settle("p", known, ("b.docx", new), (&source, &text), &origin, id, now)
+        };
+        let (first, _) = read(Vec::new(), &said(0, 600, "Again?"));
+        let mut known = first.new;
+
+        // The same file with 300 more.
+        let mut file = said(0, 600, "Again?");
+        file.extend(said(600, 300, "Where?"));
+        let (second, left_out) = read(known.clone(), &file);
+        assert_eq!((second.new.len(), second.changed.len(), left_out), (300, 0, 0));
+        known.extend(second.new);
+
+        let (third, left_out) = read(known, &said(0, 200, "Who?"));
+        assert_eq!((third.new.len(), left_out), (100, 100));
+        assert!(third.changed.iter().all(|(_, it)| it.state != State::Stale));
     }
 
     #[test]

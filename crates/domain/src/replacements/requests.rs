@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use super::{DOCUMENTS_MAX, MATCHES_MAX};
+use super::{DOCUMENTS_MAX, MATCHES_MAX, SPEAKERS_MAX};
 use crate::{
     lengths::LINE_CHARS_MAX,
     lore::{ALIASES_MAX, NAME_CHARS_MAX},
     page::Cursor,
+    quotations::SPEAKER_CHARS_MAX,
 };
 
 /// The longest words that are looked for, in characters.
@@ -110,6 +111,20 @@ crate::model! {
 }
 
 crate::model! {
+    /// Corrected speakers who are called otherwise.
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub struct RenamedSpeaker as "RenamedSpeaker" {
+        /// What the speaker is called.
+        form: String where { min_length: 1, max_length: SPEAKER_CHARS_MAX },
+        /// What the speaker becomes.
+        to: String where { min_length: 1, max_length: SPEAKER_CHARS_MAX },
+        /// The corrections in which the speaker is called so.
+        corrections: Vec<String> where { max_length: SPEAKERS_MAX, each_max_length: ID_CHARS_MAX } = Vec::new(),
+    }
+}
+
+crate::model! {
     /// A lore entry that gets its names back.
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -123,7 +138,7 @@ crate::model! {
         /// Its aliases.
         aliases: Vec<String> where { max_length: ALIASES_MAX, each_min_length: 1, each_max_length: NAME_CHARS_MAX },
         /// What corrected speakers are called.
-        speakers: Vec<RenamedForm> where { max_length: FORMS_MAX } = Vec::new(),
+        speakers: Vec<RenamedSpeaker> where { max_length: SPEAKERS_MAX } = Vec::new(),
     }
 }
 

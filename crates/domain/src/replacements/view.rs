@@ -105,6 +105,8 @@ pub struct RenamePreview {
     pub forms: Vec<FormPreview>,
     /// Other entries that have one of the new names already.
     pub namesakes: Vec<Namesake>,
+    /// How many corrected speakers are this entry and nobody else, and would get the new name.
+    pub speakers: i64,
     /// What was found in the texts.
     pub found: ReplacementPreview,
 }

@@ -11,11 +11,11 @@ use domain::{
             BOOK_SEARCHED_BYTES_MAX, BOOK_TEXT_BYTES_MAX, CommentChoice, FindingComment, file_name,
         },
     },
-    findings::Finding,
+    findings::{Finding, Wanted},
     proposals::text::IndexedText,
 };
 use formats::write::{Chapter, Manuscript, Remark, WriteError};
-use manuscript::markdown;
+use manuscript::{markdown, notes};
 use store::{
     Tx, documents, findings,
     projects::{self, ProjectAccess},
@@ -23,7 +23,7 @@ use store::{
 
 use crate::{Studio, blocking};
 
-/// Findings that are read for the comments of one book, at most.
+/// Findings that are the comments of one book, at most.
 const FINDINGS_MAX: i64 = 10_000;
 
 /// The language of a book where nobody says another one.
@@ -46,7 +46,8 @@ pub struct BookFile {
 ///
 /// # Errors
 /// Not found when the principal cannot see the project; rejected for a query that does not go together; too large for
-/// a manuscript beyond [`BOOK_TEXT_BYTES_MAX`], or with more marks than a book may have.
+/// a manuscript beyond [`BOOK_TEXT_BYTES_MAX`] or with more marks than a book may have, and for more findings than
+/// [`FINDINGS_MAX`].
 pub async fn book(
     studio: &Studio,
     principal: Principal,
@@ -124,8 +125,19 @@ fn said(
     if query.findings == CommentChoice::None {
         return Ok(said);
     }
-    for (finding, _) in findings::all(tx, project, FINDINGS_MAX)? {
-        if let Some(source) = finding.source.as_ref().filter(|_| query.has(&finding)) {
+    let wanted = Wanted {
+        states: query.findings.states(),
+        check: query.check,
+        min_severity: query.min_severity,
+    };
+    let found = findings::in_documents(tx, project, &wanted, FINDINGS_MAX + 1)?;
+    if i64::try_from(found.len()).unwrap_or(i64::MAX) > FINDINGS_MAX {
+        return Err(Error::TooLarge(format!(
+            "More than {FINDINGS_MAX} findings would be comments: choose fewer by findings, check or minSeverity"
+        )));
+    }
+    for finding in found {
+        if let Some(source) = &finding.source {
             said.entry(source.document_id.clone()).or_default().push(finding);
         }
     }
@@ -153,24 +165,16 @@ fn chapter(
 
 /// Adds a scene to the chapter before it. The names of its notes are made its own.
 fn append(chapter: &mut Chapter, scene: Chapter, number: usize) {
-    const NOTE: &str = "[^";
-    let own = format!("{NOTE}{number}-");
-    let grown = own.len() - NOTE.len();
-    let text = scene.text.replace(NOTE, &own);
+    let (text, positions) = notes::renamed(&scene.text, |name| Some(format!("{number}-{name}")));
     if !chapter.text.trim().is_empty() {
         chapter.text.truncate(chapter.text.trim_end().len());
         chapter.text.push_str(BETWEEN_SCENES);
     }
     let start = chapter.text.len();
-    let moved = |at: usize| {
-        let before = scene.text.get(..at).unwrap_or(&scene.text);
-        start + at + before.matches(NOTE).count() * grown
+    let moved = |remark: Remark| {
+        let range = positions.find(&remark.range).map_or(0..0, |(_, range)| range);
+        Remark { range: start + range.start..start + range.end, ..remark }
     };
-    chapter.remarks.extend(
-        scene
-            .remarks
-            .iter()
-            .map(|it| Remark { range: moved(it.range.start)..moved(it.range.end), ..it.clone() }),
-    );
+    chapter.remarks.extend(scene.remarks.into_iter().map(moved));
     chapter.text.push_str(&text);
 }

@@ -1,14 +1,15 @@
 //! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters. What
 //! editors said in them comes along.
 
-use std::ops::Range;
+use std::{ops::Range, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{
     Error, Result,
     findings::by_editor::{COMMENTS_MAX, EditorComment},
     imports::{
-        BOOK_BYTES_MAX, Encoding, Skipped, SourceFile,
+        BOOK_BYTES_MAX, BOOKS_TEXT_BYTES_MAX, CHANGES_SEARCHED_BYTES_MAX, Encoding, Skipped,
+        SourceFile,
         remarks::{Remarks, TrackedChange},
     },
     proposals::text::IndexedText,
@@ -16,11 +17,33 @@ use domain::{
 use formats::{Book, Role};
 use manuscript::chapters::{self, Form, Piece, Section};
 use store::imports::StagedFile;
+use tokio::sync::SemaphorePermit;
+
+use super::remarks::number;
+use crate::Studio;
 
 /// The texts of an import, and what was left out of its books.
 pub(super) struct Texts {
     pub(super) files: Vec<StagedFile>,
     pub(super) left_out: Vec<Skipped>,
+}
+
+/// Requests whose books are read at the same time: each may need as much memory as the bounds of a book allow.
+pub(crate) const READINGS_MAX: usize = 2;
+
+/// How long a request waits until its books are read.
+const WAIT: Duration = Duration::from_secs(60);
+
+/// A permit to read books.
+///
+/// # Errors
+/// Unavailable when none becomes free in time.
+pub(super) async fn reading(studio: &Studio) -> Result<SemaphorePermit<'_>> {
+    tokio::time::timeout(WAIT, studio.book_readings.acquire())
+        .await
+        .ok()
+        .and_then(std::result::Result::ok)
+        .ok_or_else(|| Error::Unavailable("Too many books are being read: try again".to_owned()))
 }
 
 /// Whether there is a book among files.
@@ -32,20 +55,42 @@ pub(super) fn has_book(files: &[SourceFile]) -> bool {
 ///
 /// # Errors
 /// Rejected, with its name and its flaw, for a book that cannot be read; too large for one beyond
-/// [`BOOK_BYTES_MAX`].
+/// [`BOOK_BYTES_MAX`], for books with more text together than [`BOOKS_TEXT_BYTES_MAX`], and for more tracked changes
+/// than can be placed in it.
 pub(super) fn texts(files: Vec<SourceFile>, cuts: bool) -> Result<Texts> {
     let is_single = files.len() == 1;
     let mut texts = Texts { files: Vec::with_capacity(files.len()), left_out: Vec::new() };
+    let (mut text_left, mut searched_left) = (BOOKS_TEXT_BYTES_MAX, CHANGES_SEARCHED_BYTES_MAX);
     for file in files {
         match file.encoding {
             Encoding::Text => texts.add_text(file, cuts && is_single),
             Encoding::Base64 => {
                 let book = read(&file)?;
+                let bytes: usize = book.sections.iter().map(|it| it.text.len()).sum();
+                text_left = text_left.checked_sub(bytes).ok_or_else(|| {
+                    Error::TooLarge(format!(
+                        "The books have more than {} MiB of text together: import them one by one",
+                        BOOKS_TEXT_BYTES_MAX / 1024 / 1024
+                    ))
+                })?;
+                let first = texts.files.len();
                 texts.left_out.extend(book.left_out.iter().map(|what| Skipped {
                     path: file.path.clone(),
                     reason: format!("{what} in it: only its text is imported"),
                 }));
                 texts.add_book(&file.path, book, (cuts, is_single))?;
+                let searched = texts.files[first..].iter().map(|it| {
+                    let changes = it.remarks.as_ref().map_or(0, |it| it.changes.len());
+                    it.content.len().saturating_mul(changes)
+                });
+                let searched = searched.fold(0_usize, usize::saturating_add);
+                searched_left = searched_left.checked_sub(searched).ok_or_else(|| {
+                    Error::TooLarge(format!(
+                        "{} has too many tracked changes for so long a text: import it alone, cut at its chapters, or \
+                         accept some of the changes in it first",
+                        file.path
+                    ))
+                })?;
             }
         }
     }
@@ -108,7 +153,16 @@ impl Texts {
                     sources: vec![(0..section.text.len(), 0)],
                 }],
             };
-            let remarks = remarks(name, section, &pieces)?;
+            let (remarks, in_titles) = remarks(name, section, &pieces)?;
+            if in_titles > 0 {
+                self.left_out.push(Skipped {
+                    path: path.to_owned(),
+                    reason: format!(
+                        "{} in titles of parts, which are no text",
+                        number(in_titles, "tracked change")
+                    ),
+                });
+            }
             self.files.extend(pieces.into_iter().zip(remarks).map(|(piece, remarks)| StagedFile {
                 path: piece.path,
                 content: piece.content,
@@ -155,8 +209,14 @@ fn front_matter(about: &formats::Metadata) -> String {
     out
 }
 
-/// What editors say about each of the pieces that a text was cut into.
-fn remarks(file: &str, section: &formats::Section, pieces: &[Piece]) -> Result<Vec<Remarks>> {
+/// What editors say about each of the pieces that a text was cut into, and how many changes are about words that stand
+/// in none.
+fn remarks(
+    file: &str,
+    section: &formats::Section,
+    pieces: &[Piece],
+) -> Result<(Vec<Remarks>, usize)> {
+    let mut in_none = 0;
     let positions = Positions::new(pieces);
     let mut all = vec![Remarks { file: file.to_owned(), ..Remarks::default() }; pieces.len()];
     for comment in &section.comments {
@@ -176,6 +236,10 @@ fn remarks(file: &str, section: &formats::Section, pieces: &[Piece]) -> Result<V
         });
     }
     for change in &section.changes {
+        if !positions.has(&change.range) {
+            in_none += 1;
+            continue;
+        }
         let (first, start) = positions.locate(change.range.start);
         let (last, end) = positions.locate(change.range.end);
         // One that goes over several chapters is one of each, and what it puts in stands in the first.
@@ -202,7 +266,7 @@ fn remarks(file: &str, section: &formats::Section, pieces: &[Piece]) -> Result<V
             "{file} cannot be imported: one of its chapters has more than {COMMENTS_MAX} comments"
         )));
     }
-    Ok(all)
+    Ok((all, in_none))
 }
 
 /// Where the bytes of a text are in the pieces that it was cut into.
@@ -221,6 +285,18 @@ impl<'p> Positions<'p> {
         sources.sort_by_key(|(range, ..)| range.start);
         let texts = pieces.iter().map(|it| IndexedText::new(&it.content)).collect();
         Self { sources, texts }
+    }
+
+    /// Whether some of these words stand in a piece, or white space between such words is meant.
+    fn has(&self, words: &Range<usize>) -> bool {
+        let next = self.sources.partition_point(|(range, ..)| range.end < words.start);
+        // What stands behind all of them is at the end of the last.
+        let Some((range, piece, _)) = self.sources.get(next) else { return true };
+        let is_between = || {
+            let before = next.checked_sub(1).map(|it| self.sources[it].1);
+            before == Some(*piece)
+        };
+        range.start <= words.end || is_between()
     }
 
     /// The piece of a byte, and the byte in it; what stands in no piece is at the beginning of the next one, or at

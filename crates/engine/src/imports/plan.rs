@@ -1,7 +1,7 @@
 //! What becomes of the files of an import: the documents of the plan, the files that a single text is cut into,
 //! and which documents of a project they are.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
 use domain::{
     Error, Principal, Result, digest,
@@ -12,6 +12,7 @@ use domain::{
         preview::{ImportChange, ImportPreview, ImportPreviewCreate, PreviewDocument},
         remarks::Remarks,
     },
+    proposals::{OPEN_MAX, requests::ProposalCreate},
 };
 use manuscript::folder;
 use store::{
@@ -19,10 +20,11 @@ use store::{
     folders::{self, FolderDocument},
     imports::StagedFile,
     projects::{self, ProjectAccess},
+    proposals,
 };
 
-use super::books;
-use crate::{Studio, documents::words};
+use super::{books, check_takes_books, remarks::too_many_proposals};
+use crate::{Studio, documents::words, proposals as commands};
 
 /// A document that a file or folder becomes.
 pub(super) struct Planned {
@@ -153,10 +155,20 @@ pub async fn preview(
     check_count(files.len())?;
     let has_book = books::has_book(&files);
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
+    if let Some(id) = project_id.clone().filter(|_| has_book) {
+        // Before a book is read.
+        let known = principal.clone();
+        let check = move |tx: &mut Tx<'_>| check_takes_books(tx, &known, &id);
+        studio.database.read(check).await?;
+    }
+    let _reading = match has_book {
+        true => Some(books::reading(studio).await?),
+        false => None,
+    };
     let Some(project_id) = project_id else {
         return tokio::task::block_in_place(|| preview_of_new(files, cut));
     };
-    let (planned, skipped, digests) = tokio::task::block_in_place(|| {
+    let (planned, mut skipped, digests) = tokio::task::block_in_place(|| {
         let (planned, skipped) = planned_of(files, cut)?;
         let digests = digests(&planned);
         Ok::<_, Error>((Arc::new(planned), skipped, digests))
@@ -165,12 +177,21 @@ pub async fn preview(
     let (principal, shared) = (principal.clone(), Arc::clone(&planned));
     let find = move |tx: &mut Tx<'_>| {
         let project = projects::check(tx, &principal, &project_id)?;
-        if has_book {
-            projects::detail(tx, &project)?.settings.integrations.check_foreign_format()?;
+        let found = find(tx, &project, &shared, &digests)?;
+        let ids = found.iter().map(|it| it.document.as_ref().map(|it| it.id.as_str()));
+        let mut new = Vec::new();
+        for (file, wanted) in proposals_of(&shared, ids) {
+            let is_known = wanted.target.id.as_ref().is_some_and(|id| !id.is_empty())
+                && commands::is_open(tx, &project, &principal.user, &wanted)?;
+            if !is_known {
+                new.push((file, wanted));
+            }
         }
-        find(tx, &project, &shared, &digests)
+        let beyond = beyond_open(new.into_iter(), proposals::open(tx, &project)?);
+        Ok((found, beyond))
     };
-    let found = studio.database.scan(find).await?;
+    let (found, beyond) = studio.database.scan(find).await?;
+    skipped.extend(beyond);
     let documents = planned.iter().zip(found).map(|(planned, found)| PreviewDocument {
         path: planned.path.clone(),
         kind: planned.kind,
@@ -187,7 +208,8 @@ pub async fn preview(
 /// # Errors
 /// Rejected for a book that cannot be read; too large with too many files.
 pub fn preview_of_new(files: Vec<SourceFile>, cuts: bool) -> Result<ImportPreview> {
-    let (planned, skipped) = planned_of(files, cuts)?;
+    let (planned, mut skipped) = planned_of(files, cuts)?;
+    skipped.extend(beyond_open(proposals_of(&planned, std::iter::repeat(None)), 0));
     let said = said(&planned);
     let documents = planned.into_iter().map(|it| PreviewDocument {
         words: it.content.as_deref().map_or(0, words),
@@ -198,6 +220,37 @@ pub fn preview_of_new(files: Vec<SourceFile>, cuts: bool) -> Result<ImportPrevie
         document_id: None,
     });
     Ok(ImportPreview::new(documents.collect(), skipped, said))
+}
+
+/// The proposals of tracked changes that would be made, each with its file, for documents of these ids.
+fn proposals_of<'p>(
+    planned: &'p [Planned],
+    ids: impl Iterator<Item = Option<&'p str>>,
+) -> impl Iterator<Item = (&'p str, ProposalCreate)> {
+    planned.iter().zip(ids).flat_map(|(planned, id)| {
+        let remarks = planned.remarks.as_ref();
+        let bytes = planned.content.as_ref().map_or(0, String::len);
+        let all = remarks.map(|it| it.proposals(id.unwrap_or_default(), bytes));
+        let file = remarks.map_or("", |it| it.file.as_str());
+        all.into_iter().flatten().map(move |it| (file, it))
+    })
+}
+
+/// The files whose tracked changes are more proposals than a project may have open, beside so many that it has.
+fn beyond_open<'p>(
+    wanted: impl Iterator<Item = (&'p str, ProposalCreate)>,
+    open: i64,
+) -> Vec<Skipped> {
+    let left = usize::try_from((OPEN_MAX - open).max(0)).unwrap_or(0);
+    let mut without: BTreeMap<&str, usize> = BTreeMap::new();
+    for (file, wanted) in wanted.skip(left) {
+        *without.entry(file).or_default() += wanted.changes.len();
+    }
+    let skipped = |(file, count): (&str, usize)| Skipped {
+        path: file.to_owned(),
+        reason: too_many_proposals(count),
+    };
+    without.into_iter().map(skipped).collect()
 }
 
 /// How many comments and tracked changes there are.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use domain::{
     Result,
     documents::{DocumentCreate, DocumentUpdate, Status},
-    imports::{State, preview::ImportChange},
+    imports::{Skipped, State, preview::ImportChange},
     patch::Patch,
     versioned::IfMatch,
 };
@@ -43,7 +43,8 @@ pub(super) async fn run(
     let update = move |change: &mut Change<'_, '_>, locked: &LockedImport<'_>| {
         let project = projects::lock(change.tx, change.principal, &import.project_id)?;
         let found = find(change.tx, &project, &planned, &digests)?;
-        update(change, &project, &planned, found, &words)?;
+        let mut import = import.clone();
+        import.skipped.extend(update(change, &project, &planned, found, &words)?);
         imports::save(change.tx, locked, &import)?;
         notify(change, &import)
     };
@@ -58,7 +59,7 @@ fn update(
     planned: &[Planned],
     found: Vec<Match>,
     words: &[i64],
-) -> Result<()> {
+) -> Result<Vec<Skipped>> {
     let behind = known_siblings_behind(planned, &found);
     let mut ids: Vec<String> = Vec::with_capacity(planned.len());
     // The last document of the files in each parent.
@@ -97,13 +98,14 @@ fn update(
         };
         ids.push(id);
     }
+    let mut left_out = Vec::new();
     for (it, id) in planned.iter().zip(&ids) {
         if let Some(said) = &it.remarks {
             let bytes = it.content.as_ref().map_or(0, String::len);
-            remarks::record(change, project, (id.as_str(), bytes), said)?;
+            left_out.extend(remarks::record(change, project, (id.as_str(), bytes), said)?);
         }
     }
-    Ok(())
+    Ok(left_out)
 }
 
 /// For each document of a plan the next one behind it in its parent that is there already.

@@ -4,24 +4,27 @@
 
 mod matches;
 
+use std::collections::{BTreeMap, HashMap, HashSet};
+
 use domain::{
     Error, Principal, Result,
     fold::fold_name,
     lore::Entry,
+    quotations::Correction,
     replacements::{
-        Choice, FORMS_ALL_MAX, Found, FoundText, MATCHES_MAX,
-        requests::{Rename, RenameQuery, RenamedForm},
-        too_many_matches,
+        Choice, FORMS_ALL_MAX, Found, FoundText, MATCHES_MAX, SPEAKERS_MAX,
+        requests::{Rename, RenameQuery, RenamedForm, RenamedSpeaker},
+        too_many_matches, too_many_speakers,
         view::{FormPreview, Namesake, RenamePreview, Replacement},
     },
 };
 use store::{
     lore::{self, EntryNames},
-    projects,
+    projects, quotations,
 };
 
 use super::{ReadReplacement, counted, replace_texts, replacement, texts, undo};
-use crate::{Studio, blocking, change::Change, names::NamedBook};
+use crate::{Studio, blocking, change::Change, names::NamedBook, quotations::Persons};
 
 /// The new names of an entry that was read, and what they change.
 #[derive(Debug, Clone)]
@@ -29,7 +32,7 @@ pub struct ReadRename {
     version: i64,
     name: String,
     aliases: Vec<String>,
-    speakers: Vec<RenamedForm>,
+    speakers: Vec<RenamedSpeaker>,
     texts: ReadReplacement,
 }
 
@@ -42,6 +45,8 @@ struct Names {
     aliases: Vec<String>,
     forms: Vec<FormPreview>,
     namesakes: Vec<Namesake>,
+    /// The corrected speakers that are renamed.
+    speakers: Vec<RenamedSpeaker>,
 }
 
 /// What another name of a lore entry would change; a page of it.
@@ -63,6 +68,7 @@ pub async fn preview(
         aliases: names.aliases,
         forms: names.forms,
         namesakes: names.namesakes,
+        speakers: i64::try_from(corrections_of(&names.speakers)).unwrap_or(i64::MAX),
         found: found.preview(limit, cursor.as_ref()),
     })
     .await
@@ -83,11 +89,9 @@ pub async fn read(
     let reading = move || {
         let choice = Choice { only: None, without: &rename.without, also: &rename.also };
         let texts = found.replace(&rename.digest, choice, "").map(counted)?;
-        let renamed =
-            |it: &FormPreview| Some(RenamedForm { form: it.form.clone(), to: it.to.clone()? });
         Ok(ReadRename {
             version: names.entry.version,
-            speakers: names.forms.iter().filter_map(renamed).collect(),
+            speakers: names.speakers,
             name: names.name,
             aliases: names.aliases,
             texts,
@@ -125,21 +129,26 @@ async fn find(
     (name, forms): (&str, &[RenamedForm]),
 ) -> Result<(Names, Found)> {
     let (known, of, id) = (principal.clone(), project_id.to_owned(), entry_id.to_owned());
-    let entry = studio
+    let (entry, corrections) = studio
         .database
         .scan(move |tx| {
             let project = projects::check(tx, &known, &of)?;
-            Ok(lore::get(tx, &project, &id)?.0)
+            let entry = lore::get(tx, &project, &id)?.0;
+            Ok((entry, quotations::project_corrections(tx, &project)?))
         })
         .await?;
     let book = crate::names::of_project(studio, principal, project_id).await?;
     let texts = texts(studio, principal, project_id, None).await?;
     let (name, forms) = (name.to_owned(), forms.to_vec());
     let finding = move || {
-        let names = Names::new(entry, name, &forms, &book)?;
+        let mut names = Names::new(entry, name, &forms, &book)?;
+        names.speakers = speakers(&names, corrections, &book);
+        if corrections_of(&names.speakers) > SPEAKERS_MAX {
+            return Err(too_many_speakers());
+        }
         let key = format!(
-            "rename {} {} {:?} {:?}",
-            names.entry.id, names.entry.version, names.name, names.forms
+            "rename {} {} {:?} {:?} {:?}",
+            names.entry.id, names.entry.version, names.name, names.forms, names.speakers
         );
         let mut found = Found { sought: key, texts: Vec::new() };
         let finder = matches::NameFinder::new(&names.entry, &names.forms, &book);
@@ -185,15 +194,44 @@ impl Names {
         if forms.iter().all(|it| it.to.is_none()) {
             return Err(Error::Rejected(format!("“{}” is called so already", entry.name)));
         }
-        let aliases: Vec<String> = entry
-            .aliases
-            .iter()
-            .map(|alias| becomes(alias).unwrap_or_else(|| alias.clone()))
-            .collect();
+        // Several parts of the old name may become one, or the new name itself.
+        let mut borne = HashSet::from([fold_name(&name)]);
+        let aliases = entry.aliases.iter();
+        let aliases = aliases.map(|alias| becomes(alias).unwrap_or_else(|| alias.clone()));
+        let aliases = aliases.filter(|alias| borne.insert(fold_name(alias))).collect();
         let new: Vec<&str> = forms.iter().filter_map(|it| it.to.as_deref()).collect();
         let namesakes = namesakes(&book.entries, &entry.id, &new);
-        Ok(Self { entry, name, aliases, forms, namesakes })
+        Ok(Self { entry, name, aliases, forms, namesakes, speakers: Vec::new() })
     }
+}
+
+/// The corrected speakers who are this entry and nobody else, with what they become.
+fn speakers(names: &Names, corrections: Vec<Correction>, book: &NamedBook) -> Vec<RenamedSpeaker> {
+    let others = Persons::of(book).names_of_others(&names.entry.id);
+    let becomes: HashMap<String, &str> = names
+        .forms
+        .iter()
+        .filter_map(|it| Some((fold_name(&it.form), it.to.as_deref()?)))
+        .filter(|(form, _)| !others.contains(form))
+        .collect();
+    let mut renamed: BTreeMap<String, RenamedSpeaker> = BTreeMap::new();
+    for it in corrections {
+        let Some(to) = becomes.get(&fold_name(&it.speaker)) else { continue };
+        if *to != it.speaker {
+            let of_speaker = renamed.entry(it.speaker.clone()).or_insert_with(|| RenamedSpeaker {
+                form: it.speaker,
+                to: (*to).to_owned(),
+                corrections: Vec::new(),
+            });
+            of_speaker.corrections.push(it.id);
+        }
+    }
+    renamed.into_values().collect()
+}
+
+/// How many corrections these are.
+fn corrections_of(speakers: &[RenamedSpeaker]) -> usize {
+    speakers.iter().map(|it| it.corrections.len()).sum()
 }
 
 /// The forms of an entry's name: its names, those of the texts, those of the request, and the parts of its name.

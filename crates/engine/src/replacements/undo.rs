@@ -9,7 +9,7 @@ use domain::{
     lore::LoreUpdate,
     patch::Patch,
     replacements::{
-        requests::{RenamedForm, ReplacementUndo, UndoneDocument, UndoneEntry},
+        requests::{RenamedSpeaker, ReplacementUndo, UndoneDocument, UndoneEntry},
         view::Replacement,
     },
     versioned::IfMatch,
@@ -100,7 +100,7 @@ pub(super) fn rename_entry(
     project: &ProjectAccess,
     id: &str,
     (name, aliases): (&str, &[String]),
-    speakers: &[RenamedForm],
+    speakers: &[RenamedSpeaker],
 ) -> Result<UndoneEntry> {
     let before = lore::get_for_update(change.tx, project, id)?;
     let update = LoreUpdate {
@@ -113,9 +113,15 @@ pub(super) fn rename_entry(
     };
     let renamed = crate::lore::update(change, project.id(), id, &IfMatch::default(), &update)?;
     let mut back = Vec::new();
-    for RenamedForm { form, to } in speakers {
-        if quotations::rename_speaker(change.tx, project, (form, to), change.now)? > 0 {
-            back.push(RenamedForm { form: to.clone(), to: form.clone() });
+    for RenamedSpeaker { form, to, corrections } in speakers {
+        let mut renamed = Vec::with_capacity(corrections.len());
+        for id in corrections {
+            if quotations::rename_speaker(change.tx, project, id, (form, to), change.now)? {
+                renamed.push(id.clone());
+            }
+        }
+        if !renamed.is_empty() {
+            back.push(RenamedSpeaker { form: to.clone(), to: form.clone(), corrections: renamed });
         }
     }
     Ok(UndoneEntry {

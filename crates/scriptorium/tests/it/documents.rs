@@ -1,6 +1,7 @@
 //! Tests of documents: how they are made, read, changed, and counted. Where they lie is in
 //! `tree`, how they are listed in `list`, who may change one in `locks`, and what becomes of their earlier texts in `revisions`.
 
+mod following;
 mod list;
 mod locks;
 mod parts;

@@ -4,6 +4,7 @@
 
 pub mod books;
 mod command;
+mod edited;
 mod notified;
 mod updated;
 

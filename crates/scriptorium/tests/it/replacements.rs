@@ -1,6 +1,7 @@
 //! Tests of words that are replaced in all texts of a project. Other names of lore entries are in `names`.
 
 mod names;
+mod speakers;
 
 use domain::principal::Scope;
 use serde_json::{Value, json};

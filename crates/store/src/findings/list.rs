@@ -3,7 +3,10 @@
 use db::{Row, Tx};
 use domain::{
     Result,
-    findings::{Check, FindingQuery, FoundBy, ProseMeasures, Severity, State, view::Current},
+    findings::{
+        Check, Finding, FindingQuery, FoundBy, ProseMeasures, Severity, State, Wanted,
+        view::Current,
+    },
     page::{Cursor, Page},
 };
 
@@ -163,6 +166,50 @@ pub fn all(tx: &mut Tx<'_>, project: &ProjectAccess, limit: i64) -> Result<Vec<C
         )
         .doing("reading findings")?;
     column::read_all(rows, read_current)
+}
+
+/// The wanted findings that are about documents, at most `limit`, in the order of [`all`].
+pub fn in_documents(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    wanted: &Wanted<'_>,
+    limit: i64,
+) -> Result<Vec<Finding>> {
+    let has = |state: State| i64::from(wanted.states.contains(&state));
+    let rows = tx
+        .rows(
+            concat!(
+                selection!(),
+                "
+              WHERE finding.project_id = ?1
+                AND document_id IS NOT NULL
+                AND document.deleted_at IS NULL
+                AND CASE state
+                         WHEN 'open' THEN ?2
+                         WHEN 'accepted' THEN ?3
+                         WHEN 'dismissed' THEN ?4
+                         WHEN 'waived' THEN ?5
+                         ELSE ?6
+                     END = 1
+                AND (CAST(?7 AS TEXT) IS NULL OR check_name = ?7)
+                AND severity_rank <= ?8
+              ORDER BY severity_rank, document.position, document_id, check_name, rule, fingerprint
+              LIMIT ?9"
+            ),
+            (
+                project.id(),
+                has(State::Open),
+                has(State::Accepted),
+                has(State::Dismissed),
+                has(State::Waived),
+                has(State::Stale),
+                wanted.check.map(FoundBy::as_str),
+                wanted.min_severity.unwrap_or(Severity::Info).rank(),
+                limit,
+            ),
+        )
+        .doing("reading findings in documents")?;
+    column::read_all(rows, read)
 }
 
 /// Which check has read which document of a project, and which version of it last.

@@ -1,6 +1,9 @@
 //! Where a text has a form of a name, whether it stands for the entry there, and what it becomes.
 
-use std::{collections::HashMap, ops::Range};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+};
 
 use domain::{
     Error, Result,
@@ -15,7 +18,6 @@ use crate::{names::NamedBook, skills::subject::Subject};
 
 /// Looks for the forms of a name.
 pub(super) struct NameFinder<'f> {
-    entry: &'f Entry,
     forms: &'f [FormPreview],
     index: NameIndex,
     book: &'f NamedBook,
@@ -23,12 +25,16 @@ pub(super) struct NameFinder<'f> {
     documents: HashMap<&'f str, usize>,
     /// The entry in the book.
     known: Option<usize>,
+    /// For each form whether it is the whole name of the entry, and no name of another one.
+    is_whole: Vec<bool>,
 }
 
 /// A form of a name in a text.
 struct Written<'w> {
     /// The form.
     form: &'w FormPreview,
+    /// Whether it is the whole name of the entry, and no name of another one.
+    is_whole: bool,
     /// Its words without a possessive ’s, in the plain text.
     span: Span,
     /// Whether it stands in another form than the name, as in the plural.
@@ -39,8 +45,18 @@ impl<'f> NameFinder<'f> {
     pub(super) fn new(entry: &'f Entry, forms: &'f [FormPreview], book: &'f NamedBook) -> Self {
         let names = forms.iter().enumerate().map(|(at, it)| (at, it.form.as_str()));
         let documents = book.documents.iter().enumerate();
+        let folded =
+            |names: &[String]| -> Vec<String> { names.iter().map(|it| fold_name(it)).collect() };
+        let others = book.entries.iter().filter(|it| it.entry_id != entry.id);
+        let others: HashSet<String> = others.flat_map(|it| folded(&it.names)).collect();
+        let own: HashSet<String> =
+            folded(&entry.aliases).into_iter().chain([fold_name(&entry.name)]).collect();
+        let is_whole = |form: &FormPreview| {
+            let form = fold_name(&form.form);
+            form.contains(' ') && own.contains(&form) && !others.contains(&form)
+        };
         Self {
-            entry,
+            is_whole: forms.iter().map(is_whole).collect(),
             forms,
             index: NameIndex::new(names),
             book,
@@ -71,7 +87,7 @@ impl<'f> NameFinder<'f> {
         let mut found: Vec<FoundMatch> = Vec::new();
         let mut free = 0;
         for (form, passage) in prose::named_passages(&text, &self.index) {
-            let form = &self.forms[form];
+            let form = (&self.forms[form], self.is_whole[form]);
             let written = Written::new(form, passage.span, &subject.plain.text);
             let Some(it) = self.found(&written, &subject, mentions) else { continue };
             // A name of several forms stands once for each of them.
@@ -147,18 +163,12 @@ impl<'f> NameFinder<'f> {
             }
         }
         // The whole name is nobody else's, also where no capitals tell it.
-        let mut names = std::iter::once(&self.entry.name).chain(&self.entry.aliases);
-        let form = fold_name(&written.form.form);
-        let is_whole = form.contains(' ') && names.any(|name| fold_name(name) == form);
-        let is_shared = self.book.entries.iter().any(|it| {
-            it.entry_id != self.entry.id && it.names.iter().any(|name| fold_name(name) == form)
-        });
-        (is_whole && other.is_none() && !is_shared, other)
+        (written.is_whole && other.is_none(), other)
     }
 }
 
 impl<'w> Written<'w> {
-    fn new(form: &'w FormPreview, span: Span, plain: &str) -> Self {
+    fn new((form, is_whole): (&'w FormPreview, bool), span: Span, plain: &str) -> Self {
         let words = span.of(plain);
         let possessive =
             ["’s", "'s", "ʼs", "’S", "'S"].iter().find_map(|end| words.strip_suffix(end));
@@ -166,6 +176,7 @@ impl<'w> Written<'w> {
         let bare = possessive.filter(|_| !is_of_form(words)).unwrap_or(words);
         Self {
             form,
+            is_whole,
             span: Span { start: span.start, end: span.start + bare.len() },
             is_plural: !is_of_form(bare),
         }

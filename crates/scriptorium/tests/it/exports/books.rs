@@ -92,6 +92,24 @@ service_test! {
 }
 
 service_test! {
+    fn only_footnotes_of_a_scene_are_renamed(studio) {
+        let at = tempfile::tempdir().unwrap();
+        let project = studio.project("The Sea");
+        studio.document(&project, "Dawn", "# Dawn\n\nRain.[^1]\n\n[^1]: one\n");
+        let scene = json!({ "title": "Scene", "kind": "scene",
+            "content": "She smiled [^_^] at `[^1]`.[^1]\n\n[^1]: two\n" });
+        studio.post(&format!("/api/projects/{project}/documents"), &scene).ok();
+
+        run(studio, at.path(), &["export", "The Sea", "sea.docx"]).ok();
+
+        let book = formats::read(&fs::read(at.path().join("sea.docx")).unwrap()).unwrap();
+        let plain = manuscript::markdown::plain(&book.sections[0].text).text;
+        assert!(plain.contains("She smiled [^_^] at [^1]."), "{plain}");
+        assert!(plain.contains("one") && plain.contains("two"), "{plain}");
+    }
+}
+
+service_test! {
     fn findings_are_written_as_comments_and_come_back(studio) {
         let at = tempfile::tempdir().unwrap();
         let project = studio.project("The Sea");

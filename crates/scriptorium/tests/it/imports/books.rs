@@ -49,6 +49,11 @@ fn tracked() -> Vec<u8> {
         run(" sea."),
         run(" It waits."),
     );
+    docx(&body)
+}
+
+/// A DOCX with this body.
+pub(super) fn docx(body: &str) -> Vec<u8> {
     let document = format!("<w:document xmlns:w=\"w\"><w:body>{body}</w:body></w:document>");
     let mut parts = zip(&[
         ("[Content_Types].xml", "<Types>wordprocessingml</Types>"),
@@ -100,19 +105,19 @@ fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, step)
 }
 
-fn file(path: &str, bytes: &[u8]) -> Value {
+pub(super) fn file(path: &str, bytes: &[u8]) -> Value {
     json!({ "path": path, "content": STANDARD.encode(bytes), "encoding": "base64" })
 }
 
 /// Imports a book, cut at its headings; how it ended.
-fn import(studio: &Studio, project: &str, file: Value, mode: &str) -> Value {
+pub(super) fn import(studio: &Studio, project: &str, file: Value, mode: &str) -> Value {
     let path = format!("/api/projects/{project}/documents/import");
     let body = json!({ "files": [file], "cut": true, "mode": mode });
     let import = studio.post(&path, &body).ok();
     ended(studio, &format!("/api/projects/{project}/imports/{}", import["id"].text()))
 }
 
-fn list(studio: &Studio, project: &str, what: &str) -> Vec<Value> {
+pub(super) fn list(studio: &Studio, project: &str, what: &str) -> Vec<Value> {
     let page = studio.get(&format!("/api/projects/{project}/{what}?limit=100")).ok();
     page[what].as_array().unwrap().clone()
 }
