@@ -163,8 +163,8 @@ service_test! {
 
 /// Statements that leave a database as the migration before the last one did.
 const LAST_UNDONE: &[&str] = &[
-    "ALTER TABLE import_file DROP COLUMN remarks",
-    "DELETE FROM schema_version WHERE name = 'import_remarks'",
+    "ALTER TABLE folder_entry DROP COLUMN moving",
+    "DELETE FROM schema_version WHERE name = 'folder_moves'",
 ];
 
 service_test! {
