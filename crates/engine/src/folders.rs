@@ -143,7 +143,7 @@ async fn follow(watch: &Arc<Mutex<Option<Watch>>>, id: &str, home: Option<Home>)
         match (watch.as_mut(), home) {
             (Some(watch), Some(home)) => watch.follow(&id, &home),
             (Some(watch), None) => {
-                watch.forget(&id);
+                watch.unwatch(&id);
                 Watched::No
             }
             (None, _) => Watched::No,
@@ -163,7 +163,7 @@ async fn wanted(
         let listed = studio.database.read(folders::projects).await?;
         let gone = schedule.list(listed.iter().map(|(id, _)| id), now);
         if let Some(watch) = watch.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            gone.iter().for_each(|id| watch.forget(id));
+            gone.iter().for_each(|id| watch.unwatch(id));
         }
     }
     let due = schedule.due(now);

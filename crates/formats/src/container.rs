@@ -159,7 +159,7 @@ impl<'b> Container<'b> {
 fn check_directory(bytes: &[u8]) -> Result<(), Flaw> {
     const ENTRY: &[u8] = b"PK\x01\x02";
     const WIDE_END: &[u8] = b"PK\x06\x06";
-    const WIDE_PLACE: &[u8] = b"PK\x06\x07";
+    const WIDE_OFFSET: &[u8] = b"PK\x06\x07";
     const END: &[u8] = b"PK\x05\x06";
     let length = |at: usize| {
         bytes.get(at..at + 2).map_or(0, |it| usize::from(u16::from_le_bytes([it[0], it[1]])))
@@ -178,7 +178,7 @@ fn check_directory(bytes: &[u8]) -> Result<(), Flaw> {
             size += length(at + 28) + length(at + 30) + length(at + 32);
         } else if rest.starts_with(WIDE_END) {
             most_claimed = most_claimed.max(claimed(at + 24)).max(claimed(at + 32));
-        } else if rest.starts_with(WIDE_PLACE) {
+        } else if rest.starts_with(WIDE_OFFSET) {
             // It is the one of an archive, and not four bytes of a picture, if the end is behind it.
             is_wide = is_wide || rest.get(20..24) == Some(END);
         }

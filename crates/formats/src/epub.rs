@@ -73,7 +73,7 @@ struct Text {
     /// Where each page begins, in the order of reading.
     pages: Vec<(usize, Option<Role>)>,
     /// Where each page begins, and what has a name in it, by its path.
-    places: HashMap<String, (usize, HashMap<String, usize>)>,
+    positions: HashMap<String, (usize, HashMap<String, usize>)>,
     notes: Vec<Vec<Paragraph>>,
 }
 
@@ -95,7 +95,7 @@ impl Text {
             blocks: Vec::new(),
             words: Vec::new(),
             pages: Vec::new(),
-            places: HashMap::new(),
+            positions: HashMap::new(),
             notes: vec![Vec::new(); wanted.len()],
         };
         for (path, page) in spine.iter().zip(pages) {
@@ -105,7 +105,7 @@ impl Text {
             for (name, at) in page.names {
                 names.entry(name).or_insert(start + at);
             }
-            text.places.insert(path.clone(), (start, names));
+            text.positions.insert(path.clone(), (start, names));
             text.blocks.extend(page.blocks);
             for (name, note) in page.notes {
                 match wanted.remove(&(path.clone(), name)) {
@@ -166,7 +166,7 @@ impl Text {
 
     /// Where an entry leads to.
     fn target(&self, entry: &Entry) -> Option<usize> {
-        let (start, names) = self.places.get(&entry.path)?;
+        let (start, names) = self.positions.get(&entry.path)?;
         Some(names.get(&entry.fragment).copied().unwrap_or(*start))
     }
 

@@ -22,12 +22,12 @@ pub(crate) struct Note {
     pub(crate) label: Range<usize>,
     /// Where all of it stands, a definition with its text.
     pub(crate) range: Range<usize>,
-    pub(crate) kind: Kind,
+    pub(crate) kind: NoteKind,
 }
 
 /// What a footnote is at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum NoteKind {
     /// The mark in the text.
     Mark,
     /// A definition that stands in nothing else.
@@ -44,9 +44,9 @@ pub(crate) fn notes(source: &str) -> Vec<Note> {
     markdown::events(source, |event, range| {
         let range = body + range.start..body + range.end;
         let kind = match event {
-            Event::FootnoteReference(_) => Kind::Mark,
-            Event::Start(Tag::FootnoteDefinition(_)) if depth == 0 => Kind::Definition,
-            Event::Start(Tag::FootnoteDefinition(_)) => Kind::Inner,
+            Event::FootnoteReference(_) => NoteKind::Mark,
+            Event::Start(Tag::FootnoteDefinition(_)) if depth == 0 => NoteKind::Definition,
+            Event::Start(Tag::FootnoteDefinition(_)) => NoteKind::Inner,
             Event::Start(_) => return depth += 1,
             Event::End(TagEnd::FootnoteDefinition) => return,
             Event::End(_) => return depth = depth.saturating_sub(1),
@@ -172,16 +172,16 @@ mod tests {
 
         let found = notes(source);
 
-        let read: Vec<(&str, &str, Kind)> =
+        let read: Vec<(&str, &str, NoteKind)> =
             found.iter().map(|it| (it.name.as_str(), &source[it.range.clone()], it.kind)).collect();
         assert_eq!(
             read,
             [
-                ("1", "[^1]", Kind::Mark),
-                ("in", "[^in]: Inner.[^1]", Kind::Inner),
-                ("1", "[^1]", Kind::Mark),
-                ("1", "[^1]: One\n    more.\n\n    And more.", Kind::Definition),
-                ("in", "[^In]", Kind::Mark),
+                ("1", "[^1]", NoteKind::Mark),
+                ("in", "[^in]: Inner.[^1]", NoteKind::Inner),
+                ("1", "[^1]", NoteKind::Mark),
+                ("1", "[^1]: One\n    more.\n\n    And more.", NoteKind::Definition),
+                ("in", "[^In]", NoteKind::Mark),
             ]
         );
         for note in found {

@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::{
     markdown,
-    notes::{Kind, Names, Note, notes},
+    notes::{Names, Note, NoteKind, notes},
     positions::{Positions, Writer},
 };
 
@@ -73,7 +73,7 @@ impl Taken {
         for (note, needed) in notes.iter().zip(needed) {
             let home = part(note.range.start, at);
             let other = 1 - home;
-            if note.kind != Kind::Definition || !needed[other] {
+            if note.kind != NoteKind::Definition || !needed[other] {
                 continue;
             }
             let moves = !needed[home];
@@ -133,7 +133,7 @@ const fn part(byte: usize, at: usize) -> usize {
 fn needed(notes: &[Note], at: usize) -> Vec<[bool; 2]> {
     // One that is itself cut is two texts, and none that could go anywhere.
     let is_definition =
-        |it: &Note| it.kind == Kind::Definition && !(it.range.start < at && at < it.range.end);
+        |it: &Note| it.kind == NoteKind::Definition && !(it.range.start < at && at < it.range.end);
     let mut needed = vec![[false; 2]; notes.len()];
     let defined: HashMap<&str, usize> = (0..notes.len())
         .rev()
@@ -151,8 +151,8 @@ fn needed(notes: &[Note], at: usize) -> Vec<[bool; 2]> {
         }
         let Some(definition) = defined.get(note.name.as_str()) else { continue };
         match (note.kind, open) {
-            (Kind::Mark, Some(open)) => within[open].push(*definition),
-            (Kind::Mark, None) => wanted.push((*definition, part(note.range.start, at))),
+            (NoteKind::Mark, Some(open)) => within[open].push(*definition),
+            (NoteKind::Mark, None) => wanted.push((*definition, part(note.range.start, at))),
             _ => {}
         }
     }

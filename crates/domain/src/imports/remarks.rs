@@ -56,11 +56,11 @@ impl Remarks {
     pub fn proposals(&self, document_id: &str, bytes: usize) -> Vec<ProposalCreate> {
         let most = (SEARCHED_BYTES_MAX / bytes.max(1)).clamp(1, CHANGES_MAX);
         // In the order in which they first changed something.
-        let mut places: HashMap<&str, usize> = HashMap::new();
+        let mut positions: HashMap<&str, usize> = HashMap::new();
         let mut of_authors: Vec<(&str, Vec<&TrackedChange>)> = Vec::new();
         for change in &self.changes {
             let author = change.author.as_str();
-            let at = *places.entry(author).or_insert(of_authors.len());
+            let at = *positions.entry(author).or_insert(of_authors.len());
             if at == of_authors.len() {
                 of_authors.push((author, Vec::new()));
             }

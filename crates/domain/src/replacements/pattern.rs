@@ -52,14 +52,14 @@ impl Pattern {
 
     /// Where it stands in a text, in bytes: from left to right, without overlaps, at most `most` times.
     ///
-    /// Each letter of the text is looked at once, with all places of the pattern at a time, so that no text takes the
+    /// Each letter of the text is looked at once, with all positions of the pattern at a time, so that no text takes the
     /// product of both lengths.
     pub fn find_all(&self, text: &str, most: usize) -> Vec<Range<usize>> {
         let mut found = Vec::new();
         if self.parts.is_empty() {
             return found;
         }
-        let mut places = Places::new(&self.parts);
+        let mut positions = Positions::new(&self.parts);
         let (mut before, mut lines) = (None, 0);
         let mut letters = text.char_indices().peekable();
         while let Some((_, letter)) = letters.next() {
@@ -74,24 +74,24 @@ impl Pattern {
             let may_begin = self.may_begin(before);
             before = Some(letter);
             if self.is_case_matched {
-                places.step(letter, may_begin);
+                positions.step(letter, may_begin);
             } else if letter.is_ascii() {
-                places.step(letter.to_ascii_lowercase(), may_begin);
+                positions.step(letter.to_ascii_lowercase(), may_begin);
             } else {
                 // All that a letter is in lower case has to be in the pattern.
                 for (number, lower) in letter.to_lowercase().enumerate() {
-                    places.step(lower, may_begin && number == 0);
+                    positions.step(lower, may_begin && number == 0);
                 }
             }
             if lines > 1 {
-                places.leave_spaces();
+                positions.leave_spaces();
             }
             let next = letters.peek().copied();
-            if places.are_at_end() && self.may_end(next.map(|it| it.1)) {
+            if positions.are_at_end() && self.may_end(next.map(|it| it.1)) {
                 let end = next.map_or(text.len(), |it| it.0);
                 if let Some(start) = self.start(text, end) {
                     found.push(start..end);
-                    places.leave();
+                    positions.leave();
                 }
             }
         }
@@ -133,7 +133,7 @@ impl Pattern {
 
 /// How far a pattern may have been read: a bit for each of its parts, which is set when the text so far ends in all parts
 /// up to this one.
-struct Places {
+struct Positions {
     reached: Vec<u64>,
     /// The parts that each letter may stand for, of ASCII and beyond it.
     ascii: Vec<Vec<u64>>,
@@ -143,7 +143,7 @@ struct Places {
     last: u64,
 }
 
-impl Places {
+impl Positions {
     fn new(parts: &[Part]) -> Self {
         let none = vec![0_u64; parts.len().div_ceil(u64::BITS as usize)];
         let set = |all: &mut Vec<u64>, at: usize| all[at / 64] |= 1 << (at % 64);

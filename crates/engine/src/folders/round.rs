@@ -23,6 +23,7 @@ use super::{
     changes::{self, Keeper},
     claims::{claim, save},
     disk::{Disk, Home},
+    moves::Move,
     plan::{self, Pass, Rest},
     scan::{self, Found, Looks},
     tree::Snapshot,
@@ -259,18 +260,7 @@ impl Round<'_> {
             self.found = found;
             let flaws_before = self.flaws.len();
             let changed = match pass {
-                Pass::Moves(moves) => {
-                    let mut changed = false;
-                    for moved in moves {
-                        let path = moved.path.clone();
-                        let command = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
-                            let project = keeper.lock(change)?;
-                            changes::follow(change, &project, &moved)
-                        };
-                        changed |= self.change(&path, command).await?;
-                    }
-                    changed
-                }
+                Pass::Moves(moves) => self.follow(moves).await?,
                 Pass::Take(tasks) => self.take(tasks).await?,
                 Pass::Rename(renames) => self.rename(renames).await?,
                 Pass::Write(tasks) => self.write(tasks).await?,
@@ -306,6 +296,20 @@ impl Round<'_> {
             () if !self.found.leftovers.is_empty() => Outcome::Later,
             () => Outcome::Done,
         })
+    }
+
+    /// Has documents follow files that were moved.
+    async fn follow(&mut self, moves: Vec<Move>) -> Result<bool> {
+        let mut changed = false;
+        for moved in moves {
+            let path = moved.path.clone();
+            let command = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
+                let project = keeper.lock(change)?;
+                changes::follow(change, &project, &moved)
+            };
+            changed |= self.change(&path, command).await?;
+        }
+        Ok(changed)
     }
 
     async fn look(&self, now: Instant) -> Result<io::Result<Found>> {

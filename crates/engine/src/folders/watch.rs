@@ -63,7 +63,7 @@ impl Watch {
         match self.homes.get(id) {
             Some((known, true)) if known == home => return Watched::Yes,
             Some((known, false)) if known == home => return Watched::No,
-            _ => self.forget(id),
+            _ => self.unwatch(id),
         }
         let watched = self.begin(id, home);
         let is_watched = watched.is_ok();
@@ -100,7 +100,7 @@ impl Watch {
     }
 
     /// Watches the folder of a project no longer.
-    pub(super) fn forget(&mut self, id: &str) {
+    pub(super) fn unwatch(&mut self, id: &str) {
         if let Some((home, true)) = self.homes.remove(id) {
             self.projects.lock().unwrap_or_else(PoisonError::into_inner).remove(&home.path);
             // It may be gone already.

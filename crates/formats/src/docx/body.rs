@@ -415,12 +415,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     let kind =
                         if element.name() == "footnoteReference" { "footnote" } else { "endnote" };
                     let id = element.attribute("id").unwrap_or_default();
-                    let next = self.known.notes.len() + 1;
-                    let bytes = id.len();
-                    let number = *self.known.notes.entry((kind, id)).or_insert(next);
-                    if number == next {
-                        self.known.counted.entry(self.part, bytes)?;
-                    }
+                    let number = self.note(kind, id)?;
                     self.known.counted.add(pieces, Inline::Note(number), track)?;
                 }
                 "commentReference" => {
@@ -446,6 +441,17 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             }
         }
         Ok(())
+    }
+
+    /// The number of a note that the text names, which it has from the first time on.
+    fn note(&mut self, kind: &'static str, id: String) -> Result<usize, Flaw> {
+        let next = self.known.notes.len() + 1;
+        let bytes = id.len();
+        let number = *self.known.notes.entry((kind, id)).or_insert(next);
+        if number == next {
+            self.known.counted.entry(self.part, bytes)?;
+        }
+        Ok(number)
     }
 
     /// How the letters of a run look, and whether they are hidden. In headings and quotations only what differs

@@ -35,8 +35,8 @@ enum Form {
     Decimal,
     UpperRoman,
     LowerRoman,
-    UpperLetter,
-    LowerLetter,
+    UpperAlphabetic,
+    LowerAlphabetic,
 }
 
 type Levels = [Level; LEVELS];
@@ -152,8 +152,8 @@ impl Form {
             "bullet" => Self::Bullet,
             "upperRoman" => Self::UpperRoman,
             "lowerRoman" => Self::LowerRoman,
-            "upperLetter" => Self::UpperLetter,
-            "lowerLetter" => Self::LowerLetter,
+            "upperLetter" => Self::UpperAlphabetic,
+            "lowerLetter" => Self::LowerAlphabetic,
             _ => Self::Decimal,
         }
     }
@@ -163,8 +163,8 @@ impl Form {
         let found = match self {
             Self::UpperRoman => roman(number),
             Self::LowerRoman => roman(number).map(|it| it.to_lowercase()),
-            Self::UpperLetter => letter(number, b'A'),
-            Self::LowerLetter => letter(number, b'a'),
+            Self::UpperAlphabetic => letter(number, b'A'),
+            Self::LowerAlphabetic => letter(number, b'a'),
             Self::Unsaid | Self::None | Self::Bullet | Self::Decimal => None,
         };
         found.unwrap_or_else(|| number.to_string())

@@ -22,7 +22,7 @@ const WORD: &str = "application/vnd.openxmlformats-officedocument.wordprocessing
 const BULLETS: usize = 1;
 
 /// Bytes that are held before they are packed.
-const HELD_BYTES_MAX: usize = 64 * 1024;
+const BUFFERED_BYTES_MAX: usize = 64 * 1024;
 
 /// A manuscript as DOCX.
 ///
@@ -214,7 +214,7 @@ impl Writer {
         let all = manuscript.chapters.iter().flat_map(|it| &it.remarks);
         for (number, remark) in all.enumerate() {
             self.comment(number, remark);
-            self.pack(HELD_BYTES_MAX)?;
+            self.pack(BUFFERED_BYTES_MAX)?;
         }
         self.out.push_str("</w:comments>");
         self.pack(0)
@@ -402,7 +402,7 @@ impl Writer {
                     ));
                 }
             }
-            self.pack(HELD_BYTES_MAX)?;
+            self.pack(BUFFERED_BYTES_MAX)?;
         }
         Ok(())
     }

@@ -355,9 +355,9 @@ fn a_directory_that_claims_many_parts_gets_no_room_for_them() {
         let mut bytes = docx(&p(&"x".repeat(30_000_000)), &[]);
         let end = bytes.split_off(bytes.len() - 22);
         let directory = u64::from(u32::from_le_bytes([end[16], end[17], end[18], end[19]]));
-        let place = bytes.len() as u64;
+        let offset = bytes.len() as u64;
         let count = 20_000_000_u64;
-        // The end of a directory of the larger form, its place, and the end that leads to it.
+        // The end of a directory of the larger form, its offset, and the end that leads to it.
         bytes.extend(b"PK\x06\x06");
         bytes.extend(44_u64.to_le_bytes());
         bytes.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -366,7 +366,7 @@ fn a_directory_that_claims_many_parts_gets_no_room_for_them() {
         }
         bytes.extend(b"PK\x06\x07");
         bytes.extend(0_u32.to_le_bytes());
-        bytes.extend(place.to_le_bytes());
+        bytes.extend(offset.to_le_bytes());
         bytes.extend(1_u32.to_le_bytes());
         bytes.extend(b"PK\x05\x06");
         bytes.extend([0, 0, 0, 0]);

@@ -13,7 +13,7 @@ use super::{
     NarratedSentence, Slip,
 };
 use crate::tokens::Text;
-use words::{FELT, HIDING, INNER, KNOWN_BY, MUSING, SHOWN, UNSEEN};
+use words::{FELT, HIDING, INNER, KNOWN_BY, MUSING, OUTWARD, UNSEEN};
 
 /// Sentences about what goes on within somebody that an extract holds, at most.
 const VIEWS_MAX: usize = 2_000;
@@ -182,7 +182,7 @@ fn flat(
         let is_before = at < clause.verb || !is_hidden;
         !is_verb
             && !hiding[at - words.start]
-            && (SHOWN.contains(word) || is_before && KNOWN_BY.contains(word))
+            && (OUTWARD.contains(word) || is_before && KNOWN_BY.contains(word))
     };
     (is_leading && !words.clone().any(is_known)).then_some(is_hidden)
 }

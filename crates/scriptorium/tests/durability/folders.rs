@@ -57,9 +57,11 @@ fn write_and_kill(engine: Engine, chance: Chance, (moves, deletes): (bool, bool)
     book.restore(&server, &trashed);
     assert!(book.quiet(&mut server), "it lives");
 
-    let shown = book.shown(&server);
-    let lost: Vec<&String> =
-        writer.kept().filter(|word| !shown.iter().any(|text| text.contains(*word))).collect();
+    let visible_texts = book.visible_texts(&server);
+    let lost: Vec<&String> = writer
+        .kept()
+        .filter(|word| !visible_texts.iter().any(|text| text.contains(*word)))
+        .collect();
     assert!(lost.is_empty(), "lost {lost:?} after\n{}", writer.history());
 }
 

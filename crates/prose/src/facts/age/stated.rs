@@ -13,7 +13,7 @@ use crate::numbers::number;
 const NUMBER_WORDS_MAX: usize = 3;
 
 /// An age with whose it is.
-struct ToldAge<'r> {
+struct StatedAge<'r> {
     age: u32,
     words: (usize, usize),
     owner: &'r Subject,
@@ -75,7 +75,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "had just passed her sixtieth birthday", "It was Hale's sixtieth birthday".
-    fn birthday(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn birthday(&self, at: usize) -> Option<StatedAge<'r>> {
         let (age, first) = self.ordinal_before(at)?;
         let owner = self.owner_before(first)?;
         let start = owner.words.start;
@@ -95,11 +95,11 @@ impl<'r> Grammar<'r, '_> {
                     | "when"
             )
         });
-        (!is_to_come).then_some(ToldAge { age, words: (start, at + 1), owner, is_named: true })
+        (!is_to_come).then_some(StatedAge { age, words: (start, at + 1), owner, is_named: true })
     }
 
     /// "was in her fortieth year".
-    fn in_year(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn in_year(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let (year, first) = self.ordinal_before(at)?;
         let is_in = matches!(line.word_before(first), "his" | "her")
@@ -112,7 +112,7 @@ impl<'r> Grammar<'r, '_> {
         let owner = be
             .and_then(|be| self.subject_of(be))
             .or_else(|| self.owner_before(first).filter(|_| be.is_none()))?;
-        (year > 1).then_some(ToldAge {
+        (year > 1).then_some(StatedAge {
             age: year - 1,
             words: (first, at + 1),
             owner,
@@ -121,7 +121,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "For all her thirty years", "Hale's sixty years sat lightly on him".
-    fn years_of(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn years_of(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let (age, first) = self.number_before(at)?;
         // "For all his thirty years Hale blushed".
@@ -130,7 +130,7 @@ impl<'r> Grammar<'r, '_> {
             && line.word(line.words.start + 1) == "all"
             && matches!(line.word(first - 1), "his" | "her");
         if let Some(owner) = self.person_at(at + 1).filter(|it| opens && !it.is_possessive) {
-            return Some(ToldAge { age, words: (first, at + 1), owner, is_named: false });
+            return Some(StatedAge { age, words: (first, at + 1), owner, is_named: false });
         }
         let owner = self.owner_before(first)?;
         let start = owner.words.start;
@@ -146,7 +146,7 @@ impl<'r> Grammar<'r, '_> {
                 || before == "wore";
         let is_of_work = matches!(line.word(at + 1), "in" | "as" | "at" | "with" | "on")
             || line.word(at + 1) == "of" && !matches!(line.word(at + 2), "life" | "age");
-        (is_age && !is_of_work).then_some(ToldAge {
+        (is_age && !is_of_work).then_some(StatedAge {
             age,
             words: (start, at + 1),
             owner,
@@ -155,7 +155,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "Hale had seen sixty winters".
-    fn years_seen(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn years_seen(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let (age, first) = self.number_before(at)?;
         let seen = first.checked_sub(1).filter(|&it| {
@@ -164,7 +164,7 @@ impl<'r> Grammar<'r, '_> {
         if let Some(seen) = seen {
             let owner = self.subject_of(seen)?;
             let closes = line.ends_part(at) || matches!(line.word(at + 1), "and" | "or" | "when");
-            return (closes || line.word(at) != "years").then_some(ToldAge {
+            return (closes || line.word(at) != "years").then_some(StatedAge {
                 age,
                 words: (first, at + 1),
                 owner,
@@ -175,7 +175,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "He was, she knew, forty years old", where nobody else is spoken of.
-    fn years_old(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn years_old(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let end = match (line.word(at + 1), line.word(at + 2)) {
             ("old", _) => at + 2,
@@ -186,11 +186,11 @@ impl<'r> Grammar<'r, '_> {
         let be = line.before_words(first, |word| INEXACT.contains(&word))?;
         let is_be = matches!(line.word(be), "was" | "is" | "being");
         let owner = self.subject_of(be).or_else(|| self.sole_person(first)).filter(|_| is_be)?;
-        Some(ToldAge { age, words: (first, end), owner, is_named: false })
+        Some(StatedAge { age, words: (first, end), owner, is_named: false })
     }
 
     /// "gave her age as nine", "wrote down Hale's age, forty-one".
-    fn age_named(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn age_named(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let Whose::Known(owner) = self.phrase(at).whose else { return None };
         let from = match line.word(at + 1) {
@@ -200,20 +200,25 @@ impl<'r> Grammar<'r, '_> {
             _ => return None,
         };
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-        line.ends_part(end - 1).then_some(ToldAge { age, words: (at, end), owner, is_named: false })
+        line.ends_part(end - 1).then_some(StatedAge {
+            age,
+            words: (at, end),
+            owner,
+            is_named: false,
+        })
     }
 
     /// "Hale, bachelor, aged forty-seven", where nobody else is spoken of.
-    fn aged(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn aged(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let (age, end) = number(line.text, at + 1).filter(|_| line.has(at + 1))?;
         let owner = self.sole_person(at).filter(|_| line.ends_part(end - 1))?;
         let is_behind = owner.words.end <= at && self.is_set_off(at);
-        is_behind.then_some(ToldAge { age, words: (at, end), owner, is_named: false })
+        is_behind.then_some(StatedAge { age, words: (at, end), owner, is_named: false })
     }
 
     /// "Hale would be fifty in the autumn".
-    fn to_be(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn to_be(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         if line.word(at + 1) != "be" {
             return None;
@@ -228,11 +233,11 @@ impl<'r> Grammar<'r, '_> {
             );
         let is_soon = matches!(line.word(end), "in" | "on" | "next" | "come" | "this") && is_time;
         let owner = self.subject_of(at).filter(|_| is_soon && age > 3)?;
-        Some(ToldAge { age: age - 1, words: (at, end), owner, is_named: true })
+        Some(StatedAge { age: age - 1, words: (at, end), owner, is_named: true })
     }
 
     /// "Hale owned to forty-five".
-    fn owned_to(&self, at: usize) -> Option<ToldAge<'r>> {
+    fn owned_to(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         if line.word(at + 1) != "to" {
             return None;
@@ -240,6 +245,6 @@ impl<'r> Grammar<'r, '_> {
         let from = at + 2 + usize::from(line.word(at + 2) == "being");
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
         let owner = self.subject_of(at).filter(|_| line.ends_part(end - 1) && age > 15)?;
-        Some(ToldAge { age, words: (from, end), owner, is_named: false })
+        Some(StatedAge { age, words: (from, end), owner, is_named: false })
     }
 }

@@ -52,7 +52,7 @@ pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
 });
 
 /// Words that say how the teller can know it, or that it is a guess, wherever they stand.
-pub(super) static SHOWN: WordList = LazyLock::new(|| {
+pub(super) static OUTWARD: WordList = LazyLock::new(|| {
     list(
         "seemed seems appeared apparently evidently obviously perhaps probably clearly evident plainly
          visibly doubtless afterwards confessed told wrote declared looked",

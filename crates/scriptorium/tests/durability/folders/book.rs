@@ -177,8 +177,8 @@ impl Book {
         Some(format!("{state}\nhidden {hidden:?}\nfiles {files:#?}\ndocuments {texts:#?}"))
     }
 
-    /// Every text that a writer is shown: of documents, of their revisions, and of files.
-    pub(super) fn shown(&self, server: &Server) -> Vec<String> {
+    /// Every text that a writer can see: of documents, of their revisions, and of files.
+    pub(super) fn visible_texts(&self, server: &Server) -> Vec<String> {
         let mut texts: Vec<String> = self.files().into_iter().map(|(_, text)| text).collect();
         for chapter in self.chapters(server).expect("documents") {
             texts.push(chapter.text);

@@ -271,7 +271,6 @@ fn every_setting_is_shown_with_its_origin() {
         ("SCRIPTORIUM_DATABASE__URL", "postgres://studio:secret@db.example.org:5432/studio"),
     ];
     let flags = [("server.listen", "0.0.0.0:80"), ("data.dir", "x"), ("log.format", "json")];
-
     let loaded = load_file(Some(folder.file()), &environment, &flags).unwrap();
 
     assert_snapshot!(folder.without(&loaded.show()), @r#"
