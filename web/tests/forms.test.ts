@@ -206,7 +206,7 @@ test("times are in the language of the texts, whatever that of the browser is", 
 });
 
 test("an archived project is shown and not changed", async () => {
-  const projectId = await project("Archived");
+  const projectId = await project("Put away");
   await add(projectId, "An old promise");
   await studio.ask("POST", `/api/projects/${projectId}/archive`);
   const window = await Window.open(studio);

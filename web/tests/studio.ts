@@ -288,7 +288,7 @@ export class Window {
 
   async close(): Promise<void> {
     // A request that a test answers itself may still be under way.
-    await this.page.unrouteAll({ behavior: "ignoreErrors" });
+    if (!this.page.isClosed()) await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.context.close();
   }
 }
