@@ -150,6 +150,7 @@ test("earlier texts are compared, named and taken back", async () => {
 
   await page.getByRole("button", { name: "Differences" }).click();
   const dialog = page.getByRole("dialog");
+  await dialog.locator("ins").first().waitFor();
   assert.deepEqual(await dialog.locator("del").allInnerTexts(), ["very cold"]);
   assert.deepEqual((await dialog.locator("ins").allInnerTexts()).map((text) => text.trim()), ["icy", "He fell."]);
   await desk.window.assertAccessible("revision");
