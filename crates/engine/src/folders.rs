@@ -102,7 +102,7 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     let watch = Arc::new(Mutex::new(watch));
     loop {
         schedule.hurry(studio.wakers.changed_projects.take(), Instant::now());
-        match wanted(&studio, &mut schedule, &watch).await {
+        let pause = match wanted(&studio, &mut schedule, &watch).await {
             Ok(projects) => {
                 for (id, owner) in projects {
                     if stop.is_stopping() {
@@ -122,13 +122,16 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
                     let watched = follow(&watch, &id, looked.home).await;
                     schedule.looked((&id, Instant::now()), looked.outcome, watched);
                 }
+                schedule.pause(Instant::now())
             }
-            Err(error) => tracing::error!(
-                error = %domain::ErrorChain(&error),
-                "looking for folders failed"
-            ),
-        }
-        let pause = schedule.pause(Instant::now());
+            Err(error) => {
+                tracing::error!(
+                    error = %domain::ErrorChain(&error),
+                    "looking for folders failed"
+                );
+                schedule.pause_after_failure()
+            }
+        };
         if !stop.wait(&studio.wakers.folders, pause).await {
             return;
         }
@@ -161,23 +164,34 @@ async fn wanted(
     let now = Instant::now();
     if schedule.is_list_due(now) {
         let listed = studio.database.read(folders::projects).await?;
-        let gone = schedule.list(listed.iter().map(|(id, _)| id), now);
-        if let Some(watch) = watch.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
-            gone.iter().for_each(|id| watch.unwatch(id));
-        }
+        let mut owners: BTreeMap<String, String> = listed.into_iter().collect();
+        unwatch(watch, &schedule.list(owners.keys(), now));
+        owners.retain(|id, _| schedule.is_due(id, now));
+        return Ok(owners);
     }
     let due = schedule.due(now);
     if due.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let owners = move |tx: &mut store::Tx<'_>| {
-        let mut owners = BTreeMap::new();
-        for id in &due {
-            if let Some(owner) = folders::owner(tx, id)? {
-                owners.insert(id.clone(), owner);
-            }
-        }
-        Ok(owners)
+    let read = move |tx: &mut store::Tx<'_>| {
+        due.iter().map(|id| Ok((folders::owner(tx, id)?, id.clone()))).collect::<Result<Vec<_>>>()
     };
-    studio.database.read(owners).await
+    let mut owners = BTreeMap::new();
+    let mut gone = Vec::new();
+    for (owner, id) in studio.database.read(read).await? {
+        match owner {
+            Some(owner) => drop(owners.insert(id, owner)),
+            None => gone.push(id),
+        }
+    }
+    gone.iter().for_each(|id| schedule.remove(id));
+    unwatch(watch, &gone);
+    Ok(owners)
+}
+
+/// Has the folders of projects watched no longer.
+fn unwatch(watch: &Mutex<Option<Watch>>, ids: &[String]) {
+    if let Some(watch) = watch.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        ids.iter().for_each(|id| watch.unwatch(id));
+    }
 }

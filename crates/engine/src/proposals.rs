@@ -125,19 +125,6 @@ pub(crate) fn is_open(
     same_open(tx, project, account, wanted).map(|open| open.is_some())
 }
 
-/// Makes a proposal, unless the same is open already.
-pub(crate) fn create_unless_open(
-    change: &mut Change<'_, '_>,
-    project: &ProjectAccess,
-    wanted: &ProposalCreate,
-) -> Result<()> {
-    let account = &change.principal.user;
-    if same_open(change.tx, project, account, wanted)?.is_none() {
-        create(change, project.id(), wanted)?;
-    }
-    Ok(())
-}
-
 /// That nobody has locked the document that an agent would change: whoever did edits it alone.
 fn check_unlocked(tx: &mut Tx<'_>, project: &ProjectAccess, wanted: &ProposalCreate) -> Result<()> {
     match (wanted.target.kind, &wanted.target.id) {

@@ -172,7 +172,7 @@ impl Writer<'_> {
         if chain.is_empty() {
             return Ok(());
         }
-        self.take_notes(chain);
+        self.take_notes(chain.iter(), members(chain));
         self.write_base(chain)
     }
 
@@ -180,7 +180,7 @@ impl Writer<'_> {
     fn write_base(&mut self, chain: &[Paragraph]) -> Result<(), Flaw> {
         let (base, separator, last) = self.written(chain, &[])?;
         let start = self.append(&base.text, separator);
-        self.check()?;
+        within(&self.out.text)?;
         for (number, at) in &base.positions {
             self.out.positions.entry(*number).or_insert(start + at);
         }
@@ -203,17 +203,18 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// Finds out which notes are written behind a chain. Each stands in the text once, behind its first mark.
-    fn take_notes(&mut self, chain: &[Paragraph]) {
+    /// Finds out which notes are written behind paragraphs of so many members. Each stands in the text once, behind
+    /// its first mark.
+    fn take_notes<'p>(&mut self, paragraphs: impl Iterator<Item = &'p Paragraph>, members: usize) {
         self.fresh.clear();
-        for piece in chain.iter().flat_map(|it| &it.pieces) {
+        for piece in paragraphs.flat_map(|it| &it.pieces) {
             let Inline::Note(number) = piece.inline else { continue };
             let is_named = piece.track.is_before;
             if !self.written[number - 1] && (is_named || !self.offered[number - 1]) {
                 *self.fresh.entry(number).or_default() |= is_named;
             }
         }
-        self.size = members(chain);
+        self.size = members;
         self.size += self.fresh.keys().map(|it| self.notes[it - 1].members).sum::<usize>();
     }
 
@@ -226,10 +227,6 @@ impl Writer<'_> {
         let start = self.out.text.len();
         self.out.text.push_str(text);
         start
-    }
-
-    fn check(&self) -> Result<(), Flaw> {
-        within(&self.out.text)
     }
 
     fn table(&mut self, rows: &[Vec<Paragraph>]) -> Result<(), Flaw> {
@@ -250,18 +247,9 @@ impl Writer<'_> {
             self.out.positions.entry(number).or_insert(start + at);
         }
         self.last = Last::Block;
-        self.check()?;
+        within(&self.out.text)?;
         // The notes that the cells name stand behind the table.
-        self.fresh.clear();
-        self.size = 0;
-        for piece in rows.iter().flatten().flat_map(|it| &it.pieces) {
-            if let Inline::Note(number) = piece.inline
-                && !self.written[number - 1]
-                && self.fresh.insert(number, true).is_none()
-            {
-                self.size += self.notes[number - 1].members;
-            }
-        }
+        self.take_notes(rows.iter().flatten(), 0);
         self.write_base(&[])
     }
 

@@ -76,16 +76,27 @@ const MARK: &str = "[^";
 pub fn renamed(source: &str, rename: impl Fn(&str) -> Option<String>) -> (String, Positions) {
     let mut positions = Positions::default();
     let mut writer = Writer::new(source, 0);
-    let mut from = 0;
+    write_renamed(&mut writer, source, 0, &mut positions, rename);
+    (writer.text, positions)
+}
+
+/// Appends the source of a writer from a position on, with footnotes that are called otherwise.
+pub(crate) fn write_renamed(
+    writer: &mut Writer<'_>,
+    source: &str,
+    start: usize,
+    positions: &mut Positions,
+    rename: impl Fn(&str) -> Option<String>,
+) {
+    let mut from = start;
     for note in notes(source) {
         if let Some(name) = rename(&note.name) {
-            writer.keep(from..note.label.start, &mut positions);
+            writer.keep(from..note.label.start, positions);
             writer.text.push_str(&name);
             from = note.label.end;
         }
     }
-    writer.keep(from..source.len(), &mut positions);
-    (writer.text, positions)
+    writer.keep(from..source.len(), positions);
 }
 
 /// Footnotes that get another name, with that.

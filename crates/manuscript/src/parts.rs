@@ -4,7 +4,7 @@ use std::{collections::HashMap, ops::Range};
 
 use crate::{
     markdown,
-    notes::{Names, Note, NoteKind, notes},
+    notes::{Names, Note, NoteKind, notes, write_renamed},
     positions::{Positions, Writer},
 };
 
@@ -201,15 +201,7 @@ pub fn merge(first: &str, second: &str) -> Merged {
             writer.text.push_str("\n\n");
         }
         names = Names::apart(first, second);
-        let mut from = start;
-        for note in notes(second) {
-            if let Some(name) = names.of(&note.name) {
-                writer.keep(from..note.label.start, &mut positions);
-                writer.text.push_str(&name);
-                from = note.label.end;
-            }
-        }
-        writer.keep(from..second.len(), &mut positions);
+        write_renamed(&mut writer, second, start, &mut positions, |name| names.of(name));
     }
     Merged { text: writer.text, positions, names }
 }

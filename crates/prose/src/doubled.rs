@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use crate::capitals::is_capital;
 use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, WordList, list};
 use crate::span::Passage;
 use crate::tokens::Text;
@@ -15,7 +16,7 @@ static MAY_STAND_TWICE: WordList = LazyLock::new(|| {
         "had that her it you is are was do did very no not nor never so long little
          much many more most less all own yes now then there here come came coming go going gone ever again
          quite rather really too well what who why how let round down up out away back over through
-         often never soon still once one two three four first last least said say know knew see saw
+         often soon still once one two three four first last least said say know knew see saw
          on off along around about enough",
     )
 });
@@ -25,7 +26,7 @@ static MOVING_IN: WordList = LazyLock::new(|| {
     list(
         "come comes came coming go goes went going gone get got walk walked run ran take took put bring brought
          let send sent call called drop dropped move moved step stepped drive drove driven give gave set stay
-         stayed move moved",
+         stayed",
     )
 });
 
@@ -66,7 +67,7 @@ fn is_mistaken(text: &Text<'_>, word: usize) -> bool {
     if FUNCTION_WORDS.contains(lower) || PREPOSITIONS.contains(lower) {
         return !(lower == "in" && MOVING_IN.contains(before));
     }
-    if lower.chars().count() < CONTENT_LETTERS_MIN || starts_with_capital(text, word) {
+    if lower.chars().count() < CONTENT_LETTERS_MIN || is_capital(text, word) {
         return false;
     }
     // "the house house was", not "the long long road".
@@ -80,10 +81,6 @@ fn is_mistaken(text: &Text<'_>, word: usize) -> bool {
     let is_verb = matches!(before, "he" | "she" | "they" | "we" | "i" | "it" | "who")
         && (lower.ends_with("ed") || PAST_VERBS.contains(lower));
     is_noun || is_verb
-}
-
-fn starts_with_capital(text: &Text<'_>, word: usize) -> bool {
-    text.words()[word].span.of(text.source()).starts_with(char::is_uppercase)
 }
 
 /// Whether a word goes on behind a hyphen: "to to-morrow".

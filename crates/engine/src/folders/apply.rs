@@ -2,7 +2,7 @@
 
 use domain::{
     Result, digest,
-    folders::{EMPTY, ENDINGS, Entry, Step},
+    folders::{EMPTY, Entry, Step},
 };
 use store::folders;
 
@@ -179,15 +179,8 @@ impl Round<'_> {
         let Some(document) = task.document else { return Ok(false) };
         let Some(text) = self.text_of(&document.id).await? else { return Ok(false) };
         let digest = digest::hex(text.as_bytes());
-        let entry = task.entry.unwrap_or_else(|| Entry {
-            document_id: document.id.clone(),
-            path: task.path.clone(),
-            ending: ENDINGS[0].to_owned(),
-            title: document.title.clone(),
-            digest: None,
-            writing: None,
-            moving: None,
-            has_folder: false,
+        let entry = task.entry.unwrap_or_else(|| {
+            changes::new_entry(document.id.clone(), &task.path, document.title.clone())
         });
         let ending = match self.digest_at(&entry.path) {
             Some(_) => self.ending_at(&entry.path),
@@ -257,16 +250,9 @@ impl Round<'_> {
         if self.on_disk(&task.path, work).await?.is_none() {
             return Ok(false);
         }
-        let entry = task.entry.unwrap_or_else(|| Entry {
-            document_id: document.id,
-            path: task.path.clone(),
-            ending: ENDINGS[0].to_owned(),
-            title: document.title,
-            digest: None,
-            writing: None,
-            moving: None,
-            has_folder: false,
-        });
+        let entry = task
+            .entry
+            .unwrap_or_else(|| changes::new_entry(document.id, &task.path, document.title));
         let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
             let project = keeper.lock(change)?;
             // It may have been stored anew with its file.
@@ -331,7 +317,7 @@ impl Round<'_> {
         leftover: &Leftover,
         bytes: &[u8],
     ) -> Result<bool> {
-        let path = leftover.of.rsplit_once('.').map_or(leftover.of.as_str(), |(path, _)| path);
+        let path = leftover.stem();
         let entry = snapshot.entries.values().find(|entry| entry.path == path);
         let Some(entry) = entry else { return Ok(false) };
         let text = self.text_of(&entry.document_id).await?;

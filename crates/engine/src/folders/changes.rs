@@ -155,7 +155,8 @@ pub(super) fn create(
     folders::save_entry(change.tx, project, &in_step(&entry, taken, entry.title.clone()))
 }
 
-fn new_entry(document_id: String, path: &str, title: String) -> Entry {
+/// The entry of a document that has neither a file nor a folder yet.
+pub(super) fn new_entry(document_id: String, path: &str, title: String) -> Entry {
     Entry {
         document_id,
         path: path.to_owned(),

@@ -19,6 +19,8 @@ use rustix::{
     io::Errno,
 };
 
+use super::tree::joined;
+
 /// How files that are being written are called, before the name they get.
 const UNFINISHED: &str = ".scriptorium-";
 
@@ -110,10 +112,7 @@ impl Leftover {
     /// What was left behind at a path, if it is something that this service leaves.
     pub(super) fn at(path: &str) -> Option<Self> {
         let (folder, name) = parted(path);
-        let at = |name: &str| match folder {
-            "" => name.to_owned(),
-            folder => format!("{folder}/{name}"),
-        };
+        let at = |name: &str| joined(folder, name);
         if let Some((digest, name)) =
             name.strip_prefix(REPLACED).and_then(|rest| rest.split_once(DIGEST_END))
         {
@@ -123,6 +122,11 @@ impl Leftover {
         let is_mark = folder.is_empty() && name == MARK_UNFINISHED;
         let name = name.strip_suffix(BETWEEN).unwrap_or(name);
         (!is_mark).then(|| Self { of: at(name), digest: None })
+    }
+
+    /// The path of the file it was, without its ending.
+    pub(super) fn stem(&self) -> &str {
+        self.of.rsplit_once('.').map_or(&self.of, |(stem, _)| stem)
     }
 }
 
@@ -266,7 +270,7 @@ impl Disk {
         let at = self.folder(folder)?;
         let name = set_aside(&at, &format!("{stem}.{ending}"), (stem, ending), now)?;
         rustix::fs::fsync(&at)?;
-        Ok(if folder.is_empty() { name } else { format!("{folder}/{name}") })
+        Ok(joined(folder, &name))
     }
 
     /// Moves a file that was left behind beside the one it was for, as a conflict.

@@ -291,10 +291,12 @@ impl Round<'_> {
         });
         folder.synced_at = Some(self.studio.clock.now());
         save(self.studio, &self.principal, &self.keeper, folder).await?;
-        Ok(match () {
-            () if waits || (scanned && !is_done) => Outcome::Again,
-            () if !self.found.leftovers.is_empty() => Outcome::Later,
-            () => Outcome::Done,
+        Ok(if waits || (scanned && !is_done) {
+            Outcome::Again
+        } else if !self.found.leftovers.is_empty() {
+            Outcome::Later
+        } else {
+            Outcome::Done
         })
     }
 

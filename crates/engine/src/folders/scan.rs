@@ -36,10 +36,8 @@ impl Found {
     /// Whether the file at a path without an ending cannot be written yet, because an earlier attempt to do
     /// so was left behind.
     pub(super) fn is_unfinished(&self, path: &str) -> bool {
-        self.leftovers.values().any(|(leftover, _)| {
-            let (stem, _) = leftover.of.rsplit_once('.').unwrap_or((&leftover.of, ""));
-            leftover.digest.is_none() && stem == path
-        })
+        let mut leftovers = self.leftovers.values();
+        leftovers.any(|(leftover, _)| leftover.digest.is_none() && leftover.stem() == path)
     }
 }
 

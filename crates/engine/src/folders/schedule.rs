@@ -86,14 +86,24 @@ impl Schedule {
         self.projects.extract_if(|id, _| !ids.contains(id)).map(|(id, _)| id).collect()
     }
 
+    /// A project that is in the trash or gone.
+    pub(super) fn remove(&mut self, id: &str) {
+        self.projects.remove(id);
+    }
+
     /// The projects whose folders are to be looked at now.
     pub(super) fn due(&self, now: Instant) -> Vec<String> {
         let due = self.projects.iter().filter(|(_, turn)| turn.next <= now);
         due.map(|(id, _)| id.clone()).collect()
     }
 
+    /// Whether the folder of a project is to be looked at now.
+    pub(super) fn is_due(&self, id: &str, now: Instant) -> bool {
+        self.projects.get(id).is_some_and(|turn| turn.next <= now)
+    }
+
     /// What earlier looks at the folder of a project found.
-    pub(super) fn looks(&mut self, id: &str) -> Arc<Mutex<Looks>> {
+    pub(super) fn looks(&self, id: &str) -> Arc<Mutex<Looks>> {
         self.projects.get(id).map(|turn| Arc::clone(&turn.looks)).unwrap_or_default()
     }
 
@@ -122,7 +132,12 @@ impl Schedule {
     pub(super) fn pause(&self, now: Instant) -> Duration {
         let next = self.projects.values().map(|turn| turn.next).min();
         let until = next.map_or(self.poll, |next| next.saturating_duration_since(now));
-        until.min(IDLE_INTERVAL)
+        until.min(IDLE_INTERVAL).max(PAUSE_MIN)
+    }
+
+    /// How long to wait after the projects could not be read.
+    pub(super) fn pause_after_failure(&self) -> Duration {
+        self.poll.min(IDLE_INTERVAL)
     }
 }
 
@@ -170,6 +185,17 @@ mod tests {
         assert_eq!(schedule.due(later + SETTLE / LOOKS_PER_REST), ["a"]);
         schedule.looked(("a", later), Outcome::Done, Watched::Begun);
         assert_eq!(schedule.due(later), ["a"], "what changed before it was watched");
+    }
+
+    #[test]
+    fn a_project_that_is_gone_has_no_turn_and_no_look_comes_without_a_pause() {
+        let (mut schedule, start) = (schedule(), Instant::now());
+        schedule.hurry(["trashed".to_owned()].into(), start);
+        assert!(schedule.is_due("trashed", start));
+        assert_eq!(schedule.pause(start), PAUSE_MIN);
+        schedule.remove("trashed");
+        assert!(!schedule.is_due("trashed", start) && schedule.due(start).is_empty());
+        assert_eq!(schedule.pause(start), POLL);
     }
 
     #[test]

@@ -88,15 +88,17 @@ impl Watch {
         let Some(watcher) = &mut self.watcher else {
             return Err("the system reports no changes".to_owned());
         };
-        self.projects
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .insert(home.path.clone(), id.to_owned());
         watcher.watch(&home.path, RecursiveMode::Recursive).map_err(|error| {
             // Some of the folders in it may be watched.
             let _ = watcher.unwatch(&home.path);
             error.to_string()
-        })
+        })?;
+        // What is reported before this is found all the same: the folder is looked at once more.
+        self.projects
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(home.path.clone(), id.to_owned());
+        Ok(())
     }
 
     /// Watches the folder of a project no longer.

@@ -12,6 +12,7 @@ use domain::{
         SourceFile,
         remarks::{Remarks, TrackedChange},
     },
+    phrases::counted,
     proposals::text::IndexedText,
 };
 use formats::{Book, Role};
@@ -19,7 +20,6 @@ use manuscript::chapters::{self, Form, Piece, Section};
 use store::imports::StagedFile;
 use tokio::sync::SemaphorePermit;
 
-use super::remarks::number;
 use crate::Studio;
 
 /// The texts of an import, and what was left out of its books.
@@ -159,7 +159,7 @@ impl Texts {
                     path: path.to_owned(),
                     reason: format!(
                         "{} in titles of parts, which are no text",
-                        number(in_titles, "tracked change")
+                        counted(in_titles, "tracked change")
                     ),
                 });
             }

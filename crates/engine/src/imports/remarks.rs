@@ -30,18 +30,19 @@ pub(super) fn record(
         if without > 0 {
             left_out.push(format!(
                 "{}: a document has at most {COMMENTS_MAX}",
-                number(without, "comment")
+                counted(without, "comment")
             ));
         }
     }
     let mut without = 0;
     for wanted in remarks.proposals(document_id, bytes) {
-        let is_full = stored::open(change.tx, project)? >= OPEN_MAX;
-        let account = &change.principal.user;
-        if is_full && !proposals::is_open(change.tx, project, account, &wanted)? {
+        if proposals::is_open(change.tx, project, &change.principal.user, &wanted)? {
+            continue;
+        }
+        if stored::open(change.tx, project)? >= OPEN_MAX {
             without += wanted.changes.len();
         } else {
-            proposals::create_unless_open(change, project, &wanted)?;
+            proposals::create(change, project.id(), &wanted)?;
         }
     }
     if without > 0 {
@@ -62,11 +63,6 @@ pub(super) fn record(
 pub(super) fn too_many_proposals(changes: usize) -> String {
     format!(
         "{}: a project has at most {OPEN_MAX} open proposals; decide some of them, and import the file again",
-        number(changes, "tracked change")
+        counted(changes, "tracked change")
     )
-}
-
-/// So many of something.
-pub(super) fn number(count: usize, noun: &str) -> String {
-    counted(i64::try_from(count).unwrap_or(i64::MAX), noun)
 }

@@ -107,16 +107,6 @@ impl<'r, 't> Line<'r, 't> {
         at
     }
 
-    /// The word before this one; none where that is not wanted.
-    pub(super) fn before_words(
-        &self,
-        at: usize,
-        is_unwanted: impl Fn(&str) -> bool,
-    ) -> Option<usize> {
-        let before = at.checked_sub(1).filter(|_| self.is_beside(at))?;
-        (!is_unwanted(self.word(before))).then_some(before)
-    }
-
     /// Where the clause of a word begins: behind the last semicolon, colon or dash.
     pub(super) fn clause_start(&self, first: usize) -> usize {
         (self.words.start + 1..=first)

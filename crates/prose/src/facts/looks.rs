@@ -181,10 +181,16 @@ impl Grammar<'_, '_> {
         });
         // "her eyes, blue veins" speaks of something else.
         let said = self.complement(end, attribute).filter(|_| is_plain)?;
-        let closes = line.ends_part(said.end - 1)
-            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but")
-            || word == "a" && matches!(line.word(said.end), "that" | "which");
+        let closes =
+            self.closes(&said) || word == "a" && matches!(line.word(said.end), "that" | "which");
         closes.then_some(said)
+    }
+
+    /// Whether nothing behind a colour can be what it is the colour of.
+    fn closes(&self, said: &Said) -> bool {
+        let line = &self.line;
+        line.ends_part(said.end - 1)
+            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but")
     }
 
     /// A colour behind a verb: "were grey", "had always been grey", "shone grey".

@@ -134,8 +134,16 @@ fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) ->
 
 /// Whether a book is told by an "I", given the extracts of its documents.
 pub fn is_first_person(extracts: &[&HabitExtract]) -> bool {
-    let all: usize = extracts.iter().map(|it| it.paragraphs).sum();
-    let first: usize = extracts.iter().map(|it| it.first).sum();
+    let (first, all) = paragraphs(extracts);
+    is_of_teller(first, all)
+}
+
+/// The paragraphs of a book in which the narrator is an "I", and all of them.
+pub(super) fn paragraphs(extracts: &[&HabitExtract]) -> (usize, usize) {
+    extracts.iter().fold((0, 0), |(first, all), it| (first + it.first, all + it.paragraphs))
+}
+
+fn is_of_teller(first: usize, all: usize) -> bool {
     all >= PARAGRAPHS_MIN && share(first, all) >= TELLER_SHARE_MIN
 }
 
@@ -145,10 +153,9 @@ fn share(part: usize, all: usize) -> f64 {
 
 /// What departs from the person of a book, given the extracts of its documents: the document, with the slip.
 pub fn person_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
-    let all: usize = extracts.iter().map(|it| it.paragraphs).sum();
-    let first: usize = extracts.iter().map(|it| it.first).sum();
+    let (first, all) = paragraphs(extracts);
     let mut found = Vec::new();
-    if is_first_person(extracts) {
+    if is_of_teller(first, all) {
         for (document, it) in extracts.iter().enumerate() {
             let is_of_teller = share(it.first, it.paragraphs) >= TELLER_SHARE_MIN;
             if is_of_teller && it.nobodies.len() <= SLIPS_OF_DOCUMENT_MAX {

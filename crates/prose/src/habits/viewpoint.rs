@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::person;
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
     NarratedSentence, Slip,
@@ -192,9 +193,8 @@ fn flat(
 pub fn view_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> {
     let scenes = || extracts.iter().flat_map(|it| &it.views);
     let counts = summed(scenes());
-    let paragraphs: usize = extracts.iter().map(|it| it.paragraphs).sum();
-    let first: usize = extracts.iter().map(|it| it.first).sum();
-    let is_teller = first as f64 >= TELLER_SHARE_MIN * paragraphs.max(1) as f64;
+    let (first, all) = person::paragraphs(extracts);
+    let is_teller = first as f64 >= TELLER_SHARE_MIN * all.max(1) as f64;
     let own = if is_teller { vec!["i"] } else { own(&counts) };
     let is_own = |who: &str| own.contains(&who);
     let of_own: usize = own.iter().filter_map(|who| counts.get(who)).sum();

@@ -4,13 +4,17 @@
 use super::super::phrases::{Grammar, Whose};
 use super::super::subjects::Subject;
 use super::super::{Attribute, Fact};
-use super::{BARE_AGE, INEXACT};
+use super::BARE_AGE;
 use crate::calendar::ordinal;
 use crate::lists::CALENDAR;
 use crate::numbers::number;
+use crate::tokens::Text;
 
 /// Words before a count of years in which it is put, and the words of a number, at most.
 const NUMBER_WORDS_MAX: usize = 3;
+
+/// Words of an ordinal number, at most: "thirty-first".
+const ORDINAL_WORDS_MAX: usize = 2;
 
 /// An age with whose it is.
 struct StatedAge<'r> {
@@ -27,13 +31,15 @@ impl<'r> Grammar<'r, '_> {
         let stated = match self.line.word(at) {
             "birthday" => self.birthday(at),
             "year" => self.in_year(at),
-            "years" | "winters" | "summers" => {
-                self.years_of(at).or_else(|| self.years_seen(at)).or_else(|| self.years_old(at))
-            }
+            "years" | "winters" | "summers" => self.number_before(at).and_then(|number| {
+                self.years_of(at, number)
+                    .or_else(|| self.years_seen(at, number))
+                    .or_else(|| self.years_old(at, number))
+            }),
             "age" => self.age_named(at),
             "aged" => self.aged(at),
             "would" | "will" => self.to_be(at),
-            "owned" | "confessed" | "admitted" => self.owned_to(at),
+            "owned" | "confessed" => self.owned_to(at),
             _ => None,
         };
         let Some(stated) = stated.filter(|it| BARE_AGE.contains(&it.age)) else { return };
@@ -53,18 +59,24 @@ impl<'r> Grammar<'r, '_> {
 
     /// The number whose last word stands before this one, and its first word.
     fn number_before(&self, end: usize) -> Option<(u32, usize)> {
-        let line = &self.line;
-        let from = end.saturating_sub(NUMBER_WORDS_MAX).max(line.words.start);
-        (from..end).find_map(|first| {
-            let (age, behind) = number(line.text, first).filter(|_| line.has(first))?;
-            (behind == end && line.is_beside(end)).then_some((age, first))
-        })
+        self.count_before(end, NUMBER_WORDS_MAX, number)
     }
 
     fn ordinal_before(&self, end: usize) -> Option<(u32, usize)> {
+        self.count_before(end, ORDINAL_WORDS_MAX, ordinal)
+    }
+
+    /// What is read in at most so many words before this one, and its first word.
+    fn count_before(
+        &self,
+        end: usize,
+        words_max: usize,
+        read: impl Fn(&Text<'_>, usize) -> Option<(u32, usize)>,
+    ) -> Option<(u32, usize)> {
         let line = &self.line;
-        (end.saturating_sub(2).max(line.words.start)..end).find_map(|first| {
-            let (age, behind) = ordinal(line.text, first).filter(|_| line.has(first))?;
+        let from = end.saturating_sub(words_max).max(line.words.start);
+        (from..end).find_map(|first| {
+            let (age, behind) = read(line.text, first).filter(|_| line.has(first))?;
             (behind == end && line.is_beside(end)).then_some((age, first))
         })
     }
@@ -121,9 +133,8 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "For all her thirty years", "Hale's sixty years sat lightly on him".
-    fn years_of(&self, at: usize) -> Option<StatedAge<'r>> {
+    fn years_of(&self, at: usize, (age, first): (u32, usize)) -> Option<StatedAge<'r>> {
         let line = &self.line;
-        let (age, first) = self.number_before(at)?;
         // "For all his thirty years Hale blushed".
         let opens = first == line.words.start + 3
             && line.word(line.words.start) == "for"
@@ -155,37 +166,33 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "Hale had seen sixty winters".
-    fn years_seen(&self, at: usize) -> Option<StatedAge<'r>> {
+    fn years_seen(&self, at: usize, (age, first): (u32, usize)) -> Option<StatedAge<'r>> {
         let line = &self.line;
-        let (age, first) = self.number_before(at)?;
         let seen = first.checked_sub(1).filter(|&it| {
             line.is_beside(first) && matches!(line.word(it), "seen" | "numbered" | "counted")
         });
-        if let Some(seen) = seen {
-            let owner = self.subject_of(seen)?;
-            let closes = line.ends_part(at) || matches!(line.word(at + 1), "and" | "or" | "when");
-            return (closes || line.word(at) != "years").then_some(StatedAge {
-                age,
-                words: (first, at + 1),
-                owner,
-                is_named: true,
-            });
-        }
-        None
+        let owner = self.subject_of(seen?)?;
+        let closes = line.ends_part(at) || matches!(line.word(at + 1), "and" | "or" | "when");
+        (closes || line.word(at) != "years").then_some(StatedAge {
+            age,
+            words: (first, at + 1),
+            owner,
+            is_named: true,
+        })
     }
 
     /// "He was, she knew, forty years old", where nobody else is spoken of.
-    fn years_old(&self, at: usize) -> Option<StatedAge<'r>> {
+    fn years_old(&self, at: usize, (age, first): (u32, usize)) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let end = match (line.word(at + 1), line.word(at + 2)) {
             ("old", _) => at + 2,
             ("of", "age") => at + 3,
             _ => return None,
         };
-        let (age, first) = self.number_before(at)?;
-        let be = line.before_words(first, |word| INEXACT.contains(&word))?;
-        let is_be = matches!(line.word(be), "was" | "is" | "being");
-        let owner = self.subject_of(be).or_else(|| self.sole_person(first)).filter(|_| is_be)?;
+        let be = first
+            .checked_sub(1)
+            .filter(|_| matches!(line.word_before(first), "was" | "is" | "being"))?;
+        let owner = self.subject_of(be).or_else(|| self.sole_person(first))?;
         Some(StatedAge { age, words: (first, end), owner, is_named: false })
     }
 

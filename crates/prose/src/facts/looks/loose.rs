@@ -146,9 +146,7 @@ impl<'r> Grammar<'r, '_> {
         let said = is_colour(line.word(closing), attribute)
             .then(|| self.complement(closing, attribute))
             .flatten()?;
-        let closes = line.ends_part(said.end - 1)
-            || matches!(line.word(said.end), "as" | "and" | "like" | "or" | "but");
-        closes.then_some(said)
+        self.closes(&said).then_some(said)
     }
 
     /// "With his round brown eyes Hale", where nobody else is named.

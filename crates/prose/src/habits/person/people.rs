@@ -3,13 +3,12 @@
 use std::ops::Range;
 
 use super::super::ClauseReader;
-use crate::capitals::is_inside;
+use crate::capitals::{is_capital, is_inside};
 use crate::facts::Pronoun;
 use crate::lists::{
-    CALENDAR, DEMONYMS, FUNCTION_WORDS, GIVEN_MEN, GIVEN_WOMEN, LOCATIONS, NOUNS_OF_MEN,
-    NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES,
+    ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, CALENDAR, DEMONYMS, FUNCTION_WORDS, GIVEN_MEN,
+    GIVEN_WOMEN, LOCATIONS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES,
 };
-use crate::names::{Addressee, addressee};
 
 /// The pronouns.
 pub(super) const KINDS: [Pronoun; 2] = [Pronoun::He, Pronoun::She];
@@ -48,18 +47,16 @@ fn fits(reader: &ClauseReader<'_, '_>, at: usize, kind: Pronoun) -> bool {
     if is_noun {
         return true;
     }
-    if let Some(of) = addressee(lower) {
-        return matches!(
-            (of, kind),
-            (Addressee::Man, Pronoun::He) | (Addressee::Woman, Pronoun::She)
-        );
+    let is_for_man = ADDRESSES_OF_MEN.contains(lower);
+    if is_for_man || ADDRESSES_OF_WOMEN.contains(lower) {
+        return is_for_man == (kind == Pronoun::He);
     }
     let (given, others) = match kind {
         Pronoun::He => (&GIVEN_MEN, &GIVEN_WOMEN),
         Pronoun::She => (&GIVEN_WOMEN, &GIVEN_MEN),
     };
     let stem = text.words()[at].stem;
-    let is_name = text.words()[at].span.of(text.source()).starts_with(char::is_uppercase)
+    let is_name = is_capital(text, at)
         && (is_inside(text, at) || reader.lexicon.is_never_small(stem))
         && !FUNCTION_WORDS.contains(lower)
         && !CALENDAR.contains(lower)
