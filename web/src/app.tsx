@@ -9,7 +9,7 @@ import { Shell } from "./shell";
 import { session, sessionFailure, begin } from "./state/session";
 import { texts } from "./texts";
 import { Dialogs } from "./ui/dialog";
-import { Empty, Failed, Loading } from "./ui/states";
+import { Empty, Failed, Loading, Outdated } from "./ui/states";
 import { Notices } from "./ui/toast";
 import { FIRST_VIEW, findView, missingFor, type View, type ViewProps } from "./views";
 import { SignIn } from "./views/sign-in/sign-in";
@@ -91,14 +91,7 @@ function Loaded({ view, props }: { view: View; props: ViewProps }) {
     const failure = new ApiFailure(0, texts.failure.unreachable, null);
     return <Failed isPage failure={failure} retry={() => setProblem(null)} />;
   }
-  const { title, text, action } = texts.views.outdated;
-  return (
-    <Empty isPage title={title} text={text}>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        {action}
-      </button>
-    </Empty>
-  );
+  return <Outdated />;
 }
 
 /** Why the files of a view did not come: nobody answers, or the program is another one, whose files have other

@@ -20,7 +20,6 @@ export const texts = {
   },
 
   actions: {
-    add: "Add",
     cancel: "Cancel",
     close: "Close",
     create: "Create",
@@ -147,7 +146,6 @@ export const texts = {
     title: "Keyboard shortcuts",
     command: "All shortcuts",
     intro: "Most keys work while nothing is being typed. Settings can turn single keys off.",
-    everywhere: "Everywhere",
     then: "then",
     move: "Move in lists and menus",
     activate: "Choose",

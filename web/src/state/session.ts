@@ -12,6 +12,11 @@ import * as events from "../live/events";
 /** Who works here; undefined before the service has said it. */
 export const session = signal<Session | undefined>(undefined);
 
+/** Who else has locked something; null where it may be changed. */
+export function lockerOf({ lockedBy }: { lockedBy: string | null }): string | null {
+  return lockedBy === session.value?.user ? null : lockedBy;
+}
+
 /** Why the service could not say it. */
 export const sessionFailure = signal<ApiFailure | undefined>(undefined);
 

@@ -38,10 +38,11 @@ window.addEventListener("pagehide", () => release());
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) hold();
 });
-// Another window was opened, typed something or was closed since this one was looked at.
+// Another window was opened, typed something or was closed since this one was looked at. Of what it types only the
+// first letter of a form can be that of a window that is not known yet.
 window.addEventListener("focus", () => void findWindows());
-window.addEventListener("storage", (event) => {
-  if (event.key === null || event.key.startsWith(PREFIX)) void findWindows();
+window.addEventListener("storage", ({ key, oldValue }) => {
+  if (key === null || (key.startsWith(PREFIX) && oldValue === null)) void findWindows();
 });
 
 interface Kept {
@@ -144,8 +145,9 @@ function read(key: string): Kept | undefined {
 
 function write(key: string, kept: Kept): boolean {
   try {
+    const isNew = localStorage.getItem(key) === null;
     localStorage.setItem(key, JSON.stringify(kept));
-    tidy();
+    if (isNew) tidy();
     return true;
   } catch {
     // A browser may forbid it, or have no room: the form still has what was typed.

@@ -81,7 +81,6 @@ export const agents = {
 
   conversations: {
     title: "Conversations",
-    with: (name: string) => `Conversations with ${name}`,
     open: (question: string) => `Open the conversation “${question}”`,
     messages: (count: number) => `${count} ${plural(count, "message", "messages")}`,
     more: "Show older ones",

@@ -9,7 +9,6 @@ export const book = {
   notSaved: (title: string) =>
     `The text of “${title}” could not be saved, so nothing was done. Look at what its page says about saving.`,
   notLoaded: "This could not be loaded. If the service is running, load the page again: it may have been updated.",
-  request: (id: string) => ` (Request ${id})`,
 
   split: {
     command: "Split here",
@@ -57,7 +56,6 @@ export const book = {
       `${count} ${one ? "match" : "matches"} in ${documents(found, oneFound)}`,
     chosen: (count: string) => `${count} chosen`,
     chosenOf: (count: string, of: string) => `${count} of ${of}`,
-    searching: "Searching …",
     start: "Type what to look for.",
     startText: "All parts, chapters and scenes are searched, as the words are written in the text: there are no wildcards. Nothing is changed before you say so.",
     none: "Not found",

@@ -10,7 +10,6 @@ export const health = {
   checked: (ago: string) => `Looked at ${ago}; it is looked at again by itself.`,
   problems: "What is wrong",
   parts: "Part by part",
-  columns: { part: "Part", state: "State", what: "What it does" },
   states: {
     ok: "Works",
     degraded: "Works, needs care",

@@ -55,7 +55,6 @@ export const languages = {
     none: "No rule yet",
     noneText:
       "Begin with the sounds, such as “V = a e i o u”, then say what they do: “k > g / V _ V”, or how words are formed: “N-im”.",
-    help: "How patterns are written",
     summary: (passed: number, failed: number, other: number) =>
       [
         `${passed} ${plural(passed, "example holds", "examples hold")}`,

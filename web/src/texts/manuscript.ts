@@ -26,7 +26,6 @@ export const manuscript = {
   statuses: common.statuses,
   statusLabel: (title: string) => `Status of ${title}`,
   statusSet: (title: string, status: string) => `“${title}” is now ${status.toLowerCase()}`,
-  rename: "Rename",
   change: "Title, kind and target",
   renamed: (title: string) => `“${title}” was changed`,
   created: (title: string) => `“${title}” was created`,

@@ -17,7 +17,6 @@ export const notifications = {
   priorities: { low: "low", normal: "normal", high: "High priority", critical: "Critical" },
   more: "Show older ones",
   cut: (count: string) => `These are the newest ${count}. Older ones are not shown here.`,
-  count: (count: number) => `${count} unread`,
   explained:
     "You are notified when an import ends, an agent proposes something or wants a permission, a swarm ends, or something needs your attention. Notifications are yours alone.",
   empty: {

@@ -46,7 +46,6 @@ export const promises = {
   madeNowhere: "where it is made is not recorded",
   fulfilledNowhere: "where it is fulfilled is not recorded",
   emptyColumn: "None",
-  open: (title: string) => `Open ${title}`,
   moveTo: (state: string) => `Move to “${state}”`,
   edit: "Open",
   delete: "Delete",

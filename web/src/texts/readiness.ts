@@ -32,7 +32,6 @@ export const readiness = {
       "Adverbs, passives, filter verbs and the length of sentences, beside those of published novels. They are counted, without a model, from 1,000 words on.",
     editCompletion: "How far the documents of the manuscript are, by their status and their word targets.",
   },
-  score: "Score",
   unknown: "not known",
   counts: (share: string) => `counts for ${share}`,
   countsNot: "does not count in this project",

@@ -28,7 +28,6 @@ export const timeline = {
   laneMenu: (name: string) => `More actions for ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
   expand: (name: string) => `Expand ${name}`,
-  cluster: (count: string) => `${count} events`,
   clusterLabel: (count: string, from: string, to: string) =>
     from === to ? `${count} events, ${from}` : `${count} events, ${from} to ${to}`,
   clusterTitle: (count: string) => `${count} events`,
@@ -45,9 +44,6 @@ export const timeline = {
     storyHint: "Drag one onto the timeline to sort it there, or open it and write its date.",
     narrativeHint: "Drag one onto a chapter, or open it and say where it is told.",
   },
-  column: {
-    title: "Told in",
-  },
   list: {
     caption: (name: string) => `All events of ${name}`,
     date: "Date",
@@ -62,7 +58,6 @@ export const timeline = {
   },
   moved: (title: string, to: string) => `“${title}” was moved to ${to}`,
   movedLane: (title: string, lane: string) => `“${title}” is now on ${lane}`,
-  pending: (title: string, date: string) => `${title}: ${date}`,
   created: (title: string) => `“${title}” was added`,
   saved: (title: string) => `“${title}” was changed`,
   deleted: (title: string) => `“${title}” was deleted`,
@@ -126,12 +121,10 @@ export const timeline = {
     toldAdd: "Add a document",
     lore: "Who and what is in it",
     loreAdd: "Add from the lore",
-    other: "Other links",
     remove: (name: string) => `Remove ${name}`,
     gone: "in the trash or gone",
     delete: "Delete",
     linksFailed: (reason: string) => `The event was saved, but not all of its links: ${reason}`,
-    findings: "Contradictions",
   },
   plotline: {
     createTitle: "New plotline",
@@ -174,7 +167,6 @@ export const timeline = {
     reading: "Reading …",
     readDone: (count: string, one: boolean) =>
       `Read again: ${count} open ${one ? "contradiction" : "contradictions"}`,
-    open: "Show",
     panel: "Contradictions",
     severity: common.severities,
     sources: { text: "Text", lore: "Lore", timeline: "Timeline" },

@@ -1,7 +1,5 @@
 // What the view of the usage of language models says.
 
-import { plural } from "../texts";
-
 export const usage = {
   title: "Usage",
   intro: "What language models were asked for you, in tokens and in money. Work without a model uses nothing and is not listed.",
@@ -22,7 +20,6 @@ export const usage = {
   unknownProject: "A project that is not there any more",
   swarm: (id: string) => `Swarm ${id}`,
   unknown: "not known",
-  free: "no cost",
   noPrice: "The price of some model is not configured, so what these calls cost is not known.",
   estimated: (count: string) =>
     `${count} of the tokens are estimates: the server of the model did not report them.`,
@@ -39,7 +36,6 @@ export const usage = {
   modelsText: "Which models are configured is known to the service alone; the interface does not list them. This command asks each of them and says what works:",
   modelsCommand: "scriptorium model check",
   modelsLink: "How to configure one",
-  more: "Show more",
   cut: (count: string) => `These are the first ${count}. Choose other days or a project to see others.`,
   wrongRange: "The first day is after the last.",
   empty: {
@@ -49,5 +45,4 @@ export const usage = {
     filteredText: "Choose other days, or all projects.",
     all: "Show all",
   },
-  counted: (calls: string, count: number) => `${calls} ${plural(count, "call", "calls")}`,
 };

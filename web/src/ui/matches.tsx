@@ -1,6 +1,6 @@
 // Matches in the texts of a book, grouped by text in the order of the book, each with what stands around it, and
 // with a box that says whether it is changed. The list is one stop for the Tab key: arrow keys, Home and End move
-// between the boxes. It knows nothing of what looked for the matches: renaming and replacing may both show theirs.
+// between the boxes. It knows nothing of what looked for the matches.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MatchedDocument, TextMatch } from "../api/types";

@@ -111,6 +111,18 @@ export function Empty({
   );
 }
 
+/** Says that the program was updated, and the page has to be loaded again. */
+export function Outdated() {
+  const { title, text, action } = texts.views.outdated;
+  return (
+    <Empty isPage title={title} text={text}>
+      <button type="button" class="button" onClick={() => location.reload()}>
+        {action}
+      </button>
+    </Empty>
+  );
+}
+
 /** Text to be typed elsewhere. */
 export function Code({ text }: { text: string }) {
   return (

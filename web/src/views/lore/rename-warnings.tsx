@@ -4,7 +4,7 @@
 import { useEffect, useMemo } from "preact/hooks";
 import type { LoreItem, MatchedDocument } from "../../api/types";
 import { projectAddress } from "../../router";
-import { session } from "../../state/session";
+import { lockerOf, session } from "../../state/session";
 import { number } from "../../state/time";
 import { hasTyped } from "../../state/typed";
 import { texts } from "../../texts";
@@ -111,12 +111,13 @@ function Texts({ projectId, documents }: { projectId: string; documents: Matched
 function lockedTexts({ preview, matches }: Found, { isChosen }: Renaming): Map<string, MatchedDocument[]> {
   const found = new Map<string, MatchedDocument[]>();
   for (const document of preview.found.documents) {
-    const { lockedBy, documentId } = document;
-    if (lockedBy === null || lockedBy === session.value?.user) continue;
+    const { documentId } = document;
+    const locker = lockerOf(document);
+    if (locker === null) continue;
     const read = matches.filter((match) => match.documentId === documentId);
     // Of those that were not read, the certain ones are chosen.
     if (read.length === document.matches && !read.some(isChosen)) continue;
-    found.set(lockedBy, [...(found.get(lockedBy) ?? []), document]);
+    found.set(locker, [...(found.get(locker) ?? []), document]);
   }
   return found;
 }

@@ -118,7 +118,7 @@ function NameForm({ entry, wanted, renaming, field, takesFocus, ask }: NameFormP
     if (name === wanted.name) search();
     else ask({ ...wanted, name });
   };
-  const said = problem ?? failure?.message;
+  const said = problem ?? (failure && withRequest(failure));
   return (
     <form class="rename-name" onSubmit={submit} noValidate>
       <p class="meta">{t.intro}</p>
@@ -141,7 +141,6 @@ function NameForm({ entry, wanted, renaming, field, takesFocus, ask }: NameFormP
       </div>
       <p id={`${id}-problem`} class="problem" role="alert">
         {said}
-        {problem === undefined && failure?.requestId != null && ` (${texts.failure.request(failure.requestId)})`}
       </p>
     </form>
   );

@@ -4,12 +4,13 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { MatchedDocument, TextMatch } from "../../api/types";
 import { number } from "../../state/time";
+import { lockerOf } from "../../state/session";
 import { texts } from "../../texts";
 import { book } from "../../texts/book";
 import { Rows } from "../../ui/rows";
 import { documentAddress } from "./actions";
 import { chooseDocuments, chosenIn, isChosen, toggle } from "./book-choice";
-import { type BookSearch, type Found, lockerOf } from "./book-search";
+import type { BookSearch, Found } from "./book-search";
 
 const t = book.replacing;
 

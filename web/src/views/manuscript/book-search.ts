@@ -6,7 +6,7 @@ import { newKey } from "../../api/client";
 import { type ApiFailure, failureOf } from "../../api/failure";
 import { replacements as calls } from "../../api/replacements";
 import type { MatchedDocument, ReplacementPreviewRequest, ReplacementUndo, TextMatch } from "../../api/types";
-import { session } from "../../state/session";
+import { lockerOf, session } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { book } from "../../texts/book";
@@ -37,11 +37,6 @@ export interface Done {
   /** What takes it back, or makes it again. */
   undo: ReplacementUndo;
   isUndone: boolean;
-}
-
-/** Whether somebody else has locked a document. */
-export function lockerOf({ lockedBy }: MatchedDocument): string | null {
-  return lockedBy === session.value?.user ? null : lockedBy;
 }
 
 export class BookSearch {

@@ -2,7 +2,7 @@
 
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey } from "../../api/client";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
 import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
@@ -118,8 +118,7 @@ export function DocumentForm({ close, document, kind = "chapter", send, done }: 
         </div>
         {failure && !titleProblem && !targetProblem && (
           <p class="problem" role="alert">
-            {failure.message}
-            {failure.requestId !== null && ` (${texts.failure.request(failure.requestId)})`}
+            {withRequest(failure)}
           </p>
         )}
         <footer class="dialog-footer">

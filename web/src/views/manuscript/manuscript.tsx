@@ -6,15 +6,13 @@ import type { DocumentItem } from "../../api/types";
 import { useCommands } from "../../state/commands";
 import { useDocuments } from "../../state/documents";
 import { go, studioAddress } from "../../router";
-import { projectOf } from "../../state/projects";
-import { mayWrite } from "../../state/session";
+import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
-import { texts } from "../../texts";
 import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { hasDialog } from "../../ui/dialog";
 import { icons } from "../../ui/icons";
-import { Await, Empty, Loading, useTitle } from "../../ui/states";
+import { Await, Empty, Loading, Outdated, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { bookAddressFor, create, documentAddress, titleOf } from "./actions";
 import { isText, stored } from "./stored";
@@ -28,9 +26,7 @@ import "./panels.css";
 
 export default function Manuscript({ projectId, rest, query }: ViewProps) {
   const list = useDocuments(projectId);
-  const project = projectOf(projectId);
-  useEffect(() => project.watch(), [project]);
-  const isReadOnly = !mayWrite() || project.value.value?.status === "archived";
+  const isReadOnly = !mayWrite(projectId);
   const openId = rest[0] ?? null;
   const isReplacing = openId === null && query.has("find");
   const isFocus = isFocused.value && openId !== null;
@@ -88,15 +84,7 @@ function LazyReplacing(props: ReplacingProps) {
     );
   }, []);
   if (Loaded) return <Loaded {...props} />;
-  if (!isOutdated) return <Loading />;
-  const { title, text, action } = texts.views.outdated;
-  return (
-    <Empty isPage title={title} text={text}>
-      <button type="button" class="button" onClick={() => location.reload()}>
-        {action}
-      </button>
-    </Empty>
-  );
+  return isOutdated ? <Outdated /> : <Loading />;
 }
 
 /** F6 goes from the tree to the text and back, as it does between the parts of any window; Escape ends the

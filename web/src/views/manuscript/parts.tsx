@@ -5,11 +5,11 @@ import type { ComponentChildren } from "preact";
 import { useId, useRef, useState } from "preact/hooks";
 import { newKey, type Tagged } from "../../api/client";
 import { documents as calls } from "../../api/documents";
-import { ApiFailure, failureOf } from "../../api/failure";
+import { ApiFailure, failureOf, withRequest } from "../../api/failure";
 import type { DocumentItem, SplitDocument } from "../../api/types";
 import { go, route } from "../../router";
 import { documentsOf } from "../../state/documents";
-import { session } from "../../state/session";
+import { lockerOf } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { book } from "../../texts/book";
@@ -186,8 +186,7 @@ function MergeForm({ document, next, close }: MergeProps) {
   const sent = useRef<{ content: string; tag: string; version: number; key: string } | undefined>(undefined);
   const [title, nextTitle] = [titleOf(document), titleOf(next)];
   const inside = childrenOf(documentsOf(projectId).value.peek() ?? []).get(next.id) ?? [];
-  const user = session.value?.user;
-  const lockers = [document, next].filter((one) => one.lockedBy !== null && one.lockedBy !== user);
+  const lockers = [document, next].filter((one) => lockerOf(one) !== null);
 
   const merge = async () => {
     if (!sent.current) {
@@ -308,8 +307,7 @@ function Foot({
   return (
     <>
       <p class="problem" role="alert">
-        {failure?.message}
-        {failure && failure.requestId !== null && book.request(failure.requestId)}
+        {failure && withRequest(failure)}
       </p>
       <footer class="dialog-footer">
         <button type="button" class="button" data-autofocus={isFocused || undefined} onClick={close}>

@@ -2,10 +2,10 @@
 
 import type { JSX } from "preact";
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { type ApiFailure, failureOf } from "../../api/failure";
+import { type ApiFailure, failureOf, withRequest } from "../../api/failure";
 import type { DocumentItem } from "../../api/types";
 import { projectAddress, replace as replaceAddress } from "../../router";
-import { mayWrite } from "../../state/session";
+import { lockerOf, mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { book } from "../../texts/book";
@@ -15,7 +15,7 @@ import { Empty, Failed, Loading, useTitle } from "../../ui/states";
 import { type BookSought, bookAddress, noteSought } from "./actions";
 import { chooseDocuments, chosenIn } from "./book-choice";
 import { BookRows } from "./book-rows";
-import { type BookSearch, bookSearchOf, type Found, lockerOf, type Wanted } from "./book-search";
+import { type BookSearch, bookSearchOf, type Found, type Wanted } from "./book-search";
 import { DoneNote } from "./replaced";
 import "./replacing.css";
 
@@ -221,8 +221,7 @@ function Outcome({ search, sought, isCurrent, isReadOnly, retry }: OutcomeProps)
           <p class="problem">{t.unsaved(search.unsaved.value.map((title) => `“${title}”`).join(", "))}</p>
         )}
         <p class="problem" role="alert">
-          {refusal?.message}
-          {refusal && refusal.requestId !== null && book.request(refusal.requestId)}
+          {refusal && withRequest(refusal)}
         </p>
         {found && found.total > 0 && (
           <Bar

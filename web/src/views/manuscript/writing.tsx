@@ -6,8 +6,8 @@ import type { DocumentItem } from "../../api/types";
 import { go, projectAddress, replace, route } from "../../router";
 import { connection } from "../../live/events";
 import { useCommands } from "../../state/commands";
-import { projectOf } from "../../state/projects";
-import { mayWrite, session } from "../../state/session";
+import { mayWrite, projectOf } from "../../state/projects";
+import { lockerOf, mayWrite as isWriter, session } from "../../state/session";
 import { number } from "../../state/time";
 import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
@@ -101,7 +101,7 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   if (failure.kind === "not-found") {
     return (
       <Empty isPage title={t.missing.title} text={t.missing.text}>
-        {mayWriteIn(projectId) && (
+        {mayWrite(projectId) && (
           <button
             type="button"
             class="button"
@@ -119,14 +119,9 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
   return <Failed isPage failure={failure} retry={() => setAttempts((count) => count + 1)} />;
 }
 
-/** Whether this session may change anything in the project. */
-function mayWriteIn(projectId: string): boolean {
-  return mayWrite() && projectOf(projectId).value.value?.status !== "archived";
-}
-
 /** Whether this session may change the text. */
-function mayChange({ projectId, lockedBy }: DocumentItem): boolean {
-  return mayWriteIn(projectId) && (lockedBy === null || lockedBy === session.value?.user);
+function mayChange(document: DocumentItem): boolean {
+  return mayWrite(document.projectId) && lockerOf(document) === null;
 }
 
 function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; isGone: boolean }) {
@@ -294,7 +289,7 @@ function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; 
   const isFromBook = query.has("book");
   const user = session.value?.user;
   const isArchived = projectOf(document.projectId).value.value?.status === "archived";
-  const text = !mayWrite()
+  const text = !isWriter()
     ? t.readOnly.session
     : isArchived
       ? t.readOnly.archived
@@ -314,7 +309,7 @@ function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; 
       {text !== null && (
         <div class="banner is-quiet" role="note">
           <p>{text}</p>
-          {lockedBy !== null && lockedBy === user && mayWrite() && !isArchived && (
+          {lockedBy !== null && lockedBy === user && mayWrite(document.projectId) && (
             <button type="button" class="button is-small" onClick={() => void setLocked(document, false)}>
               {t.unlock}
             </button>
@@ -329,7 +324,7 @@ function Notes({ desk, document, title }: { desk: Desk; document: DocumentItem; 
 function Gone({ document }: { document: DocumentItem }) {
   return (
     <Empty isPage title={t.gone.title(titleOf(document))} text={t.gone.text}>
-      {mayWriteIn(document.projectId) && (
+      {mayWrite(document.projectId) && (
         <button
           type="button"
           class="button"

@@ -2,11 +2,10 @@
 
 import type { ComponentType } from "preact";
 import { useEffect, useId, useState } from "preact/hooks";
-import { projects as calls } from "../../api/projects";
 import type { ProjectItem } from "../../api/types";
-import { cached } from "../../live/cache";
 import { route, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
+import { allProjects, useProjects } from "../../state/projects";
 import { activeProject, mayWrite } from "../../state/session";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
@@ -23,15 +22,6 @@ const LISTS = Object.keys(t.filters) as List[];
 
 /** From how many projects on there is a field to filter them by name. */
 const FILTER_FROM = 8;
-
-/** The projects, without those in the trash. */
-function allProjects() {
-  return cached(
-    "projects",
-    (signal) => calls.list({ signal }),
-    (event) => event.kind === "project",
-  );
-}
 
 export default function Projects() {
   useTitle(t.title);
@@ -92,8 +82,7 @@ function keepsTexts(): boolean {
 
 /** The projects in work, or those in the archive. */
 function Shelf({ list }: { list: "current" | "archived" }) {
-  const found = allProjects();
-  useEffect(() => found.watch(), [found]);
+  const found = useProjects();
   const [words, setWords] = useState("");
   return (
     <Await of={found}>
