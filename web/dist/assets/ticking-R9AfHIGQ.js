@@ -1,1 +1,0 @@
-import{A as i,aq as n,af as r}from"./index-BbOo3T_K.js";function s(...e){i(()=>{for(const o of e)Date.now()-o.readAt>n&&o.reload();const f=r.peek();return r.subscribe(o=>{if(o!==f)for(const a of e)a.reload()})},e)}export{s as u};
