@@ -1,1 +1,0 @@
-import{a as n}from"./index-DbF9t-W-.js";function i({share:e,tone:t="accent"}){if(e===null)return n("span",{class:"meter is-unknown","aria-hidden":"true"});const r=Math.min(Math.max(e,0),1)*100;return n("span",{class:`meter is-${t}`,"aria-hidden":"true",children:n("span",{style:{width:`${r}%`}})})}export{i as M};

@@ -1,1 +1,0 @@
-import{a8 as r}from"./index-DbF9t-W-.js";const t=new Intl.NumberFormat(r,{style:"currency",currency:"USD"}),i=new Intl.NumberFormat(r,{style:"currency",currency:"USD",maximumSignificantDigits:2,minimumFractionDigits:2,maximumFractionDigits:6,roundingPriority:"morePrecision"});function c(n){return n!==0&&Math.abs(n)<.01?i.format(n):t.format(n)}export{c as m};

@@ -1,1 +1,0 @@
-import{Y as c,a as r,G as p}from"./index-DbF9t-W-.js";function f({projectId:t,documentId:o,start:e,end:i,tabIndex:a=0,children:s}){if(!c("project","manuscript"))return r("bdi",{children:s});const d=p(t,"manuscript",o),n=e===void 0||i===void 0?"":`?start=${e}&end=${i}`;return r("a",{href:d+n,tabIndex:a,children:r("bdi",{children:s})})}export{f as P};

@@ -1,1 +1,0 @@
-import{A as a,at as f,ai as r}from"./index-DbF9t-W-.js";function s(...e){a(()=>{for(const o of e)Date.now()-o.readAt>f&&o.reload();const i=r.peek();return r.subscribe(o=>{if(o!==i)for(const t of e)t.reload()})},e)}export{s as u};
