@@ -8,6 +8,7 @@ mod claims;
 mod disk;
 mod moves;
 mod plan;
+mod renames;
 mod round;
 mod scan;
 mod schedule;

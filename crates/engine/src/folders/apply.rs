@@ -9,7 +9,8 @@ use store::folders;
 use super::{
     changes::{self, Keeper, Taken},
     disk::{Disk, Leftover},
-    plan::{FolderStep, Rename, Task},
+    plan::{FolderStep, Task},
+    renames::Rename,
     round::Round,
     scan::Found,
     tree::Snapshot,

@@ -3,7 +3,7 @@
 //! works from a new look, so that each has to know only its own.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashSet},
+    collections::{BTreeMap, HashSet},
     time::{Duration, Instant},
 };
 
@@ -12,6 +12,7 @@ use store::folders::FolderDocument;
 
 use super::{
     moves::{Move, moves},
+    renames::{self, Rename},
     scan::{Found, Looks},
     tree::{Snapshot, wants_folder},
 };
@@ -57,19 +58,6 @@ pub(super) enum FolderStep {
     RemoveFolder,
 }
 
-/// A document whose file and folder get another path.
-#[derive(Debug, Clone)]
-pub(super) struct Rename {
-    /// Its entry.
-    pub(super) entry: Entry,
-    /// Its path from now on.
-    pub(super) to: String,
-    /// Whether a file is to be renamed.
-    pub(super) has_file: bool,
-    /// Whether a folder may be.
-    pub(super) has_folder: bool,
-}
-
 /// How long files have to rest before anything follows from them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rest {
@@ -90,7 +78,7 @@ pub(super) fn next(
     rest: Rest,
     waits: &mut bool,
 ) -> Pass {
-    let interrupted = interrupted(snapshot, found);
+    let interrupted = renames::interrupted(snapshot, found);
     if !interrupted.is_empty() {
         return Pass::Rename(interrupted);
     }
@@ -103,10 +91,7 @@ pub(super) fn next(
         return Pass::Take(taken);
     }
     let paths = snapshot.paths(found);
-    let renames = renames(snapshot, found, &paths, rest, waits);
-    if !renames.is_empty() {
-        return Pass::Rename(renames);
-    }
+    let wanted = renames::wanted(snapshot, found, &paths, (rest, waits));
     let mut written = written;
     for task in &mut written {
         // One without a file gets it where it belongs.
@@ -118,10 +103,32 @@ pub(super) fn next(
     }
     written.extend(folder_tasks(snapshot, found, &paths));
     let others: HashSet<&str> = snapshot.live_entries().map(|entry| entry.path.as_str()).collect();
-    written.retain(|task| {
+    let is_free = |task: &Task| {
         // A new one waits until the document that has its path is renamed.
-        let is_free = !found.is_unfinished(&task.path)
-            && (task.entry.is_some() || !others.contains(task.path.as_str()));
+        !found.is_unfinished(&task.path)
+            && (task.entry.is_some() || !others.contains(task.path.as_str()))
+    };
+    if !wanted.is_empty() {
+        // A folder that came with what is moved into it would be nobody's, and stay when its document goes.
+        let parents = renames::parents(snapshot, &wanted);
+        let makes_parent = |task: &Task| {
+            let document = task.document.as_ref();
+            task.step == FolderStep::MakeFolder
+                && document.is_some_and(|document| parents.contains(document.id.as_str()))
+        };
+        let made: Vec<Task> =
+            written.iter().filter(|task| makes_parent(task) && is_free(task)).cloned().collect();
+        if !made.is_empty() {
+            return Pass::Write(made);
+        }
+        let renames = renames::possible(snapshot, found, &paths, &wanted);
+        if !renames.is_empty() {
+            return Pass::Rename(renames);
+        }
+        *waits = true;
+    }
+    written.retain(|task| {
+        let is_free = is_free(task);
         *waits |= !is_free;
         is_free
     });
@@ -248,70 +255,6 @@ fn has_rested(task: &Task, found: &Found, looks: &mut Looks, rest: Rest, waits: 
     };
     *waits |= !rested;
     rested
-}
-
-/// The renames of a process that was killed. What lies in a folder that is renamed waits for the next pass.
-fn interrupted(snapshot: &Snapshot, found: &Found) -> Vec<Rename> {
-    let moving = snapshot.entries.values().filter_map(|entry| {
-        let to = entry.moving.clone()?;
-        // What is at both paths is somebody else's by now.
-        let has_file = found.files.contains_key(&entry.path) && !found.files.contains_key(&to);
-        let has_folder = found.folders.contains(&entry.path) && !found.folders.contains(&to);
-        Some(Rename { entry: entry.clone(), to, has_file, has_folder })
-    });
-    moving.min_by(|one, other| one.entry.path.cmp(&other.entry.path)).into_iter().collect()
-}
-
-/// The documents whose paths are to be others. What lies in one that is renamed waits for the next pass.
-fn renames(
-    snapshot: &Snapshot,
-    found: &Found,
-    paths: &BTreeMap<String, String>,
-    rest: Rest,
-    waits: &mut bool,
-) -> Vec<Rename> {
-    let mut wanted: Vec<Rename> = Vec::new();
-    for (id, to) in paths {
-        let Some(entry) = snapshot.entries.get(id).filter(|entry| entry.path != *to) else {
-            continue;
-        };
-        let file = found.files.get(&entry.path);
-        if file.is_some_and(|file| file.rested < rest.settle) {
-            *waits = true;
-            continue;
-        }
-        let (entry, to) = (entry.clone(), to.clone());
-        wanted.push(Rename { entry, to, has_file: file.is_some(), has_folder: true });
-    }
-    wanted.sort_by(|one, other| one.entry.path.cmp(&other.entry.path));
-    let froms: BTreeSet<String> = wanted.iter().map(|it| format!("{}/", it.entry.path)).collect();
-    let lies_in_renamed = |path: &str| froms.iter().any(|from| path.starts_with(from.as_str()));
-    wanted.retain(|rename| !lies_in_renamed(&rename.entry.path));
-    // The path of a document whose file is away for a moment is its own too.
-    let entries = snapshot.live_entries().map(|entry| &entry.path);
-    let occupied: BTreeSet<String> = found
-        .files
-        .keys()
-        .chain(&found.folders)
-        .chain(entries)
-        .map(|path| path.to_lowercase())
-        .collect();
-    let is_free = |rename: &&mut Rename| {
-        let to = rename.to.to_lowercase();
-        to == rename.entry.path.to_lowercase() || !occupied.contains(&to)
-    };
-    let free: Vec<Rename> = wanted.iter_mut().filter(is_free).map(|it| it.clone()).collect();
-    match wanted.into_iter().next() {
-        // They change names with each other: one gets a name in between.
-        Some(first) if free.is_empty() => {
-            let to = (2..)
-                .map(|n| format!("{}-{n}", first.to))
-                .find(|to| !occupied.contains(&to.to_lowercase()))
-                .unwrap_or_else(|| first.to.clone());
-            vec![Rename { to, ..first }]
-        }
-        _ => free,
-    }
 }
 
 /// The folders that are to be made and removed.

@@ -44,6 +44,13 @@ impl Snapshot {
         self.entries.values().map(|entry| (entry.path.as_str(), entry)).collect()
     }
 
+    /// The document in which another lies, unless it is in the trash.
+    pub(super) fn parent_of(&self, id: &str) -> Option<&str> {
+        let document = self.live().find(|document| document.id == id)?;
+        let parent = document.parent_id.as_deref()?;
+        self.live().any(|document| document.id == parent).then_some(parent)
+    }
+
     /// The documents in which others lie.
     pub(super) fn parents(&self) -> HashSet<&str> {
         self.live().filter_map(|document| document.parent_id.as_deref()).collect()

@@ -272,6 +272,32 @@ service_test! {
 }
 
 service_test! {
+    fn a_document_that_moves_has_what_is_moved_into_it_in_its_folder(
+        studio, "documents.root" = "{data}/books", "documents.settle_ms" = "600", "documents.poll_ms" = "100"
+    ) {
+        let book = Book::new(studio, "Rain");
+        let ids = ["One", "Two", "Three", "Four"].map(|title| {
+            book.add(&json!({ "title": title, "content": format!("{title}.") }))
+        });
+        book.until_files(&[
+            ("01-one.md", "One."), ("02-two.md", "Two."), ("03-three.md", "Three."), ("04-four.md", "Four."),
+        ]);
+
+        // Both before the files have rested, so that one look finds both.
+        book.put(&ids[3], &json!({ "position": 0 }));
+        book.put(&ids[2], &json!({ "parentId": ids[3] }));
+        let is_inside = |path: &String| path.starts_with("01-four/") && path.ends_with("-three.md");
+        studio.until("both in their folder", || {
+            let files = book.files();
+            (files.len() == 5 && files.keys().any(is_inside) && files.contains_key("01-four.md")).then_some(())
+        });
+        let state = book.until_in_step();
+        assert_eq!(state["problems"], json!([]));
+        assert_eq!(book.trashed(), 0);
+    }
+}
+
+service_test! {
     fn of_a_conflict_both_texts_are_kept_and_named(
         studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
     ) {
