@@ -202,6 +202,8 @@ fn source_of(word: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
 
     fn young(source: &str, year: i64) -> Vec<String> {
@@ -252,6 +254,15 @@ mod tests {
                     .chars()
                     .all(|c| c == ' ' || c == '\'' || c.is_lowercase() || c.is_ascii_digit())
             );
+        }
+    }
+
+    #[test]
+    fn no_word_of_the_table_is_the_plural_of_another() {
+        let texts: BTreeSet<&str> = TABLE.values().flatten().map(|it| it.text).collect();
+        // Stockings, and a trade.
+        for text in texts.iter().filter(|it| !matches!(**it, "nylons" | "electronics")) {
+            assert!(singular(text).is_none_or(|one| !texts.contains(one)), "{text}");
         }
     }
 }
