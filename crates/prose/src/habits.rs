@@ -4,6 +4,7 @@
 //! verse and in headings is left out throughout.
 
 mod clauses;
+mod mixed;
 mod passages;
 mod person;
 mod present;

@@ -17,7 +17,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 pub(crate) use abbreviations::{BEFORE_LETTERS, BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
-pub(crate) use acts::{PAST_STATES, SURE_PASTS, is_act_base, is_act_past, is_act_present};
+pub(crate) use acts::{
+    IRREGULAR_PAST_ACTS, PAST_STATES, SURE_PASTS, is_act_base, is_act_past, is_act_present,
+};
 pub(crate) use given::{
     FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,
     is_short_form,

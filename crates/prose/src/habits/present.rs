@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
+use super::mixed;
 use super::tense::{OF_TELLER, STATES};
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
@@ -34,6 +35,9 @@ const PERSONS_MIN: usize = 3;
 /// Of the verbs of such a paragraph so many may be past, to one that is present.
 const PAST_TO_ONE_PRESENT: usize = 1;
 
+/// In a document that is told of others at most one paragraph in so many says "I" or "we".
+const TELLER_TO_OTHERS: usize = 5;
+
 /// Paragraphs with a tense beside such a one that have to be in the past, on either side.
 const PARAGRAPHS_BESIDE: usize = 2;
 
@@ -55,6 +59,8 @@ pub(crate) struct PresentExtract {
     present: usize,
     /// Paragraphs in the present.
     slips: Vec<PresentSlip>,
+    /// Paragraphs of both tenses.
+    mixed: Vec<Slip>,
 }
 
 /// A paragraph in the present.
@@ -86,10 +92,7 @@ impl Verbs {
     /// out.
     fn of(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Self {
         let mut verbs = Self::default();
-        let is_of_now = |it: &&NarratedSentence| {
-            let mut words = reader.text.sentences()[it.index].words.clone();
-            words.any(|at| TO_THIS_DAY.contains(&reader.text.lower(at)))
-        };
+        let is_of_now = |it: &NarratedSentence| is_of_now(reader.text, it);
         let related = paragraph.sentences.iter().take_while(|it| !it.is_general && !is_of_now(it));
         for sentence in related {
             if !sentence.has_second {
@@ -122,7 +125,9 @@ impl Verbs {
             }
         }
         let mut words = text.sentences()[sentence.index].words.clone();
-        self.says_now |= !sentence.has_past && words.any(|at| text.lower(at) == "now");
+        let has_past = sentence.has_past
+            || sentence.clauses.iter().any(|clause| clause.tense == ClauseTense::Past);
+        self.says_now |= !has_past && words.any(|at| text.lower(at) == "now");
         self.says_i |= sentence.first > 0 || sentence.has_we;
     }
 
@@ -162,8 +167,23 @@ fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
         }
         ClauseSubject::Noun => clause.is_act && !STATES.contains(&verb),
     };
-    let is_habit = (clause.subject..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)));
-    is_act && !is_habit
+    is_act && !has_habit(text, clause)
+}
+
+/// Whether a clause says how often it is so.
+pub(super) fn has_habit(text: &Text<'_>, clause: &Clause) -> bool {
+    (clause.subject..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)))
+}
+
+/// Whether a sentence says that it is so to this day.
+pub(super) fn is_of_now(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
+    let words = text.sentences()[sentence.index].words.clone();
+    // "He stood still" is of that moment.
+    let is_adjective = |at: usize| {
+        at > words.start
+            && matches!(text.lower(at - 1), "so" | "very" | "quite" | "stood" | "sat" | "lay")
+    };
+    words.clone().any(|at| TO_THIS_DAY.contains(&text.lower(at)) && !is_adjective(at))
 }
 
 /// Reads the verbs of a document, and its paragraphs in the present that stand between others in the past.
@@ -177,6 +197,8 @@ pub(super) fn read(
         .map(|it| (it, Verbs::of(reader, it)))
         .collect();
     let mut extract = PresentExtract::default();
+    let of_teller = narrated.iter().filter(|(_, verbs)| verbs.says_i).count();
+    let is_of_others = of_teller * TELLER_TO_OTHERS < narrated.len();
     for (at, (paragraph, verbs)) in narrated.iter().enumerate() {
         extract.past += verbs.past;
         extract.present += verbs.present;
@@ -196,14 +218,23 @@ pub(super) fn read(
         };
         let is_slip = verbs.is_slip() && is_past(before) && is_past(behind);
         let is_evident = is_evident();
-        if !is_slip && !is_evident {
-            continue;
-        }
+        let is_mixed = || {
+            !verbs.says_now
+                && is_past(before)
+                && is_past(behind)
+                && mixed::is_mixed(reader, paragraph, is_of_others)
+        };
         let sentences = &paragraph.sentences;
-        if let (Some(first), Some(last)) = (sentences.first(), sentences.last()) {
-            let slip = Slip::of(reader.text, first.index..last.index + 1, verbs.present);
-            extract.slips.push(PresentSlip { verbs: verbs.present, is_evident, slip });
+        let (Some(first), Some(last)) = (sentences.first(), sentences.last()) else { continue };
+        let slip = || Slip::of(reader.text, first.index..last.index + 1, verbs.present);
+        if is_slip || is_evident {
+            extract.slips.push(PresentSlip { verbs: verbs.present, is_evident, slip: slip() });
+        } else if is_mixed() {
+            extract.mixed.push(slip());
         }
+    }
+    if extract.mixed.len() > SLIPS_MAX {
+        extract.mixed.clear();
     }
     if extract.slips.len() > SLIPS_MAX {
         extract.slips.clear();
@@ -213,7 +244,7 @@ pub(super) fn read(
 
 impl PresentExtract {
     pub(super) fn slips_mut(&mut self) -> impl Iterator<Item = &mut Slip> {
-        self.slips.iter_mut().map(|it| &mut it.slip)
+        self.slips.iter_mut().map(|it| &mut it.slip).chain(&mut self.mixed)
     }
 
     fn is_in_past(&self) -> bool {
@@ -229,5 +260,8 @@ pub(super) fn slips(extract: &HabitExtract) -> impl Iterator<Item = &Slip> {
     let is_in_past = read.is_in_past();
     let few = read.slips.len() <= SLIPS_OF_DOCUMENT_MAX;
     let wanted = move |it: &&PresentSlip| few && (is_in_past || it.is_evident);
-    read.slips.iter().filter(wanted).map(|it| &it.slip)
+    let is_told_past = read.past >= read.present;
+    let few_mixed = is_told_past && read.mixed.len() <= SLIPS_OF_DOCUMENT_MAX;
+    let mixed = read.mixed.iter().filter(move |_| few_mixed);
+    read.slips.iter().filter(wanted).map(|it| &it.slip).chain(mixed)
 }

@@ -229,6 +229,31 @@ fn acts_in_the_present_are_found_in_a_document_that_often_speaks_of_now() {
 }
 
 #[test]
+fn a_tense_that_changes_from_clause_to_clause_is_found() {
+    let book = narrated_in_past();
+    for slip in [
+        "Bram takes the lantern from the wall and carried it to the gate. He is tired.",
+        "Hester has a word with her brother and then went up to bed. The candle stands on the sill.",
+        "When Bram comes back to the gate, the boats were gone. Hester has seen him, and she hid.",
+        "The oars lay on the wall. Hester dropped her basket and turns to the pier. The rain is cold.",
+    ] {
+        let source = format!("{book}\n\n{slip}\n\n{book}");
+        assert_eq!(slips(&[source], tense_slips), [(0, slip.to_owned())], "{slip}");
+    }
+    for right in [
+        "As the poet affirms, Bram had some claim to a pension. He smiled and waited.",
+        "Hester opened the book, which she still has, and read of the country where the tide never turns.",
+        "Bram read of a king who rises at dawn and hunts till noon. He smiled and waited.",
+        "The mills and walks of the town were empty. Hester smiled and waited for the boats.",
+        "Bram carries his years lightly to this day, as those who knew him say. Hester smiled.",
+        "“She takes it and goes,” said Bram. He smiled, and Hester stood still.",
+    ] {
+        let source = format!("{book}\n\n{right}\n\n{book}");
+        assert_eq!(slips(&[source], tense_slips), [], "{right}");
+    }
+}
+
+#[test]
 fn a_passage_that_stands_again_is_found_in_the_whole_book() {
     let passage = "The tide went out past the second buoy that night, and the sand lay bare and grey as far \
                    as anyone could see. Nobody dared to walk on it before the morning came.";

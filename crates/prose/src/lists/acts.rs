@@ -68,6 +68,15 @@ static IRREGULAR_PASTS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock
     words.chunks(2).map(|pair| (pair[1], pair[0])).collect()
 });
 
+/// Irregular pasts of acts that are no participles: came, went.
+pub(crate) static IRREGULAR_PAST_ACTS: WordList = LazyLock::new(|| {
+    list(
+        "arose awoke blew broke chose came crept drew drank drove ate fell flew gave went hid knelt leapt rode
+         rang rose ran saw sang sank sat shook slid spoke sprang stood stole strode swam took tore threw wept
+         woke wrote",
+    )
+});
+
 static IRREGULAR_BASES: WordList =
     LazyLock::new(|| IRREGULAR_ACTS.split_whitespace().step_by(2).collect());
 

@@ -1,0 +1,247 @@
+//! Paragraphs in which the tense changes from clause to clause: what a person does at its moment stands in the
+//! present beside what is past, in one sentence or next to it. A teller's comment in the present speaks of
+//! what is so, in sentences of its own, and joins no act to one that is past.
+
+use super::present::{has_habit, is_of_now};
+use super::tense::OF_TELLER;
+use super::{
+    Clause, ClauseReader, ClauseSubject, ClauseTense, NarratedParagraph, NarratedSentence,
+};
+use crate::lists::{IRREGULAR_PAST_ACTS, SURE_PASTS, is_act_base, is_act_past, is_act_present};
+use crate::tokens::Text;
+
+/// What the clauses of a paragraph have to weigh together to make a slip; what an act in the present weighs, to one
+/// of a state; and what two verbs of one subject do that "and" joins in different tenses.
+const WEIGHT_MIN: usize = 4;
+const WEIGHT_OF_CLASH: usize = 2;
+const WEIGHT_OF_JOINED: usize = 3;
+
+/// Words between a verb and one that "and" joins to it, at most.
+const JOINED_WORDS_MAX: usize = 12;
+
+/// Verbs of what somebody is reported to say or to think, which a teller may do in the present.
+const REPORTS: [&str; 10] = [
+    "says", "tells", "asks", "calls", "answers", "repeats", "writes", "exclaims", "explains",
+    "orders",
+];
+
+/// Conjunctions of time: what follows them is at the time of what is past.
+const TIMES: [&str; 7] = ["when", "while", "until", "till", "before", "after", "as"];
+
+/// Words of what is to come, or may be: a clause in the present beside them is no act.
+const TO_COME: [&str; 14] = [
+    "will", "shall", "can", "may", "must", "cannot", "if", "unless", "lest", "whether", "case",
+    "ought", "tomorrow", "which",
+];
+
+/// Verbs of states that persons are in at a moment.
+const STATES_OF_PERSONS: [&str; 17] = [
+    "is", "has", "does", "wants", "seems", "feels", "thinks", "knows", "likes", "loves", "needs",
+    "means", "wishes", "hopes", "fears", "becomes", "begins",
+];
+
+/// Whether a paragraph is told in the past and slips into the present between its clauses. `is_of_others` says
+/// that its document is told in the third person: there no teller says what is so today.
+pub(super) fn is_mixed(
+    reader: &ClauseReader<'_, '_>,
+    paragraph: &NarratedParagraph,
+    is_of_others: bool,
+) -> bool {
+    let text = reader.text;
+    let sentences = &paragraph.sentences;
+    if !sentences.iter().any(is_past) || sentences.iter().any(|it| it.has_second) {
+        return false;
+    }
+    let (mut weight, mut clashes) = (0, 0);
+    for sentence in sentences {
+        let is_comment =
+            sentence.is_general || is_of_now(text, sentence) || is_to_come(text, sentence);
+        if is_comment && !is_past(sentence) {
+            continue;
+        }
+        for clause in &sentence.clauses {
+            if is_joined(reader, sentence, clause) {
+                weight += WEIGHT_OF_JOINED;
+                clashes += 1;
+            } else if clause.tense == ClauseTense::Present {
+                let is_clash = is_act(reader, clause) || is_at_time(reader, sentence, clause);
+                clashes += usize::from(is_clash);
+                let is_heavy =
+                    is_clash || is_of_others && is_of_person_beside_past(reader, sentence, clause);
+                weight += match is_heavy {
+                    true => WEIGHT_OF_CLASH,
+                    // A teller of their own story has a present, too.
+                    false => usize::from(is_of_others),
+                };
+            }
+        }
+    }
+    // What authors have said somewhere is told so, too: an act has to be among it.
+    weight >= WEIGHT_MIN && clashes > usize::from(!is_of_others)
+}
+
+fn is_past(sentence: &NarratedSentence) -> bool {
+    sentence.has_past || sentence.clauses.iter().any(|clause| clause.tense == ClauseTense::Past)
+}
+
+/// Whether a clause about a person is in the present, and another of its sentence in the past.
+fn is_of_person_beside_past(
+    reader: &ClauseReader<'_, '_>,
+    sentence: &NarratedSentence,
+    clause: &Clause,
+) -> bool {
+    let is_person = |it: &Clause| matches!(it.who, ClauseSubject::Third | ClauseSubject::Named);
+    let verb = reader.text.lower(clause.verb);
+    is_person(clause)
+        && (clause.is_act || STATES_OF_PERSONS.contains(&verb))
+        && !REPORTS.contains(&verb)
+        && !has_habit(reader.text, clause)
+        && !is_relative(reader.text, clause)
+        && (verb == "has" && sentence.has_past
+            || sentence.clauses.iter().any(|it| is_person(it) && it.tense == ClauseTense::Past))
+}
+
+fn is_to_come(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
+    text.sentences()[sentence.index].words.clone().any(|at| TO_COME.contains(&text.lower(at)))
+}
+
+/// Whether a clause is an act of a person at its moment.
+fn is_act(reader: &ClauseReader<'_, '_>, clause: &Clause) -> bool {
+    let text = reader.text;
+    let verb = text.lower(clause.verb);
+    let is_of_person = match clause.who {
+        ClauseSubject::Third | ClauseSubject::Named => clause.is_act,
+        ClauseSubject::First => OF_TELLER.contains(&verb),
+        ClauseSubject::Several | ClauseSubject::Noun => false,
+    };
+    is_of_person
+        && !REPORTS.contains(&verb)
+        && !has_habit(text, clause)
+        && !is_relative(text, clause)
+        && !matches!(behind(text, clause.verb), "himself" | "herself" | "itself" | "for" | "like")
+}
+
+/// Whether a clause is one of a relative pronoun, or of what somebody supposes: "which he attempts".
+fn is_relative(text: &Text<'_>, clause: &Clause) -> bool {
+    clause.subject.checked_sub(1).is_some_and(|before| {
+        matches!(
+            text.lower(before),
+            "which" | "whom" | "that" | "what" | "if" | "how" | "than" | "who"
+        )
+    })
+}
+
+/// Whether a person's clause in the present tells when something past was: "when she comes back, he rose".
+fn is_at_time(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
+    let text = reader.text;
+    let is_person = matches!(clause.who, ClauseSubject::Third | ClauseSubject::Named);
+    is_person
+        && is_past(sentence)
+        && !is_to_come(text, sentence)
+        && !REPORTS.contains(&text.lower(clause.verb))
+        && clause.subject.checked_sub(1).is_some_and(|it| {
+            TIMES.contains(&text.lower(it))
+                && (text.lower(it) != "as" || clause.is_act)
+                && text.words()[it].sentence == text.words()[clause.subject].sentence
+        })
+}
+
+/// Whether "and" joins a verb in the other tense to an act, of one subject: "she rises and went", "she rose and
+/// goes".
+fn is_joined(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
+    let text = reader.text;
+    let is_present = clause.tense == ClauseTense::Present;
+    let is_of_one = match clause.who {
+        ClauseSubject::First => is_present && OF_TELLER.contains(&text.lower(clause.verb)),
+        ClauseSubject::Several => false,
+        _ => true,
+    };
+    let end = text.sentences()[sentence.index].words.end;
+    let last = end.min(clause.verb + JOINED_WORDS_MAX);
+    let is_open = |at: usize| {
+        !reader.spoken[at]
+            && !text.gap_before(at).contains([';', ':', '.', '—', '(', '“'])
+            && !sentence.clauses.iter().any(|it| it.subject == at)
+            && !matches!(text.lower(at), "which" | "who" | "that" | "it" | "there" | "what")
+    };
+    let is_other = |at: usize| {
+        if is_present { is_past_verb(text, at) } else { is_present_verb(reader, at) }
+    };
+    is_of_one
+        && (clause.is_act || !is_present || text.lower(clause.verb) == "has")
+        && !REPORTS.contains(&text.lower(clause.verb))
+        && !is_relative(text, clause)
+        && !has_habit(text, clause)
+        && (clause.verb + 1..last)
+            .take_while(|&at| is_open(at))
+            .any(|at| matches!(text.lower(at - 1), "and" | "but" | "then") && is_other(at))
+}
+
+/// Whether a word is a verb in the present of the third person, and no plural: a particle, an object or the end
+/// of its clause is behind it.
+fn is_present_verb(reader: &ClauseReader<'_, '_>, at: usize) -> bool {
+    let text = reader.text;
+    is_act_present(text.lower(at))
+        && !REPORTS.contains(&text.lower(at))
+        && matches!(
+            behind(text, at),
+            "the"
+                | "a"
+                | "an"
+                | "his"
+                | "her"
+                | "him"
+                | "it"
+                | "them"
+                | "up"
+                | "down"
+                | "out"
+                | "away"
+                | "back"
+                | "round"
+                | "off"
+                | "as"
+                | "to"
+                | "into"
+                | "upon"
+                | "across"
+                | "towards"
+                | "toward"
+        )
+        && text.gap_before(at + 1).chars().all(char::is_whitespace)
+}
+
+/// Whether a word is a verb in the past, and no participle.
+fn is_past_verb(text: &Text<'_>, at: usize) -> bool {
+    let lower = text.lower(at);
+    let has_object = matches!(
+        behind(text, at),
+        "the"
+            | "a"
+            | "his"
+            | "her"
+            | "him"
+            | "it"
+            | "them"
+            | "me"
+            | "my"
+            | "its"
+            | "their"
+            | "up"
+            | "down"
+            | "out"
+            | "away"
+            | "off"
+            | "back"
+            | "into"
+            | "to"
+    );
+    (SURE_PASTS.contains(lower)
+        && !matches!(lower, "was" | "were" | "had" | "could" | "would" | "might" | "should"))
+        || IRREGULAR_PAST_ACTS.contains(lower)
+        || is_act_past(lower) && !is_act_base(lower) && !is_act_present(lower) && has_object
+}
+
+fn behind<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
+    text.words().get(at + 1).map_or("", |_| text.lower(at + 1))
+}
