@@ -54,20 +54,20 @@ pub(super) fn is_mixed(
     }
     let (mut weight, mut clashes) = (0, 0);
     for sentence in sentences {
-        let is_comment =
-            sentence.is_general || is_of_now(text, sentence) || is_to_come(text, sentence);
-        if is_comment && !is_past(sentence) {
+        let around = Around::of(text, sentence);
+        let is_comment = sentence.is_general || around.is_of_now || around.is_to_come;
+        if is_comment && !around.is_past {
             continue;
         }
-        for clause in &sentence.clauses {
-            if is_joined(reader, sentence, clause) {
+        for (nth, clause) in sentence.clauses.iter().enumerate() {
+            if is_joined(reader, &sentence.clauses[nth..], around.end) {
                 weight += WEIGHT_OF_JOINED;
                 clashes += 1;
             } else if clause.tense == ClauseTense::Present {
-                let is_clash = is_act(reader, clause) || is_at_time(reader, sentence, clause);
+                let is_clash = is_act(reader, clause) || is_at_time(reader, &around, clause);
                 clashes += usize::from(is_clash);
                 let is_heavy =
-                    is_clash || is_of_others && is_of_person_beside_past(reader, sentence, clause);
+                    is_clash || is_of_others && is_of_person_beside_past(reader, &around, clause);
                 weight += match is_heavy {
                     true => WEIGHT_OF_CLASH,
                     // A teller of their own story has a present, too.
@@ -84,21 +84,49 @@ fn is_past(sentence: &NarratedSentence) -> bool {
     sentence.has_past || sentence.clauses.iter().any(|clause| clause.tense == ClauseTense::Past)
 }
 
+/// What a sentence has around each of its clauses, read one time for all of them.
+struct Around {
+    /// Behind its last word.
+    end: usize,
+    is_past: bool,
+    has_sure_past: bool,
+    is_of_now: bool,
+    is_to_come: bool,
+    /// Whether a clause about a person is past.
+    is_person_past: bool,
+}
+
+impl Around {
+    fn of(text: &Text<'_>, sentence: &NarratedSentence) -> Self {
+        let is_person_past = |it: &Clause| is_person(it) && it.tense == ClauseTense::Past;
+        Self {
+            end: text.sentences()[sentence.index].words.end,
+            is_past: is_past(sentence),
+            has_sure_past: sentence.has_past,
+            is_of_now: is_of_now(text, sentence),
+            is_to_come: is_to_come(text, sentence),
+            is_person_past: sentence.clauses.iter().any(is_person_past),
+        }
+    }
+}
+
+fn is_person(clause: &Clause) -> bool {
+    matches!(clause.who, ClauseSubject::Third | ClauseSubject::Named)
+}
+
 /// Whether a clause about a person is in the present, and another of its sentence in the past.
 fn is_of_person_beside_past(
     reader: &ClauseReader<'_, '_>,
-    sentence: &NarratedSentence,
+    around: &Around,
     clause: &Clause,
 ) -> bool {
-    let is_person = |it: &Clause| matches!(it.who, ClauseSubject::Third | ClauseSubject::Named);
     let verb = reader.text.lower(clause.verb);
     is_person(clause)
         && (clause.is_act || STATES_OF_PERSONS.contains(&verb))
         && !REPORTS.contains(&verb)
         && !has_habit(reader.text, clause)
         && !is_relative(reader.text, clause)
-        && (verb == "has" && sentence.has_past
-            || sentence.clauses.iter().any(|it| is_person(it) && it.tense == ClauseTense::Past))
+        && (verb == "has" && around.has_sure_past || around.is_person_past)
 }
 
 fn is_to_come(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
@@ -132,12 +160,11 @@ fn is_relative(text: &Text<'_>, clause: &Clause) -> bool {
 }
 
 /// Whether a person's clause in the present tells when something past was: "when she comes back, he rose".
-fn is_at_time(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
+fn is_at_time(reader: &ClauseReader<'_, '_>, around: &Around, clause: &Clause) -> bool {
     let text = reader.text;
-    let is_person = matches!(clause.who, ClauseSubject::Third | ClauseSubject::Named);
-    is_person
-        && is_past(sentence)
-        && !is_to_come(text, sentence)
+    is_person(clause)
+        && around.is_past
+        && !around.is_to_come
         && !REPORTS.contains(&text.lower(clause.verb))
         && clause.subject.checked_sub(1).is_some_and(|it| {
             TIMES.contains(&text.lower(it))
@@ -146,22 +173,22 @@ fn is_at_time(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause
         })
 }
 
-/// Whether "and" joins a verb in the other tense to an act, of one subject: "she rises and went", "she rose and
-/// goes".
-fn is_joined(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence, clause: &Clause) -> bool {
+/// Whether "and" joins a verb in the other tense to the first of these clauses, of one subject: "she rises and
+/// went", "she rose and goes". Its sentence ends before the word `end`.
+fn is_joined(reader: &ClauseReader<'_, '_>, clauses: &[Clause], end: usize) -> bool {
     let text = reader.text;
+    let Some((clause, others)) = clauses.split_first() else { return false };
     let is_present = clause.tense == ClauseTense::Present;
     let is_of_one = match clause.who {
         ClauseSubject::First => is_present && OF_TELLER.contains(&text.lower(clause.verb)),
         ClauseSubject::Several => false,
         _ => true,
     };
-    let end = text.sentences()[sentence.index].words.end;
     let last = end.min(clause.verb + JOINED_WORDS_MAX);
     let is_open = |at: usize| {
         !reader.spoken[at]
             && !text.gap_before(at).contains([';', ':', '.', '—', '(', '“'])
-            && !sentence.clauses.iter().any(|it| it.subject == at)
+            && !others.iter().take(JOINED_WORDS_MAX).any(|it| it.subject == at)
             && !matches!(text.lower(at), "which" | "who" | "that" | "it" | "there" | "what")
     };
     let is_other = |at: usize| {

@@ -45,6 +45,9 @@ const PARAGRAPHS_BESIDE: usize = 2;
 const HABITUAL: [&str; 8] =
     ["always", "often", "sometimes", "usually", "generally", "never", "every", "nowadays"];
 
+/// Words before a verb among which they stand: "and" may join a thousand verbs to one subject.
+const HABIT_WITHIN_WORDS: usize = 60;
+
 /// Auxiliaries that are present wherever they stand.
 const PRESENT_AUXILIARIES: [&str; 9] =
     ["is", "are", "am", "has", "does", "isn't", "aren't", "hasn't", "doesn't"];
@@ -172,7 +175,8 @@ fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause says how often it is so.
 pub(super) fn has_habit(text: &Text<'_>, clause: &Clause) -> bool {
-    (clause.subject..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)))
+    let from = clause.subject.max(clause.verb.saturating_sub(HABIT_WITHIN_WORDS));
+    (from..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)))
 }
 
 /// Whether a sentence says that it is so to this day.
