@@ -34,7 +34,7 @@ const REPLACE_MAX = 1_000;
 /** The most documents that a search may name. */
 const NAMED_MAX = 1_000;
 
-export interface ReplacingProps {
+interface ReplacingProps {
   projectId: string;
   items: DocumentItem[];
   query: URLSearchParams;

@@ -1,7 +1,6 @@
 // The projects: those in work, those in the archive, and the trash.
 
-import type { ComponentType } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { ProjectItem } from "../../api/types";
 import { route, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
@@ -10,11 +9,14 @@ import { activeProject, mayWrite } from "../../state/session";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { Await, Empty, useTitle } from "../../ui/states";
 import { create, open } from "./actions";
 import { ProjectRow } from "./row";
 import { Trash } from "./trash";
 import "./projects.css";
+
+const KeptElsewhere = lazy(() => import("../manuscript/kept-elsewhere"), true);
 
 type List = keyof typeof t.filters;
 
@@ -59,17 +61,7 @@ export default function Projects() {
 /** Unsaved texts of projects that are not there any more; the files come only where the browser keeps any. */
 function Kept() {
   const known = allProjects().value.value;
-  const [Loaded, setLoaded] = useState<ComponentType<{ known: ProjectItem[] }>>();
-  useEffect(() => {
-    if (!keepsTexts()) return;
-    import("../manuscript/kept-elsewhere").then(
-      (module) => setLoaded(() => module.default),
-      () => {
-        // They are shown as soon as the files can be loaded.
-      },
-    );
-  }, []);
-  return Loaded && known ? <Loaded known={known} /> : null;
+  return known && keepsTexts() ? <KeptElsewhere known={known} /> : null;
 }
 
 function keepsTexts(): boolean {
