@@ -3,7 +3,7 @@
 import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { useCommands } from "../../state/commands";
-import { useDocuments } from "../../state/documents";
+import { isOfBook, useDocuments } from "../../state/documents";
 import { go, studioAddress } from "../../router";
 import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
@@ -16,7 +16,6 @@ import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { bookAddressFor, create, documentAddress, titleOf } from "./actions";
 import { isText, stored } from "./stored";
-import { isOfBook } from "./order";
 import { TreePane } from "./tree-pane";
 import { focusText, isFocused } from "./focus";
 import { Writing } from "./writing";
