@@ -6,6 +6,7 @@ import { route, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { allProjects, useProjects } from "../../state/projects";
 import { activeProject, mayWrite } from "../../state/session";
+import { storedKeys } from "../../state/windows";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
@@ -61,15 +62,7 @@ export default function Projects() {
 /** Unsaved texts of projects that are not there any more; the files come only where the browser keeps any. */
 function Kept() {
   const known = allProjects().value.value;
-  return known && keepsTexts() ? <KeptElsewhere known={known} /> : null;
-}
-
-function keepsTexts(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith("scriptorium.kept/"));
-  } catch {
-    return false;
-  }
+  return known && storedKeys("scriptorium.kept/").length > 0 ? <KeptElsewhere known={known} /> : null;
 }
 
 /** The projects in work, or those in the archive. */
