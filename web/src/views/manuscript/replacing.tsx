@@ -11,6 +11,7 @@ import { texts } from "../../texts";
 import { book } from "../../texts/book";
 import { confirm } from "../../ui/confirm";
 import { icons } from "../../ui/icons";
+import { usePaused } from "../../ui/paused";
 import { Empty, Failed, Loading, useTitle } from "../../ui/states";
 import { type BookSought, bookAddress, noteSought } from "./actions";
 import { chooseDocuments, chosenIn } from "./book-choice";
@@ -20,9 +21,6 @@ import { DoneNote } from "./replaced";
 import "./replacing.css";
 
 const t = book.replacing;
-
-/** How long to wait for the next letter, in milliseconds. */
-const PAUSE_MS = 350;
 
 /** From how many letters on words are looked for by themselves. */
 const FIND_MIN = 2;
@@ -113,7 +111,7 @@ interface FieldsProps {
 function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { text, type, send } = useTyped(sought.find, (find) => set({ find }));
+  const { text, type, take } = usePaused(sought.find, (find) => set({ find }));
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -121,7 +119,7 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text === sought.find) again();
-    else send(text);
+    else take(text);
   };
   const option = (name: "matchCase" | "wholeWords" | "withNotes", label: string) => (
     <label class="find-option">
@@ -144,7 +142,7 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
           id={`${id}-find`}
           maxLength={FIND_MAX}
           value={text}
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => type(value, value === "" || value.length >= FIND_MIN)}
         />
       </div>
       {!isReadOnly && (
@@ -170,32 +168,6 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
       </button>
     </form>
   );
-}
-
-/** Words that are sent when nobody has typed for a moment. */
-function useTyped(value: string, change: (text: string) => void) {
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(change);
-  latest.current = change;
-  const sent = useRef(value);
-  // What the address says wins, unless it is only what was typed here a moment ago.
-  useEffect(() => {
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const send = (now: string) => {
-    clearTimeout(timer.current);
-    sent.current = now;
-    latest.current(now);
-  };
-  const type = (now: string) => {
-    setText(now);
-    clearTimeout(timer.current);
-    if (now === "" || now.length >= FIND_MIN) timer.current = setTimeout(() => send(now), PAUSE_MS);
-  };
-  return { text, type, send };
 }
 
 interface OutcomeProps {
