@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 /** How long to wait for the next letter, in milliseconds. */
 const PAUSE_MS = 350;
 
-interface Paused {
+export interface Paused {
   /** What the field shows. */
   text: string;
   /** Shows what was typed, and takes it after a pause where it is enough. */

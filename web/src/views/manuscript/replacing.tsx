@@ -11,7 +11,7 @@ import { texts } from "../../texts";
 import { book } from "../../texts/book";
 import { confirm } from "../../ui/confirm";
 import { icons } from "../../ui/icons";
-import { usePaused } from "../../ui/paused";
+import { type Paused, usePaused } from "../../ui/paused";
 import { Empty, Failed, Loading, useTitle } from "../../ui/states";
 import { type BookSought, bookAddress, noteSought } from "./actions";
 import { chooseDocuments, chosenIn } from "./book-choice";
@@ -53,7 +53,10 @@ function soughtOf(query: URLSearchParams): BookSought {
 export default function Replacing({ projectId, items, query, isReadOnly }: ReplacingProps) {
   useTitle(t.title);
   const search = useMemo(() => bookSearchOf(projectId), [projectId]);
-  const sought = soughtOf(query);
+  const asked = soughtOf(query);
+  // What replaces the words holds as it is typed; the address follows, since browsers take few changes of it.
+  const replacing = usePaused(asked.replace, (replace) => set({ replace }));
+  const sought = { ...asked, replace: replacing.text };
   const set = (part: Partial<BookSought>) => replaceAddress(bookAddress(projectId, { ...sought, ...part }));
   const written = items.filter((item) => item.words > 0).map((item) => item.id);
   const mayHaveNotes = written.length <= NAMED_MAX;
@@ -90,6 +93,7 @@ export default function Replacing({ projectId, items, query, isReadOnly }: Repla
       <Fields
         sought={sought}
         set={set}
+        replacing={replacing}
         again={again}
         isReadOnly={isReadOnly}
         mayHaveNotes={mayHaveNotes}
@@ -102,13 +106,15 @@ export default function Replacing({ projectId, items, query, isReadOnly }: Repla
 interface FieldsProps {
   sought: BookSought;
   set: (part: Partial<BookSought>) => void;
+  /** What replaces the words, as it is typed. */
+  replacing: Paused;
   /** Looks for the same again. */
   again: () => void;
   isReadOnly: boolean;
   mayHaveNotes: boolean;
 }
 
-function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
+function Fields({ sought, set, replacing, again, isReadOnly, mayHaveNotes }: FieldsProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const { text, type, take } = usePaused(sought.find, (find) => set({ find }));
@@ -152,8 +158,9 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
             {...input}
             id={`${id}-replace`}
             maxLength={REPLACE_MAX}
-            value={sought.replace}
-            onInput={(event) => set({ replace: event.currentTarget.value })}
+            value={replacing.text}
+            onInput={(event) => replacing.type(event.currentTarget.value)}
+            onChange={() => replacing.take(replacing.text)}
           />
         </div>
       )}
