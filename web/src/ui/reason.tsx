@@ -25,8 +25,8 @@ interface ReasonTexts {
 /** The longest reason, in characters, where nothing else is said. */
 const REASON_MAX = 1_000;
 
-/** Asks for a reason, and does it. The dialog stays open with the reason where that fails. */
-export function askReason(said: ReasonTexts, done: (reason: string) => unknown): void {
+/** Asks for a reason, and does it. The dialog stays open with the reason where that throws. */
+export function askReason(said: ReasonTexts, done: (reason: string) => Promise<unknown>): void {
   openDialog((close) => <ReasonForm said={said} close={close} done={done} />);
 }
 
@@ -37,7 +37,7 @@ function ReasonForm({
 }: {
   said: ReasonTexts;
   close: () => void;
-  done: (reason: string) => unknown;
+  done: (reason: string) => Promise<unknown>;
 }) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
