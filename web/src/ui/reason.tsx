@@ -4,6 +4,7 @@ import { useId, useState } from "preact/hooks";
 import { failureOf, withRequest } from "../api/failure";
 import { texts } from "../texts";
 import { Dialog, openDialog } from "./dialog";
+import "./quote.css";
 
 interface ReasonTexts {
   title: string;
