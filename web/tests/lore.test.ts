@@ -261,7 +261,7 @@ test("a fact is rejected with a reason, and the rejection is undone", async () =
   await window.visit(`#/project/${project}/lore/facts`);
   await page.getByLabel("Person").fill("harro");
   await page.getByLabel("Person").press("Enter");
-  await page.getByText("Harro was fifty-six").waitFor();
+  await page.getByText("Harro was fifty-six", { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector(".facts")?.textContent?.includes("Corporal") === false);
   await page.getByRole("button", { name: "Reject: Harro, Age: 56" }).click();
   await page.getByRole("button", { name: "Reject", exact: true }).click();
