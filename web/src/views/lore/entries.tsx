@@ -72,7 +72,7 @@ export function Entries({ projectId, id, action, query }: EntriesProps) {
 function NoLore({ projectId }: { projectId: string }) {
   return (
     <Empty title={t.empty.title} text={t.empty.text}>
-      <div class="page-actions">
+      <p class="state-row">
         {mayWrite() && (
           <a class="button is-primary" href={projectAddress(projectId, "lore", "new")}>
             <icons.plus />
@@ -82,7 +82,7 @@ function NoLore({ projectId }: { projectId: string }) {
         <a class="button" href={projectAddress(projectId, "lore", "names")}>
           {t.empty.names}
         </a>
-      </div>
+      </p>
     </Empty>
   );
 }
