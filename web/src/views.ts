@@ -6,6 +6,7 @@ import type { Cached } from "./live/cache";
 import { mayWrite, session } from "./state/session";
 import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
+import { lazy } from "./ui/lazy";
 
 /** What a view is given. */
 export interface ViewProps {
@@ -31,7 +32,7 @@ export interface View {
   needs: Need[];
   /** How much waits there, for the menu. */
   count?: () => Cached<number | null>;
-  load: () => Promise<{ default: ComponentType<ViewProps> }>;
+  Content: ComponentType<ViewProps>;
 }
 
 /** Names that have a title. */
@@ -42,10 +43,10 @@ function view(
   scope: View["scope"],
   name: Titled[keyof typeof texts.views],
   keys: string,
-  load: View["load"],
+  load: () => Promise<{ default: ComponentType<ViewProps> }>,
   { needs = [], count }: { needs?: Need[]; count?: View["count"] } = {},
 ): View {
-  return { name, title: texts.views[name], scope, keys, needs, load, ...(count ? { count } : {}) };
+  return { name, title: texts.views[name], scope, keys, needs, Content: lazy(load), ...(count ? { count } : {}) };
 }
 
 /** The views, in the order of the menu. */

@@ -265,6 +265,10 @@ test("a permission is given or denied, and a question cancelled", async () => {
   await page.getByRole("button", { name: "Deny what Publisher wants" }).click();
   await page.getByRole("dialog", { name: "Deny" }).getByLabel("Reason").fill("Not before the last chapter.");
   await window.assertAccessible("deny");
+  await window.refusing("**/deny", async () => {
+    await page.getByRole("dialog").getByRole("button", { name: "Deny" }).click();
+    await page.getByRole("dialog").getByText("The service is busy.").waitFor();
+  });
   await page.getByRole("dialog").getByRole("button", { name: "Deny" }).click();
   await page.getByText("Not before the last chapter.").waitFor();
   assert.equal(model.asked, 1);

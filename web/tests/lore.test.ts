@@ -261,7 +261,7 @@ test("a fact is rejected with a reason, and the rejection is undone", async () =
   await window.visit(`#/project/${project}/lore/facts`);
   await page.getByLabel("Person").fill("harro");
   await page.getByLabel("Person").press("Enter");
-  await page.getByText("Harro was fifty-six").waitFor();
+  await page.getByText("Harro was fifty-six", { exact: true }).waitFor();
   await page.waitForFunction(() => document.querySelector(".facts")?.textContent?.includes("Corporal") === false);
   await page.getByRole("button", { name: "Reject: Harro, Age: 56" }).click();
   await page.getByRole("button", { name: "Reject", exact: true }).click();
@@ -294,7 +294,7 @@ test("a name that the lore lacks becomes an entry", async () => {
   await page.getByRole("heading", { level: 2, name: "Serle" }).waitFor();
   // The mentions are counted a moment later.
   await page.getByText(/named \d+ times in \d+ texts/).waitFor();
-  await page.getByRole("link", { name: "Names without an entry" }).click();
+  await page.getByRole("link", { name: "Unlisted names" }).click();
   await page.getByRole("link", { name: "Make an entry of Brand" }).waitFor();
   await page.getByRole("link", { name: "Make an entry of Serle" }).waitFor({ state: "detached" });
   window.assertQuiet();

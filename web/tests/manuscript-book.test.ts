@@ -270,6 +270,31 @@ test("hostile words are words, wherever they stand, and too many matches are sai
   }
 });
 
+test("what replaces the words holds as it is typed, and stands in the address after a pause", async () => {
+  const it = await book("Typed", LAMPS);
+  const shown = await BookPage.open(it.project, "find=lamp");
+  const { page, region } = shown;
+  await shown.status("4 matches in 2 documents");
+  await page.evaluate(() => {
+    const { replaceState } = history;
+    history.replaceState = (...words) => {
+      document.documentElement.dataset.changes = `${Number(document.documentElement.dataset.changes ?? 0) + 1}`;
+      replaceState.apply(history, words);
+    };
+  });
+  const field = region.getByRole("textbox", { name: "Replace with" });
+  await field.pressSequentially("lantern");
+  await page.waitForURL(/with=lantern$/);
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.changes), "1");
+  await field.pressSequentially("s");
+  await shown.button("Replace 4").click();
+  await region.getByText("4 matches were replaced in 2 documents").waitFor();
+  assert.equal(await it.content("The storm"), "No lanterns burned.");
+  assert.match(page.url(), /with=lanterns$/);
+  shown.window.assertQuiet();
+  await shown.window.close();
+});
+
 test("a service that fails is named with the request, and asked again", async () => {
   const it = await book("Failing", LAMPS);
   const shown = await BookPage.open(it.project, "find=");

@@ -101,6 +101,13 @@ test("a promise is dragged where its state may lead, and nowhere else", async ()
   await page.getByText("Write a reason.").waitFor();
   await page.getByLabel("Why is it abandoned?").fill("Nobody asked.");
   await window.assertAccessible("abandon");
+  // The reason stays where it cannot be saved, and the promise where it was.
+  await window.refusing("**/plot/promises/*", async () => {
+    await page.getByRole("button", { name: "Abandon it" }).click();
+    await page.getByRole("dialog").getByText("The service is busy.").waitFor();
+  });
+  assert.equal(await page.getByLabel("Why is it abandoned?").inputValue(), "Nobody asked.");
+  await column(/^Made 1/).waitFor();
   await page.getByRole("button", { name: "Abandon it" }).click();
   await column(/^Abandoned 1/).waitFor();
   await page.getByText("is now abandoned").waitFor();

@@ -253,6 +253,17 @@ export class Window {
     await this.page.waitForFunction(() => document.querySelector(".loading") === null);
   }
 
+  /** Has every change at an address refused with “The service is busy.” while something is tried. */
+  async refusing(address: string, work: () => Promise<void>): Promise<void> {
+    await this.page.route(address, (route) =>
+      route.request().method() === "GET"
+        ? route.fallback()
+        : route.fulfill({ status: 409, json: { detail: "The service is busy." }, headers: { "x-request-id": "r-9" } }),
+    );
+    await work();
+    await this.page.unroute(address);
+  }
+
   /** Nothing was asked of others, stopped or thrown. */
   assertQuiet(): void {
     assert.deepEqual(this.complaints, []);

@@ -2,8 +2,8 @@
 // something in another. Views may adapt what `ui` and `styles` draw, but only within something of their own.
 
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 
 const source = join(process.env.SCRIPTORIUM_TEST_WEB ?? "", "src");
@@ -88,4 +88,51 @@ test("no two shared sheets draw the same class", () => {
   }
   const twice = [...owners].filter(([, of]) => of.length > 1).map(([name, of]) => `${name}: ${of.join(", ")}`);
   assert.deepEqual(twice, []);
+});
+
+/** The file that another one imports by this name; undefined where it is none of ours. */
+function fileOf(importer: string, name: string): string | undefined {
+  const path = join(dirname(importer), name);
+  return [path, `${path}.ts`, `${path}.tsx`].find((one) => /\.\w+$/.test(one) && existsSync(one));
+}
+
+/** The names that some pattern finds in a file, as files. */
+function filesIn(file: string, pattern: RegExp): string[] {
+  const names = [...readFileSync(file, "utf8").matchAll(pattern)].map(([, name = ""]) => fileOf(file, name));
+  return names.filter((one) => one !== undefined);
+}
+
+const IMPORTS = /^(?:import|export) (?!type )(?:[^;]*? from )?"(\.[^"]+)";/gm;
+const LOADS = /\bimport\("(\.[^"]+)"\)/g;
+
+/** A file and all that it imports, but for what is loaded later. */
+function importedBy(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  if (!file.endsWith(".css")) for (const one of filesIn(file, IMPORTS)) importedBy(one, found);
+  return found;
+}
+
+test("whoever opens a view first has the sheets of all that it draws", () => {
+  const classesIn = (files: string[]) =>
+    files.flatMap((file) => selectorsOf(readFileSync(file, "utf8")).flatMap(({ classes }) => classes));
+  const everywhere = [...shared, ...views.flatMap((view) => view.sheets)];
+  const all = new Set(classesIn(everywhere.map(({ name }) => join(source, name))));
+  /** The classes of what is loaded that have no sheet, also of what it loads in turn. */
+  const missingIn = (loaded: string, before: Set<string>): string[] => {
+    const files = [...new Set([...before, ...importedBy(loaded)])];
+    const drawn = new Set(classesIn(files.filter((file) => file.endsWith(".css"))));
+    const own = files.filter((file) => file.endsWith(".tsx") && !before.has(file));
+    return own.flatMap((file) => [
+      ...[...readFileSync(file, "utf8").matchAll(/class="([^"]+)"/g)]
+        .flatMap(([, names = ""]) => names.split(" "))
+        .filter((name) => all.has(name) && !drawn.has(name))
+        .map((name) => `.${name} of ${relative(source, file)} in ${relative(source, loaded)}`),
+      ...filesIn(file, LOADS).flatMap((later) => missingIn(later, new Set(files))),
+    ]);
+  };
+  const frame = importedBy(join(source, "main.tsx"));
+  const opened = filesIn(join(source, "views.ts"), LOADS);
+  assert.ok(opened.length > 10, "the views were found");
+  assert.deepEqual(opened.flatMap((view) => missingIn(view, frame)), []);
 });

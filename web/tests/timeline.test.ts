@@ -319,11 +319,20 @@ test("a contradiction is shown with the event that it is about, and answered", a
   await page.getByRole("button", { name: "Show Anna Bell is born on the timeline" }).first().click();
   await window.assertAccessible("contradictions");
   await window.picture("timeline-contradictions");
+  const reason = page.getByLabel("Why is it meant so?");
+  await page.getByRole("button", { name: "Meant so" }).first().click();
+  await reason.fill("It is kept.");
+  await window.refusing("**/findings/*", async () => {
+    await page.getByRole("dialog").getByRole("button", { name: "Meant so" }).click();
+    await page.getByRole("dialog").getByText("The service is busy.").waitFor();
+  });
+  assert.equal(await reason.inputValue(), "It is kept.");
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
   for (let left = findings.length; left > 0; left -= 1) {
     await page.getByRole("button", { name: "Meant so" }).first().click();
     await page.getByRole("dialog").getByRole("button", { name: "Meant so" }).click();
     await page.getByText("Write a reason.").waitFor();
-    await page.getByLabel("Why is it meant so?").fill("She lies about her age.");
+    await reason.fill("She lies about her age.");
     await page.getByRole("dialog").getByRole("button", { name: "Meant so" }).click();
     await page.getByRole("button", { name: `${left - 1} contradiction` }).waitFor();
   }

@@ -9,6 +9,11 @@ import { type LiveEvent, listen } from "../live/events";
 
 const lists = new Map<string, Cached<DocumentItem[]>>();
 
+/** Whether a document is part of the book, and no note or reference. */
+export function isOfBook({ kind }: { kind: string }): boolean {
+  return kind !== "note" && kind !== "reference";
+}
+
 /** What events brought while a list was being read, which may have it as it was before. */
 const broughtBy = new Map<string, Map<string, DocumentItem>>();
 

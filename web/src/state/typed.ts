@@ -2,42 +2,22 @@
 // and of one window: another window takes it over when that one is closed.
 
 import { useRef, useState } from "preact/hooks";
-import { newKey } from "../api/client";
 import { session } from "./session";
+import { knowsWindows, openWindows, storedKeys, windowId } from "./windows";
 
 /** The most forms that are kept; the oldest goes first. */
 const KEPT_MAX = 50;
 
 const PREFIX = "scriptorium.typed/";
 
-/** This window among all that are open, by the name of a lock that it holds as long as it lives. */
-const windowId = newKey();
-const LOCK = "scriptorium.window/";
-
-/** The windows that are open; undefined while that is not known. Only pages with a secure address know of others:
- * elsewhere each takes over what all have. */
-let openWindows: Set<string> | undefined = navigator.locks ? undefined : new Set();
+/** The windows that are open; undefined while that is not known. */
+let known: Set<string> | undefined = knowsWindows ? undefined : new Set();
 
 async function findWindows(): Promise<void> {
-  if (!navigator.locks) return;
-  const { held = [] } = await navigator.locks.query();
-  const names = held.map(({ name = "" }) => name).filter((name) => name.startsWith(LOCK));
-  openWindows = new Set(names.map((name) => name.slice(LOCK.length)));
+  if (knowsWindows) known = await openWindows();
 }
 
-let release = () => {};
-
-/** Says that this window is open, until it is left. */
-function hold(): void {
-  void navigator.locks?.request(LOCK + windowId, () => new Promise<void>((done) => (release = done)));
-}
-
-hold();
 void findWindows();
-window.addEventListener("pagehide", () => release());
-window.addEventListener("pageshow", (event) => {
-  if (event.persisted) hold();
-});
 // Another window was opened, typed something or was closed since this one was looked at. Of what it types only the
 // first letter of a form can be that of a window that is not known yet.
 window.addEventListener("focus", () => void findWindows());
@@ -101,7 +81,7 @@ export function useTyped<T>(name: string, initial: T): Typed<T> {
 
 /** Whether something is kept of a form of this name, in any window. */
 export function hasTyped(name: string): boolean {
-  return keys(formOf(name)).length > 0;
+  return storedKeys(formOf(name)).length > 0;
 }
 
 /** What the keys of a form begin with, of this user and in any window. */
@@ -120,19 +100,11 @@ function take(name: string): unknown {
   const here = read(own);
   if (here) return here.value;
   const form = formOf(name);
-  const left = keys(form).filter((key) => openWindows?.has(key.slice(form.length)) === false);
+  const left = storedKeys(form).filter((key) => known?.has(key.slice(form.length)) === false);
   const [last] = left.toSorted((one, other) => ageOf(other) - ageOf(one));
   const found = last === undefined ? undefined : read(last);
   if (last !== undefined && found && write(own, found)) remove(last);
   return found?.value;
-}
-
-function keys(start: string): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(start));
-  } catch {
-    return [];
-  }
 }
 
 function read(key: string): Kept | undefined {
@@ -168,7 +140,7 @@ function ageOf(key: string): number {
 }
 
 function tidy(): void {
-  const found = keys(PREFIX);
+  const found = storedKeys(PREFIX);
   if (found.length <= KEPT_MAX) return;
   for (const key of found.toSorted((one, other) => ageOf(one) - ageOf(other)).slice(0, -KEPT_MAX)) remove(key);
 }

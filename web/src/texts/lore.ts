@@ -4,7 +4,7 @@ import { plural } from "../texts";
 
 export const lore = {
   title: "Lore",
-  tabs: { entries: "Entries", relations: "Relations", facts: "Facts", names: "Names without an entry" },
+  tabs: { entries: "Entries", relations: "Relations", facts: "Facts", names: "Unlisted names" },
   tabsLabel: "Parts of the lore",
   create: "New entry",
   categories: {

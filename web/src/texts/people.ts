@@ -50,7 +50,7 @@ export const people = {
     voice: "Voice",
     speeches: "Speeches",
     words: "Words spoken",
-    share: "Share of all words that somebody speaks",
+    share: "Share of all speech",
     perSpeech: "Words a speech",
     perSentence: "Words a sentence",
     questions: "Speeches with a question",

@@ -4,6 +4,7 @@ import { useId, useState } from "preact/hooks";
 import { failureOf, withRequest } from "../api/failure";
 import { texts } from "../texts";
 import { Dialog, openDialog } from "./dialog";
+import "./quote.css";
 
 interface ReasonTexts {
   title: string;
@@ -25,8 +26,8 @@ interface ReasonTexts {
 /** The longest reason, in characters, where nothing else is said. */
 const REASON_MAX = 1_000;
 
-/** Asks for a reason, and does it. The dialog stays open with the reason where that fails. */
-export function askReason(said: ReasonTexts, done: (reason: string) => unknown): void {
+/** Asks for a reason, and does it. The dialog stays open with the reason where that throws. */
+export function askReason(said: ReasonTexts, done: (reason: string) => Promise<unknown>): void {
   openDialog((close) => <ReasonForm said={said} close={close} done={done} />);
 }
 
@@ -37,7 +38,7 @@ function ReasonForm({
 }: {
   said: ReasonTexts;
   close: () => void;
-  done: (reason: string) => unknown;
+  done: (reason: string) => Promise<unknown>;
 }) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -48,17 +48,22 @@ export function notifyFailure(thrown: unknown): void {
   add(failure.message, failure, null, false);
 }
 
-/** Does something and says how it went. */
-export async function attempt<T>(
+/** Does something and says that it was done. Throws where it failed: whoever asks for it says so. */
+export async function perform<T>(
   work: () => Promise<T>,
   said?: (result: T) => string,
   undo?: (result: T, key: () => string) => Promise<unknown>,
   isOnlyCopy = false,
-): Promise<T | undefined> {
+): Promise<T> {
+  const result = await work();
+  if (said) notify(said(result), undo ? (key) => undo(result, key) : null, isOnlyCopy);
+  return result;
+}
+
+/** Does something and says how it went. */
+export async function attempt<T>(...work: Parameters<typeof perform<T>>): Promise<T | undefined> {
   try {
-    const result = await work();
-    if (said) notify(said(result), undo ? (key) => undo(result, key) : null, isOnlyCopy);
-    return result;
+    return await perform(...work);
   } catch (thrown) {
     notifyFailure(thrown);
     return undefined;

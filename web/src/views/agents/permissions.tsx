@@ -12,7 +12,7 @@ import { mayWrite } from "../../state/session";
 import { exactly, number } from "../../state/time";
 import { agents as all } from "../../texts/agents";
 import { askReason } from "../../ui/reason";
-import { attempt } from "../../ui/toast";
+import { attempt, perform } from "../../ui/toast";
 import { nameOf } from "./staff";
 
 const t = all.permissions;
@@ -116,7 +116,7 @@ export function PermissionButtons({ message, name }: { message: MessageItem; nam
         hint: t.reasonHint,
         action: t.deny,
       },
-      (reason) => void attempt(() => calls.deny(message.id, reason), () => t.denied(name)),
+      (reason) => perform(() => calls.deny(message.id, reason), () => t.denied(name)),
     );
   return (
     <div class="page-actions">

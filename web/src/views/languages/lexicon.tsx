@@ -13,15 +13,13 @@ import { languages } from "../../texts/languages";
 import { icons } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { Pager, PAGE_SIZE, usePages } from "../../ui/pager";
+import { usePaused } from "../../ui/paused";
 import { Await, Empty } from "../../ui/states";
 import { createWord, editWord, removeWord } from "./actions";
 import { isOf } from "./data";
 import { ImportButton } from "./import";
 
 const t = languages.lexicon;
-
-/** For how long nothing is typed before words are looked for, in milliseconds. */
-const SEARCH_AFTER_MS = 200;
 
 interface LexiconProps {
   projectId: string;
@@ -30,8 +28,9 @@ interface LexiconProps {
 
 export function Lexicon({ projectId, language }: LexiconProps) {
   const { id } = language;
-  const [q, setQ] = useDelayed("");
-  const [partOfSpeech, setPartOfSpeech] = useDelayed("");
+  const [typedQ, setQ] = useState("");
+  const [typedPart, setPartOfSpeech] = useState("");
+  const [q, partOfSpeech] = [typedQ.trim(), typedPart.trim()];
   const pages = usePages(`${id}/${q}/${partOfSpeech}`);
   const { cursor } = pages;
   const found = useCached(
@@ -54,7 +53,10 @@ export function Lexicon({ projectId, language }: LexiconProps) {
   return (
     <section class="lexicon" aria-label={languages.tabs.lexicon}>
       <div class="lexicon-head">
-        <Filters setQ={setQ} setPartOfSpeech={setPartOfSpeech} />
+        <div class="choices">
+          <Filter label={t.search} change={setQ} />
+          <Filter label={t.partOfSpeech} change={setPartOfSpeech} />
+        </div>
         <Buttons language={language} />
       </div>
       <Await of={found}>
@@ -74,41 +76,13 @@ export function Lexicon({ projectId, language }: LexiconProps) {
   );
 }
 
-/** A value that follows what is typed once nothing is typed for a moment. */
-function useDelayed(initial: string): [string, (value: string) => void] {
-  const [value, setValue] = useState(initial);
-  const [timer, setTimer] = useState<ReturnType<typeof setTimeout>>();
-  return [
-    value,
-    (next) => {
-      clearTimeout(timer);
-      setTimer(setTimeout(() => setValue(next), SEARCH_AFTER_MS));
-    },
-  ];
-}
-
-function Filters({
-  setQ,
-  setPartOfSpeech,
-}: {
-  setQ: (q: string) => void;
-  setPartOfSpeech: (word: string) => void;
-}) {
+function Filter({ label, change }: { label: string; change: (text: string) => void }) {
   const id = useId();
+  const { text, type } = usePaused("", change);
   return (
-    <div class="choices">
-      <div class="field">
-        <label for={`${id}-q`}>{t.search}</label>
-        <input id={`${id}-q`} type="search" onInput={(event) => setQ(event.currentTarget.value.trim())} />
-      </div>
-      <div class="field">
-        <label for={`${id}-part`}>{t.partOfSpeech}</label>
-        <input
-          id={`${id}-part`}
-          type="search"
-          onInput={(event) => setPartOfSpeech(event.currentTarget.value.trim())}
-        />
-      </div>
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input id={id} type="search" value={text} onInput={(event) => type(event.currentTarget.value)} />
     </div>
   );
 }

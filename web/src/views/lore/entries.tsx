@@ -8,12 +8,14 @@ import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { lore as t } from "../../texts/lore";
 import { icons } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { Rows } from "../../ui/rows";
 import { Await, Empty } from "../../ui/states";
 import { type Lore, useLore } from "./data";
 import { Entry } from "./entry";
 import { EditedEntry, NewEntry } from "./form";
-import { LazyRename } from "./lazy";
+
+const Rename = lazy(() => import("./rename"));
 
 interface EntriesProps {
   projectId: string;
@@ -57,7 +59,7 @@ export function Entries({ projectId, id, action, query }: EntriesProps) {
                 <EditedEntry key={id} projectId={projectId} id={id} lore={lore} />
               )}
               {id !== undefined && id !== "new" && action === "rename" && (
-                <LazyRename key={id} projectId={projectId} id={id} lore={lore} query={query} />
+                <Rename key={id} projectId={projectId} id={id} lore={lore} query={query} />
               )}
             </div>
           </div>
@@ -70,7 +72,7 @@ export function Entries({ projectId, id, action, query }: EntriesProps) {
 function NoLore({ projectId }: { projectId: string }) {
   return (
     <Empty title={t.empty.title} text={t.empty.text}>
-      <div class="page-actions">
+      <p class="state-row">
         {mayWrite() && (
           <a class="button is-primary" href={projectAddress(projectId, "lore", "new")}>
             <icons.plus />
@@ -80,7 +82,7 @@ function NoLore({ projectId }: { projectId: string }) {
         <a class="button" href={projectAddress(projectId, "lore", "names")}>
           {t.empty.names}
         </a>
-      </div>
+      </p>
     </Empty>
   );
 }

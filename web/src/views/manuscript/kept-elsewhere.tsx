@@ -3,11 +3,9 @@
 
 import { useEffect } from "preact/hooks";
 import { session } from "../../state/session";
-import { ago } from "../../state/time";
-import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
 import { findKept, keptTexts } from "./kept";
-import { showKept } from "./kept-texts";
+import { KeptItem } from "./kept-texts";
 import "./manuscript.css";
 
 /** Those of projects that are not among these. */
@@ -23,16 +21,7 @@ export default function KeptElsewhere({ known }: { known: { id: string }[] }) {
       <p>{t.kept.elsewhere}</p>
       <ul>
         {left.map((text) => (
-          <li key={text.key}>
-            <p>
-              <bdi>{text.title || texts.untitled}</bdi> <span class="meta">{t.kept.text(ago(text.at))}</span>
-            </p>
-            <p class="manuscript-kept-actions">
-              <button type="button" class="button is-small" onClick={() => showKept(text, true)}>
-                {t.kept.show}
-              </button>
-            </p>
-          </li>
+          <KeptItem key={text.key} text={text} isReadOnly />
         ))}
       </ul>
     </section>

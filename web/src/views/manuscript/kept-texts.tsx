@@ -1,5 +1,6 @@
 // Texts that were typed and not saved, of pages that are not open any more.
 
+import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { documents as calls } from "../../api/documents";
 import type { DocumentItem } from "../../api/types";
@@ -40,31 +41,47 @@ export function KeptTexts({
       </h3>
       <ul>
         {left.map((text) => (
-          <li key={text.key}>
-            <p>
-              <bdi>{text.title || texts.untitled}</bdi>{" "}
-              <span class="meta" title={exactly(text.at)}>
-                {t.kept.text(ago(text.at))}
-              </span>
-            </p>
-            <p class="manuscript-kept-actions">
-              {text.documentId !== openId && items.some((item) => item.id === text.documentId) && (
-                <button
-                  type="button"
-                  class="button is-small"
-                  onClick={() => go(documentAddress(projectId, text.documentId))}
-                >
-                  {t.kept.open}
-                </button>
-              )}
-              <button type="button" class="button is-small" onClick={() => showKept(text, isReadOnly)}>
-                {t.kept.show}
+          <KeptItem key={text.key} text={text} isReadOnly={isReadOnly}>
+            {text.documentId !== openId && items.some((item) => item.id === text.documentId) && (
+              <button
+                type="button"
+                class="button is-small"
+                onClick={() => go(documentAddress(projectId, text.documentId))}
+              >
+                {t.kept.open}
               </button>
-            </p>
-          </li>
+            )}
+          </KeptItem>
         ))}
       </ul>
     </section>
+  );
+}
+
+interface KeptItemProps {
+  text: KeptText;
+  isReadOnly: boolean;
+  /** What else can be done with it. */
+  children?: ComponentChildren;
+}
+
+/** An unsaved text in a list of them. */
+export function KeptItem({ text, isReadOnly, children }: KeptItemProps) {
+  return (
+    <li>
+      <p>
+        <bdi>{text.title || texts.untitled}</bdi>{" "}
+        <span class="meta" title={exactly(text.at)}>
+          {t.kept.text(ago(text.at))}
+        </span>
+      </p>
+      <p class="manuscript-kept-actions">
+        {children}
+        <button type="button" class="button is-small" onClick={() => showKept(text, isReadOnly)}>
+          {t.kept.show}
+        </button>
+      </p>
+    </li>
   );
 }
 
@@ -79,7 +96,7 @@ async function compare(text: KeptText): Promise<void> {
 }
 
 /** Shows an unsaved text, and what can be done with it. */
-export function showKept(text: KeptText, isReadOnly: boolean): void {
+function showKept(text: KeptText, isReadOnly: boolean): void {
   openDialog((close) => (
     <Dialog title={t.kept.titleOf(text.title || texts.untitled)} class="is-wide" onClose={close}>
       <div class="kept-text" tabIndex={0} dir="auto">

@@ -3,7 +3,7 @@
 // document never replace each other's.
 
 import { signal } from "@preact/signals";
-import { newKey } from "../../api/client";
+import { openWindows, storedKeys, windowId } from "../../state/windows";
 
 /** What names an unsaved text in the storage of the browser. */
 const PREFIX = "scriptorium.kept/";
@@ -34,16 +34,9 @@ export function keepFailureOf(documentId: string): string | undefined {
 /** All texts that are kept, of every page; the latest first. */
 export const keptTexts = signal<KeptText[]>([]);
 
-/** This page among all that are open, by the name of a lock that it holds as long as it lives. */
-const pageId = newKey();
-const lockName = (page: string) => `scriptorium.page/${page}`;
-
-// Only pages with a secure address have locks. Elsewhere the texts of other windows are offered too.
-void navigator.locks?.request(lockName(pageId), () => new Promise(() => {}));
-
 /** Keeps a text, and says whether the browser did. */
 export function keep(text: Omit<KeptText, "key">): boolean {
-  const key = keyOf(text.documentId, pageId);
+  const key = keyOf(text.documentId);
   try {
     localStorage.setItem(key, JSON.stringify(text));
     setFailure(text.documentId, undefined);
@@ -66,7 +59,7 @@ function setFailure(documentId: string, reason: string | undefined): void {
 /** Forgets what this page kept of a document, because the service has it. */
 export function forget(documentId: string): void {
   setFailure(documentId, undefined);
-  forgetKey(keyOf(documentId, pageId));
+  forgetKey(keyOf(documentId));
 }
 
 /** Forgets a kept text. */
@@ -92,11 +85,11 @@ export function putBack({ key, ...text }: KeptText): boolean {
 
 /** Looks up the texts that pages left which are not open any more. */
 export async function findKept(): Promise<KeptText[]> {
-  const alive = await alivePages();
+  const open = await openWindows();
   const found: KeptText[] = [];
-  for (const key of keys()) {
-    const page = key.slice(key.lastIndexOf("/") + 1);
-    if (page === pageId || alive.has(page)) continue;
+  for (const key of storedKeys(PREFIX)) {
+    const window = key.slice(key.lastIndexOf("/") + 1);
+    if (window === windowId || open.has(window)) continue;
     const text = read(key);
     if (text) found.push(text);
   }
@@ -120,16 +113,8 @@ export function fingerprint(text: string): number {
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
 
-function keyOf(documentId: string, page: string): string {
-  return `${PREFIX}${documentId}/${page}`;
-}
-
-function keys(): string[] {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
-  } catch {
-    return [];
-  }
+function keyOf(documentId: string): string {
+  return `${PREFIX}${documentId}/${windowId}`;
 }
 
 function read(key: string): KeptText | undefined {
@@ -140,13 +125,6 @@ function read(key: string): KeptText | undefined {
     // Somebody else wrote it: it is not ours to show or to delete.
     return undefined;
   }
-}
-
-async function alivePages(): Promise<Set<string>> {
-  const { held = [] } = (await navigator.locks?.query()) ?? {};
-  const prefix = lockName("");
-  const names = held.map((lock) => lock.name ?? "").filter((name) => name.startsWith(prefix));
-  return new Set(names.map((name) => name.slice(prefix.length)));
 }
 
 window.addEventListener("storage", (event) => {

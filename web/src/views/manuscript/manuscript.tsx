@@ -1,10 +1,9 @@
 // The manuscript: the tree of documents, and the text of one of them.
 
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { useCommands } from "../../state/commands";
-import { useDocuments } from "../../state/documents";
+import { isOfBook, useDocuments } from "../../state/documents";
 import { go, studioAddress } from "../../router";
 import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
@@ -12,17 +11,18 @@ import { book } from "../../texts/book";
 import { manuscript as t } from "../../texts/manuscript";
 import { hasDialog } from "../../ui/dialog";
 import { icons } from "../../ui/icons";
-import { Await, Empty, Loading, Outdated, useTitle } from "../../ui/states";
+import { lazy } from "../../ui/lazy";
+import { Await, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { bookAddressFor, create, documentAddress, titleOf } from "./actions";
 import { isText, stored } from "./stored";
-import { isOfBook } from "./order";
 import { TreePane } from "./tree-pane";
 import { focusText, isFocused } from "./focus";
-import type { ReplacingProps } from "./replacing";
 import { Writing } from "./writing";
 import "./manuscript.css";
 import "./panels.css";
+
+const Replacing = lazy(() => import("./replacing"));
 
 export default function Manuscript({ projectId, rest, query }: ViewProps) {
   const list = useDocuments(projectId);
@@ -44,7 +44,7 @@ export default function Manuscript({ projectId, rest, query }: ViewProps) {
               <TreePane projectId={projectId} items={items} openId={openId} isReadOnly={isReadOnly} />
             )}
             {isReplacing ? (
-              <LazyReplacing projectId={projectId} items={items} query={query} isReadOnly={isReadOnly} />
+              <Replacing projectId={projectId} items={items} query={query} isReadOnly={isReadOnly} />
             ) : openId === null ? (
               <Start projectId={projectId} items={items} isReadOnly={isReadOnly} />
             ) : (
@@ -71,20 +71,6 @@ function useBookCommand(projectId: string, openId: string | null): void {
     };
     return [{ title: book.replacing.title, group: "action", keys: "mod+shift+f", run }];
   }, [projectId, openId]);
-}
-
-/** Finding and replacing in the book, once its files are there. */
-function LazyReplacing(props: ReplacingProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<ReplacingProps>>();
-  const [isOutdated, setOutdated] = useState(false);
-  useEffect(() => {
-    import("./replacing").then(
-      (module) => setLoaded(() => module.default),
-      () => setOutdated(true),
-    );
-  }, []);
-  if (Loaded) return <Loaded {...props} />;
-  return isOutdated ? <Outdated /> : <Loading />;
 }
 
 /** F6 goes from the tree to the text and back, as it does between the parts of any window; Escape ends the

@@ -1,12 +1,8 @@
-// Which documents are the book, and which of them follows another one.
+// Which document follows another one.
 
 import type { DocumentItem } from "../../api/types";
+import { isOfBook } from "../../state/documents";
 import { childrenOf } from "../../ui/tree-rows";
-
-/** Whether a document is part of the book, and no note or reference. */
-export function isOfBook(item: DocumentItem): boolean {
-  return item.kind !== "note" && item.kind !== "reference";
-}
 
 /** The document whose text comes next, as the service has it: the first one inside, else the next one beside
  * it. Between documents of the book notes are passed over, and the other way round. */

@@ -11,6 +11,7 @@ import { texts } from "../../texts";
 import { book } from "../../texts/book";
 import { confirm } from "../../ui/confirm";
 import { icons } from "../../ui/icons";
+import { type Paused, usePaused } from "../../ui/paused";
 import { Empty, Failed, Loading, useTitle } from "../../ui/states";
 import { type BookSought, bookAddress, noteSought } from "./actions";
 import { chooseDocuments, chosenIn } from "./book-choice";
@@ -20,9 +21,6 @@ import { DoneNote } from "./replaced";
 import "./replacing.css";
 
 const t = book.replacing;
-
-/** How long to wait for the next letter, in milliseconds. */
-const PAUSE_MS = 350;
 
 /** From how many letters on words are looked for by themselves. */
 const FIND_MIN = 2;
@@ -34,7 +32,7 @@ const REPLACE_MAX = 1_000;
 /** The most documents that a search may name. */
 const NAMED_MAX = 1_000;
 
-export interface ReplacingProps {
+interface ReplacingProps {
   projectId: string;
   items: DocumentItem[];
   query: URLSearchParams;
@@ -55,7 +53,10 @@ function soughtOf(query: URLSearchParams): BookSought {
 export default function Replacing({ projectId, items, query, isReadOnly }: ReplacingProps) {
   useTitle(t.title);
   const search = useMemo(() => bookSearchOf(projectId), [projectId]);
-  const sought = soughtOf(query);
+  const asked = soughtOf(query);
+  // What replaces the words holds as it is typed; the address follows, since browsers take few changes of it.
+  const replacing = usePaused(asked.replace, (replace) => set({ replace }));
+  const sought = { ...asked, replace: replacing.text };
   const set = (part: Partial<BookSought>) => replaceAddress(bookAddress(projectId, { ...sought, ...part }));
   const written = items.filter((item) => item.words > 0).map((item) => item.id);
   const mayHaveNotes = written.length <= NAMED_MAX;
@@ -92,6 +93,7 @@ export default function Replacing({ projectId, items, query, isReadOnly }: Repla
       <Fields
         sought={sought}
         set={set}
+        replacing={replacing}
         again={again}
         isReadOnly={isReadOnly}
         mayHaveNotes={mayHaveNotes}
@@ -104,16 +106,18 @@ export default function Replacing({ projectId, items, query, isReadOnly }: Repla
 interface FieldsProps {
   sought: BookSought;
   set: (part: Partial<BookSought>) => void;
+  /** What replaces the words, as it is typed. */
+  replacing: Paused;
   /** Looks for the same again. */
   again: () => void;
   isReadOnly: boolean;
   mayHaveNotes: boolean;
 }
 
-function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
+function Fields({ sought, set, replacing, again, isReadOnly, mayHaveNotes }: FieldsProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const { text, type, send } = useTyped(sought.find, (find) => set({ find }));
+  const { text, type, take } = usePaused(sought.find, (find) => set({ find }));
   useLayoutEffect(() => {
     field.current?.focus();
     field.current?.select();
@@ -121,7 +125,7 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (text === sought.find) again();
-    else send(text);
+    else take(text);
   };
   const option = (name: "matchCase" | "wholeWords" | "withNotes", label: string) => (
     <label class="find-option">
@@ -144,7 +148,7 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
           id={`${id}-find`}
           maxLength={FIND_MAX}
           value={text}
-          onInput={(event) => type(event.currentTarget.value)}
+          onInput={({ currentTarget: { value } }) => type(value, value === "" || value.length >= FIND_MIN)}
         />
       </div>
       {!isReadOnly && (
@@ -154,8 +158,9 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
             {...input}
             id={`${id}-replace`}
             maxLength={REPLACE_MAX}
-            value={sought.replace}
-            onInput={(event) => set({ replace: event.currentTarget.value })}
+            value={replacing.text}
+            onInput={(event) => replacing.type(event.currentTarget.value)}
+            onChange={() => replacing.take(replacing.text)}
           />
         </div>
       )}
@@ -170,32 +175,6 @@ function Fields({ sought, set, again, isReadOnly, mayHaveNotes }: FieldsProps) {
       </button>
     </form>
   );
-}
-
-/** Words that are sent when nobody has typed for a moment. */
-function useTyped(value: string, change: (text: string) => void) {
-  const [text, setText] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(change);
-  latest.current = change;
-  const sent = useRef(value);
-  // What the address says wins, unless it is only what was typed here a moment ago.
-  useEffect(() => {
-    if (value !== sent.current) setText(value);
-    sent.current = value;
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const send = (now: string) => {
-    clearTimeout(timer.current);
-    sent.current = now;
-    latest.current(now);
-  };
-  const type = (now: string) => {
-    setText(now);
-    clearTimeout(timer.current);
-    if (now === "" || now.length >= FIND_MIN) timer.current = setTimeout(() => send(now), PAUSE_MS);
-  };
-  return { text, type, send };
 }
 
 interface OutcomeProps {

@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from "preact/hooks";
 import type { DocumentItem } from "../../api/types";
 import { go, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
+import { isOfBook } from "../../state/documents";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { book } from "../../texts/book";
@@ -26,7 +27,7 @@ import {
 import { KeptTexts } from "./kept-texts";
 import { keptTexts } from "./kept";
 import { focusText, wantsFocus } from "./focus";
-import { followingOf, isOfBook } from "./order";
+import { followingOf } from "./order";
 import { isList, store, stored } from "./stored";
 
 /** From how many documents on there is a field to filter them by title. */

@@ -91,7 +91,7 @@ function None({ projectId, book }: { projectId: string; book: DocumentItem[] }) 
   return (
     <Empty {...t.empty}>
       {mayWrite() && (
-        <p class="outline-begin">
+        <p class="state-row">
           <button
             type="button"
             class="button is-primary"

@@ -2,7 +2,7 @@
 // named.
 
 import { useEffect, useId, useMemo, useState } from "preact/hooks";
-import { useDocuments } from "../../state/documents";
+import { isOfBook, useDocuments } from "../../state/documents";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { people } from "../../texts/people";
@@ -33,7 +33,7 @@ export function Presence({ projectId, persons }: PresenceProps) {
   const columns = useMemo(
     () =>
       (book ?? [])
-        .filter((text) => ["part", "chapter", "scene"].includes(text.kind) && text.words > 0)
+        .filter((text) => isOfBook(text) && text.words > 0)
         .map((text) => ({ id: text.id, title: text.title || texts.untitled })),
     [book],
   );

@@ -1,20 +1,23 @@
 // The projects: those in work, those in the archive, and the trash.
 
-import type { ComponentType } from "preact";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId, useState } from "preact/hooks";
 import type { ProjectItem } from "../../api/types";
 import { route, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
 import { allProjects, useProjects } from "../../state/projects";
 import { activeProject, mayWrite } from "../../state/session";
+import { storedKeys } from "../../state/windows";
 import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
+import { lazy } from "../../ui/lazy";
 import { Await, Empty, useTitle } from "../../ui/states";
 import { create, open } from "./actions";
 import { ProjectRow } from "./row";
 import { Trash } from "./trash";
 import "./projects.css";
+
+const KeptElsewhere = lazy(() => import("../manuscript/kept-elsewhere"), true);
 
 type List = keyof typeof t.filters;
 
@@ -59,25 +62,7 @@ export default function Projects() {
 /** Unsaved texts of projects that are not there any more; the files come only where the browser keeps any. */
 function Kept() {
   const known = allProjects().value.value;
-  const [Loaded, setLoaded] = useState<ComponentType<{ known: ProjectItem[] }>>();
-  useEffect(() => {
-    if (!keepsTexts()) return;
-    import("../manuscript/kept-elsewhere").then(
-      (module) => setLoaded(() => module.default),
-      () => {
-        // They are shown as soon as the files can be loaded.
-      },
-    );
-  }, []);
-  return Loaded && known ? <Loaded known={known} /> : null;
-}
-
-function keepsTexts(): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith("scriptorium.kept/"));
-  } catch {
-    return false;
-  }
+  return known && storedKeys("scriptorium.kept/").length > 0 ? <KeptElsewhere known={known} /> : null;
 }
 
 /** The projects in work, or those in the archive. */

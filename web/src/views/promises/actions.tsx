@@ -6,7 +6,7 @@ import type { PlotPromise, PromiseCreateRequest } from "../../api/types";
 import { promises as t } from "../../texts/promises";
 import { openDialog } from "../../ui/dialog";
 import { askReason } from "../../ui/reason";
-import { attempt } from "../../ui/toast";
+import { attempt, notifyFailure, perform } from "../../ui/toast";
 import { nameOf, promisesOf } from "./data";
 import { type NewPromise, PromiseForm } from "./form";
 import { type State, wayBetween } from "./states";
@@ -38,13 +38,13 @@ const REASON_MAX = 10_000;
 export function movePromise(promise: PlotPromise, to: State): void {
   if (promise.status === to) return;
   if (to !== "abandoned") {
-    void change(promise, to);
+    change(promise, to).catch(notifyFailure);
     return;
   }
   const { title, reason: label, ...said } = t.abandon;
   askReason({ title, label, ...said, max: REASON_MAX }, (reason) => {
     const notes = promise.notes === "" ? reason : `${promise.notes}\n\n${reason}`;
-    void change(promise, to, notes);
+    return change(promise, to, notes);
   });
 }
 
@@ -53,19 +53,22 @@ async function change(before: PlotPromise, to: State, notes?: string): Promise<v
   const shown = list.value.peek();
   // Seen at once; the answer or an event replaces it.
   if (shown) list.set(shown.map((one) => (one.id === before.id ? { ...one, status: to } : one)));
-  const moved = await attempt(
-    async () => {
-      await calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes });
-      await list.reload();
-      return true;
-    },
-    () => t.moved(nameOf(before), t.states[to]),
-    async (_, key) => {
-      await moveBack(before, to, key);
-      await list.reload();
-    },
-  );
-  if (!moved && shown) list.set(shown);
+  try {
+    await perform(
+      async () => {
+        await calls.update(before.id, notes === undefined ? { status: to } : { status: to, notes });
+        await list.reload();
+      },
+      () => t.moved(nameOf(before), t.states[to]),
+      async (_, key) => {
+        await moveBack(before, to, key);
+        await list.reload();
+      },
+    );
+  } catch (thrown) {
+    if (shown) list.set(shown);
+    throw thrown;
+  }
 }
 
 /** Brings a promise back to the state that it had, on the way that the states allow. */

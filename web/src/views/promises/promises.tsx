@@ -92,7 +92,7 @@ function None({ projectId }: { projectId: string }) {
   return (
     <Empty {...t.empty.none}>
       {mayWrite() && (
-        <p class="promise-begin">
+        <p class="state-row">
           <button type="button" class="button is-primary" onClick={() => createPromise(projectId)}>
             {t.create}
           </button>

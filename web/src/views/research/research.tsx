@@ -10,12 +10,13 @@ import { mayWrite } from "../../state/session";
 import { number } from "../../state/time";
 import { research as t } from "../../texts/research";
 import { icons } from "../../ui/icons";
+import { usePaused } from "../../ui/paused";
 import { Await, Empty, Failed, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { Passage } from "./passage";
 import { Answer, askResearcher } from "./researcher";
 import { openName, SavedAndLatest, savedSearches } from "./saved";
-import { PAUSE_MS, QUERY_MAX, QUERY_MIN, type Search, SHOWN_MAX, SHOWN_STEP, useSearch } from "./search";
+import { QUERY_MAX, QUERY_MIN, type Search, SHOWN_MAX, SHOWN_STEP, useSearch } from "./search";
 import "./research.css";
 
 const COLLECTIONS: Collection[] = ["documents", "lore", "notes", "references", "messages"];
@@ -88,16 +89,9 @@ function Field({
   search: (text: string) => void;
   narrow: (to: Collection | "") => void;
 }) {
-  const [text, setText] = useState(query);
+  // Every search is kept in the history.
+  const { text, type, take } = usePaused(query, search);
   const input = useRef<HTMLInputElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const sent = useRef(query);
-  // What the address says wins, unless it is only what was typed here a moment ago.
-  useEffect(() => {
-    if (query !== sent.current) setText(query);
-    sent.current = query;
-  }, [query]);
-  useEffect(() => () => clearTimeout(timer.current), []);
   useCommands(() => [
     {
       title: t.focus,
@@ -109,18 +103,13 @@ function Field({
       },
     },
   ]);
-  const send = (value: string) => {
-    clearTimeout(timer.current);
-    sent.current = value;
-    search(value);
-  };
   return (
     <form
       class="research-field"
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        send(text);
+        take(text);
       }}
     >
       <div class="research-input">
@@ -134,12 +123,7 @@ function Field({
           maxLength={QUERY_MAX}
           dir="auto"
           value={text}
-          onInput={(event) => {
-            const { value } = event.currentTarget;
-            setText(value);
-            clearTimeout(timer.current);
-            timer.current = setTimeout(() => send(value), PAUSE_MS);
-          }}
+          onInput={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown" || event.isComposing) return;
             event.preventDefault();

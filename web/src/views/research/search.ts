@@ -1,4 +1,4 @@
-// A search as it is typed: it waits for a pause, gives up what is no longer asked for, and keeps the
+// A search as it is typed: it gives up what is no longer asked for, and keeps the
 // results before until the next are there.
 
 import { useEffect, useState } from "preact/hooks";
@@ -6,9 +6,6 @@ import { type ApiFailure, failureOf } from "../../api/failure";
 import { type Collection, research as calls } from "../../api/research";
 import type { ResearchSearchAnswer } from "../../api/types";
 import { noteSearch } from "./saved";
-
-/** How long to wait for the next letter, in milliseconds. Every search is kept in the history. */
-export const PAUSE_MS = 350;
 
 /** From how many letters on a text is searched for by itself. */
 export const QUERY_MIN = 2;

@@ -2,6 +2,7 @@
 // configured is known to the service alone, which says so when one is missing.
 
 import type { DocumentItem, SwarmDetail, SwarmInput } from "../../api/types";
+import { isOfBook } from "../../state/documents";
 
 export type SwarmType = SwarmDetail["swarmType"];
 export type Check = NonNullable<NonNullable<SwarmInput["checks"]>[number]>;
@@ -41,12 +42,9 @@ export const hasChecks = (type: SwarmType): boolean => type === "consistency_swe
 /** Whether it goes in rounds. */
 export const hasRounds = (type: SwarmType): boolean => type === "debate";
 
-/** Documents that a swarm works on unless some are chosen: notes and references are none. */
-const KINDS = ["part", "chapter", "scene"];
-
 /** Whether a document has a text that a swarm can work on. */
 export const hasText = (document: DocumentItem): boolean => document.words > 0;
 
-/** The documents that a swarm works on when none is chosen. */
+/** The documents that a swarm works on when none is chosen: notes and references are none. */
 export const ofManuscript = (documents: DocumentItem[]): DocumentItem[] =>
-  documents.filter((document) => KINDS.includes(document.kind) && hasText(document));
+  documents.filter((document) => isOfBook(document) && hasText(document));

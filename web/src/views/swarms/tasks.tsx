@@ -10,7 +10,7 @@ import { agents as agentTexts } from "../../texts/agents";
 import { swarms as all } from "../../texts/swarms";
 import { Meter } from "../../ui/meter";
 import { askReason } from "../../ui/reason";
-import { attempt } from "../../ui/toast";
+import { attempt, perform } from "../../ui/toast";
 import { Answer } from "../agents/answer";
 import { DraftText } from "../agents/drafts";
 import { duration } from "./duration";
@@ -180,7 +180,7 @@ function Permission({ task, swarm, nameOf }: ItemProps & { task: SwarmSubTask })
   const deny = () =>
     askReason(
       { title: p.denyTitle, text: wants, label: p.reason, hint: p.reasonHint, action: p.deny },
-      (reason) => void attempt(() => calls.deny(swarm.swarmId, task.key, reason), () => p.denied(name)),
+      (reason) => perform(() => calls.deny(swarm.swarmId, task.key, reason), () => p.denied(name)),
     );
   return (
     <div class="permission task-permission">

@@ -12,7 +12,7 @@ import type {
   TimelinePlotline,
 } from "../../api/types";
 import { cached, type Cached, derived, type Readable } from "../../live/cache";
-import { documentsOf } from "../../state/documents";
+import { documentsOf, isOfBook } from "../../state/documents";
 import { texts } from "../../texts";
 import type { EventStore } from "./store";
 
@@ -47,15 +47,12 @@ export function plotlinesOf(timelineId: string): Cached<TimelinePlotline[]> {
   );
 }
 
-/** Notes and references are no part of the book. */
-const BOOK_KINDS = ["part", "chapter", "scene"];
-
 /** The documents of the manuscript, in reading order. */
 export function bookOf(projectId: string): Readable<DocumentItem[]> {
   const documents = documentsOf(projectId);
   const known = books.get(documents);
   if (known) return known;
-  const made = derived(documents, (all) => all.filter(({ kind }) => BOOK_KINDS.includes(kind)));
+  const made = derived(documents, (all) => all.filter(isOfBook));
   books.set(documents, made);
   return made;
 }

@@ -12,7 +12,7 @@ import { timeline as all } from "../../texts/timeline";
 import { Place } from "../../ui/place";
 import { askReason } from "../../ui/reason";
 import { Empty } from "../../ui/states";
-import { attempt } from "../../ui/toast";
+import { attempt, notifyFailure, perform } from "../../ui/toast";
 import { contradictionsOf } from "./context";
 
 const t = all.contradictions;
@@ -167,7 +167,7 @@ const REASON_MAX = 2_000;
 
 function Answers({ projectId, finding }: { projectId: string; finding: Finding }) {
   const answer = (state: Answer, reason?: string) =>
-    attempt(
+    perform(
       async () => {
         await calls.answer(projectId, finding.id, reason === undefined ? { state } : { state, reason });
         void contradictionsOf(projectId).reload();
@@ -177,7 +177,7 @@ function Answers({ projectId, finding }: { projectId: string; finding: Finding }
     );
   return (
     <p class="answers">
-      <button type="button" class="button is-small" onClick={() => void answer("accepted")}>
+      <button type="button" class="button is-small" onClick={() => answer("accepted").catch(notifyFailure)}>
         {t.accept}
       </button>
       <button
@@ -185,12 +185,12 @@ function Answers({ projectId, finding }: { projectId: string; finding: Finding }
         class="button is-small"
         onClick={() => {
           const said = { title: t.waive, label: t.reason, action: t.waive, missing: t.reasonMissing };
-          askReason({ ...said, max: REASON_MAX }, (reason) => void answer("waived", reason));
+          askReason({ ...said, max: REASON_MAX }, (reason) => answer("waived", reason));
         }}
       >
         {t.waive}
       </button>
-      <button type="button" class="button is-small" onClick={() => void answer("dismissed")}>
+      <button type="button" class="button is-small" onClick={() => answer("dismissed").catch(notifyFailure)}>
         {t.dismiss}
       </button>
     </p>

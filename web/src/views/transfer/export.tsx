@@ -6,14 +6,12 @@ import { health } from "../../api/health";
 import type { ProjectExport, ProjectItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
+import { isOfBook } from "../../state/documents";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
 import { saveFile, sizeText } from "../../ui/files";
 import { Await, Code } from "../../ui/states";
 import { attempt } from "../../ui/toast";
-
-/** The kinds of documents that are the manuscript. */
-const MANUSCRIPT = ["part", "chapter", "scene"];
 
 /** The deepest heading of Markdown. */
 const HEADING_MAX = 6;
@@ -180,7 +178,7 @@ export function manuscriptOf({ files }: ProjectExport): string {
     return parent && steps < HEADING_MAX ? level(parent, steps + 1) : steps;
   };
   const written = rows
-    .filter((row) => row.deletedAt === null && MANUSCRIPT.includes(row.kind))
+    .filter((row) => row.deletedAt === null && isOfBook(row))
     .map((row) => section(row.title, level(row), (bodies.get(row.content) ?? "").trim()));
   if (written.length === 0) throw new Error(t.export.empty);
   return `${written.join("\n\n")}\n`;
