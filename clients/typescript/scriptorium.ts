@@ -7229,6 +7229,8 @@ export interface components {
          * @description A sub-task.
          */
         SwarmSubTask: {
+            /** @description The keys of those that have to end before it begins, in the order of the plan. */
+            after: string[];
             /** @description The agent that does it. */
             agent: string;
             /**

@@ -4978,6 +4978,9 @@ class SwarmResponse(TypedDict):
 class SwarmSubTask(TypedDict):
     """A sub-task."""
 
+    #: The keys of those that have to end before it begins, in the order of the plan.
+    after: list[str]
+
     #: The agent that does it.
     agent: str
 

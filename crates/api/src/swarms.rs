@@ -67,7 +67,9 @@ async fn decide(caller: Caller, ids: Ids, verdict: Verdict) -> Reply {
     let (swarm_id, key) = ids.two();
     caller
         .change(
-            |subtask: &Subtask| answer::bare(&SubtaskItem::of(subtask, None)),
+            |(subtask, after): &(Subtask, Vec<String>)| {
+                answer::bare(&SubtaskItem::of(subtask, after, None))
+            },
             move |change| approvals::decide(change, &swarm_id, &key, &verdict),
         )
         .await

@@ -24,7 +24,7 @@ use domain::{
     ids,
     projects::AgentRules,
     swarms::{
-        Counts, GRACE_MS, Status, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
+        Counts, GRACE_MS, Status, Subtask, Swarm, SwarmCreate, SwarmInput, TIME_MS_DEFAULT,
         overview::{DEAD_LETTERS_MS, Overview},
         plan::{self, PlannedSubtask},
         requirements,
@@ -292,6 +292,8 @@ pub fn get<T>(
 ) -> Result<T> {
     let (swarm, request) = swarms::get(tx, principal, id)?;
     let sub_tasks = subtasks::list(tx, &swarm)?;
+    let awaited = subtasks::awaited(tx, &swarm.id)?;
+    let after = |it: &Subtask| awaited.get(&it.position).map_or(&[][..], Vec::as_slice);
     let drafts = steps::drafts_of_swarm(tx, &swarm.id)?;
     render(&SwarmDetail {
         swarm: SwarmItem::of(&swarm),
@@ -300,7 +302,7 @@ pub fn get<T>(
         budget: request.budget,
         sub_tasks: sub_tasks
             .iter()
-            .map(|it| SubtaskItem::of(it, drafts.get(&it.position)))
+            .map(|it| SubtaskItem::of(it, after(it), drafts.get(&it.position)))
             .collect(),
         artefacts: subtasks::artefacts(tx, &swarm)?,
         usage: Usage::of(&swarm, usage::of_swarm(tx, &swarm.id)?),

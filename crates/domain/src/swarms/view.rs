@@ -155,6 +155,8 @@ pub struct SubtaskItem<'a> {
     pub kind: &'a str,
     /// What it is asked for; null for checks and the synthesis.
     pub aim: Option<Aim>,
+    /// The keys of those that have to end before it begins, in the order of the plan.
+    pub after: &'a [String],
     /// What of the swarm's result it is for: one sub-task of each need has to succeed. Null when the
     /// result does not depend on it.
     pub need: Option<&'a str>,
@@ -200,14 +202,15 @@ pub struct ResultItem<'a> {
 }
 
 impl<'a> SubtaskItem<'a> {
-    /// A sub-task as it is.
-    pub fn of(subtask: &'a Subtask, draft: Option<&'a DraftItem>) -> Self {
+    /// A sub-task as it is, which waits for those with the keys `after`.
+    pub fn of(subtask: &'a Subtask, after: &'a [String], draft: Option<&'a DraftItem>) -> Self {
         Self {
             key: &subtask.key,
             title: &subtask.title,
             agent: &subtask.agent,
             kind: subtask.task.kind(),
             aim: subtask.task.aim(),
+            after,
             need: subtask.need.as_deref(),
             message_id: &subtask.message_id,
             state: subtask.state,

@@ -22,12 +22,23 @@ use crate::{Studio, change::Change, messages::approvals, notifications};
 const BATCH: i64 = 100;
 
 /// Permits what the agent of a sub-task wants to do, or does not. It is begun again then; what is denied
-/// is done by rule, as far as it can be.
+/// is done by rule, as far as it can be. The sub-task, with the keys of those it waited for.
 ///
 /// # Errors
 /// Not found when the swarm is not the principal's to see, or has no such sub-task; a conflict when the
 /// sub-task waits for no permission.
 pub fn decide(
+    change: &mut Change<'_, '_>,
+    swarm_id: &str,
+    key: &str,
+    verdict: &Verdict,
+) -> Result<(Subtask, Vec<String>)> {
+    let subtask = decide_alone(change, swarm_id, key, verdict)?;
+    let after = subtasks::awaited(change.tx, swarm_id)?.remove(&subtask.position);
+    Ok((subtask, after.unwrap_or_default()))
+}
+
+fn decide_alone(
     change: &mut Change<'_, '_>,
     swarm_id: &str,
     key: &str,

@@ -28,7 +28,7 @@ use domain::{
 pub use approvals::{
     await_approval, awaiting_of_agent, decide, get_for_update, note_message, overdue_approvals,
 };
-pub use inputs::{inputs, unmet};
+pub use inputs::{awaited, inputs, unmet};
 pub use leases::{
     Bounds, Claimed, Stuck, append_lines, claim, finish, give_back, lock_lease, prolong, retry,
     stuck, waiting,

@@ -87,6 +87,7 @@ service_test! {
             assert_eq!(swarm["status"], status, "{swarm_type}: {}", swarm["errorMessage"]);
             assert_eq!(swarm["errorMessage"], Value::Null);
             assert_eq!(swarm["artefacts"].as_array().unwrap().len(), 1, "{swarm_type}");
+            waits_for_all_before(&swarm);
             for sub_task in swarm["subTasks"].as_array().unwrap() {
                 let is_skipped = sub_task["state"] == "skipped";
                 assert_eq!(is_skipped, sub_task["error"].is_string(), "{sub_task}");
@@ -95,6 +96,21 @@ service_test! {
             }
         }
     }
+}
+
+/// That each sub-task says which of the others it waits for, and the last one waits for all.
+fn waits_for_all_before(swarm: &Value) {
+    let sub_tasks = swarm["subTasks"].as_array().unwrap();
+    let keys: Vec<&Value> = sub_tasks.iter().map(|it| &it["key"]).collect();
+    for (at, sub_task) in sub_tasks.iter().enumerate() {
+        let after = sub_task["after"].as_array().unwrap();
+        assert!(after.iter().all(|key| keys[..at].contains(&key)), "{sub_task}");
+    }
+    let last = sub_tasks.last().unwrap();
+    assert_eq!(
+        last["after"].as_array().unwrap().iter().collect::<Vec<_>>(),
+        keys[..keys.len() - 1]
+    );
 }
 
 /// That a result does not measure the words of the task: it names no text but documents, and quotes the

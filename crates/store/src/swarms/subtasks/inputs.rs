@@ -1,5 +1,7 @@
 //! What sub-tasks get of each other, and what a swarm still lacks.
 
+use std::collections::HashMap;
+
 use db::{Row, Tx};
 use domain::{
     Result,
@@ -41,6 +43,26 @@ pub fn inputs(tx: &mut Tx<'_>, subtask: &Subtask) -> Result<Vec<StoredResult>> {
         )
         .doing("reading what a sub-task rests on")?;
     column::read_all(rows, read)
+}
+
+/// The keys of those that each sub-task of a swarm waits for, in the order of the plan, by its position.
+pub fn awaited(tx: &mut Tx<'_>, swarm_id: &str) -> Result<HashMap<i64, Vec<String>>> {
+    let rows = tx
+        .rows(
+            "SELECT waiting_position, name
+               FROM subtask_edge
+               JOIN subtask ON subtask.swarm_id = subtask_edge.swarm_id
+                           AND subtask.position = subtask_edge.position
+              WHERE subtask_edge.swarm_id = ?1
+              ORDER BY waiting_position, subtask.position",
+            (swarm_id,),
+        )
+        .doing("reading what sub-tasks wait for")?;
+    let mut awaited: HashMap<i64, Vec<String>> = HashMap::new();
+    for mut row in rows {
+        awaited.entry(row.value("waiting_position")?).or_default().push(row.value("name")?);
+    }
+    Ok(awaited)
 }
 
 fn read(row: &mut Row) -> Result<StoredResult> {
