@@ -1,1 +1,0 @@
-import{A as o,at as r,ai as e}from"./index-DTGgQkvk.js";function t(...t){o(()=>{for(const e of t)Date.now()-e.readAt>r&&e.reload();const o=e.peek();return e.subscribe(r=>{if(r!==o)for(const o of t)o.reload()})},t)}export{t as u};
