@@ -2,6 +2,7 @@
 // latest notice says. Each of them may be refused; none may cost a word.
 
 import type { Locator, Page } from "playwright-core";
+import { until } from "./manuscript-desk";
 import type { Studio } from "./studio";
 
 /** For how long a step waits for what may never come, in milliseconds. */
@@ -109,8 +110,10 @@ async function name(run: Beside): Promise<string> {
   );
   if (isNamed) return "named the text";
   // It may be named after all.
-  await dialog.getByRole("button", { name: "Cancel" }).click({ timeout: 1_000 }).catch(() => {});
-  await dialog.waitFor({ state: "detached" });
+  await until(async () => {
+    if (await dialog.isVisible()) await dialog.getByRole("button", { name: "Cancel" }).click({ timeout: 1_000 });
+    await dialog.waitFor({ state: "detached", timeout: 1_000 });
+  });
   return "could not name the text";
 }
 

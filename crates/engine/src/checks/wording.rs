@@ -281,7 +281,7 @@ impl Book<'_> {
         for (document, offers) in chapters {
             let message = format!(
                 "{} may be {} to the reader that is not among the promises of the project: {} \
-                 record_promise would take it; whether it is kept is not known here.",
+                 Whether it is kept is not known here.",
                 counted(offers.len(), "sentence"),
                 if offers.len() == 1 { "a promise" } else { "promises" },
                 quoted(&offers[0].quote),
