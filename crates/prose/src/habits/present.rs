@@ -264,8 +264,8 @@ pub(super) fn slips(extract: &HabitExtract) -> impl Iterator<Item = &Slip> {
     let is_in_past = read.is_in_past();
     let few = read.slips.len() <= SLIPS_OF_DOCUMENT_MAX;
     let wanted = move |it: &&PresentSlip| few && (is_in_past || it.is_evident);
-    let is_told_past = read.past >= read.present;
-    let few_mixed = is_told_past && read.mixed.len() <= SLIPS_OF_DOCUMENT_MAX;
+    let is_mostly_past = read.past >= read.present;
+    let few_mixed = is_mostly_past && read.mixed.len() <= SLIPS_OF_DOCUMENT_MAX;
     let mixed = read.mixed.iter().filter(move |_| few_mixed);
     read.slips.iter().filter(wanted).map(|it| &it.slip).chain(mixed)
 }
