@@ -29,7 +29,7 @@ pub fn decide_all(
     let sub_tasks = subtasks::awaiting_of_agent(change.tx, change.principal, &agent_id, limit)?;
     let mut decided_sub_tasks = 0;
     for (swarm_id, key) in sub_tasks.iter().take(DECIDED_MAX) {
-        let decided = swarms::approvals::decide(change, swarm_id, key, verdict);
+        let decided = swarms::approvals::decide_alone(change, swarm_id, key, verdict);
         decided_sub_tasks += usize::from(is_decided(decided)?);
     }
     let messages = messages::awaiting_approval(change.tx, change.principal, &agent_id, limit)?;

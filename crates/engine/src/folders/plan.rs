@@ -86,13 +86,12 @@ pub(super) fn next(
     if !moves.is_empty() {
         return Pass::Moves(moves);
     }
-    let (taken, written) = tasks(snapshot, found, looks, rest, waits);
+    let (taken, mut written) = tasks(snapshot, found, looks, rest, waits);
     if !taken.is_empty() {
         return Pass::Take(taken);
     }
     let paths = snapshot.paths(found);
     let wanted = renames::wanted(snapshot, found, &paths, (rest, waits));
-    let mut written = written;
     for task in &mut written {
         // One without a file gets it where it belongs.
         if let (None, Some(document)) = (&task.entry, &task.document)
@@ -110,18 +109,22 @@ pub(super) fn next(
     };
     if !wanted.is_empty() {
         // A folder that came with what is moved into it would be nobody's, and stay when its document goes.
-        let parents = renames::parents(snapshot, &wanted);
+        let parents = snapshot.parents_by_id();
+        let into: HashSet<&str> = wanted
+            .iter()
+            .filter_map(|rename| parents.get(rename.entry.document_id.as_str()).copied())
+            .collect();
         let makes_parent = |task: &Task| {
             let document = task.document.as_ref();
             task.step == FolderStep::MakeFolder
-                && document.is_some_and(|document| parents.contains(document.id.as_str()))
+                && document.is_some_and(|document| into.contains(document.id.as_str()))
         };
         let made: Vec<Task> =
             written.iter().filter(|task| makes_parent(task) && is_free(task)).cloned().collect();
         if !made.is_empty() {
             return Pass::Write(made);
         }
-        let renames = renames::possible(snapshot, found, &paths, &wanted);
+        let renames = renames::possible((snapshot, &parents), found, &paths, &wanted);
         if !renames.is_empty() {
             return Pass::Rename(renames);
         }

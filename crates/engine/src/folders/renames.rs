@@ -1,7 +1,7 @@
 //! Files and folders of documents that are to have other paths, because a document was moved or renamed in the
 //! studio: which there are, which of them can be done now, and in what order.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::folders::Entry;
 
@@ -57,14 +57,10 @@ pub(super) fn wanted(
     wanted
 }
 
-/// The documents into which others are to be moved, or in which they stay under other names.
-pub(super) fn parents<'s>(snapshot: &'s Snapshot, wanted: &[Rename]) -> HashSet<&'s str> {
-    wanted.iter().filter_map(|rename| snapshot.parent_of(&rename.entry.document_id)).collect()
-}
-
-/// The renames that can be done now; none while all wait for files that have not rested.
+/// The renames that can be done now, given in which document each lies; none while all wait for files that have not
+/// rested.
 pub(super) fn possible(
-    snapshot: &Snapshot,
+    (snapshot, parents): (&Snapshot, &HashMap<&str, &str>),
     found: &Found,
     paths: &BTreeMap<String, String>,
     wanted: &[Rename],
@@ -82,7 +78,7 @@ pub(super) fn possible(
         let to = rename.to.to_lowercase();
         to == rename.entry.path.to_lowercase() || !occupied.contains(&to)
     };
-    let ready = ready(snapshot, paths, wanted);
+    let ready = ready((snapshot, parents), paths, wanted);
     let free: Vec<Rename> = ready.iter().copied().filter(is_free).cloned().collect();
     let Some(first) = ready.first().filter(|_| free.is_empty()) else { return free };
     // They change names with each other: the one that has the path of the first gets a name in between.
@@ -99,15 +95,17 @@ pub(super) fn possible(
 /// The renames that wait for no other. What lies in a folder that is renamed waits for that, and what moves into
 /// a document until that is where it belongs.
 fn ready<'w>(
-    snapshot: &Snapshot,
+    (snapshot, parents): (&Snapshot, &HashMap<&str, &str>),
     paths: &BTreeMap<String, String>,
     wanted: &'w [Rename],
 ) -> Vec<&'w Rename> {
-    let froms: BTreeSet<String> = wanted.iter().map(|it| format!("{}/", it.entry.path)).collect();
-    let is_outermost =
-        |rename: &&Rename| !froms.iter().any(|from| rename.entry.path.starts_with(from.as_str()));
+    let froms: HashSet<&str> = wanted.iter().map(|it| it.entry.path.as_str()).collect();
+    let is_outermost = |rename: &&Rename| {
+        let path = &rename.entry.path;
+        !path.match_indices('/').any(|(end, _)| froms.contains(&path[..end]))
+    };
     let path_of_parent = |rename: &Rename| {
-        let Some(parent) = snapshot.parent_of(&rename.entry.document_id) else {
+        let Some(&parent) = parents.get(rename.entry.document_id.as_str()) else {
             return ParentPath::Right;
         };
         match snapshot.entries.get(parent) {

@@ -44,11 +44,15 @@ impl Snapshot {
         self.entries.values().map(|entry| (entry.path.as_str(), entry)).collect()
     }
 
-    /// The document in which another lies, unless it is in the trash.
-    pub(super) fn parent_of(&self, id: &str) -> Option<&str> {
-        let document = self.live().find(|document| document.id == id)?;
-        let parent = document.parent_id.as_deref()?;
-        self.live().any(|document| document.id == parent).then_some(parent)
+    /// The document in which each other one lies; none that is in the trash.
+    pub(super) fn parents_by_id(&self) -> HashMap<&str, &str> {
+        let ids: HashSet<&str> = self.live().map(|document| document.id.as_str()).collect();
+        self.live()
+            .filter_map(|document| {
+                let parent = document.parent_id.as_deref().filter(|parent| ids.contains(parent))?;
+                Some((document.id.as_str(), parent))
+            })
+            .collect()
     }
 
     /// The documents in which others lie.
@@ -66,9 +70,9 @@ impl Snapshot {
     /// The path of every document that is not in the trash, without the ending of its file.
     pub(super) fn paths(&self, found: &Found) -> BTreeMap<String, String> {
         let mut children: HashMap<Option<&str>, Vec<&FolderDocument>> = HashMap::new();
-        let ids: HashSet<&str> = self.live().map(|document| document.id.as_str()).collect();
+        let parents = self.parents_by_id();
         for document in self.live() {
-            let parent = document.parent_id.as_deref().filter(|parent| ids.contains(parent));
+            let parent = parents.get(document.id.as_str()).copied();
             children.entry(parent).or_default().push(document);
         }
         // A file whose document is in the trash is still there.

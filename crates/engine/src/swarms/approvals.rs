@@ -38,7 +38,8 @@ pub fn decide(
     Ok((subtask, after.unwrap_or_default()))
 }
 
-fn decide_alone(
+/// As [`decide`], where nobody asks what the sub-task waited for.
+pub(crate) fn decide_alone(
     change: &mut Change<'_, '_>,
     swarm_id: &str,
     key: &str,
