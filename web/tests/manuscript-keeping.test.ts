@@ -80,6 +80,27 @@ test("going back to a revision is one step that is undone like typing", async ()
   await desk.close();
 });
 
+test("what is last in a panel can be reached while a notice stands over it", async () => {
+  const { desk, page, put, panel } = await open("Covered", "Text 0.");
+  for (let index = 1; index <= 8; index += 1) await put(`Text ${index}.`);
+  await desk.text("Text 8.");
+  await page.setViewportSize({ width: 1280, height: 480 });
+  await panel("revisions");
+  const all = page.getByRole("button", { name: "Differences" });
+  await all.last().click();
+  await page.getByRole("button", { name: "Go back to this text" }).click();
+  const notices = page.getByRole("region", { name: "Notices" });
+  // It stays as long as the pointer is on it.
+  await notices.getByText("The text is that of revision 1 again").hover();
+
+  const list = page.locator(".panel-content");
+  await list.evaluate((found) => found.scrollTo(0, found.scrollHeight));
+
+  const [last, over] = await Promise.all([list.locator("li").last().boundingBox(), notices.boundingBox()]);
+  assert.ok(last && over && last.y + last.height <= over.y, JSON.stringify([last, over]));
+  await desk.close();
+});
+
 test("the field for a reason takes the focus once", async () => {
   const { id } = await demoDocument(studio, demo, "Nether Fold");
   const desk = await Desk.open(studio, demo, id);

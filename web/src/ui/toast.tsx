@@ -3,6 +3,7 @@
 // command.
 
 import { computed, signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
 import { newKey } from "../api/client";
 import { type ApiFailure, failureOf } from "../api/failure";
 import { texts } from "../texts";
@@ -118,10 +119,27 @@ function resume(id: number): void {
   timers.set(id, setTimeout(() => dismiss(id), notice.isOnlyCopy ? KEPT_MS : SHOWN_MS));
 }
 
+/** Keeps the style sheets informed of how much of the window's end the notices cover. */
+function useCovered(): { current: HTMLElement | null } {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const found = section.current;
+    if (!found) return;
+    const observer = new ResizeObserver(() => {
+      const height = found.offsetHeight;
+      const covered = height > 0 ? `calc(${height}px + var(--space-4))` : "0px";
+      document.documentElement.style.setProperty("--covered-by-notices", covered);
+    });
+    observer.observe(found);
+    return () => observer.disconnect();
+  }, []);
+  return section;
+}
+
 /** The notices, in the corner of the page. */
 export function Notices() {
   return (
-    <section class="notices" aria-label={texts.notices} aria-live="polite">
+    <section ref={useCovered()} class="notices" aria-label={texts.notices} aria-live="polite">
       {notices.value.slice(-SHOWN_MAX).map((notice) => (
         <div
           key={notice.id}
