@@ -8,7 +8,7 @@ import { texts } from "./texts";
 import { Dialogs } from "./ui/dialog";
 import { Empty, Failed, Loading } from "./ui/states";
 import { Notices } from "./ui/toast";
-import { FIRST_VIEW, findView, missingFor } from "./views";
+import { FIRST_VIEW, findView, isReached } from "./views";
 import { SignIn } from "./views/sign-in/sign-in";
 
 export function App() {
@@ -57,10 +57,7 @@ function Outlet() {
       </Empty>
     );
   }
-  const missing = missingFor(view);
-  if (missing !== undefined) {
-    return <Empty isPage title={view.title} text={texts.views.needs[missing]} />;
-  }
+  if (!isReached(view)) return <Empty isPage title={view.title} text={texts.views.ofAllProjects} />;
   const props = { projectId: projectId ?? "", rest, query };
   return <view.Content key={`${scope}/${view.name}/${props.projectId}`} {...props} />;
 }

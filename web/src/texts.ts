@@ -65,10 +65,7 @@ export const texts = {
       text: "The address names a view that this studio does not have. It may be from another version.",
       action: "Go to the projects",
     },
-    needs: {
-      write: "You are signed in with a token that may only read. This view needs one that may write.",
-      studio: "You are signed in with a token for one project. This view is about the whole studio.",
-    },
+    ofAllProjects: "You are signed in with a token for one project. This view is about the whole studio.",
     outdated: {
       title: "The studio was updated",
       text: "This page is from the version before. Load it again to go on.",

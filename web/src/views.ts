@@ -3,7 +3,7 @@
 
 import type { ComponentType } from "preact";
 import type { Cached } from "./live/cache";
-import { mayWrite, session } from "./state/session";
+import { session } from "./state/session";
 import { unreadCount } from "./state/unread";
 import { texts } from "./texts";
 import { lazy } from "./ui/lazy";
@@ -17,9 +17,6 @@ export interface ViewProps {
   query: URLSearchParams;
 }
 
-/** `write`: it may change things. `studio`: it is not of one project only. */
-export type Need = "write" | "studio";
-
 export interface View {
   /** Its name in addresses. */
   name: string;
@@ -28,8 +25,8 @@ export interface View {
   scope: "studio" | "project";
   /** The keys that go there. */
   keys?: string;
-  /** What a session has to be for it; any may see the others. */
-  needs: Need[];
+  /** Whether what it shows is not of one project: a session for one project does not reach it. */
+  isOfAllProjects: boolean;
   /** How much waits there, for the menu. */
   count?: () => Cached<number | null>;
   Content: ComponentType<ViewProps>;
@@ -44,9 +41,10 @@ function view(
   name: Titled[keyof typeof texts.views],
   keys: string,
   load: () => Promise<{ default: ComponentType<ViewProps> }>,
-  { needs = [], count }: { needs?: Need[]; count?: View["count"] } = {},
+  { isOfAllProjects = false, count }: { isOfAllProjects?: boolean; count?: View["count"] } = {},
 ): View {
-  return { name, title: texts.views[name], scope, keys, needs, Content: lazy(load), ...(count ? { count } : {}) };
+  const all = { name, title: texts.views[name], scope, keys, isOfAllProjects, Content: lazy(load) };
+  return count ? { ...all, count } : all;
 }
 
 /** The views, in the order of the menu. */
@@ -60,17 +58,17 @@ export const views: View[] = [
   view("project", "people", "g e", () => import("./views/people/people")),
   view("project", "languages", "g a", () => import("./views/languages/languages")),
   view("project", "research", "g c", () => import("./views/research/research"), {
-    // The service takes a search for a change, and for one of all projects.
-    needs: ["write", "studio"],
+    // The service keeps searches and their history of all projects together.
+    isOfAllProjects: true,
   }),
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),
   view("studio", "transfer", "g x", () => import("./views/transfer/transfer")),
-  view("studio", "agents", "g n", () => import("./views/agents/agents"), { needs: ["studio"] }),
-  view("studio", "swarms", "g w", () => import("./views/swarms/swarms"), { needs: ["studio"] }),
-  view("studio", "usage", "g b", () => import("./views/usage/usage"), { needs: ["studio"] }),
+  view("studio", "agents", "g n", () => import("./views/agents/agents"), { isOfAllProjects: true }),
+  view("studio", "swarms", "g w", () => import("./views/swarms/swarms"), { isOfAllProjects: true }),
+  view("studio", "usage", "g b", () => import("./views/usage/usage"), { isOfAllProjects: true }),
   view("studio", "notifications", "g i", () => import("./views/notifications/notifications"), {
-    needs: ["studio"],
+    isOfAllProjects: true,
     count: unreadCount,
   }),
   view("studio", "settings", "g s", () => import("./views/settings/settings")),
@@ -87,10 +85,10 @@ export function findView(scope: View["scope"], name: string): View | undefined {
 
 /** The views of a scope that this session may see, in the order of the menu. */
 export function viewsOf(scope: View["scope"]): View[] {
-  return views.filter((view) => view.scope === scope && missingFor(view) === undefined);
+  return views.filter((view) => view.scope === scope && isReached(view));
 }
 
-/** What this session lacks for a view. */
-export function missingFor(view: View): Need | undefined {
-  return view.needs.find((need) => (need === "write" ? !mayWrite() : session.value?.projectId != null));
+/** Whether this session reaches a view. */
+export function isReached(view: View): boolean {
+  return !view.isOfAllProjects || session.value?.projectId == null;
 }

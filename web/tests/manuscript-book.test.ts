@@ -342,6 +342,7 @@ test("whoever may only read is offered nothing that changes a text", async () =>
 
   const region = page.getByRole("region", { name: "Find and replace in the book" });
   await region.getByText("You may search this book, but not replace anything in it.").waitFor();
+  await region.getByText(/2 matches/).waitFor();
   assert.equal(await region.getByLabel("Replace with").count(), 0);
   assert.equal(await region.getByRole("button", { name: /^(Replace|Delete) / }).count(), 0);
   await page.goto(`${own.address}/#/project/${project}/manuscript/${id}`);

@@ -121,9 +121,9 @@ test("who may only read opens a project by clicking, and is refused nothing in a
   await page.getByRole("heading", { level: 1, name: "One" }).or(page.getByRole("heading", { level: 1, name: "Manuscript" })).first().waitFor();
   assert.deepEqual(await walk(window), []);
   assert.equal(await page.locator(".notice.is-failure").count(), 0);
-  assert.equal(await page.getByRole("link", { name: "Research" }).count(), 0);
-  await page.goto(`${studio.address}/#/project/${id}/research`);
-  await page.getByText(/This view needs one that may write/).waitFor();
+  await page.goto(`${studio.address}/#/project/${id}/research?q=lamp`);
+  await page.getByRole("main").getByText("A lamp burned on the sill.").waitFor();
+  assert.equal(await page.getByRole("button", { name: /Save/ }).count(), 0);
   await window.assertAccessible("reader in a project");
   window.assertQuiet();
   await window.close();

@@ -18,16 +18,16 @@ use crate::{
     answer::{self, Reply},
     auth::CurrentUser,
     body::{Body, NoBody},
-    caller::{AdminCaller, Caller, IfMatch},
+    caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
 };
 
-pub(crate) async fn wake(AdminCaller(caller): AdminCaller, ids: Ids, _: NoBody) -> Reply {
+pub(crate) async fn wake(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     set_awake(caller, ids, true).await
 }
 
-pub(crate) async fn sleep(AdminCaller(caller): AdminCaller, ids: Ids, _: NoBody) -> Reply {
+pub(crate) async fn sleep(caller: Caller, ids: Ids, _: NoBody) -> Reply {
     set_awake(caller, ids, false).await
 }
 
@@ -69,16 +69,13 @@ pub(crate) async fn detail(caller: Caller, ids: Ids) -> Reply {
     caller.read(answer::record, move |tx, _| agents::detail(tx, &studio, &id, now)).await
 }
 
-pub(crate) async fn create(
-    AdminCaller(caller): AdminCaller,
-    Body(create): Body<AgentCreate>,
-) -> Reply {
+pub(crate) async fn create(caller: Caller, Body(create): Body<AgentCreate>) -> Reply {
     let studio = caller.studio();
     caller.change(answer::record, move |change| staff::create(change, &studio, &create)).await
 }
 
 pub(crate) async fn update(
-    AdminCaller(caller): AdminCaller,
+    caller: Caller,
     ids: Ids,
     IfMatch(expected): IfMatch,
     Body(update): Body<AgentUpdate>,
@@ -91,11 +88,7 @@ pub(crate) async fn update(
         .await
 }
 
-pub(crate) async fn remove(
-    AdminCaller(caller): AdminCaller,
-    ids: Ids,
-    IfMatch(expected): IfMatch,
-) -> Reply {
+pub(crate) async fn remove(caller: Caller, ids: Ids, IfMatch(expected): IfMatch) -> Reply {
     let (studio, id) = (caller.studio(), ids.one());
     caller
         .change(answer::deleted, move |change| staff::remove(change, &studio, &id, &expected))
@@ -108,7 +101,7 @@ pub(crate) async fn authority(caller: Caller, ids: Ids) -> Reply {
 }
 
 pub(crate) async fn set_authority(
-    AdminCaller(caller): AdminCaller,
+    caller: Caller,
     ids: Ids,
     IfMatch(expected): IfMatch,
     Body(authority): Body<Authority>,

@@ -23,7 +23,11 @@ pub struct Access {
     pub checks_host: bool,
 }
 
-/// The principal of a request, who may do what its method does.
+/// The scope that a token needs for the route of a request.
+#[derive(Clone, Copy)]
+pub(crate) struct Needed(pub(crate) Scope);
+
+/// The principal of a request, who may do what its route does.
 pub(crate) struct CurrentUser(pub(crate) Principal);
 
 impl FromRequestParts<App> for CurrentUser {
@@ -52,10 +56,7 @@ impl FromRequestParts<App> for Authenticated {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        let needed = match parts.method {
-            Method::GET | Method::HEAD => Scope::Read,
-            _ => Scope::Write,
-        };
+        let needed = parts.extensions.get::<Needed>().map_or(Scope::Admin, |needed| needed.0);
         Ok(Self::with_scope(parts, app, needed).await?)
     }
 }

@@ -7,14 +7,14 @@ use axum::{
     extract::FromRequestParts,
     http::{Method, request::Parts},
 };
-use domain::{Error, Principal, Result, digest, principal::Scope, versioned};
+use domain::{Error, Principal, Result, digest, versioned};
 use engine::{Change, Studio, idempotency};
 use store::{ReadLength, Tx, idempotency::Keyed};
 
 use crate::{
     App,
     answer::{Answer, Reply},
-    auth::{Authenticated, CurrentUser},
+    auth::CurrentUser,
     failure::Failure,
 };
 
@@ -62,37 +62,6 @@ impl FromRequestParts<App> for Caller {
     ) -> std::result::Result<Self, Failure> {
         let CurrentUser(principal) = CurrentUser::from_request_parts(parts, app).await?;
         Ok(Self::of(principal, parts, app)?)
-    }
-}
-
-/// The caller of a route that proposes: it takes a token that may propose but not write.
-pub(crate) struct ProposingCaller(pub(crate) Caller);
-
-impl FromRequestParts<App> for ProposingCaller {
-    type Rejection = Failure;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        app: &App,
-    ) -> std::result::Result<Self, Failure> {
-        let caller = Authenticated::with_scope(parts, app, Scope::Propose).await?;
-        Ok(Self(Caller::of(caller.principal, parts, app)?))
-    }
-}
-
-/// The caller of a route that concerns everybody: an administrator.
-pub(crate) struct AdminCaller(pub(crate) Caller);
-
-impl FromRequestParts<App> for AdminCaller {
-    type Rejection = Failure;
-
-    async fn from_request_parts(
-        parts: &mut Parts,
-        app: &App,
-    ) -> std::result::Result<Self, Failure> {
-        let caller = Caller::from_request_parts(parts, app).await?;
-        caller.principal.check_scope(Scope::Admin)?;
-        Ok(Self(caller))
     }
 }
 

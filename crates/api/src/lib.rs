@@ -55,6 +55,7 @@ mod usage;
 use std::sync::Arc;
 
 use axum::Router;
+use domain::principal::Scope;
 use engine::Studio;
 
 pub use ::mcp::{McpServer, McpSettings};
@@ -217,7 +218,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/projects/{project_id}/documents/{document_id}/revisions", documents::revisions).summary("List the revisions of a document, newest first").query::<domain::page::PageQuery>().returns_page::<documents::Revision>("revisions").errors(&[404]),
         get("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::get_revision).summary("Read a revision of a document").returns::<documents::Revision>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}/revisions/{version}", documents::label_revision).summary("Name a text of a document, an earlier one or the present one").body::<domain::documents::RevisionUpdate>().returns::<documents::RevisionLabel>().errors(&[404, 409]),
-        post("/api/imports/preview", imports::preview).summary("Say what an import would do, and write nothing").body::<domain::imports::preview::ImportPreviewCreate>().returns::<imports::ImportPreview>().errors(&[400, 404, 409]),
+        post("/api/imports/preview", imports::preview).needs(Scope::Read).summary("Say what an import would do, and write nothing").body::<domain::imports::preview::ImportPreviewCreate>().returns::<imports::ImportPreview>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/imports/{import_id}", imports::get).summary("Read an import and its progress").returns::<imports::ImportItem>().errors(&[404]),
 
         get("/api/creative/timelines", timelines::list).summary("List the timelines of a project, or of all projects you may see, newest first").query::<domain::timelines::TimelineQuery>().returns_page::<timelines::Timeline>("timelines").in_envelope("TimelineListResponse").errors(&[404]),
@@ -268,10 +269,10 @@ pub fn routes() -> Vec<Route> {
         put("/api/creative/conlang/words/{word_id}", languages::words::update).summary("Change the fields that are sent").body::<domain::languages::words::WordUpdate>().headers(&[IF_MATCH]).returns::<languages::words::Word>().errors(&[404, 409]),
         delete("/api/creative/conlang/words/{word_id}", languages::words::delete).summary("Delete a word").errors(&[404]),
         get("/api/projects/{project_id}/speakers", speakers::list).summary("List who speaks in the manuscript of a project, the most words first").query::<domain::speakers::SpeakerQuery>().returns_page::<speakers::SpeakerItem>("speakers").errors(&[404]),
-        post("/api/projects/{project_id}/replacements/preview", replacements::preview).summary("Find words in all texts of a project, to replace them; writes nothing").body::<domain::replacements::requests::ReplacementQuery>().returns::<replacements::ReplacementPreview>().errors(&[400, 404]),
+        post("/api/projects/{project_id}/replacements/preview", replacements::preview).needs(Scope::Read).summary("Find words in all texts of a project, to replace them; writes nothing").body::<domain::replacements::requests::ReplacementQuery>().returns::<replacements::ReplacementPreview>().errors(&[400, 404]),
         post("/api/projects/{project_id}/replacements", replacements::create).summary("Replace words in all texts of a project, or in none").body::<domain::replacements::requests::ReplacementCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409, 412]),
         post("/api/projects/{project_id}/replacements/undo", replacements::undo).summary("Take a replacement back, as long as its texts were not changed since").body::<domain::replacements::requests::ReplacementUndo>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409]),
-        post("/api/projects/{project_id}/lore/{entry_id}/rename/preview", replacements::preview_rename).summary("Find where the manuscript names a lore entry, to rename it; writes nothing").body::<domain::replacements::requests::RenameQuery>().returns::<replacements::RenamePreview>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/lore/{entry_id}/rename/preview", replacements::preview_rename).needs(Scope::Read).summary("Find where the manuscript names a lore entry, to rename it; writes nothing").body::<domain::replacements::requests::RenameQuery>().returns::<replacements::RenamePreview>().errors(&[400, 404, 409]),
         post("/api/projects/{project_id}/lore/{entry_id}/rename", replacements::rename).summary("Rename a lore entry, in the entry and in all texts that name it").body::<domain::replacements::requests::Rename>().headers(&[IDEMPOTENCY_KEY]).returns::<replacements::Replacement>().errors(&[400, 404, 409, 412]),
         get("/api/projects/{project_id}/names", names::list).summary("List who and what the manuscript names, the most often named first").query::<domain::names::NameQuery>().returns_page::<names::NameItem>("names").errors(&[404]),
         get("/api/projects/{project_id}/facts", facts::list).summary("List what texts, lore and timelines state of persons, in the order of the book").query::<domain::facts::FactQuery>().returns_page::<facts::FactItem>("facts").errors(&[404]),
@@ -284,7 +285,7 @@ pub fn routes() -> Vec<Route> {
         delete("/api/projects/{project_id}/lore/{entry_id}", lore::delete).summary("Delete a lore entry and the relations to it").errors(&[404]),
         get("/api/projects/{project_id}/lore/{entry_id}/mentions", lore::mentions).summary("List the documents that name a lore entry, by position").query::<domain::page::PageQuery>().returns_page::<lore::LoreMention>("mentions").errors(&[404]),
         get("/api/projects/{project_id}/proposals", proposals::list).summary("List the proposals of a project, newest first, without their changes").query::<domain::proposals::requests::ProposalQuery>().returns_page::<proposals::ProposalItem>("proposals").errors(&[404]),
-        post("/api/projects/{project_id}/proposals", proposals::create).summary("Propose changes of a record, or a new record").body::<domain::proposals::requests::ProposalCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/proposals", proposals::create).needs(Scope::Propose).summary("Propose changes of a record, or a new record").body::<domain::proposals::requests::ProposalCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/proposals/{proposal_id}", proposals::get).summary("Read a proposal with its changes, and where they stand now").returns::<proposals::ProposalItem>().errors(&[404]),
         post("/api/projects/{project_id}/proposals/{proposal_id}/accept", proposals::accept).summary("Accept a proposal or some of its changes, which makes them").body::<domain::proposals::requests::ProposalAccept>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
         post("/api/projects/{project_id}/proposals/{proposal_id}/reject", proposals::reject).summary("Reject a proposal or some of its changes").body::<domain::proposals::requests::ProposalReject>().headers(&[IDEMPOTENCY_KEY, IF_MATCH]).returns::<proposals::ProposalItem>().errors(&[400, 404, 409]),
@@ -297,15 +298,15 @@ pub fn routes() -> Vec<Route> {
         get("/api/agents/capabilities", agents::capabilities).summary("What every agent can do, its load, and the suggested agent for each capability").returns::<agents::AgentCapabilities<'static>>().errors(&[503]),
         get("/api/agents/architecture/agent/{agent_id}", agents::detail).summary("Read the detail record of an agent").returns::<agents::AgentDetail>().errors(&[404]),
         get("/api/agents", agents::list).summary("List all agents in the order of the registry").query::<domain::page::PageQuery>().returns_page::<agents::AgentItem>("agents"),
-        post("/api/agents", agents::create).summary("Add an agent of your own").body::<domain::agents::AgentCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentItem>().errors(&[409]),
+        post("/api/agents", agents::create).needs(Scope::Admin).summary("Add an agent of your own").body::<domain::agents::AgentCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentItem>().errors(&[409]),
         get("/api/agents/{agent_id}", agents::get).summary("Read an agent with its system prompt").returns::<agents::AgentItem>().errors(&[404]),
-        put("/api/agents/{agent_id}", agents::update).summary("Change the fields that are sent").body::<domain::agents::AgentUpdate>().headers(&[IF_MATCH]).returns::<agents::AgentItem>().errors(&[404, 409]),
-        delete("/api/agents/{agent_id}", agents::remove).summary("Remove an agent of your own; the messages in its mailbox become dead").headers(&[IF_MATCH]).errors(&[404, 409]),
+        put("/api/agents/{agent_id}", agents::update).needs(Scope::Admin).summary("Change the fields that are sent").body::<domain::agents::AgentUpdate>().headers(&[IF_MATCH]).returns::<agents::AgentItem>().errors(&[404, 409]),
+        delete("/api/agents/{agent_id}", agents::remove).needs(Scope::Admin).summary("Remove an agent of your own; the messages in its mailbox become dead").headers(&[IF_MATCH]).errors(&[404, 409]),
         get("/api/agents/{agent_id}/authority", agents::authority).summary("Read whose messages an agent accepts").returns::<agents::AgentAuthority>().errors(&[404]),
-        put("/api/agents/{agent_id}/authority", agents::set_authority).summary("Set whose messages an agent accepts").body::<domain::agents::Authority>().headers(&[IF_MATCH]).returns::<agents::AgentAuthority>().errors(&[404]),
+        put("/api/agents/{agent_id}/authority", agents::set_authority).needs(Scope::Admin).summary("Set whose messages an agent accepts").body::<domain::agents::Authority>().headers(&[IF_MATCH]).returns::<agents::AgentAuthority>().errors(&[404]),
         get("/api/agent-communication/studio/agents", agents::of_active_project).summary("List the agents of the project you have open, with measurements of their work").returns::<agents::StudioAgents>().errors(&[503]),
-        post("/api/agents/{agent_id}/wake", agents::wake).summary("Wake an agent").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404]),
-        post("/api/agents/{agent_id}/sleep", agents::sleep).summary("Put an agent to sleep; its messages wait").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404]),
+        post("/api/agents/{agent_id}/wake", agents::wake).needs(Scope::Admin).summary("Wake an agent").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404]),
+        post("/api/agents/{agent_id}/sleep", agents::sleep).needs(Scope::Admin).summary("Put an agent to sleep; its messages wait").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404]),
         post("/api/agents/{agent_id}/approve", agents::approve).summary("Permit everything that an agent wants to do and waits for").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentDecisions>().errors(&[404]),
         post("/api/agents/{agent_id}/deny", agents::deny).summary("Permit nothing of what an agent wants to do and waits for").body::<domain::messages::approvals::Denial>().headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentDecisions>().errors(&[404]),
         post("/api/agents/{agent_id}/heartbeat", agents::heartbeat).summary("Send a heartbeat of an agent that runs outside").headers(&[IDEMPOTENCY_KEY]).returns::<agents::AgentActivity>().errors(&[404, 409]),
@@ -336,13 +337,13 @@ pub fn routes() -> Vec<Route> {
         get("/api/agent-communication/validation/protocols", messages::protocols).summary("Whether the hub complies with its protocol").returns::<messages::ProtocolsResponse>().errors(&[503]),
 
         get("/api/discovery/research/queries", research::queries).summary("Read your latest searches, your saved searches, and the collections with texts").returns::<research::ResearchResponse>(),
-        post("/api/discovery/research/search", research::search).summary("Search the texts you may see").body::<domain::research::ResearchSearch>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
+        post("/api/discovery/research/search", research::search).needs(Scope::Read).summary("Search the texts you may see").body::<domain::research::ResearchSearch>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
         get("/api/discovery/research/collections", research::collections).summary("List what can be searched").query::<domain::research::CollectionQuery>().returns::<research::ResearchCollections>().errors(&[404]),
         get("/api/discovery/research/saved-searches", research::list_saved).summary("List your saved searches, newest first").query::<domain::page::PageQuery>().returns_page::<research::ResearchSavedSearch>("savedSearches"),
         post("/api/discovery/research/saved-searches", research::create_saved).summary("Save a search").body::<domain::research::SavedSearchCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSavedSearch>().errors(&[409]),
         put("/api/discovery/research/saved-searches/{saved_search_id}", research::update_saved).summary("Change the fields that are sent").body::<domain::research::SavedSearchUpdate>().returns::<research::ResearchSavedSearch>().errors(&[404]),
         delete("/api/discovery/research/saved-searches/{saved_search_id}", research::delete_saved).summary("Delete a saved search").errors(&[404]),
-        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run_saved).summary("Run a saved search").headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
+        post("/api/discovery/research/saved-searches/{saved_search_id}/run", research::run_saved).needs(Scope::Read).summary("Run a saved search").headers(&[IDEMPOTENCY_KEY]).returns::<research::ResearchSearchAnswer>().errors(&[404, 409]),
 
         get("/api/notifications", notifications::list).summary("List your notifications, newest first").query::<domain::notifications::NotificationQuery>().returns_page::<notifications::Notification>("notifications"),
         post("/api/notifications/test", notifications::test).summary("Send yourself a notification, to try things out; not in production").body::<domain::notifications::TestNotification>().headers(&[IDEMPOTENCY_KEY]).returns::<notifications::TestNotificationResponse>().errors(&[404]).only_in_development(),

@@ -205,9 +205,12 @@ fn operation(route: &Route, tagged: bool, schemas: &mut NamedSchemas) -> Value {
             "content": { route.body_media: { "schema": body(&mut schemas.tables) } },
         });
     }
-    if !route.path.starts_with(API) {
-        operation["security"] = json!([]);
-    }
+    operation["security"] = if route.path.starts_with(API) {
+        let scopes = [route.scope];
+        json!([{}, { "token": scopes }, { "session": scopes }])
+    } else {
+        json!([])
+    };
     operation
 }
 

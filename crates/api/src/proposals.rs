@@ -9,16 +9,12 @@ pub(crate) use domain::proposals::view::ProposalItem;
 use crate::{
     answer::{self, Reply},
     body::Body,
-    caller::{Caller, IfMatch, ProposingCaller},
+    caller::{Caller, IfMatch},
     path::Ids,
     query::Query,
 };
 
-pub(crate) async fn create(
-    ProposingCaller(caller): ProposingCaller,
-    ids: Ids,
-    Body(create): Body<ProposalCreate>,
-) -> Reply {
+pub(crate) async fn create(caller: Caller, ids: Ids, Body(create): Body<ProposalCreate>) -> Reply {
     let project_id = ids.one();
     caller
         .change(answer::record, move |change| proposals::create(change, &project_id, &create))

@@ -2,16 +2,19 @@
 //! Router, document and coverage test all come from the same list.
 
 use axum::{
-    Router,
+    Extension, Router,
     handler::Handler,
     http::Method,
     routing::{self, MethodRouter},
 };
-use domain::model::{Bounds, FieldType, Schemas};
+use domain::{
+    model::{Bounds, FieldType, Schemas},
+    principal::Scope,
+};
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::Value;
 
-use crate::{App, metrics::Counted};
+use crate::{App, auth::Needed, metrics::Counted};
 
 /// A route and its documentation.
 pub struct Route {
@@ -44,6 +47,8 @@ pub struct Route {
     /// Whether it is there only where assistants may call tools. Its messages are those of another
     /// protocol, which the OpenAPI document does not describe.
     pub is_for_assistants: bool,
+    /// The scope that a token needs for it.
+    pub(crate) scope: Scope,
     handler: MethodRouter<App>,
 }
 
@@ -110,7 +115,6 @@ fn route<H: Handler<T, App>, T: 'static>(
     answer_to: fn(Counted<H>) -> MethodRouter<App>,
 ) -> Route {
     Route {
-        method,
         path,
         summary: "",
         body: None,
@@ -124,6 +128,8 @@ fn route<H: Handler<T, App>, T: 'static>(
         statuses: &[],
         in_production: true,
         is_for_assistants: false,
+        scope: if method == Method::GET { Scope::Read } else { Scope::Write },
+        method,
         handler: answer_to(Counted { handler, method: method_name, route: path }),
     }
 }
@@ -220,9 +226,14 @@ impl Route {
         Self { is_for_assistants: true, ..self }
     }
 
+    /// The scope that a token needs for it, where that is not what the method says: `read` for GET, else `write`.
+    pub(crate) fn needs(self, scope: Scope) -> Self {
+        Self { scope, ..self }
+    }
+
     /// Adds the route to a router.
     pub(crate) fn onto(self, router: Router<App>) -> Router<App> {
-        router.route(self.path, self.handler)
+        router.route(self.path, self.handler.layer(Extension(Needed(self.scope))))
     }
 }
 

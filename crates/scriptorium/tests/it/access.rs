@@ -2,6 +2,7 @@
 //! the events that go with them. What comes in from a browser is tested in `server::hosts`.
 
 mod rates;
+mod scopes;
 
 use domain::principal::Scope;
 use scriptorium::{
@@ -197,56 +198,6 @@ service_test! {
         404
         {"detail":"Project not found"}
         "#);
-    }
-}
-
-service_test! {
-    fn who_may_only_read_changes_nothing(studio) {
-        let seward = Person::new(studio, "seward", Scope::Read);
-
-        for (method, path) in operations("x") {
-            // It may listen, which has no end, call tools that read, and have a session.
-            let is_for_anybody = is_for_anybody(&method, &path);
-            if path == "/api/events" || path.starts_with("/api/tools/") || is_for_anybody {
-                continue;
-            }
-
-            let reply = seward.ask(&method, &path, body_for(&method, &path).as_ref());
-
-            let is_refused = reply.status == 403;
-            assert_eq!(is_refused, method != "GET", "{method} {path}: {reply}");
-        }
-        assert_eq!(seward.ask("HEAD", "/api/projects", None).status, 200);
-        assert_eq!(seward.projects(), [""; 0]);
-    }
-}
-
-service_test! {
-    fn what_concerns_everybody_is_for_administrators(studio) {
-        let writer = Person::new(studio, "mina", Scope::Write);
-        let administrator = Person::new(studio, "helsing", Scope::Admin);
-
-        for change in ["sleep", "wake"] {
-            let path = format!("/api/agents/muse/{change}");
-            assert_eq!(writer.post(&path, &json!({})).status, 403);
-            assert_eq!(administrator.post(&path, &json!({})).status, 200);
-        }
-        let agent = json!({ "id": "a", "name": "A", "description": "A.", "capabilities": [] });
-        let policy = json!({ "rules": [] });
-        for (method, path, body) in [
-            ("POST", "/api/agents", Some(&agent)),
-            ("PUT", "/api/agents/a", Some(&agent)),
-            ("PUT", "/api/agents/a/authority", Some(&policy)),
-            ("DELETE", "/api/agents/a", None),
-        ] {
-            assert_eq!(writer.ask(method, path, body).status, 403, "{method} {path}");
-            assert!(administrator.ask(method, path, body).status < 300, "{method} {path}");
-        }
-        for path in ["/api/agents", "/api/agents/muse", "/api/agents/muse/authority"] {
-            assert_eq!(writer.get(path).status, 200, "{path}");
-        }
-        // An agent that runs outside comes with a token that writes; this one runs inside.
-        assert_eq!(writer.post("/api/agents/muse/heartbeat", &json!({})).status, 409);
     }
 }
 
