@@ -9,7 +9,7 @@ mod sections;
 
 use std::{borrow::Cow, ops::Range};
 
-pub use sections::{Role, Section, add_front_matter, folder};
+pub use sections::{Role, Section, add_front_matter, folder, position_of_front_matter};
 
 /// The most chapters that a text is cut into; their files are numbered with three digits.
 pub const CHAPTERS_MAX: usize = 999;

@@ -1,7 +1,7 @@
 //! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters. What
 //! editors said in them comes along.
 
-use std::{ops::Range, time::Duration};
+use std::{collections::HashSet, ops::Range, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{
@@ -135,7 +135,6 @@ impl Texts {
     fn add_book(&mut self, path: &str, book: Book, (cuts, is_single): (bool, bool)) -> Result<()> {
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
-        let about = front_matter(&book.about);
         if let [section] = book.sections.as_slice() {
             let cut = || {
                 let markdown = chapters::cut(&section.text, Form::Markdown);
@@ -144,7 +143,13 @@ impl Texts {
             };
             let pieces = match if cuts && is_single { cut() } else { None } {
                 Some(mut pieces) => {
-                    chapters::add_front_matter(&mut pieces, &about);
+                    let comments = section.comments.iter().map(|it| it.range.start);
+                    let changes = section.changes.iter().map(|it| it.range.start);
+                    add_about(
+                        &mut pieces,
+                        &book.about,
+                        &comments.chain(changes).collect::<Vec<_>>(),
+                    );
                     pieces
                 }
                 None => vec![Piece {
@@ -182,7 +187,7 @@ impl Texts {
             text: section.text,
         });
         let mut pieces = chapters::folder(sections.collect());
-        chapters::add_front_matter(&mut pieces, &about);
+        add_about(&mut pieces, &book.about, &[]);
         let prefix = if is_single { String::new() } else { format!("{stem}/") };
         self.files.extend(pieces.into_iter().map(|Piece { path, content, .. }| StagedFile {
             path: format!("{prefix}{path}"),
@@ -191,6 +196,33 @@ impl Texts {
         }));
         Ok(())
     }
+}
+
+/// Adds what a book says of itself to the note of what stands before its story. A title page that says only the same
+/// is dropped, unless an editor remarked on it; and a title alone is no reason for such a note.
+fn add_about(pieces: &mut Vec<Piece>, about: &formats::Metadata, remarked: &[usize]) {
+    if let Some(at) = chapters::position_of_front_matter(pieces) {
+        let has_remark = |source: &Range<usize>| remarked.iter().any(|it| source.contains(it));
+        let piece = &pieces[at];
+        let is_remarked = piece.sources.iter().any(|(source, _)| has_remark(source));
+        if !is_remarked && is_title_page(&piece.content, about) {
+            pieces.remove(at);
+        }
+    }
+    if !about.authors.is_empty() || chapters::position_of_front_matter(pieces).is_some() {
+        chapters::add_front_matter(pieces, &front_matter(about));
+    }
+}
+
+/// Whether a text has no word but those of the title and the authors of its book.
+fn is_title_page(text: &str, about: &formats::Metadata) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
+        words.map(str::to_lowercase).collect()
+    };
+    let of_book = about.title.iter().chain(&about.authors).flat_map(|it| words(it));
+    let of_book: HashSet<String> = of_book.chain(["by".to_owned()]).collect();
+    words(text).iter().all(|it| of_book.contains(it))
 }
 
 /// What a book says of itself, as the front matter of Markdown; empty where it has no title.

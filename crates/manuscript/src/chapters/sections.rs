@@ -77,13 +77,19 @@ pub fn folder(sections: Vec<Section>) -> Vec<Piece> {
     pieces
 }
 
+/// Where among pieces the note of what stands before the story is.
+pub fn position_of_front_matter(pieces: &[Piece]) -> Option<usize> {
+    pieces.iter().position(|piece| piece.path == FRONT_MATTER)
+}
+
 /// Adds what a book says of itself to the note of what stands before its story.
 pub fn add_front_matter(pieces: &mut Vec<Piece>, front_matter: &str) {
     if front_matter.is_empty() {
         return;
     }
-    match pieces.iter_mut().find(|piece| piece.path == FRONT_MATTER) {
-        Some(piece) => {
+    match position_of_front_matter(pieces) {
+        Some(at) => {
+            let piece = &mut pieces[at];
             let before = format!("{front_matter}\n");
             piece.content.insert_str(0, &before);
             piece.sources.iter_mut().for_each(|(_, at)| *at += before.len());

@@ -145,7 +145,7 @@ service_test! {
             ["chapter Dawn", "chapter Noon", "note Notes", "note Front matter in Notes"]);
         assert_eq!(text(studio, &project, "Noon"), "# Noon\n\nShe *walked* on.\n");
         assert_eq!(text(studio, &project, "Front matter"),
-            "---\ntitle: \"The Sea\"\nauthor: \"A. Writer\"\nlanguage: \"en\"\n---\n\nA. Writer\n");
+            "---\ntitle: \"The Sea\"\nauthor: \"A. Writer\"\nlanguage: \"en\"\n---\n");
         let findings = list(studio, &project, "findings");
         let [finding] = findings.as_slice() else { panic!("{findings:?}") };
         assert_eq!((&finding["check"], &finding["rule"], &finding["state"]),
@@ -212,8 +212,25 @@ service_test! {
 
         assert_eq!(done["status"], "completed", "{done}");
         assert_eq!(listed(studio, &project),
-            ["chapter Dawn", "chapter Noon", "note Notes", "note The Sea in Notes"]);
+            ["chapter Dawn", "chapter Noon", "note Notes", "note Front matter in Notes"]);
         assert_eq!(text(studio, &project, "Noon"), "# Noon\n\nShe *walked* on.\n");
+    }
+}
+
+service_test! {
+    fn a_book_that_names_no_author_brings_no_note_for_its_title_alone(studio) {
+        let book = Manuscript { author: String::new(), ..manuscript() };
+        for (name, bytes) in [
+            ("sea.docx", formats::write::docx(&book).unwrap()),
+            ("sea.epub", formats::write::epub(&book).unwrap()),
+        ] {
+            let project = studio.project(name);
+
+            let done = import(studio, &project, file(name, &bytes), "add");
+
+            assert_eq!(done["status"], "completed", "{done}");
+            assert_eq!(listed(studio, &project), ["chapter Dawn", "chapter Noon"], "{name}");
+        }
     }
 }
 
