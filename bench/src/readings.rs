@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use serde_json::json;
 use xtask::failure::{Doing, Failure, Outcome};
-use xtask::{wait, workspace};
+use xtask::workspace;
 
 use crate::process;
 use crate::seed;
@@ -22,7 +22,6 @@ const EXCHANGED: usize = 9;
 
 /// How long a sweep may take, with a program that is not optimised.
 const SWEEP_LIMIT: Duration = Duration::from_secs(600);
-const SWEEP_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Who and what the lore of each novel has; the names are those of the demo's novella, and of other novels
 /// the words that stand with a capital most often would do as well.
@@ -145,14 +144,11 @@ fn sweep(server: &Server, project: &str) -> Outcome<Duration> {
     let made = server.client.post("/api/agents/swarm", &body)?;
     let id = made["swarmId"].as_str().unwrap_or_default().to_owned();
     let path = format!("/api/agents/swarm/{id}");
-    let ended = wait::until(SWEEP_LIMIT, SWEEP_INTERVAL, || {
-        let swarm = server.client.get(&path).ok()?;
-        let is_over = |status: &Value| status == "completed" || status == "failed";
-        is_over(&swarm["status"]).then_some(swarm)
-    });
-    match ended {
-        Some(swarm) if swarm["status"] == "completed" => {}
-        _ => return Err(Failure::new("a sweep did not end well in time")),
+    // As our own program and page wait; reading the swarm again and again would measure its findings being sent.
+    server.client.read_stream(&format!("{path}/stream"), SWEEP_LIMIT)?;
+    let swarm = server.client.get(&path)?;
+    if swarm["status"] != "completed" {
+        return Err(Failure::new(format!("a sweep ended as {}", swarm["status"])));
     }
     process::wait_until_idle(server.pid())?;
     Ok(process::cpu(server.pid())? - before)

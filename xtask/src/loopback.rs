@@ -60,6 +60,17 @@ impl Client {
         read(&url, self.agent.get(&url).call())
     }
 
+    /// Reads an event stream until the server ends it.
+    ///
+    /// # Errors
+    /// Fails where that takes longer than `limit`.
+    pub fn read_stream(&self, path: &str, limit: Duration) -> Outcome<String> {
+        let url = self.url(path);
+        let request = self.agent.get(&url).config().timeout_global(Some(limit)).build();
+        let mut answer = request.call().doing(format_args!("asking {url}"))?;
+        answer.body_mut().read_to_string().doing(format_args!("reading {url}"))
+    }
+
     /// Posts a body.
     pub fn post(&self, path: &str, body: &Value) -> Outcome<Value> {
         let url = self.url(path);
