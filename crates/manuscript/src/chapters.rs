@@ -7,7 +7,7 @@ mod numeral;
 mod plain;
 mod sections;
 
-use std::{borrow::Cow, ops::Range};
+use std::ops::Range;
 
 pub use sections::{Role, Section, add_front_matter, folder, position_of_front_matter};
 
@@ -77,18 +77,15 @@ struct Cut {
     marks: Vec<Mark>,
 }
 
-/// The files that a text is cut into at the headings of its chapters; none when it has fewer than two, or
+/// The files that a text with unified line ends is cut into at the headings of its chapters; none when it has fewer than two, or
 /// more than [`CHAPTERS_MAX`].
 pub fn cut(text: &str, form: Form) -> Option<Vec<Piece>> {
-    let text = text.trim_start_matches('\u{feff}');
-    let text: Cow<'_, str> =
-        if text.contains('\r') { text.replace("\r\n", "\n").into() } else { text.into() };
     let cut = match form {
-        Form::Markdown => marked::read(&text),
-        Form::Plain => plain::read(&text),
+        Form::Markdown => marked::read(text),
+        Form::Plain => plain::read(text),
     };
     let chapters = cut.marks.iter().filter(|mark| mark.kind == Kind::Chapter).count();
-    (2..=CHAPTERS_MAX).contains(&chapters).then(|| pieces(&text, &cut, form))
+    (2..=CHAPTERS_MAX).contains(&chapters).then(|| pieces(text, &cut, form))
 }
 
 fn pieces(text: &str, cut: &Cut, form: Form) -> Vec<Piece> {
@@ -217,8 +214,7 @@ mod tests {
 
     #[test]
     fn every_word_of_a_text_is_kept() {
-        let text =
-            "Title\r\n\r\nCHAPTER I\r\n\r\nOne word.\r\n\r\nCHAPTER II. Next\r\n\r\nTwo words.\r\n";
+        let text = "Title\n\nCHAPTER I\n\nOne word.\n\nCHAPTER II. Next\n\nTwo words.\n";
 
         let pieces = cut(text, Form::Plain).unwrap();
 
@@ -226,7 +222,6 @@ mod tests {
             pieces.iter().map(|it| it.content.as_str()).collect::<Vec<_>>(),
             ["Title\n", "# CHAPTER I\n\nOne word.\n", "# CHAPTER II. Next\n\nTwo words.\n"]
         );
-        let text = text.replace("\r\n", "\n");
         for (range, at) in &pieces[1].sources[1..] {
             assert_eq!(text[range.clone()], pieces[1].content[*at..*at + range.len()]);
         }

@@ -7,6 +7,7 @@
 
 pub mod chapters;
 pub mod folder;
+pub mod line_ends;
 pub mod markdown;
 pub mod naming;
 mod natural;

@@ -56,6 +56,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(24, "trash_lists", "0024_trash_lists.sql"),
     migration!(25, "import_remarks", "0025_import_remarks.sql"),
     migration!(26, "folder_moves", "0026_folder_moves.sql"),
+    migration!(27, "folder_paths", "0027_folder_paths.sql"),
 ];
 
 /// The size of a page of a SQLite file.

@@ -237,6 +237,35 @@ pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Entry>> {
     column::read_all(rows, read_entry)
 }
 
+/// The entry of a document.
+pub fn entry(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<Option<Entry>> {
+    let row = tx
+        .row(
+            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
+               FROM folder_entry
+              WHERE project_id = ?1
+                AND document_id = ?2",
+            (project.id(), document_id),
+        )
+        .doing("reading an entry of a folder")?;
+    row.map(|mut row| read_entry(&mut row)).transpose()
+}
+
+/// The entries of all documents that have or had a file or folder at a path.
+pub fn entries_at(tx: &mut Tx<'_>, project: &ProjectAccess, path: &str) -> Result<Vec<Entry>> {
+    let rows = tx
+        .rows(
+            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
+               FROM folder_entry
+              WHERE project_id = ?1
+                AND path = ?2
+              ORDER BY document_id",
+            (project.id(), path),
+        )
+        .doing("reading the entries of a path")?;
+    column::read_all(rows, read_entry)
+}
+
 fn read_entry(row: &mut Row) -> Result<Entry> {
     Ok(Entry {
         document_id: row.value("document_id")?,
@@ -250,16 +279,26 @@ fn read_entry(row: &mut Row) -> Result<Entry> {
     })
 }
 
-/// The paths of the documents that are not in the trash, with their ids and positions.
-pub fn positions(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<(String, String, i64)>> {
+/// The paths, ids and positions of the documents that are not in the trash and have theirs directly in a folder, which
+/// is none for the topmost; on SQLite those of a folder that differs in case too.
+pub fn positions(
+    tx: &mut Tx<'_>,
+    project: &ProjectAccess,
+    folder: &str,
+) -> Result<Vec<(String, String, i64)>> {
+    let inside = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+    let inside = column::beginning(&inside);
+    let deeper = format!("{inside}/%");
     let rows = tx
         .rows(
             "SELECT folder_entry.path, document.id, document.position
                FROM folder_entry
                JOIN document ON document.id = folder_entry.document_id
               WHERE folder_entry.project_id = ?1
+                AND folder_entry.path LIKE ?2 ESCAPE '\\'
+                AND folder_entry.path NOT LIKE ?3 ESCAPE '\\'
                 AND document.deleted_at IS NULL",
-            (project.id(),),
+            (project.id(), inside, deeper),
         )
         .doing("reading the positions of files")?;
     let read = |mut row: Row| Ok((row.value("path")?, row.value("id")?, row.value("position")?));

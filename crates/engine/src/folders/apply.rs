@@ -4,11 +4,12 @@ use domain::{
     Result, digest,
     folders::{EMPTY, Entry, Step},
 };
+use manuscript::line_ends;
 use store::folders;
 
 use super::{
     changes::{self, Keeper, Taken},
-    disk::{Disk, Leftover},
+    disk::{self, Disk, Leftover},
     plan::{FolderStep, Task},
     renames::Rename,
     round::Round,
@@ -40,7 +41,9 @@ impl Round<'_> {
         let Some(bytes) = self.on_disk(&file, move |disk| disk.read(&read)).await? else {
             return Ok(false);
         };
-        let Ok(text) = String::from_utf8(bytes) else { return Ok(false) };
+        let Ok(text) = String::from_utf8(bytes).map(line_ends::unified_text) else {
+            return Ok(false);
+        };
         let digest = digest::hex(text.as_bytes());
         // It was changed since it was looked at.
         if self.digest_at(&task.path).as_deref() != Some(digest.as_str()) {
@@ -257,8 +260,7 @@ impl Round<'_> {
         let record = move |change: &mut Change<'_, '_>, keeper: &Keeper| {
             let project = keeper.lock(change)?;
             // It may have been stored anew with its file.
-            let stored = folders::entries(change.tx, &project)?;
-            let stored = stored.into_iter().find(|it| it.document_id == entry.document_id);
+            let stored = folders::entry(change.tx, &project, &entry.document_id)?;
             let entry = Entry { has_folder: makes, ..stored.unwrap_or_else(|| entry.clone()) };
             folders::save_entry(change.tx, &project, &entry)
         };
@@ -288,7 +290,7 @@ impl Round<'_> {
             let Some(bytes) = self.on_disk(path, move |disk| disk.read(&read)).await? else {
                 continue;
             };
-            let digest = digest::hex(&bytes);
+            let digest = disk::digest(&bytes);
             let is_stored = bytes.is_empty()
                 || match &leftover.digest {
                     Some(replaced) => digest.starts_with(replaced.as_str()),
@@ -322,6 +324,6 @@ impl Round<'_> {
         let entry = snapshot.entries.values().find(|entry| entry.path == path);
         let Some(entry) = entry else { return Ok(false) };
         let text = self.text_of(&entry.document_id).await?;
-        Ok(text.is_some_and(|text| text.as_bytes().starts_with(bytes)))
+        Ok(text.is_some_and(|text| text.as_bytes().starts_with(&line_ends::unified(bytes))))
     }
 }

@@ -129,12 +129,12 @@ pub(super) fn create(
     project: &ProjectAccess,
     taken: &Taken,
 ) -> Result<()> {
-    let entries = folders::entries(change.tx, project)?;
+    let entries = folders::entries_at(change.tx, project, &taken.path)?;
     // Somebody else's file was moved to this path since.
-    if entries.iter().any(|entry| entry.path == taken.path && entry.digest.is_some()) {
+    if entries.iter().any(|entry| entry.digest.is_some()) {
         return Ok(());
     }
-    for gone in entries.iter().filter(|entry| entry.path == taken.path) {
+    for gone in entries {
         folders::delete_entry(change.tx, project, &gone.document_id)?;
     }
     let (folder, name) = parted(&taken.path);
@@ -175,22 +175,21 @@ fn parent_at(
     project: &ProjectAccess,
     folder: &str,
 ) -> Result<(Option<String>, DocumentKind)> {
-    let entries = folders::entries(change.tx, project)?;
     let (mut parent, mut kind) = (None, DocumentKind::Chapter);
     let mut path = String::new();
     for name in folder.split('/').filter(|name| !name.is_empty()) {
         let is_top = path.is_empty();
         let above = std::mem::take(&mut path);
         path = joined(&above, name);
-        let entry = entries.iter().find(|entry| entry.path == path);
-        let document = match entry {
+        let entry = folders::entries_at(change.tx, project, &path)?.into_iter().next();
+        let document = match &entry {
             Some(entry) => documents::get(change.tx, project, &entry.document_id).or_none()?,
             None => None,
         };
         match document {
             Some(document) => {
                 if let Some(entry) = entry.filter(|entry| !entry.has_folder) {
-                    let entry = Entry { has_folder: true, ..entry.clone() };
+                    let entry = Entry { has_folder: true, ..entry };
                     folders::save_entry(change.tx, project, &entry)?;
                 }
                 kind = kind_inside(document.kind);
@@ -243,7 +242,7 @@ fn position_of(
     own: Option<&Document>,
 ) -> Result<Option<i64>> {
     let (mut before, mut after): (Option<i64>, Option<i64>) = (None, None);
-    for (path, id, position) in folders::positions(change.tx, project)? {
+    for (path, id, position) in folders::positions(change.tx, project, folder)? {
         let (inside, other) = parted(&path);
         if inside != folder || own.is_some_and(|own| own.id == id) {
             continue;
@@ -273,7 +272,7 @@ pub(super) fn follow(
 ) -> Result<()> {
     let id = moved.document_id.as_str();
     let Some(document) = documents::get(change.tx, project, id).or_none()? else { return Ok(()) };
-    let entry = folders::entries(change.tx, project)?.into_iter().find(|it| it.document_id == id);
+    let entry = folders::entry(change.tx, project, id)?;
     let was = entry.clone();
     let mut entry =
         entry.unwrap_or_else(|| new_entry(id.to_owned(), &moved.path, document.title.clone()));

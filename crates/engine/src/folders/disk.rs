@@ -11,9 +11,10 @@ use std::{
 };
 
 use domain::{
-    Time, digest,
+    Time,
     folders::{ENDINGS, FILE_BYTES_MAX, conflict_name},
 };
+use manuscript::line_ends::{self, Form};
 use rustix::{
     fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat},
     io::Errno,
@@ -229,8 +230,8 @@ impl Disk {
         read_file(&self.folder(folder)?, name)
     }
 
-    /// Writes a text to a file of which the text has one of these digests, or which is not there. What was
-    /// typed into it in between is moved beside it; then its path is answered. What was there otherwise is
+    /// Writes a text, in the form of the file that is there, to a file of which the text has one of these digests, or
+    /// which is not there. What was typed into it in between is moved beside it; then its path is answered. What was there otherwise is
     /// left behind until it has rested.
     pub(super) fn write(
         &self,
@@ -243,14 +244,16 @@ impl Disk {
         let at = self.make(folder)?;
         let name = format!("{stem}.{ending}");
         let unfinished = format!("{UNFINISHED}{name}");
-        write_file(&at, &unfinished, text.as_bytes())?;
+        // One that cannot be read has no form that is known.
+        let form = read_file(&at, &name).map(|bytes| Form::of(&bytes)).unwrap_or_default();
+        write_file(&at, &unfinished, form.of_text(text).as_bytes())?;
         let replaced = match rename_new(&at, &unfinished, &name) {
             Ok(()) => None,
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 replace(&at, &unfinished, &name)?;
                 // Now this is the file that was there.
                 let bytes = read_file(&at, &unfinished)?;
-                let digest = digest::hex(&bytes);
+                let digest = digest(&bytes);
                 if known.contains(&digest.as_str()) {
                     rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, &name))?;
                     None
@@ -290,7 +293,7 @@ impl Disk {
         let at = self.folder(folder)?;
         let unfinished = format!("{UNFINISHED}{name}");
         rename_new(&at, name, &unfinished)?;
-        let digest = digest::hex(&read_file(&at, &unfinished)?);
+        let digest = digest(&read_file(&at, &unfinished)?);
         let is_known = known.contains(&digest.as_str());
         if is_known {
             rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, name))?;
@@ -338,6 +341,11 @@ fn open_file(at: impl AsFd, name: &str) -> io::Result<File> {
     } else {
         Err(io::Error::other("it is no file"))
     }
+}
+
+/// The digest of the text of a file.
+pub(super) fn digest(bytes: &[u8]) -> String {
+    domain::digest::hex(&line_ends::unified(bytes))
 }
 
 /// The bytes of a file.

@@ -13,6 +13,7 @@ use domain::{
     digest,
     folders::{ENDINGS, FILE_BYTES_MAX, FILES_MAX, FOLDERS_DEPTH_MAX, Flaw, is_conflict},
 };
+use manuscript::line_ends;
 use rustix::fs::{Dir, FileType};
 
 use super::disk::{self, Disk, Leftover, Stamp};
@@ -244,7 +245,7 @@ fn read(folder: &OwnedFd, name: &str, stamp: Stamp) -> Result<String, String> {
     }
     let bytes =
         disk::read_file(folder, name).map_err(|error| format!("it cannot be read: {error}"))?;
-    match std::str::from_utf8(&bytes) {
+    match std::str::from_utf8(&line_ends::unified(&bytes)) {
         Ok(text) if text.contains('\0') => {
             Err("it has U+0000 in it, which no text may have".to_owned())
         }

@@ -16,7 +16,10 @@ use domain::{
     proposals::text::IndexedText,
 };
 use formats::{Book, Role};
-use manuscript::chapters::{self, Form, Piece, Section};
+use manuscript::{
+    chapters::{self, Form, Piece, Section},
+    line_ends,
+};
 use store::imports::StagedFile;
 use tokio::sync::SemaphorePermit;
 
@@ -115,19 +118,17 @@ fn read(file: &SourceFile) -> Result<Book> {
 
 impl Texts {
     fn add_text(&mut self, file: SourceFile, cuts: bool) {
-        let pieces =
-            if cuts { chapters::cut(&file.content, Form::of_path(&file.path)) } else { None };
+        let text = line_ends::unified_text(file.content);
+        let pieces = if cuts { chapters::cut(&text, Form::of_path(&file.path)) } else { None };
         match pieces {
             Some(pieces) => self.files.extend(pieces.into_iter().map(|it| StagedFile {
                 path: it.path,
                 content: it.content,
                 remarks: None,
             })),
-            None => self.files.push(StagedFile {
-                path: file.path,
-                content: file.content,
-                remarks: None,
-            }),
+            None => {
+                self.files.push(StagedFile { path: file.path, content: text, remarks: None });
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tests of folders that are kept in step with manuscripts: with real files, and over HTTP. What happens when
 //! the process is killed is in `durability`.
 
+mod forms;
 mod refused;
 mod watched;
 
