@@ -86,7 +86,6 @@ export const texts = {
       lost: "Not connected",
       closed: "Not connected",
       refused: "Not live",
-      off: "Updated every minute",
     },
   },
 

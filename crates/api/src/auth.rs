@@ -114,8 +114,8 @@ const NO_TOKEN: &str = "This service needs an access token";
 /// searches, notifications and which project is open are the user's, not a project's.
 fn is_within(project: &str, method: &Method, path: &str) -> bool {
     const RECORDS: [&str; 3] = ["/api/creative/", "/api/tools/", "/mcp"];
-    const READ: [&str; 4] =
-        ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities"];
+    const READ: [&str; 5] =
+        ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities", "/api/events"];
 
     let reads = matches!(*method, Method::GET | Method::HEAD);
     let of_project =
@@ -182,7 +182,7 @@ mod tests {
             (Method::GET, "/api/agents", true),
             (Method::POST, "/api/agents", false),
             (Method::GET, "/api/agents/swarm/list", false),
-            (Method::GET, "/api/events", false),
+            (Method::GET, "/api/events", true),
             (Method::POST, "/api/agent-communication/messages/send", false),
             (Method::POST, "/api/discovery/research/search", false),
         ] {

@@ -388,6 +388,12 @@ impl Stream {
         if happened.kind == EventKind::Agent {
             return Some(true);
         }
+        // Messages and swarms are the user's, also those about a project: a token of one project reads none.
+        let is_of_user = happened.project_id.is_none()
+            || matches!(happened.kind, EventKind::Message | EventKind::Swarm);
+        if is_of_user && self.caller.principal.project.is_some() {
+            return Some(false);
+        }
         let Some(project) = &happened.project_id else {
             // A notification is for one user alone, even where another sees all records.
             let principal = &self.caller.principal;

@@ -218,7 +218,7 @@ pub fn subjects(tx: &mut Tx<'_>, after: i64, limit: i64) -> Result<Vec<EventSubj
 /// The projects whose events the principal may see; none stands for all.
 pub fn visible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option<Vec<String>>> {
     if principal.owns_everything {
-        return Ok(None);
+        return Ok(principal.project.clone().map(|project| vec![project]));
     }
     let rows = tx
         .rows(
@@ -232,7 +232,10 @@ pub fn visible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
             (&principal.user,),
         )
         .doing("looking for memberships")?;
-    rows.into_iter().map(|mut row| row.value("id")).collect::<Result<_>>().map(Some)
+    let all: Vec<String> =
+        rows.into_iter().map(|mut row| row.value("id")).collect::<Result<_>>()?;
+    let is_reached = |id: &String| principal.project.as_ref().is_none_or(|project| project == id);
+    Ok(Some(all.into_iter().filter(is_reached).collect()))
 }
 
 /// Deletes events that are older than `before` or more than `keep` numbers back, at most `limit` of

@@ -38,8 +38,8 @@ export interface LiveEvent {
   data: { id?: string; projectId?: string | null; deleted?: boolean } & Record<string, unknown>;
 }
 
-/** Whether there is a stream: `off` where this session has none, `refused` where the service gives none now. */
-export type Connection = "closed" | "connecting" | "open" | "lost" | "refused" | "off";
+/** Whether there is a stream: `refused` where the service gives none now. */
+export type Connection = "closed" | "connecting" | "open" | "lost" | "refused";
 
 /** The state of the stream. */
 export const connection = signal<Connection>("closed");
@@ -97,18 +97,14 @@ export function listen(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Follows the events of a user; of a session that has no stream, everything is read again now and then. */
-export function start(user: string, hasStream: boolean): void {
+/** Follows the events of a user. */
+export function start(user: string): void {
   if (isWanted) return;
   isWanted = true;
   // What a page reads in the background is not compared with the stream that it gets later.
   startedAt = isVisible() ? Date.now() : 0;
   withoutTimer = setInterval(readAgain, WITHOUT_MS);
   document.addEventListener("visibilitychange", followVisibility);
-  if (!hasStream) {
-    connection.value = "off";
-    return;
-  }
   name = `scriptorium.events ${new URL(address("")).pathname} ${user}`;
   if ("BroadcastChannel" in window) {
     channel = new BroadcastChannel(name);
@@ -135,7 +131,7 @@ export function stop(): void {
 
 /** Tries again at once. */
 export function reconnect(): void {
-  if (!isWanted || connection.value === "open" || connection.value === "off") return;
+  if (!isWanted || connection.value === "open") return;
   if (reopen) reopen();
   else tell({ type: "reconnect" });
 }
@@ -152,10 +148,6 @@ export function missed(): void {
 
 /** A page that nobody sees gives the stream away at once: a browser may stop it at any moment. */
 function followVisibility(): void {
-  if (connection.value === "off") {
-    readAgain();
-    return;
-  }
   if (!isVisible()) resign();
   else if (giveUp === null) {
     if (connection.value === "open") connection.value = "connecting";
@@ -293,7 +285,7 @@ function publish(event: LiveEvent | "reset"): void {
 }
 
 function readAgain(): void {
-  if (isVisible() && (connection.value === "off" || connection.value === "refused")) publish("reset");
+  if (isVisible() && connection.value === "refused") publish("reset");
 }
 
 // Without the stream a change of our own would not be seen either.

@@ -76,7 +76,7 @@ function take(found: Session): void {
   needsToken.value = false;
   sessionFailure.value = undefined;
   if (JSON.stringify(session.peek()) !== JSON.stringify(found)) session.value = found;
-  events.start(user, found.projectId === null);
+  events.start(user);
   if (isAgain) events.missed();
 }
 

@@ -1,9 +1,12 @@
 //! Tests of what a token of each scope may do.
 
+use engine::tokens::TokenCreate;
+use scriptorium::tokens;
 use serde_json::json;
 
 use super::{Person, Scope, body_for, operations};
 use crate::session::is_for_anybody;
+use crate::support::{Heard, Text as _};
 
 /// Whether a request reads, although it is a POST for its body.
 fn is_read_by_post(method: &str, path: &str) -> bool {
@@ -87,5 +90,42 @@ service_test! {
         // The search is in the history of its user.
         let history = writer.get("/api/discovery/research/queries").ok();
         assert_eq!(history["queries"][0]["query"], "tide", "{history}");
+    }
+}
+
+service_test! {
+    fn a_token_of_one_project_hears_of_its_project_alone(studio) {
+        let mina = Person::new(studio, "mina", Scope::Write);
+        let (project, other) = (mina.project("Journal"), mina.project("Diary"));
+        let create = TokenCreate {
+            user: "mina".to_owned(),
+            scope: Scope::Read,
+            project_id: Some(project.clone()),
+            label: String::new(),
+            days: None,
+        };
+        let token = tokens::make(&studio.behind().database, create, studio.clock.now());
+        let token = studio.block_on(token).unwrap();
+        let mut listener = Person { studio, bearer: format!("Bearer {token}") }.listen();
+
+        for id in [&other, &project] {
+            let chapter = json!({ "title": "One", "content": "The tide." });
+            mina.post(&format!("/api/projects/{id}/documents"), &chapter).ok();
+            // It is about the project, and the user's all the same.
+            let message = json!({
+                "toAgent": "muse", "message": "A title?", "context": { "metadata": { "projectId": id } },
+            });
+            mina.post("/api/agent-communication/messages/send", &message).ok();
+            mina.post(&format!("/api/projects/{id}/lore"), &json!({ "name": "Whitby" })).ok();
+        }
+
+        let mut heard = vec![];
+        while heard.last().is_none_or(|it: &Heard| it.kind != "lore") {
+            // The staff is everybody's.
+            heard.extend(listener.hear(1).into_iter().filter(|it| it.kind != "agent"));
+        }
+        let kinds: Vec<&str> = heard.iter().map(|it| it.kind.as_str()).collect();
+        assert_eq!(kinds, ["document", "lore"], "{heard:?}");
+        assert!(heard.iter().all(|it| it.body["projectId"].text() == project), "{heard:?}");
     }
 }
