@@ -4,7 +4,7 @@ import type { BrowserContext, Locator, Page } from "playwright-core";
 import { type Look, type Studio, Window } from "./studio";
 
 /** How long a condition may take that is asked again and again, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** How long between two attempts, in milliseconds. */
 const STEP_MS = 50;

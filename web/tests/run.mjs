@@ -42,7 +42,8 @@ async function run() {
     NODE_OPTIONS: "--enable-source-maps",
   };
   const tests = files.map((name) => join(bundles, name.replace(/ts$/, "mjs")));
-  const runner = spawnSync(process.execPath, ["--test", "--test-reporter=spec", ...tests], {
+  // Much of a test is waiting, and two fit on the two cores of a small machine.
+  const runner = spawnSync(process.execPath, ["--test", "--test-concurrency=2", "--test-reporter=spec", ...tests], {
     env,
     stdio: "inherit",
   });

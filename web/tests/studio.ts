@@ -11,7 +11,7 @@ import { after } from "node:test";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 
 /** How long anything may take that is waited for, in milliseconds. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 
 /** How the browser is started: without whatever would ask somebody for something by itself. */
 const FLAGS = [
