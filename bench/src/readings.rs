@@ -145,7 +145,7 @@ fn sweep(server: &Server, project: &str) -> Outcome<Duration> {
     let id = made["swarmId"].as_str().unwrap_or_default().to_owned();
     let path = format!("/api/agents/swarm/{id}");
     // As our own program and page wait; reading the swarm again and again would measure its findings being sent.
-    server.client.read_stream(&format!("{path}/stream"), SWEEP_LIMIT)?;
+    server.client.follow(&format!("{path}/stream"), SWEEP_LIMIT)?;
     let swarm = server.client.get(&path)?;
     if swarm["status"] != "completed" {
         return Err(Failure::new(format!("a sweep ended as {}", swarm["status"])));

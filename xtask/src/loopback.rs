@@ -60,15 +60,20 @@ impl Client {
         read(&url, self.agent.get(&url).call())
     }
 
-    /// Reads an event stream until the server ends it.
+    /// Follows an event stream until the server ends it.
     ///
     /// # Errors
-    /// Fails where that takes longer than `limit`.
-    pub fn read_stream(&self, path: &str, limit: Duration) -> Outcome<String> {
+    /// Fails where that takes longer than `limit`, and where there is no stream.
+    pub fn follow(&self, path: &str, limit: Duration) -> Outcome {
         let url = self.url(path);
         let request = self.agent.get(&url).config().timeout_global(Some(limit)).build();
         let mut answer = request.call().doing(format_args!("asking {url}"))?;
-        answer.body_mut().read_to_string().doing(format_args!("reading {url}"))
+        if answer.status() != 200 {
+            return Err(Failure::new(format!("{url} answered {}", answer.status())));
+        }
+        let mut events = answer.body_mut().as_reader();
+        std::io::copy(&mut events, &mut std::io::sink()).doing(format_args!("reading {url}"))?;
+        Ok(())
     }
 
     /// Posts a body.

@@ -63,7 +63,7 @@ impl FromRequestParts<App> for Authenticated {
 
 impl Authenticated {
     /// Whoever sends the request, whose token has this scope and reaches the route.
-    pub(crate) async fn with_scope(parts: &Parts, app: &App, needed: Scope) -> Result<Self> {
+    async fn with_scope(parts: &Parts, app: &App, needed: Scope) -> Result<Self> {
         let caller = Self::of(parts, app).await?;
         if let Some(token) = caller.principal.token.as_ref().filter(|_| !app.access.is_open) {
             app.rates().take(&token.id)?;

@@ -181,8 +181,8 @@ pub fn routes() -> Vec<Route> {
         get("/docs/{file}", docs::file).summary("A script or style sheet of that page").returns_media("text/javascript").or_media(&["text/css"]).errors(&[304, 404, 406]),
 
         get("/api/session", session::get).summary("Read who you are and what you may do").returns::<session::SessionItem>(),
-        post("/api/session", session::create).summary("Swap an access token for a session, whose secret comes as a cookie").body::<domain::sessions::SessionCreate>().returns::<session::SessionItem>(),
-        delete("/api/session", session::end).summary("End the session whose cookie comes with the request"),
+        post("/api/session", session::create).needs(Scope::Read).summary("Swap an access token for a session, whose secret comes as a cookie").body::<domain::sessions::SessionCreate>().returns::<session::SessionItem>(),
+        delete("/api/session", session::end).needs(Scope::Read).summary("End the session whose cookie comes with the request"),
 
         get("/api/projects", projects::list).summary("List the projects you may see, newest first").query::<domain::projects::ProjectQuery>().returns_page::<projects::ProjectItem>("projects"),
         post("/api/projects", projects::create).summary("Create a project").body::<domain::projects::ProjectCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<projects::ProjectItem>(),
@@ -352,9 +352,9 @@ pub fn routes() -> Vec<Route> {
 
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
-        post("/mcp", mcp::post).summary("Answer a message of the Model Context Protocol").for_assistants(),
+        post("/mcp", mcp::post).needs(Scope::Read).summary("Answer a message of the Model Context Protocol").for_assistants(),
         get("/openapi-tools.json", tools::document).summary("The OpenAPI document of the tools for assistants").for_assistants(),
-        post("/api/tools/{tool}", tools::call).summary("Call a tool for assistants").for_assistants(),
+        post("/api/tools/{tool}", tools::call).needs(Scope::Read).summary("Call a tool for assistants").for_assistants(),
 
         get("/api/events", stream::listen).summary("Follow all events as server-sent events; resumes after Last-Event-ID").query::<stream::StreamQuery>().headers(&[LAST_EVENT_ID]).returns_media("text/event-stream").errors(&[503]),
     ]

@@ -4,10 +4,9 @@
 use ::mcp::Caller;
 use axum::{
     body::Body,
-    extract::{FromRequest, Request},
+    extract::{FromRequest, FromRequestParts as _, Request},
     response::Response,
 };
-use domain::principal::Scope;
 
 use crate::{App, auth::Authenticated, body::JsonText, failure::Failure};
 
@@ -29,9 +28,9 @@ impl FromRequest<App> for AssistantRequest {
     type Rejection = Failure;
 
     async fn from_request(request: Request, app: &App) -> std::result::Result<Self, Failure> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         let Authenticated { principal, credential } =
-            Authenticated::with_scope(&parts, app, Scope::Read).await?;
+            Authenticated::from_request_parts(&mut parts, app).await?;
         let text = JsonText::from_request(Request::from_parts(parts, body), app).await?;
         Ok(Self { app: app.clone(), caller: Caller { principal, credential }, text })
     }

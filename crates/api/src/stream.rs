@@ -388,7 +388,7 @@ impl Stream {
         if happened.kind == EventKind::Agent {
             return Some(true);
         }
-        // Messages and swarms are the user's, also those about a project: a token of one project reads none.
+        // The routes of messages and swarms are not for a token of one project, and neither are their events.
         let is_of_user = happened.project_id.is_none()
             || matches!(happened.kind, EventKind::Message | EventKind::Swarm);
         if is_of_user && self.caller.principal.project.is_some() {

@@ -3,6 +3,7 @@
 //! documents.
 
 pub mod book;
+pub mod line_ends;
 pub mod numbering;
 pub mod parts;
 

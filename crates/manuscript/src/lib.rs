@@ -7,7 +7,6 @@
 
 pub mod chapters;
 pub mod folder;
-pub mod line_ends;
 pub mod markdown;
 pub mod naming;
 mod natural;

@@ -7,7 +7,7 @@ mod revisions;
 use db::{Row, Tx};
 use domain::{
     Error, Principal, Result, Time, digest,
-    documents::{Document, DocumentKind, Status},
+    documents::{Document, DocumentKind, Status, line_ends::unified_text},
 };
 
 pub use list::{following, list, order};
@@ -76,6 +76,7 @@ pub fn create(
     content: &str,
     import: Option<&LockedImport<'_>>,
 ) -> Result<()> {
+    let content = unified_text(content);
     tx.run(
         "INSERT INTO document (
              id, project_id, parent_id, kind, title, status, position, word_target, words,
@@ -102,7 +103,7 @@ pub fn create(
     tx.run(
         "INSERT INTO document_text (document_id, content, digest)
          VALUES (?1, ?2, ?3)",
-        (&document.id, content, digest::hex(content.as_bytes())),
+        (&document.id, content.as_ref(), digest::hex(content.as_bytes())),
     )
     .doing("writing a text")?;
     // A staged one is noted when it appears.

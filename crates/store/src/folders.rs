@@ -258,6 +258,7 @@ pub fn entries_at(tx: &mut Tx<'_>, project: &ProjectAccess, path: &str) -> Resul
             "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
                FROM folder_entry
               WHERE project_id = ?1
+                AND substr(path, 1, 200) = substr(CAST(?2 AS TEXT), 1, 200)
                 AND path = ?2
               ORDER BY document_id",
             (project.id(), path),
@@ -279,8 +280,8 @@ fn read_entry(row: &mut Row) -> Result<Entry> {
     })
 }
 
-/// The paths, ids and positions of the documents that are not in the trash and have theirs directly in a folder, which
-/// is none for the topmost; on SQLite those of a folder that differs in case too.
+/// The paths, ids and positions of the documents that are not in the trash and have theirs directly in a folder, an
+/// empty one for the topmost; on SQLite those of a folder that differs in case too.
 pub fn positions(
     tx: &mut Tx<'_>,
     project: &ProjectAccess,
@@ -311,6 +312,7 @@ pub fn save_entry(tx: &mut Tx<'_>, project: &ProjectAccess, entry: &Entry) -> Re
     tx.run(
         "DELETE FROM folder_entry
           WHERE project_id = ?1
+            AND substr(path, 1, 200) = substr(CAST(?3 AS TEXT), 1, 200)
             AND path = ?3
             AND document_id <> ?2
             AND digest IS NULL

@@ -2,9 +2,9 @@
 
 use domain::{
     Result, digest,
+    documents::line_ends,
     folders::{EMPTY, Entry, Step},
 };
-use manuscript::line_ends;
 use store::folders;
 
 use super::{
@@ -41,9 +41,8 @@ impl Round<'_> {
         let Some(bytes) = self.on_disk(&file, move |disk| disk.read(&read)).await? else {
             return Ok(false);
         };
-        let Ok(text) = String::from_utf8(bytes).map(line_ends::unified_text) else {
-            return Ok(false);
-        };
+        let Ok(text) = String::from_utf8(bytes) else { return Ok(false) };
+        let text = line_ends::unified_text(&text).into_owned();
         let digest = digest::hex(text.as_bytes());
         // It was changed since it was looked at.
         if self.digest_at(&task.path).as_deref() != Some(digest.as_str()) {
@@ -203,11 +202,12 @@ impl Round<'_> {
         let (path, end, now) = (intent.path.clone(), ending.clone(), self.studio.clock.now());
         let bytes = text.len();
         let write = move |disk: &Disk| {
+            let form = disk.form(&format!("{path}.{end}"));
             if step == Step::KeepBoth {
                 disk.set_aside((&path, &end), now)?;
             }
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            disk.write((&path, &end), &text, &known, now)
+            disk.write((&path, &end), (&text, form), &known, now)
         };
         if self.on_disk(&file, write).await?.is_none() {
             return Ok(false);
@@ -290,7 +290,7 @@ impl Round<'_> {
             let Some(bytes) = self.on_disk(path, move |disk| disk.read(&read)).await? else {
                 continue;
             };
-            let digest = disk::digest(&bytes);
+            let digest = disk::text_digest(&bytes);
             let is_stored = bytes.is_empty()
                 || match &leftover.digest {
                     Some(replaced) => digest.starts_with(replaced.as_str()),

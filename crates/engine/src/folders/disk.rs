@@ -11,10 +11,10 @@ use std::{
 };
 
 use domain::{
-    Time,
+    Time, digest,
+    documents::line_ends::{self, Form},
     folders::{ENDINGS, FILE_BYTES_MAX, conflict_name},
 };
-use manuscript::line_ends::{self, Form};
 use rustix::{
     fs::{AtFlags, FileType, Mode, OFlags, RenameFlags, Stat},
     io::Errno,
@@ -230,13 +230,18 @@ impl Disk {
         read_file(&self.folder(folder)?, name)
     }
 
-    /// Writes a text, in the form of the file that is there, to a file of which the text has one of these digests, or
-    /// which is not there. What was typed into it in between is moved beside it; then its path is answered. What was there otherwise is
+    /// The form of a file; that of a new one where it is not there or cannot be read.
+    pub(super) fn form(&self, path: &str) -> Form {
+        self.read(path).map(|bytes| Form::of(&bytes)).unwrap_or_default()
+    }
+
+    /// Writes a text in a form to a file of which the text has one of these digests, or which is not there.
+    /// What was typed into it in between is moved beside it; then its path is answered. What was there otherwise is
     /// left behind until it has rested.
     pub(super) fn write(
         &self,
         (path, ending): (&str, &str),
-        text: &str,
+        (text, form): (&str, Form),
         known: &[&str],
         now: Time,
     ) -> io::Result<Option<String>> {
@@ -244,8 +249,6 @@ impl Disk {
         let at = self.make(folder)?;
         let name = format!("{stem}.{ending}");
         let unfinished = format!("{UNFINISHED}{name}");
-        // One that cannot be read has no form that is known.
-        let form = read_file(&at, &name).map(|bytes| Form::of(&bytes)).unwrap_or_default();
         write_file(&at, &unfinished, form.of_text(text).as_bytes())?;
         let replaced = match rename_new(&at, &unfinished, &name) {
             Ok(()) => None,
@@ -253,7 +256,7 @@ impl Disk {
                 replace(&at, &unfinished, &name)?;
                 // Now this is the file that was there.
                 let bytes = read_file(&at, &unfinished)?;
-                let digest = digest(&bytes);
+                let digest = text_digest(&bytes);
                 if known.contains(&digest.as_str()) {
                     rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, &name))?;
                     None
@@ -293,7 +296,7 @@ impl Disk {
         let at = self.folder(folder)?;
         let unfinished = format!("{UNFINISHED}{name}");
         rename_new(&at, name, &unfinished)?;
-        let digest = digest(&read_file(&at, &unfinished)?);
+        let digest = text_digest(&read_file(&at, &unfinished)?);
         let is_known = known.contains(&digest.as_str());
         if is_known {
             rustix::fs::renameat(&at, &unfinished, &at, name_of_replaced(&digest, name))?;
@@ -344,8 +347,8 @@ fn open_file(at: impl AsFd, name: &str) -> io::Result<File> {
 }
 
 /// The digest of the text of a file.
-pub(super) fn digest(bytes: &[u8]) -> String {
-    domain::digest::hex(&line_ends::unified(bytes))
+pub(super) fn text_digest(bytes: &[u8]) -> String {
+    digest::hex(&line_ends::unified(bytes))
 }
 
 /// The bytes of a file.

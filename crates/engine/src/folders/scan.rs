@@ -11,9 +11,9 @@ use std::{
 
 use domain::{
     digest,
+    documents::line_ends,
     folders::{ENDINGS, FILE_BYTES_MAX, FILES_MAX, FOLDERS_DEPTH_MAX, Flaw, is_conflict},
 };
-use manuscript::line_ends;
 use rustix::fs::{Dir, FileType};
 
 use super::disk::{self, Disk, Leftover, Stamp};

@@ -1,11 +1,12 @@
 //! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters. What
 //! editors said in them comes along.
 
-use std::{collections::HashSet, ops::Range, time::Duration};
+use std::{ops::Range, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use domain::{
     Error, Result,
+    documents::line_ends,
     findings::by_editor::{COMMENTS_MAX, EditorComment},
     imports::{
         BOOK_BYTES_MAX, BOOKS_TEXT_BYTES_MAX, CHANGES_SEARCHED_BYTES_MAX, Encoding, Skipped,
@@ -16,10 +17,7 @@ use domain::{
     proposals::text::IndexedText,
 };
 use formats::{Book, Role};
-use manuscript::{
-    chapters::{self, Form, Piece, Section},
-    line_ends,
-};
+use manuscript::chapters::{self, Form, Piece, Section};
 use store::imports::StagedFile;
 use tokio::sync::SemaphorePermit;
 
@@ -118,7 +116,7 @@ fn read(file: &SourceFile) -> Result<Book> {
 
 impl Texts {
     fn add_text(&mut self, file: SourceFile, cuts: bool) {
-        let text = line_ends::unified_text(file.content);
+        let text = line_ends::unified_text(&file.content).into_owned();
         let pieces = if cuts { chapters::cut(&text, Form::of_path(&file.path)) } else { None };
         match pieces {
             Some(pieces) => self.files.extend(pieces.into_iter().map(|it| StagedFile {
@@ -203,7 +201,9 @@ impl Texts {
 /// is dropped, unless an editor remarked on it; and a title alone is no reason for such a note.
 fn add_about(pieces: &mut Vec<Piece>, about: &formats::Metadata, remarked: &[usize]) {
     if let Some(at) = chapters::position_of_front_matter(pieces) {
-        let has_remark = |source: &Range<usize>| remarked.iter().any(|it| source.contains(it));
+        let has_remark = |source: &Range<usize>| {
+            remarked.iter().any(|it| (source.start..=source.end).contains(it))
+        };
         let piece = &pieces[at];
         let is_remarked = piece.sources.iter().any(|(source, _)| has_remark(source));
         if !is_remarked && is_title_page(&piece.content, about) {
@@ -215,15 +215,22 @@ fn add_about(pieces: &mut Vec<Piece>, about: &formats::Metadata, remarked: &[usi
     }
 }
 
-/// Whether a text has no word but those of the title and the authors of its book.
+/// Whether a text has words, each of them one of the title and the authors of its book, and none more often than there.
 fn is_title_page(text: &str, about: &formats::Metadata) -> bool {
     let words = |text: &str| -> Vec<String> {
         let words = text.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty());
         words.map(str::to_lowercase).collect()
     };
-    let of_book = about.title.iter().chain(&about.authors).flat_map(|it| words(it));
-    let of_book: HashSet<String> = of_book.chain(["by".to_owned()]).collect();
-    words(text).iter().all(|it| of_book.contains(it))
+    let Some(title) = &about.title else { return false };
+    let mut of_book = words(title);
+    of_book.extend(about.authors.iter().flat_map(|it| words(it)));
+    of_book.push("by".to_owned());
+    let words = words(text);
+    let is_of_book = |word: String| {
+        let at = of_book.iter().position(|it| *it == word);
+        at.map(|at| of_book.swap_remove(at)).is_some()
+    };
+    !words.is_empty() && words.into_iter().all(is_of_book)
 }
 
 /// What a book says of itself, as the front matter of Markdown; empty where it has no title.

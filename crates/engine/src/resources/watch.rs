@@ -302,7 +302,7 @@ impl ResourceWatch {
 
     fn sees(&self, project: &str) -> bool {
         let is_visible = |all: &Vec<String>| all.iter().any(|it| it == project);
-        self.principal.may_see_project(project) && self.visible.as_ref().is_none_or(is_visible)
+        self.visible.as_ref().is_none_or(is_visible)
     }
 
     /// Reads again what the follower may see; none when its token or session is no longer valid, or the database

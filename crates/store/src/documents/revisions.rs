@@ -4,7 +4,7 @@
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time, digest,
-    documents::{Document, REVISIONS_MAX, Revision},
+    documents::{Document, REVISIONS_MAX, Revision, line_ends::unified_text},
     page::{Cursor, Page},
     projects::summary::SESSION_GAP_MS,
 };
@@ -108,11 +108,12 @@ fn continues(tx: &mut Tx<'_>, document_id: &str, account: &str, now: Time) -> Re
 }
 
 fn write(tx: &mut Tx<'_>, project: &ProjectAccess, id: &str, content: &str) -> Result<()> {
+    let content = unified_text(content);
     tx.run(
         "UPDATE document_text
             SET content = ?2, digest = ?3, label = NULL
           WHERE document_id = ?1",
-        (id, content, digest::hex(content.as_bytes())),
+        (id, content.as_ref(), digest::hex(content.as_bytes())),
     )
     .doing("writing a text")?;
     mention_queue::add(tx, project, id)

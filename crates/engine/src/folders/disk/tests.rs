@@ -26,12 +26,15 @@ fn what_an_editor_writes_to_a_file_that_was_replaced_or_removed_is_kept() {
     let file = ("part/01-one", "md");
     let at = |name: &str| root.path().join("rain/part").join(name);
     let before = digest::hex(b"before");
-    disk.write(file, "before", &[], NOW).unwrap();
+    disk.write(file, ("before", Form::default()), &[], NOW).unwrap();
 
     for replaces in [true, false] {
         let mut editor = fs::OpenOptions::new().write(true).open(at("01-one.md")).unwrap();
         if replaces {
-            assert_eq!(disk.write(file, "after", &[&before], NOW).unwrap(), None);
+            assert_eq!(
+                disk.write(file, ("after", Form::default()), &[&before], NOW).unwrap(),
+                None
+            );
             assert_eq!(fs::read_to_string(at("01-one.md")).unwrap(), "after");
         } else {
             assert!(disk.remove("part/01-one.md", &[&digest::hex(b"after")]).unwrap());
@@ -56,10 +59,10 @@ fn a_file_that_is_replaced_is_left_behind_with_the_digest_of_its_text() {
     let root = tempfile::tempdir().unwrap();
     let disk = Disk::open(root.path(), "rain").unwrap();
     let before = digest::hex(b"before");
-    disk.write(("01-one", "md"), "before", &[], NOW).unwrap();
+    disk.write(("01-one", "md"), ("before", Form::default()), &[], NOW).unwrap();
     assert!(found(&disk).leftovers.is_empty());
 
-    disk.write(("01-one", "md"), "after", &[&before], NOW).unwrap();
+    disk.write(("01-one", "md"), ("after", Form::default()), &[&before], NOW).unwrap();
 
     let (path, left) = leftover(&disk);
     assert!(before.starts_with(&left.digest.unwrap()));

@@ -111,7 +111,6 @@ service_test! {
         for id in [&other, &project] {
             let chapter = json!({ "title": "One", "content": "The tide." });
             mina.post(&format!("/api/projects/{id}/documents"), &chapter).ok();
-            // It is about the project, and the user's all the same.
             let message = json!({
                 "toAgent": "muse", "message": "A title?", "context": { "metadata": { "projectId": id } },
             });

@@ -34,6 +34,26 @@ service_test! {
 }
 
 service_test! {
+    fn a_text_that_a_program_sends_with_other_line_ends_is_no_conflict(
+        studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
+    ) {
+        let book = Book::new(studio, "Rain");
+        let one = book.add(&json!({ "title": "One", "content": "\u{feff}One.\r\n\r\nIt rained.\r\n" }));
+        assert_eq!(book.text(&one), "One.\n\nIt rained.\n");
+        for day in 0..3 {
+            book.put(&one, &json!({ "content": format!("One.\r\n\r\nDay {day}.\r\n") }));
+        }
+
+        book.until_files(&[("01-one.md", "One.\n\nDay 2.\n")]);
+        book.until_in_step();
+        book.write("01-one.md", "One.\r\n\r\nDay 3.\r\n");
+        studio.until("the typed text", || (book.text(&one) == "One.\n\nDay 3.\n").then_some(()));
+        assert_eq!(book.state()["conflicts"], json!([]));
+        assert_eq!(book.files().len(), 1);
+    }
+}
+
+service_test! {
     fn thousands_of_files_become_documents_and_follow_them(
         studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
     ) {

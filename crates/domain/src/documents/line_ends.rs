@@ -1,5 +1,5 @@
 //! How editors end lines, and the byte order mark that some put before a text. The texts of documents have neither
-//! the mark nor carriage returns; a file keeps the form that it had.
+//! the mark nor carriage returns, whoever sent them; a file keeps the form that it had.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl Form {
     /// A text of a document in this form.
     pub fn of_text(self, text: &str) -> Cow<'_, str> {
         let mark = if self.has_mark { BYTE_ORDER_MARK } else { "" };
-        if self.has_returns && !text.contains('\r') {
+        if self.has_returns {
             format!("{mark}{}", text.replace('\n', "\r\n")).into()
         } else if self.has_mark {
             format!("{mark}{text}").into()
@@ -38,7 +38,7 @@ impl Form {
 }
 
 /// The bytes of a file as a document has them: without a byte order mark, and with line feeds. A file that is cut off
-/// anywhere gives the beginning of what the whole gives.
+/// behind its mark gives the beginning of what the whole gives.
 pub fn unified(bytes: &[u8]) -> Cow<'_, [u8]> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK.as_bytes()).unwrap_or(bytes);
     if !bytes.contains(&b'\r') {
@@ -55,11 +55,11 @@ pub fn unified(bytes: &[u8]) -> Cow<'_, [u8]> {
     unified.into()
 }
 
-/// The text of a file as a document has it, as [`unified`] says.
-pub fn unified_text(text: String) -> String {
-    match unified(text.as_bytes()) {
-        Cow::Borrowed(bytes) if bytes.len() == text.len() => text,
-        bytes => String::from_utf8_lossy(&bytes).into_owned(),
+/// A text as a document has it, as [`unified`] says.
+pub fn unified_text(text: &str) -> Cow<'_, str> {
+    match text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text) {
+        text if text.contains('\r') => text.replace("\r\n", "\n").replace('\r', "\n").into(),
+        text => text.into(),
     }
 }
 
@@ -77,12 +77,13 @@ mod tests {
             ("\u{feff}One.\r\nTwo.", "One.\nTwo."),
             ("\u{feff}", ""),
         ] {
-            assert_eq!(unified_text(file.to_owned()), text);
+            assert_eq!(unified_text(file), text);
+            assert_eq!(unified(file.as_bytes()), text.as_bytes());
             assert_eq!(Form::of(file.as_bytes()).of_text(text), file);
         }
         // Lines of an old Mac, and a file in which two editors wrote.
-        assert_eq!(unified_text("One.\rTwo.\r".to_owned()), "One.\nTwo.\n");
-        assert_eq!(unified_text("One.\r\nTwo.\n".to_owned()), "One.\nTwo.\n");
+        assert_eq!(unified_text("One.\rTwo.\r"), "One.\nTwo.\n");
+        assert_eq!(unified_text("One.\r\nTwo.\n"), "One.\nTwo.\n");
     }
 
     #[test]
