@@ -338,6 +338,8 @@ fn is_mark(letter: char, line: &str, next: Option<char>, context: Context) -> bo
     match letter {
         '\\' | '`' | '*' | '_' | '[' | '<' | '~' => true,
         '&' => next.is_some_and(|it| it.is_ascii_alphanumeric() || it == '#'),
+        // Behind the mark of a note these would make it a link, and a note's text.
+        '(' | ':' if ends_with_note(line) => true,
         '#' | '{' | '}' if context == Context::Heading => true,
         '|' if context == Context::Cell => true,
         '#' | '>' | '+' | '-' | '=' | ':' | '|' => line.is_empty(),
@@ -349,6 +351,12 @@ fn is_mark(letter: char, line: &str, next: Option<char>, context: Context) -> bo
         }
         _ => false,
     }
+}
+
+/// Whether a line ends with the mark of a note.
+fn ends_with_note(line: &str) -> bool {
+    let inner = line.strip_suffix(']').and_then(|line| line.rsplit_once("[^"));
+    inner.is_some_and(|(_, number)| number.bytes().all(|it| it.is_ascii_digit()))
 }
 
 #[cfg(test)]
@@ -380,6 +388,8 @@ mod tests {
                 "\\- dash\\\n\\# no",
             ),
             (vec![text("A", S::PLAIN), Inline::Note(3)], "A[^3]"),
+            (vec![Inline::Note(1), text("(b)", S::PLAIN)], "[^1]\\(b)"),
+            (vec![Inline::Note(1), text(": b", S::PLAIN)], "[^1]\\: b"),
             (vec![text(" spaced ", S::PLAIN), Inline::Break], "spaced"),
             (vec![text("AT&T & Sons &amp;", S::PLAIN)], "AT\\&T & Sons \\&amp;"),
         ] {
@@ -404,7 +414,7 @@ mod tests {
     }
 
     fn inlines() -> impl Strategy<Value = Vec<Inline>> {
-        let letters = "[a-c *_`~<>&#.!\\[\\]()|{}0-2\"“’ä—-]{0,8}";
+        let letters = "[a-c *_`~<>&#.!:\\[\\]()|{}0-2\"“’ä—-]{0,8}";
         let one = prop_oneof![
             8 => (letters, 0_u8..8).prop_map(|(text, style)| Inline::Text(text, Style(style))),
             1 => Just(Inline::Break),
