@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Book;
 
 /// Files of the large folder, in ten folders of their own.
-const MANY: usize = 2_000;
+const MANY: usize = 400;
 
 service_test! {
     fn a_file_keeps_its_line_ends_and_its_mark_and_the_document_has_none(
@@ -54,7 +54,7 @@ service_test! {
 }
 
 service_test! {
-    fn thousands_of_files_become_documents_and_follow_them(
+    fn hundreds_of_files_become_documents_and_follow_them(
         studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
     ) {
         let book = Book::new(studio, "Flood");

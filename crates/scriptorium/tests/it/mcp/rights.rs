@@ -103,8 +103,14 @@ fn every_route_about_more() -> Vec<(String, String)> {
         .filter(|route| route.path.starts_with("/api/") && !is_within(route.path))
         .map(|route| (route.method.to_string(), route.path.replace(['{', '}'], "")))
         .filter(|(method, path)| {
-            let reads =
-                ["/api/session", "/api/projects", "/api/agents", "/api/agents/capabilities"];
+            // The stream of events is that of its project.
+            let reads = [
+                "/api/session",
+                "/api/projects",
+                "/api/agents",
+                "/api/agents/capabilities",
+                "/api/events",
+            ];
             !is_for_anybody(method, path) && (method != "GET" || !reads.contains(&path.as_str()))
         })
         .collect()

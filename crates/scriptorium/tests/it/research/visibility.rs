@@ -102,10 +102,12 @@ service_test! {
 }
 
 service_test! {
-    fn who_may_only_read_makes_no_history(studio) {
+    fn who_may_only_read_searches_and_saves_nothing(studio) {
         let reader = Person::new(studio, "reader", Scope::Read);
+        let saved = json!({ "name": "Keys", "query": "key" });
 
-        assert_eq!(reader.post(&format!("{RESEARCH}/search"), &json!({ "query": "key" })).status, 403);
+        assert_eq!(reader.post(&format!("{RESEARCH}/search"), &json!({ "query": "key" })).status, 200);
+        assert_eq!(reader.post(&format!("{RESEARCH}/saved-searches"), &saved).status, 403);
         assert_eq!(reader.get(&format!("{RESEARCH}/queries")).status, 200);
         assert_eq!(reader.get(&format!("{RESEARCH}/collections")).status, 200);
     }
