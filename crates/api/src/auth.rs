@@ -56,29 +56,24 @@ impl FromRequestParts<App> for Authenticated {
         parts: &mut Parts,
         app: &App,
     ) -> std::result::Result<Self, Failure> {
-        let needed = parts.extensions.get::<Needed>().map_or(Scope::Admin, |needed| needed.0);
-        Ok(Self::with_scope(parts, app, needed).await?)
-    }
-}
-
-impl Authenticated {
-    /// Whoever sends the request, whose token has this scope and reaches the route.
-    async fn with_scope(parts: &Parts, app: &App, needed: Scope) -> Result<Self> {
         let caller = Self::of(parts, app).await?;
         if let Some(token) = caller.principal.token.as_ref().filter(|_| !app.access.is_open) {
             app.rates().take(&token.id)?;
         }
+        let needed = parts.extensions.get::<Needed>().map_or(Scope::Admin, |needed| needed.0);
         caller.principal.check_scope(needed)?;
         match &caller.principal.project {
             Some(project) if !is_within(project, &parts.method, parts.uri.path()) => {
                 let reason =
                     "This token is for one project, and this route is about more than that";
-                Err(Error::Forbidden(reason.to_owned()))
+                Err(Error::Forbidden(reason.to_owned()).into())
             }
             _ => Ok(caller),
         }
     }
+}
 
+impl Authenticated {
     async fn of(parts: &Parts, app: &App) -> Result<Self> {
         if parts.headers.contains_key(header::AUTHORIZATION) {
             return of_token(parts, app).await;

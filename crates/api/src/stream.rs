@@ -389,9 +389,9 @@ impl Stream {
             return Some(true);
         }
         // The routes of messages and swarms are not for a token of one project, and neither are their events.
-        let is_of_user = happened.project_id.is_none()
-            || matches!(happened.kind, EventKind::Message | EventKind::Swarm);
-        if is_of_user && self.caller.principal.project.is_some() {
+        let is_of_user = matches!(happened.kind, EventKind::Message | EventKind::Swarm);
+        let of = happened.project_id.as_deref().filter(|_| !is_of_user);
+        if !self.caller.principal.may_see_of(of) {
             return Some(false);
         }
         let Some(project) = &happened.project_id else {

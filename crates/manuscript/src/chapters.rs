@@ -77,8 +77,8 @@ struct Cut {
     marks: Vec<Mark>,
 }
 
-/// The files that a text with unified line ends is cut into at the headings of its chapters; none when it has fewer than two, or
-/// more than [`CHAPTERS_MAX`].
+/// The files that a text with unified line ends is cut into at the headings of its chapters; none when it has
+/// fewer than two, or more than [`CHAPTERS_MAX`].
 pub fn cut(text: &str, form: Form) -> Option<Vec<Piece>> {
     let cut = match form {
         Form::Markdown => marked::read(text),

@@ -234,8 +234,7 @@ pub fn visible_projects(tx: &mut Tx<'_>, principal: &Principal) -> Result<Option
         .doing("looking for memberships")?;
     let all: Vec<String> =
         rows.into_iter().map(|mut row| row.value("id")).collect::<Result<_>>()?;
-    let is_reached = |id: &String| principal.project.as_ref().is_none_or(|project| project == id);
-    Ok(Some(all.into_iter().filter(is_reached).collect()))
+    Ok(Some(all.into_iter().filter(|id| principal.may_see_project(id)).collect()))
 }
 
 /// Deletes events that are older than `before` or more than `keep` numbers back, at most `limit` of

@@ -1,6 +1,13 @@
 //! Folders that are kept in step with manuscripts: rows of `folder` and `folder_entry`, and what a look at a
 //! project needs of its documents.
 
+/// The columns of an entry.
+macro_rules! columns {
+    () => {
+        "document_id, path, ending, title, digest, writing, moving, has_folder"
+    };
+}
+
 use db::{Row, Tx};
 use domain::{
     Error, Result, Time,
@@ -227,10 +234,14 @@ pub fn clear(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<()> {
 pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Entry>> {
     let rows = tx
         .rows(
-            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM folder_entry
               WHERE project_id = ?1
-              ORDER BY path, document_id",
+              ORDER BY path, document_id"
+            ),
             (project.id(),),
         )
         .doing("reading the entries of a folder")?;
@@ -241,10 +252,14 @@ pub fn entries(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Vec<Entry>> {
 pub fn entry(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Result<Option<Entry>> {
     let row = tx
         .row(
-            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM folder_entry
               WHERE project_id = ?1
-                AND document_id = ?2",
+                AND document_id = ?2"
+            ),
             (project.id(), document_id),
         )
         .doing("reading an entry of a folder")?;
@@ -255,12 +270,16 @@ pub fn entry(tx: &mut Tx<'_>, project: &ProjectAccess, document_id: &str) -> Res
 pub fn entries_at(tx: &mut Tx<'_>, project: &ProjectAccess, path: &str) -> Result<Vec<Entry>> {
     let rows = tx
         .rows(
-            "SELECT document_id, path, ending, title, digest, writing, moving, has_folder
+            concat!(
+                "SELECT ",
+                columns!(),
+                "
                FROM folder_entry
               WHERE project_id = ?1
                 AND substr(path, 1, 200) = substr(CAST(?2 AS TEXT), 1, 200)
                 AND path = ?2
-              ORDER BY document_id",
+              ORDER BY document_id"
+            ),
             (project.id(), path),
         )
         .doing("reading the entries of a path")?;

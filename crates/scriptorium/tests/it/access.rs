@@ -5,6 +5,7 @@ mod rates;
 mod scopes;
 
 use domain::principal::Scope;
+use engine::tokens::TokenCreate;
 use scriptorium::{
     serve::{self, StartError},
     tokens,
@@ -65,6 +66,19 @@ impl<'s> Person<'s> {
         assert_eq!(listener.block().as_deref(), Some("retry: 2000"));
         listener
     }
+}
+
+/// The bearer of a token of Mara's for one project.
+pub fn token_of(studio: &Studio, project: &str, scope: Scope) -> String {
+    let create = TokenCreate {
+        user: "mara".to_owned(),
+        scope,
+        project_id: Some(project.to_owned()),
+        label: "her assistant".to_owned(),
+        days: None,
+    };
+    let made = tokens::make(&studio.behind().database, create, studio.clock.now());
+    format!("Bearer {}", studio.block_on(made).unwrap())
 }
 
 /// The methods and paths under /api, each parameter replaced by `id`.

@@ -1,10 +1,8 @@
 //! Tests of what a token of each scope may do.
 
-use engine::tokens::TokenCreate;
-use scriptorium::tokens;
 use serde_json::json;
 
-use super::{Person, Scope, body_for, operations};
+use super::{Person, Scope, body_for, operations, token_of};
 use crate::session::is_for_anybody;
 use crate::support::{Heard, Text as _};
 
@@ -95,27 +93,19 @@ service_test! {
 
 service_test! {
     fn a_token_of_one_project_hears_of_its_project_alone(studio) {
-        let mina = Person::new(studio, "mina", Scope::Write);
-        let (project, other) = (mina.project("Journal"), mina.project("Diary"));
-        let create = TokenCreate {
-            user: "mina".to_owned(),
-            scope: Scope::Read,
-            project_id: Some(project.clone()),
-            label: String::new(),
-            days: None,
-        };
-        let token = tokens::make(&studio.behind().database, create, studio.clock.now());
-        let token = studio.block_on(token).unwrap();
-        let mut listener = Person { studio, bearer: format!("Bearer {token}") }.listen();
+        let mara = Person::new(studio, "mara", Scope::Write);
+        let (project, other) = (mara.project("Journal"), mara.project("Diary"));
+        let bearer = token_of(studio, &project, Scope::Read);
+        let mut listener = Person { studio, bearer }.listen();
 
         for id in [&other, &project] {
             let chapter = json!({ "title": "One", "content": "The tide." });
-            mina.post(&format!("/api/projects/{id}/documents"), &chapter).ok();
+            mara.post(&format!("/api/projects/{id}/documents"), &chapter).ok();
             let message = json!({
                 "toAgent": "muse", "message": "A title?", "context": { "metadata": { "projectId": id } },
             });
-            mina.post("/api/agent-communication/messages/send", &message).ok();
-            mina.post(&format!("/api/projects/{id}/lore"), &json!({ "name": "Whitby" })).ok();
+            mara.post("/api/agent-communication/messages/send", &message).ok();
+            mara.post(&format!("/api/projects/{id}/lore"), &json!({ "name": "Whitby" })).ok();
         }
 
         let mut heard = vec![];

@@ -8,7 +8,8 @@ use std::{
 use domain::principal::Scope;
 use serde_json::{Value, json};
 
-use super::{rights::token_of, stdio::Relay};
+use super::stdio::Relay;
+use crate::access::token_of;
 use crate::{
     access::Person,
     support::{Studio, Text as _, program},

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use domain::principal::Scope;
 use serde_json::{Value, json};
 
-use super::{Assistant, rights::token_of};
+use super::Assistant;
+use crate::access::token_of;
 use crate::{
     access::Person,
     support::{JSON, Listener, Reply, Studio, Text as _},

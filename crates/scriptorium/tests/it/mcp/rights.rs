@@ -1,29 +1,14 @@
 //! Tests of what a token allows: over the protocol and on every other route.
 
 use domain::principal::Scope;
-use engine::tokens::TokenCreate;
 use serde_json::json;
 
 use super::Assistant;
 use crate::{
-    access::Person,
+    access::{Person, token_of},
     session::is_for_anybody,
-    support::{Studio, Text as _},
+    support::Text as _,
 };
-
-/// The bearer of a token of Mara's for one project.
-pub(super) fn token_of(studio: &Studio, project: &str, scope: Scope) -> String {
-    let create = TokenCreate {
-        user: "mara".to_owned(),
-        scope,
-        project_id: Some(project.to_owned()),
-        label: "her assistant".to_owned(),
-        days: None,
-    };
-    let database = &studio.behind().database;
-    let made = scriptorium::tokens::make(database, create, studio.clock.now());
-    format!("Bearer {}", studio.block_on(made).unwrap())
-}
 
 /// Two projects of Mara's.
 fn two_projects(mara: &Person<'_>) -> [String; 2] {

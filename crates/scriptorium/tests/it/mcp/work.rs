@@ -5,7 +5,8 @@ use std::io::Write as _;
 use domain::{Principal, messages::SendMessage, model::read_body, principal::Scope};
 use serde_json::{Value, json};
 
-use super::{Assistant, rights::token_of};
+use super::Assistant;
+use crate::access::token_of;
 use crate::{
     access::Person,
     support::{Listener, Studio, Text as _},

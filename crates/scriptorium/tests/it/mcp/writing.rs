@@ -3,7 +3,8 @@
 use domain::principal::Scope;
 use serde_json::{Value, json};
 
-use super::{Assistant, rights::token_of, text};
+use super::{Assistant, text};
+use crate::access::token_of;
 use crate::{
     access::Person,
     support::{Listener, Studio, Text as _},
