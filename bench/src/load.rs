@@ -211,7 +211,7 @@ impl Runner {
 
     /// Sends a fixed number of requests. wrk runs for a fixed time, therefore it is run as often as
     /// needed, and stops early in the last run: without waiting for the last responses, of which
-    /// each connection may miss one.
+    /// each connection may miss one, and with the last request made but not written.
     pub(crate) fn send(&self, target: &Target<'_>, count: u64) -> Outcome {
         let mut left = count;
         for _ in 0..COUNTED_RUNS_MAX {
@@ -221,7 +221,7 @@ impl Runner {
             let report = self.wrk.run(&url, &requests, COUNTED_SECONDS)?;
             check(target, &report)?;
             left = left.saturating_sub(report.requests);
-            if left <= CONNECTIONS {
+            if left <= CONNECTIONS + 1 {
                 return Ok(());
             }
         }
