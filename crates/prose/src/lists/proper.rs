@@ -19,7 +19,7 @@ pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
          grandma granny nurse archdeacon dean canon deacon vicar marshal monsignor citoyen citoyenne citizen
          comrade widow goodman goodwife goody mis missis missie cap'n fra dom chancellor alderman mayor
          mester señorita senorita mynheer rabbi sheriff viscountess archduke archduchess maharajah laird
-         padre abbé abbe grandfather grandmother brigadier ensign",
+         padre abbé abbe grandfather grandmother brigadier ensign parson farmer lawyer hunter gaffer",
     )
 });
 

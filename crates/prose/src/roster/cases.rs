@@ -21,7 +21,7 @@ const SMALL_IN: usize = 10;
 const SMALL_GIVEN_IN: usize = 2;
 
 /// Letters, at least, of a word that is a name because English has no such word.
-const UNKNOWN_LETTERS_MIN: usize = 4;
+pub(super) const UNKNOWN_LETTERS_MIN: usize = 4;
 
 pub(super) struct Cases {
     words: HashMap<String, WordCase>,

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::cases::{Cases, is_mark};
+use super::cases::{Cases, is_given, is_mark};
 use super::parts::{Parts, is_epithet};
 use crate::extract::{ADJECTIVES, Cue, Cues, NameExtract, NameRow};
-use crate::lists::{CALENDAR, HONORIFICS};
+use crate::lists::{CALENDAR, FAMILY_NAMES, HONORIFICS, LOCATIONS};
 use crate::span::Span;
 
 /// A name as it occurs in a book.
@@ -105,6 +105,13 @@ fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
             start += 1;
         }
     }
+    // "From Freetown John Clayton went on" names two.
+    while let [place, person, ..] = &words[start..end]
+        && is_only_location(place)
+        && (HONORIFICS.contains(person.as_str()) || cases.is_given(person))
+    {
+        start += 1;
+    }
     // "Miss March" and "Meg March" are no months; "London May" is London in May.
     let is_of_person = |word: &String| HONORIFICS.contains(word.as_str()) || cases.is_given(word);
     while end > start + 1
@@ -128,6 +135,11 @@ fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
         }
     };
     is_name.then_some((start, end))
+}
+
+/// Whether a word names places and no persons.
+fn is_only_location(word: &str) -> bool {
+    LOCATIONS.contains(word) && !is_given(word) && !FAMILY_NAMES.contains(word)
 }
 
 /// Whether a word that opens a sentence belongs to the name behind it: "Old Cotter", or "Hareton Earnshaw" of

@@ -4,13 +4,14 @@
 use std::collections::HashSet;
 
 use super::EntityKind;
-use super::cases::{Cases, is_given, is_mark};
+use super::cases::{Cases, UNKNOWN_LETTERS_MIN, is_given, is_mark};
 use super::cut::CutName;
 use crate::extract::Cue;
 use crate::lists::{
     BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, FAMILY_NAMES, FAMOUS, GEOGRAPHIC_NOUNS,
     GIVEN_EITHER, LOCATIONS, THINGS, WORKS,
 };
+use crate::words::word_class;
 
 /// The kind of each name.
 pub(super) fn kinds(names: &[CutName], cases: &Cases) -> Vec<EntityKind> {
@@ -106,9 +107,10 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
     let some = |cue| name.with(cue).min(2) as f64;
     let share = |cue| name.with(cue) as f64 / count;
     let any = |list: &HashSet<&'static str>| own.iter().any(|word| list.contains(word.as_str()));
+    let is_row_of_titles = own.is_empty() && name.words.len() > 1;
     let has_definite_plural = name.with(Cue::The) > 0 && last.ends_with('s');
     let weighted = [
-        (1.0, -1.0),
+        (1.0, -1.2),
         // Its own words.
         (flag(has_title(name)), 1.0),
         (flag(is_given(first)), 1.5),
@@ -124,7 +126,10 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (flag(own.iter().any(|word| known.0.contains(word.as_str()))), 1.6),
         (flag(FAMILY_NAMES.contains(last) || is_full && is_given(last)), 0.5),
         (flag(any(&FAMOUS)), 1.9),
-        (flag(is_family(name, known)), 0.8),
+        (flag(last == "god"), 2.0),
+        (flag(last.len() >= UNKNOWN_LETTERS_MIN && word_class(last).is_none()), 0.6),
+        (flag(is_row_of_titles), 3.0),
+        (flag(is_family(name, known)), 2.8),
         (flag(has_definite_plural), 1.4),
         (flag(is_full && is_given(first) && is_somewhere(name)), -0.3),
         (flag(cases.case(first).small > 0), 0.6),

@@ -26,7 +26,8 @@ fn a_name_has_its_kind() {
     let text = "“Come in,” said Harker, and Mina’s hand shook. They went to Whitby, and in Whitby they \
                 found the Grand Hotel near Fenchurch Street. The Romans were there. We read the London \
                 Gazette of the firm of Coutts & Co, and left Dr. Seward in Transylvania. Mr. Lake was at \
-                St. Mary’s Hall with the Lord High Chancellor Cottle. “O Jo,” said Mr. Lake.";
+                St. Mary’s Hall with the Lord High Chancellor Cottle. “O Jo,” said Mr. Lake. Next the Lakes \
+                thanked God and saw the Lord Chancellor.";
 
     let all = roster(&[text], &[]);
 
@@ -41,6 +42,9 @@ fn a_name_has_its_kind() {
         ("Mr. Lake", EntityKind::Person),
         ("Lord High Chancellor Cottle", EntityKind::Person),
         ("Jo", EntityKind::Person),
+        ("Lakes", EntityKind::Person),
+        ("God", EntityKind::Person),
+        ("Lord Chancellor", EntityKind::Person),
         ("St. Mary’s Hall", EntityKind::Location),
         ("Whitby", EntityKind::Location),
         ("Fenchurch Street", EntityKind::Location),
@@ -84,6 +88,20 @@ fn one_person_has_several_names_and_a_family_several_persons() {
             "We met Quincey P. Morris. Then Quincey Morris left.",
             &[&["Quincey P. Morris", "Quincey Morris"]],
         ),
+        (
+            "We met Mr. Villars, and then the Rev. Mr. Villars spoke.",
+            &[&["Rev. Mr. Villars", "Mr. Villars"]],
+        ),
+        (
+            "We met Sergeant Bibot. Then Citoyen Bibot laughed.",
+            &[&["Sergeant Bibot", "Citoyen Bibot"]],
+        ),
+        (
+            "We met Hester Prynne. Then Madame Hester laughed.",
+            &[&["Hester Prynne", "Madame Hester"]],
+        ),
+        ("We met Mrs. March. Then Aunt March laughed.", &[&["Aunt March"], &["Mrs. March"]]),
+        ("We met John Clayton. A day from London John Clayton left.", &[&["John Clayton"]]),
     ] {
         assert_eq!(persons(source), wanted, "{source}");
     }

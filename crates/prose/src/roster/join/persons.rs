@@ -95,6 +95,18 @@ impl Person {
         })
     }
 
+    /// Whether forms of address go with all of theirs: some are a part of the others ("Rev. Mr. Villars"), or
+    /// say nothing about who it is ("Citoyen Bibot" may be a sergeant).
+    fn goes_with(&self, titles: &[String]) -> bool {
+        let is_part = |few: &[String], many: &[String]| few.iter().all(|it| many.contains(it));
+        let is_anyone = |all: &[String]| all.iter().all(|it| is_of_anyone(it));
+        !self.titles.is_empty()
+            && (is_part(titles, &self.titles)
+                || is_part(&self.titles, titles)
+                || is_anyone(titles)
+                || is_anyone(&self.titles))
+    }
+
     /// Whether a form of address can be theirs too.
     fn may_be(&self, titles: &[String]) -> bool {
         let is_mrs = |title: &String| matches!(title.as_str(), "mrs" | "missus" | "madame" | "mme");
@@ -149,7 +161,7 @@ fn sure(found: &[usize]) -> Option<usize> {
 fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize> {
     let titles = &name.parts.titles;
     let same = only(persons, |it| {
-        it.is_of(name) && it.full.is_empty() && it.single.contains(word) && it.titles == *titles
+        it.is_of(name) && it.full.is_empty() && it.single.contains(word) && it.goes_with(titles)
     });
     if !same.is_empty() {
         return sure(&same);
@@ -246,6 +258,13 @@ fn takes_given(title: &str) -> bool {
             | "sir"
             | "lady"
             | "dame"
+            | "madame"
+            | "mme"
+            | "mademoiselle"
+            | "mlle"
+            | "monsieur"
+            | "mistress"
+            | "widow"
             | "aunt"
             | "auntie"
             | "aunty"
@@ -269,6 +288,11 @@ fn takes_given(title: &str) -> bool {
             | "donna"
             | "friar"
     )
+}
+
+/// Forms of address that anybody may have, of any rank.
+fn is_of_anyone(title: &str) -> bool {
+    matches!(title, "citoyen" | "citoyenne" | "citizen" | "comrade")
 }
 
 fn is_miss(title: &str) -> bool {
