@@ -117,20 +117,26 @@ async function name(run: Beside): Promise<string> {
   return "could not name the text";
 }
 
+/** How many proposals were made. */
+let proposals = 0;
+
 async function proposal(run: Beside): Promise<string> {
   const { studio, page, project, document, word, isReached } = run;
   if (!isReached) return "no proposal";
   const { content } = await studio.ask("GET", `/api/projects/${project}/documents/${document}`);
   const before = /\w+/.exec(content)?.[0];
   if (before === undefined || content.split(before).length !== 2) return "nothing to propose";
+  // The same word may have been proposed before, and not accepted.
+  proposals += 1;
+  const summary = `Add ${word}, proposal ${proposals}.`;
   await studio.ask("POST", `/api/projects/${project}/proposals`, {
     target: { kind: "document", id: document },
     agent: "proseguard",
-    summary: `Add ${word}`,
+    summary,
     changes: [{ before, after: `${before} ${word}` }],
   });
   await panel(run, "Proposals");
-  const card = page.getByRole("complementary").locator(".card").filter({ hasText: `Add ${word}` });
+  const card = page.getByRole("complementary").locator(".card").filter({ hasText: summary });
   const accept = card.getByRole("button", { name: "Accept", exact: true });
   if (!(await first(accept)) || (await accept.isDisabled())) return "a proposal that cannot be accepted";
   await accept.click();
