@@ -19,4 +19,4 @@ pub use draft::{LoreDraft, Mark, PlantedNovel, TextSpan, plant};
 pub use kind::DefectKind;
 pub use novel::{Chapter, FactSheet, Narration, Novel, Person, natural_order};
 pub use score::{KindScore, Reported, Score, score};
-pub use second::{plant_second, second_wordings};
+pub use second::{is_put_aside, plant_second, second_wordings};

@@ -1,6 +1,6 @@
 //! A second wording of the kinds about facts and dates, as a novelist would put them: whole pairs of
 //! statements, inside action, in subordinate clauses, with pronouns. Who wrote them had not read the
-//! program's rules. Every second one is put aside: nobody who works on a rule reads whether it is found.
+//! program's rules. Some are put aside: nobody who works on a rule reads whether they are found.
 
 use crate::chance::Chance;
 use crate::draft::{Draft, LoreDraft, PlantedNovel};
@@ -19,10 +19,16 @@ const FILES: [&str; 3] = [
 const LAST_START: i64 = 14;
 
 /// Statements that belong together: one, or an earlier and a later one.
-type Statements = Vec<&'static str>;
+#[derive(Clone)]
+struct Statements {
+    said: Vec<&'static str>,
+    /// Whether nobody reads if it is found.
+    is_put_aside: bool,
+}
 
 /// The statements of a kind that are defects, or decoys, in the order of the files: a heading `= kind`, then
-/// `+` before a defect and `-` before a decoy, and two spaces before its second statement.
+/// `+` before a defect, `*` before one that is put aside and `-` before a decoy, and two spaces before its
+/// second statement.
 fn statements(kind: DefectKind, is_decoy: bool) -> Vec<Statements> {
     let (mut found, mut is_in_kind, mut is_taken) = (Vec::<Statements>::new(), false, false);
     for line in FILES.iter().flat_map(|file| file.lines()) {
@@ -30,12 +36,12 @@ fn statements(kind: DefectKind, is_decoy: bool) -> Vec<Statements> {
             is_in_kind = name == kind.name();
         } else if let Some(later) = line.strip_prefix("  ") {
             if let Some(statements) = found.last_mut().filter(|_| is_in_kind && is_taken) {
-                statements.push(later);
+                statements.said.push(later);
             }
         } else if let Some((mark, first)) = line.split_once(' ') {
             is_taken = (mark == "-") == is_decoy;
             if is_in_kind && is_taken {
-                found.push(vec![first]);
+                found.push(Statements { said: vec![first], is_put_aside: mark == "*" });
             }
         }
     }
@@ -45,6 +51,11 @@ fn statements(kind: DefectKind, is_decoy: bool) -> Vec<Statements> {
 /// How many defects, or decoys, of a kind have a second wording; none of a kind that has only the first.
 pub fn second_wordings(kind: DefectKind, is_decoy: bool) -> usize {
     statements(kind, is_decoy).len()
+}
+
+/// Whether a defect is put aside: rules are made on the others.
+pub fn is_put_aside(kind: DefectKind, nth: usize) -> bool {
+    statements(kind, false).get(nth).is_some_and(|it| it.is_put_aside)
 }
 
 /// Plants one of the second wordings by itself; none when there is no position for it.
@@ -80,7 +91,7 @@ fn plant_statements(
     let days = Days::some(draft, is_decoy)?;
     let fill = Fill { person: &person, other: other.as_ref(), value: "", rival: "" };
     let novel = draft.novel;
-    let mut written = statements.iter().map(|it| {
+    let mut written = statements.said.iter().map(|it| {
         let sentence = filled(&sexed(&days.filled(it), &person), &fill);
         if novel.facts.is_british == Some(false) {
             sentence.replace("grey", "gray").replace("Grey", "Gray")
@@ -116,11 +127,11 @@ fn other(
     person: &Person,
     statements: &Statements,
 ) -> Option<Option<Person>> {
-    if !statements.iter().any(|it| it.contains("{O}")) {
+    if !statements.said.iter().any(|it| it.contains("{O}")) {
         return Some(None);
     }
     let is_couple =
-        kind == DefectKind::Order || statements.iter().any(|it| it.contains("{wife/husband}"));
+        kind == DefectKind::Order || statements.said.iter().any(|it| it.contains("{wife/husband}"));
     let female = is_couple && !person.female;
     draft.newcomer_of(female).map(Some)
 }

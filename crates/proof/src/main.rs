@@ -47,7 +47,7 @@ struct Options {
     /// has ours.
     #[arg(long, value_name = "FILE", requires = "books", conflicts_with = "annotated")]
     questions: Option<PathBuf>,
-    /// Read every second annotated text or wording only: the first half to choose by, the second to show.
+    /// Read half of the annotated texts or wordings: the first to choose by, the second to show.
     #[arg(long, value_name = "HALF")]
     half: Option<annotated::Half>,
     /// Plant each of the second wordings of facts and dates by itself into *The Salt Ledger*, instead.

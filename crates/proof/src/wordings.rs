@@ -1,9 +1,9 @@
-//! The second wordings of facts and dates, each planted by itself: what is found of the half that rules are
-//! made on, and of the half that nobody reads.
+//! The second wordings of facts and dates, each planted by itself: what is found of those that rules are made
+//! on, and of those that are put aside.
 
 use std::fmt::Write as _;
 
-use planting::{DefectKind, Novel, Reported, plant_second, score, second_wordings};
+use planting::{DefectKind, Novel, Reported, is_put_aside, plant_second, score, second_wordings};
 use xtask::failure::Outcome;
 
 use crate::annotated::Half;
@@ -12,7 +12,7 @@ use crate::service::Service;
 use crate::sweep::sweep;
 use crate::table::{cut, share, without};
 
-/// What was found of one half of the wordings of a kind.
+/// What was found of some wordings of a kind.
 #[derive(Default, Clone, Copy)]
 struct Found {
     planted: usize,
@@ -31,8 +31,9 @@ impl Found {
     }
 }
 
-/// Measures all of them in a novel, one project for each. Misses and reported decoys of the first half are
-/// listed if wanted; those of the second half never are.
+/// Measures all of them in a novel, one project for each; the first half are those that rules are made on, the
+/// second those that are put aside. Misses of the first half and reported decoys are listed if wanted; misses of
+/// the second half never are.
 pub(crate) fn measure(
     service: &Service,
     novel: &Novel,
@@ -41,7 +42,7 @@ pub(crate) fn measure(
 ) -> Outcome<String> {
     let before = sweep(service, novel, None)?.findings;
     let mut out = String::from(
-        "| kind | first half | found | recall | second half | found | recall | decoys | reported |\n\
+        "| kind | for rules | found | recall | put aside | found | recall | decoys | reported |\n\
          |---|---:|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     let mut sums = [Found::default(); 3];
@@ -54,10 +55,12 @@ pub(crate) fn measure(
             let score = score(&planted.marks, &new, rules::speaks_of);
             let is_found =
                 if is_decoy { !score.deceived.is_empty() } else { score.missed.is_empty() };
-            let column = &mut of_kind[if is_decoy { 2 } else { nth % 2 }];
+            let is_put_aside = is_put_aside(kind, nth);
+            let column = &mut of_kind[if is_decoy { 2 } else { usize::from(is_put_aside) }];
             column.planted += 1;
             column.found += usize::from(is_found);
-            if is_listed && nth % 2 == 0 && (is_found == is_decoy || !score.others.is_empty()) {
+            let is_read = is_decoy || !is_put_aside;
+            if is_listed && is_read && (is_found == is_decoy || !score.others.is_empty()) {
                 list(kind, is_decoy, &planted.marks, &new);
             }
         }
@@ -70,28 +73,27 @@ pub(crate) fn measure(
     Ok(out)
 }
 
-/// Defects and decoys of a kind by their positions in the files.
+/// Defects of a half and decoys of a kind by their positions in the files.
 fn all(kind: DefectKind, half: Option<Half>) -> impl Iterator<Item = (bool, usize)> {
-    let is_wanted = move |nth: usize| match half {
-        Some(Half::First) => nth.is_multiple_of(2),
-        Some(Half::Second) => nth % 2 == 1,
-        None => true,
+    let is_wanted = move |is_decoy: bool, nth: usize| match half {
+        Some(half) if !is_decoy => is_put_aside(kind, nth) == (half == Half::Second),
+        Some(_) | None => true,
     };
     [false, true]
         .into_iter()
         .flat_map(move |is_decoy| {
             (0..second_wordings(kind, is_decoy)).map(move |it| (is_decoy, it))
         })
-        .filter(move |(_, nth)| is_wanted(*nth))
+        .filter(move |(is_decoy, nth)| is_wanted(*is_decoy, *nth))
 }
 
-fn row(out: &mut String, name: &str, [first, second, decoys]: [Found; 3]) {
+fn row(out: &mut String, name: &str, [for_rules, put_aside, decoys]: [Found; 3]) {
     let (planted, reported) = (decoys.planted, decoys.found);
     let _ = writeln!(
         out,
         "| {name} | {} | {} | {planted} | {reported} |",
-        first.cells(),
-        second.cells()
+        for_rules.cells(),
+        put_aside.cells()
     );
 }
 

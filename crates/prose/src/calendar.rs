@@ -70,6 +70,22 @@ pub struct CalendarDate {
 }
 
 impl CalendarDate {
+    /// A year that the word at `at` is.
+    pub(crate) fn of_year(text: &Text<'_>, at: usize, year: i64) -> Self {
+        let span = text.words()[at].span;
+        Self {
+            year: Some(year),
+            month: None,
+            day: None,
+            weekday: None,
+            span,
+            text: span.of(text.source()).to_owned(),
+            words: at..at + 1,
+        }
+    }
+}
+
+impl CalendarDate {
     /// Whether its month has no such day.
     pub fn is_impossible(&self) -> bool {
         let (Some(month), Some(day)) = (self.month, self.day) else { return false };

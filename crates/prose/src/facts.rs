@@ -4,6 +4,7 @@
 //! costs more than a missing one. What somebody says is marked as said: whether it is true is not known
 //! here. Whether two facts contradict each other is not decided here either.
 
+mod acts;
 mod age;
 mod belongings;
 mod constructions;
@@ -153,7 +154,7 @@ impl<'t> FactBasis<'t> {
 }
 
 /// Reads the facts of a text, in the order in which their subjects stand. Of several alike, the first few
-/// are kept; of what somebody does ([`Attribute::Act`]), the first and the last.
+/// are kept; of what somebody does ([`Attribute::Act`]), the first, the last and those with a year.
 pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
     let FactBasis { text, spoken, dates, durations, subjects } = basis;
     let word_of = |span: Span| on_one_line(span.of(text.source()));
@@ -235,7 +236,7 @@ fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
         let count = counts.entry(key).or_insert(0_usize);
         *count += 1;
         if fact.attribute == Attribute::Act {
-            if *count == 1 {
+            if *count == 1 || fact.date.as_ref().is_some_and(|date| date.year.is_some()) {
                 kept.push(fact);
             } else {
                 last_acts.insert(fact.owner, fact);

@@ -34,6 +34,29 @@ fn texts() -> impl Strategy<Value = String> {
     prop::collection::vec(token, 0..120).prop_map(|tokens| tokens.concat())
 }
 
+/// Words of which facts are read.
+const FACT_WORDS: &str = "Lucy|Lucy’s|Hale|Hale’s|Mr. Hale|Captain|Bath|he|she|his|her|him|who|and|the|a|of|in|at|on|\
+     to|with|by|from|was|had|been|were|said|asked|answered|warmly|quite|never|not|still|eyes|\
+     hair|grey|black|red-haired|grey-eyed|brother|sister|baker|captain|surgeon|only|born|died|\
+     dead|married|engaged|buried|watch|ring|sold|threw|canal|aged|ten|nineteen|forty|years|old|\
+     birthday|1819|3 May|5 May 1820|left|reached|came|being|When|With|Being|Born|year|birth|\
+     death|gave|raised|wore|Duke|coming|days|three|In";
+
+/// Short texts of words of which facts are read, most of them beside each other and many cut off behind a name.
+fn texts_of_facts() -> impl Strategy<Value = String> {
+    let word = prop::sample::select(FACT_WORDS.split('|').collect::<Vec<_>>());
+    let join = prop_oneof![
+        8 => Just(" "),
+        2 => Just(", "),
+        1 => prop::sample::select(vec![". ", "; ", "—", "? ", " “", ",” "]),
+    ];
+    let end = prop::sample::select(vec!["", ".", "?", "”"]);
+    (prop::collection::vec((word, join), 1..24), end).prop_map(|(words, end)| {
+        let text: String = words.iter().flat_map(|(word, join)| [*word, *join]).collect();
+        format!("{}{end}", text.trim_end_matches([' ', ',', ';']))
+    })
+}
+
 fn check_span(source: &str, span: Span) -> Result<(), TestCaseError> {
     prop_assert!(source.get(span.start..span.end).is_some(), "{span:?} is no span of the text");
     Ok(())
@@ -175,6 +198,18 @@ proptest! {
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
+
+    #[test]
+    fn facts_of_every_text_stand_in_it(source in prop::collection::vec(texts_of_facts(), 1..4)) {
+        let source = source.join("\n\n");
+        let extract = Extract::of(&Text::new(&source));
+
+        for fact in extract.facts.facts {
+            check_span(&source, fact.span)?;
+            check_span(&source, fact.sentence)?;
+            check_span(&source, fact.name)?;
+        }
+    }
 
     #[test]
     fn every_text_can_be_read_for_names_facts_times_and_speakers(source in texts()) {

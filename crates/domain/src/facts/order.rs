@@ -30,6 +30,8 @@ pub(super) fn are_out_of_order(one: &Fact, other: &Fact) -> bool {
         _ => true,
     };
     is_pair(Attribute::Birth, Attribute::Death)
+        || is_pair(Attribute::Birth, Attribute::Act)
+        || is_pair(Attribute::Act, Attribute::Death)
         || is_pair(Attribute::Birth, Attribute::Engagement)
         || is_pair(Attribute::Birth, Attribute::Wedding)
         || is_pair(Attribute::Engagement, Attribute::Death)

@@ -18,6 +18,9 @@ const BARE_AGE_MAX: u32 = 110;
 /// Words between an article and the person: "a tall and handsome man of forty".
 const ADJECTIVES_MAX: usize = 4;
 
+/// Words between somebody and "at nineteen", at most.
+const AT_WITHIN_WORDS: usize = 6;
+
 /// Words in front of a number that make it uncertain.
 const INEXACT: [&str; 14] = [
     "about",
@@ -75,6 +78,10 @@ impl FactReader<'_, '_> {
             return;
         }
         if let Some((age, end)) = self.turned() {
+            push(age, start, end, false);
+            return;
+        }
+        if let Some((age, end)) = self.at_age_then() {
             push(age, start, end, false);
             return;
         }
@@ -185,6 +192,24 @@ impl FactReader<'_, '_> {
         .then_some((age, end))
     }
 
+    /// "Lucy had married at nineteen, in 1838": an age at something that has a year. "Rose at five" is a time.
+    fn at_age_then(&self) -> Option<(u32, usize)> {
+        const EVENTS: [&str; 8] =
+            ["married", "died", "enlisted", "entered", "left", "emigrated", "retired", "sailed"];
+        let (line, end) = (&self.line, self.subject.words.end);
+        let at = (end + 1..end + AT_WITHIN_WORDS)
+            .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
+            .find(|&at| line.word(at) == "at")?;
+        let is_age = line.word(at + 1) == "the" && line.word(at + 2) == "age";
+        let (age, close) = number(line.text, at + if is_age { 4 } else { 1 })?;
+        let is_event = (end..at).any(|it| EVENTS.contains(&line.word(it)));
+        let is_read = line.has(close - 1) && BARE_AGE.contains(&age) && (is_age || is_event);
+        let is_closed = line.ends_part(close - 1) || line.word(close) == "in";
+        let date = self.date(close).filter(|_| is_read && is_closed)?;
+        let is_next = (close..=close + 1).contains(&date.words.start);
+        (is_next && date.year.is_some()).then_some((age, close))
+    }
+
     /// The age behind "was" or a comma.
     fn age_complement(&self, at: usize, is_be: bool) -> Option<(u32, usize)> {
         let line = &self.line;
@@ -238,6 +263,7 @@ impl FactReader<'_, '_> {
         let next = line.word(at + 1);
         if is_be {
             let is_time = CALENDAR.contains(next)
+                || next.parse::<u32>().is_ok_and(|it| it >= 1000)
                 || matches!(
                     next,
                     "spring" | "summer" | "autumn" | "fall" | "winter" | "year" | "month" | "week"
@@ -281,7 +307,10 @@ impl FactReader<'_, '_> {
     fn somebody_of(&self, at: usize) -> Option<(u32, usize)> {
         let line = &self.line;
         self.somebody_counted(at).filter(|(_, end)| {
-            line.ends_part(end - 1) || line.word(end - 1) == "old" || self.goes_on(*end)
+            line.ends_part(end - 1)
+                || line.word(end - 1) == "old"
+                || self.goes_on(*end)
+                || matches!(line.word(*end), "when" | "in" | "at" | "by" | "before")
         })
     }
 

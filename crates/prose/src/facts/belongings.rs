@@ -3,7 +3,8 @@
 
 use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
 use super::{Attribute, Fact, FactReader};
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, PAST_VERBS, is_act_past};
+use crate::style::is_adverb;
 
 /// Words between "his" and the thing: "his old silver watch".
 const ADJECTIVES_MAX: usize = 3;
@@ -16,6 +17,13 @@ const WHERE_WITHIN_WORDS: usize = 6;
 
 /// Words between somebody and a thing that they have about them, at most.
 const AT_BODY_WITHIN_WORDS: usize = 7;
+
+/// Words between a verb of somebody and the next one that "and" ties to it, at most.
+const COORDINATED_WORDS_MAX: usize = 14;
+
+/// Words that open a clause with a subject of its own.
+const CLAUSES: [&str; 9] =
+    ["who", "which", "that", "whom", "when", "as", "while", "where", "whose"];
 
 /// A thing as it is written: with the word that tells it from others of its kind.
 struct Thing {
@@ -35,6 +43,11 @@ impl FactReader<'_, '_> {
         if !self.line.is_beside(end) {
             return;
         }
+        for verb in self.verbs_behind_and() {
+            if let Some((attribute, thing)) = self.done_with(verb) {
+                found.extend(self.fact(attribute, thing.name, (start, thing.end)));
+            }
+        }
         let mut verb = self.line.behind_adverbs(end);
         if self.line.word(verb) == "had" {
             verb = self.line.behind_adverbs(verb + 1);
@@ -50,7 +63,45 @@ impl FactReader<'_, '_> {
             found.push(Fact { is_past: false, ..fact });
             return;
         }
-        let read = match self.line.word(verb) {
+        let having = self.line.behind_adverbs(end);
+        let read = self.done_with(verb).or_else(|| {
+            // "had" as the verb itself: the adverbs behind it are none of another verb.
+            let is_having = self.line.word(having) == "had";
+            is_having.then(|| self.used(having)).flatten().map(|it| (Attribute::Possession, it))
+        });
+        if let Some((attribute, thing)) = read {
+            found.extend(self.fact(attribute, thing.name, (start, thing.end)));
+        }
+    }
+
+    /// The verbs that "and" ties to that of the subject: "walked to the bridge and threw".
+    fn verbs_behind_and(&self) -> Vec<usize> {
+        let (line, end) = (&self.line, self.subject.words.end);
+        let acts = line.behind_adverbs(end);
+        if !PAST_VERBS.contains(line.word(acts)) && !is_act_past(line.word(acts)) {
+            return Vec::new();
+        }
+        let is_past = |at: usize| PAST_VERBS.contains(line.word(at)) || is_act_past(line.word(at));
+        // Another clause, and another verb without "and", have another subject.
+        let is_same_clause = |at: usize| {
+            (line.is_beside(at) || line.is_behind_comma(at))
+                && !CLAUSES.contains(&line.word(at))
+                && (!is_past(at)
+                    || matches!(line.word(at - 1), "and" | "then")
+                    || is_adverb(line.word(at - 1)))
+                && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
+        };
+        (acts + 1..acts + COORDINATED_WORDS_MAX)
+            .take_while(|&at| is_same_clause(at))
+            .filter(|&at| line.word(at - 1) == "and")
+            .map(|at| line.behind_adverbs(at))
+            .filter(|&at| is_past(at))
+            .collect()
+    }
+
+    /// What somebody loses, gets or uses by what the verb at this word says.
+    fn done_with(&self, verb: usize) -> Option<(Attribute, Thing)> {
+        match self.line.word(verb) {
             "gave" | "given" | "handed" => self
                 .object(verb)
                 .filter(|it| self.is_given(verb, it.end))
@@ -63,15 +114,10 @@ impl FactReader<'_, '_> {
                 self.object(verb).filter(|it| self.is_gone(it.end)).map(|it| (Attribute::Loss, it))
             }
             word if GETTING.contains(word) => self.gained(verb).map(|it| (Attribute::Gain, it)),
-            // "had" as the verb itself: the adverbs behind it are none of another verb.
-            _ if self.line.word(self.line.behind_adverbs(end)) == "had" => {
-                self.used(self.line.behind_adverbs(end)).map(|it| (Attribute::Possession, it))
+            word if USING.contains(word) && word != "had" => {
+                self.used(verb).map(|it| (Attribute::Possession, it))
             }
-            word if USING.contains(word) => self.used(verb).map(|it| (Attribute::Possession, it)),
             _ => None,
-        };
-        if let Some((attribute, thing)) = read {
-            found.extend(self.fact(attribute, thing.name, (start, thing.end)));
         }
     }
 

@@ -14,7 +14,7 @@ pub(super) static TRANSIENT: WordList =
 pub(super) static HAVING: WordList = LazyLock::new(|| {
     list(
         "had has have having possessed owned boasted wore inherited showed got kept
-         carried",
+         carried disclosing revealing showing displaying uncovering wearing",
     )
 });
 
@@ -128,7 +128,7 @@ pub(super) static BEHIND: WordList = LazyLock::new(|| {
 /// Small words that stand inside a phrase.
 pub(super) static INNER: WordList = LazyLock::new(|| {
     list(
-        "very most rather quite so too two own once still such same other few pretty
+        "only sole very most rather quite so too two own once still such same other few pretty
          somewhat long little single",
     )
 });
@@ -138,7 +138,7 @@ pub(super) static CONTAINERS: WordList = LazyLock::new(|| {
     list(
         "pair lock locks strand strands head mop shock mass mane wealth coil coils
          crop tangle wisp wisps pile cascade curtain fringe rope knot tuft thatch halo
-         cloud cap crown sweep",
+         cloud cap crown sweep quantity abundance profusion",
     )
 });
 

@@ -1,7 +1,7 @@
-//! Facts about birth, engagement, wedding and death, with their dates; and what only the living do.
+//! Facts about birth, engagement, wedding and death, with their dates.
 
-use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
+use crate::calendar::CalendarDate;
 use crate::lists::{FUNCTION_WORDS, HONORIFICS};
 
 /// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
@@ -10,64 +10,17 @@ const BEHIND_DEAD: [&str; 16] = [
     "but", "already", "within",
 ];
 
-/// Words in a sentence that tells of what somebody did before: nobody acts in it now.
-const RECALLING: &[&str] = &[
-    "remembered",
-    "recalled",
-    "memory",
-    "remember",
-    "ghost",
-    "portrait",
-    "photograph",
-    "spirit",
-    "once",
-    "used",
-    "ago",
-    "dreaming",
-    "dreamed",
-    "dream",
-    "picture",
-    "statue",
-    "likeness",
-    "formerly",
-];
-
-/// Verbs in the past that say nothing of what somebody does now.
-const STATES: [&str; 34] = [
-    "seemed",
-    "loved",
-    "lived",
-    "believed",
-    "died",
-    "owned",
-    "used",
-    "wanted",
-    "remained",
-    "belonged",
-    "needed",
-    "perished",
-    "drowned",
-    "expired",
-    "succumbed",
-    "passed",
-    "haunted",
-    "existed",
-    "resembled",
-    "deserved",
-    "rested",
-    "liked",
-    "hated",
-    "married",
-    "named",
-    "called",
-    "killed",
-    "murdered",
-    "buried",
-    "succeeded",
-    "appeared",
-    "hundred",
-    "indeed",
-    "betrothed",
+/// Words of a report: what it says of a death may be untrue.
+const RUMOURS: [&str; 9] = [
+    "paper",
+    "papers",
+    "newspaper",
+    "newspapers",
+    "rumour",
+    "rumor",
+    "reported",
+    "notice",
+    "obituary",
 ];
 
 /// Phrases for a birth and for a death, as they stand behind a subject.
@@ -160,6 +113,12 @@ fn is_sure(fact: &Fact, has_other: bool, verb: &str) -> bool {
     fact.attribute != Attribute::Engagement || is_marked
 }
 
+/// Years that are read where they stand without a word before them.
+const YEARS: std::ops::RangeInclusive<i64> = 1000..=2100;
+
+/// Words of "Born at sea in 1804," at most.
+const BORN_WORDS_MAX: usize = 12;
+
 impl FactReader<'_, '_> {
     pub(super) fn life(&self, found: &mut Vec<Fact>) {
         if self.subject.is_possessive {
@@ -183,8 +142,12 @@ impl FactReader<'_, '_> {
             found.extend(fact);
             return;
         }
+        self.born_before(found);
         let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
             end
+        } else if self.line.is_behind_comma(end) && self.line.word(end) == "who" {
+            self.goes_on_acting(found);
+            return;
         } else if self.line.is_beside(end) {
             self.line.behind_adverbs(end)
         } else {
@@ -201,10 +164,19 @@ impl FactReader<'_, '_> {
             }
             _ => (at, false),
         };
-        if let Some((attribute, value)) = self.happened(at, verb, is_had) {
+        let happened = self.happened(at, verb, is_had);
+        let is_rumour = self.line.words.clone().any(|it| RUMOURS.contains(&self.line.word(it)));
+        if is_rumour && happened.is_some_and(|it| it.0 == Attribute::Death) {
+            return;
+        }
+        if let Some((attribute, value)) = happened {
             // The date of "the house in which Lucy was born was built in 1797" is the house's.
             let before = self.line.word_before(start);
-            let is_inner = matches!(before, "which" | "where" | "that" | "when" | "whom");
+            // "It says in the Bible that Lucy was born in 1812" gives the date of her birth.
+            let first = self.line.words.start;
+            let is_report = self.line.word(first) == "it";
+            let is_inner = matches!(before, "which" | "where" | "when" | "whom")
+                || before == "that" && !is_report;
             let to = usize::from(self.line.word(verb + 1) == "to");
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
@@ -218,6 +190,24 @@ impl FactReader<'_, '_> {
             return;
         }
         self.act(at, found);
+    }
+
+    /// "Born at sea in 1804, Lucy".
+    fn born_before(&self, found: &mut Vec<Fact>) {
+        let (line, start) = (&self.line, self.subject.words.start);
+        let first = line.words.start;
+        let is_led = line.word(first) == "born"
+            && start <= first + BORN_WORDS_MAX
+            && line.is_behind_comma(start)
+            && (first..start).all(|at| self.person_at(at).is_none_or(|it| it.pronoun.is_none()));
+        let mut named = self.subjects_of_line().filter(|it| it.words.start > first);
+        let is_next = named.next().is_some_and(|it| it.words.start == start);
+        if is_led && is_next {
+            let date =
+                self.dates.iter().find(|it| first <= it.words.start && it.words.end <= start);
+            let fact = self.fact(Attribute::Birth, "born".to_owned(), (first, start));
+            found.extend(fact.map(|it| Fact { date: date.cloned(), ..it }));
+        }
     }
 
     /// What the verb at a word says to have happened to the subject; `at` is its auxiliary, or the verb itself.
@@ -263,6 +253,7 @@ impl FactReader<'_, '_> {
                     );
                 is_done.then_some((Attribute::Death, "dead"))
             }
+            "laid" if is_tied && self.is_laid_in(verb) => Some((Attribute::Death, "dead")),
             "buried" if is_be && self.is_grave(verb + 1) => Some((Attribute::Death, "dead")),
             // "were engaged to dine" ties nobody.
             "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
@@ -308,7 +299,11 @@ impl FactReader<'_, '_> {
                     "rest" | "ground" | "earth" | "churchyard" | "vault" | "grave"
                 )
             });
-        let is_left = before == "outlived" || before == "mourned" || is_taken || is_laid;
+        // "Lucy, dead these three years, had".
+        let is_dead = self.line.is_behind_comma(end)
+            && self.line.word(end) == "dead"
+            && matches!(self.line.word(end + 1), "these" | "this" | "since");
+        let is_left = is_dead || before == "outlived" || before == "mourned" || is_taken || is_laid;
         if is_left || KILLING.contains(&before) || is_carried || is_mourned || is_with {
             let first = start.saturating_sub(1);
             found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
@@ -353,6 +348,14 @@ impl FactReader<'_, '_> {
         })
     }
 
+    /// Whether "laid" speaks of a grave: "laid in the family vault", not "laid up", "laid on the table".
+    fn is_laid_in(&self, verb: usize) -> bool {
+        const GRAVES: [&str; 7] =
+            ["churchyard", "graveyard", "cemetery", "grave", "vault", "tomb", "earth"];
+        matches!(self.line.word(verb + 1), "in" | "beside" | "under")
+            && (verb + 2..verb + 6).any(|at| GRAVES.contains(&self.line.word(at)))
+    }
+
     /// "Lucy's death", "Lucy's wedding", "Lucy's birth".
     fn of_possessive(&self, found: &mut Vec<Fact>) {
         let at = self.subject.words.end;
@@ -363,7 +366,9 @@ impl FactReader<'_, '_> {
         let (attribute, value) = match self.line.word(at) {
             "body" => {
                 let before = self.line.word_before(start);
-                if !matches!(before, "found" | "recovered" | "identified" | "buried" | "over") {
+                let is_back = before == "back" && self.line.word(start.wrapping_sub(2)) == "gave";
+                let is_found = ["found", "recovered", "identified", "buried", "over"];
+                if !is_back && !is_found.contains(&before) {
                     return;
                 }
                 (Attribute::Death, "dead")
@@ -388,8 +393,24 @@ impl FactReader<'_, '_> {
             _ => return,
         };
         let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
+        let fact = fact.map(|it| Fact { date: it.date.or_else(|| self.year_named()), ..it });
         // Of an event without a date nothing is known: it may be to come.
         found.extend(fact.filter(|it| it.date.is_some() || attribute == Attribute::Death));
+    }
+
+    /// The year of "1819 was the year of Lucy's birth", "The year of Lucy's birth was 1807".
+    fn year_named(&self) -> Option<CalendarDate> {
+        let line = &self.line;
+        let mut words = line.words.clone();
+        let start = self.subject.words.start;
+        let is_named =
+            line.word_before(start) == "of" && line.word(start.wrapping_sub(2)) == "year";
+        let is_year = |at: usize| {
+            let year = line.word(at).parse().ok().filter(|year| YEARS.contains(year))?;
+            let is_stated = line.word(at + 1) == "was" || line.word_before(at) == "was";
+            is_stated.then(|| CalendarDate::of_year(line.text, at, year))
+        };
+        words.find_map(is_year).filter(|_| is_named)
     }
 
     /// Whether "grave" is where somebody lies, and not how they look.
@@ -431,34 +452,5 @@ impl FactReader<'_, '_> {
         };
         let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
         found.extend(fact.map(|it| Fact { other: Some(other.name), ..it }));
-    }
-
-    /// What the subject does now, in the narration: "Lucy opened the door", "said Lucy".
-    fn act(&self, verb: usize, found: &mut Vec<Fact>) {
-        let start = self.subject.words.start;
-        if self.line.is_spoken || self.subject.pronoun.is_some() {
-            return;
-        }
-        let word = self.line.word(verb);
-        let before = self.line.word_before(start);
-        let inverted = matches!(before, "said" | "asked" | "answered" | "replied" | "cried");
-        let is_done = word.ends_with("ed") && word.len() > 4 && !STATES.contains(&word);
-        let (word, first) = if ACTS.contains(word) || is_done {
-            (word, start)
-        } else if inverted {
-            (before, start - 1)
-        } else {
-            return;
-        };
-        let opens = first == self.line.words.start
-            || !self.line.has(first - 1)
-            || matches!(self.line.word(first - 1), "and" | "but" | "then" | "now")
-            || !self.line.is_beside(first);
-        let sentence = self.line.words.clone();
-        let is_recalled = sentence.clone().any(|at| RECALLING.contains(&self.line.word(at)));
-        if opens && !is_recalled {
-            let fact = self.fact(Attribute::Act, word.to_owned(), (first, verb.max(start) + 1));
-            found.extend(fact.filter(|it| !it.is_past));
-        }
     }
 }

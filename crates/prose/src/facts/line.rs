@@ -182,6 +182,7 @@ impl<'r, 't> Line<'r, 't> {
         (start..(end + 4).min(self.words.end)).any(|at| {
             let word = self.word(at);
             PAST_MARKS.contains(word)
+                || word == "earlier" && matches!(self.word_before(at), "years" | "year" | "long")
                 || word == "longer" && self.word(at.wrapping_sub(1)) == "no"
                 || word == "as"
                     && matches!(self.word(at + 1), "a")

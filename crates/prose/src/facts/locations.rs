@@ -1,8 +1,9 @@
 //! Facts about where somebody is: "Hale was in Bristol", "Hale reached Bristol". Only places that have a
 //! name of their own are read.
 
+use super::phrases::is_person_noun;
 use super::words::STAYING;
-use super::{Attribute, Fact, FactReader};
+use super::{Attribute, Fact, FactReader, Subject};
 use crate::span::Span;
 
 /// Words between a verb and the place: "dined with his sister at Bristol".
@@ -11,13 +12,73 @@ const LOCATION_WITHIN_WORDS: usize = 9;
 /// What stands for the time of the day where somebody stays all day.
 const WHOLE_DAY: &str = "whole day";
 
+/// Parts of a place that somebody may walk along: "the ramparts of Bath".
+const ALONG: [&str; 8] =
+    ["ramparts", "streets", "quays", "walls", "suburbs", "outskirts", "lanes", "squares"];
+
+/// What may be in a place without whom it belongs to.
+const OWNED: [&str; 8] =
+    ["house", "bank", "estate", "property", "shop", "office", "friends", "land"];
+
+/// Words of a sentence about what is not where somebody is: what they hear of, send, intend or leave.
+const ELSEWHERE: [&str; 44] = [
+    "be",
+    "heard",
+    "news",
+    "letter",
+    "letters",
+    "telegram",
+    "would",
+    "should",
+    "could",
+    "until",
+    "till",
+    "after",
+    "before",
+    "left",
+    "for",
+    "said",
+    "read",
+    "told",
+    "knew",
+    "expected",
+    "hoped",
+    "not",
+    "or",
+    "born",
+    "dated",
+    "between",
+    "wrote",
+    "write",
+    "sent",
+    "ought",
+    "spirit",
+    "thought",
+    "thoughts",
+    "following",
+    "learned",
+    "learnt",
+    "remembered",
+    "recalled",
+    "spoke",
+    "talked",
+    "asked",
+    "mentioned",
+    "thinking",
+    "dreamed",
+];
+
 impl FactReader<'_, '_> {
     pub(super) fn locations(&self, found: &mut Vec<Fact>) {
+        self.sole_location(found);
         if self.subject.is_possessive {
             return;
         }
         let (start, end) = (self.subject.words.start, self.subject.words.end);
-        if !self.line.is_beside(end) {
+        // "A letter from Hale reached Bath" says where the letter is.
+        let is_governed =
+            matches!(self.line.word_before(start), "from" | "of" | "by" | "to" | "with");
+        if !self.line.is_beside(end) || is_governed {
             return;
         }
         let verb = self.line.behind_adverbs(end);
@@ -45,6 +106,69 @@ impl FactReader<'_, '_> {
             });
             found.extend(fact.map(|it| Fact { other: Some(other), ..it }));
         }
+    }
+
+    /// Where somebody is by a sentence that names one person, one place and one day: "A fever kept Hale in bed
+    /// at Bath on 3 May", "It was on 3 May, in Bath, that Hale fell".
+    fn sole_location(&self, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let words = &line.words;
+        if line.is_spoken || self.subject.pronoun.is_some() || self.subject.is_possessive {
+            return;
+        }
+        let from = self.dates.partition_point(|it| it.words.start < words.start);
+        let mut dates = self.dates[from..].iter().take_while(|it| it.words.start < words.end);
+        let is_one_day = dates.next().is_some_and(|it| it.day.is_some()) && dates.next().is_none();
+        if !is_one_day {
+            return;
+        }
+        let mut located = None;
+        for other in self.subjects_of_line() {
+            if other.owner == self.subject.owner || other.pronoun.is_some() {
+                continue;
+            }
+            let at = other.words.start;
+            if self.is_placed(at) && located.is_none() && !other.is_possessive {
+                located = Some(at);
+            } else if !matches!(line.word_before(at), "with" | "by" | "nor") {
+                return;
+            }
+        }
+        let is_elsewhere = words.clone().any(|at| {
+            let word = line.word(at);
+            ELSEWHERE.contains(&word) || matches!(word, "from" | "to") && line.is_capital(at + 1)
+        });
+        let Some((name, other, to)) = located.and_then(|at| self.location_at(at)) else { return };
+        if is_elsewhere {
+            return;
+        }
+        let start = self.subject.words.start;
+        let fact = self.fact(Attribute::Location, name, (start.min(to - 1), start.max(to)));
+        let time = if self.is_all_day() { WHOLE_DAY } else { "" };
+        found.extend(fact.map(|it| {
+            let time_of_day = if time.is_empty() { it.time_of_day } else { time.to_owned() };
+            Fact { other: Some(other), time_of_day, ..it }
+        }));
+    }
+
+    /// Whether a name stands as where the sentence happens: not "the mayor of Bath", "a house in Bath", "that there
+    /// was a fire in Bath".
+    fn is_placed(&self, at: usize) -> bool {
+        let line = &self.line;
+        let led = line.word_before(at);
+        let before = at.checked_sub(2).map_or("", |it| line.word_before(it + 1));
+        let noun = at.checked_sub(2).map_or("", |it| line.word(it));
+        let is_of_day = led == "of" && ALONG.contains(&noun);
+        let is_of_clause = (self.subject.words.end..at)
+            .any(|it| matches!(line.word(it), "that" | "while" | "where" | "who" | "which"));
+        let is_theirs = is_person_noun(noun) || OWNED.contains(&noun) || before == "was";
+        (matches!(led, "in" | "at") && !is_theirs || is_of_day) && !is_of_clause
+    }
+
+    pub(super) fn subjects_of_line(&self) -> impl Iterator<Item = &Subject> {
+        let words = &self.line.words;
+        let from = self.subjects.partition_point(|it| it.words.start < words.start);
+        self.subjects[from..].iter().take_while(|it| it.words.start < words.end)
     }
 
     /// "did not stir from Bath", "did not leave Bath".

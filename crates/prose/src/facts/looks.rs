@@ -4,9 +4,10 @@
 
 mod colours;
 mod loose;
+mod owners;
 
-use super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
-use super::phrases::{Grammar, Phrase, Whose, is_nominative, is_person_noun};
+use super::constructions::HAVING;
+use super::phrases::{Grammar, Phrase, Whose, is_person_noun};
 use super::subjects::Subject;
 use super::words::{DESCRIBING, SHADING};
 use super::{Attribute, Fact};
@@ -16,9 +17,8 @@ use colours::{feature, is_be, is_colour, normalized};
 /// Words between "were" and a colour: "of a very deep and clear blue".
 const COMPLEMENT_WORDS: usize = 6;
 
-/// Words between the eyes and "they were", and between them and whose face they are in, at most.
+/// Words between the eyes and "they were", at most.
 const TAKEN_UP_WITHIN_WORDS: usize = 14;
-const FACE_WITHIN_WORDS: usize = 8;
 
 /// A colour that is said of eyes or hair.
 struct Said {
@@ -202,7 +202,10 @@ impl Grammar<'_, '_> {
         }
         match line.word(verb) {
             word if is_be(word)
-                || matches!(word, "shone" | "showed" | "gleamed" | "hung" | "fell" | "grew") =>
+                || matches!(
+                    word,
+                    "shone" | "showed" | "gleamed" | "hung" | "fell" | "grew" | "remained"
+                ) && !(attribute == Attribute::Hair && word == "remained") =>
             {
                 self.complement(line.behind_adverbs(verb + 1), attribute)
             }
@@ -278,127 +281,12 @@ impl Grammar<'_, '_> {
 
     fn may_stand_before_colour(&self, at: usize) -> bool {
         let word = self.line.word(at);
-        DESCRIBING.contains(word)
+        // "was seen to be of the commonest brown".
+        let is_seen = matches!(word, "seen" | "found" | "known" | "to" | "be");
+        is_seen
+            || DESCRIBING.contains(word)
             || matches!(word, "as" | "still" | "now" | "always" | "that" | "both" | "remarkably")
             || !FUNCTION_WORDS.contains(word) && !word.ends_with("ed") && !word.ends_with("ing")
-    }
-
-    /// Whose eyes or hair a phrase means that does not say so itself.
-    fn owner_of(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<&Subject> {
-        let line = &self.line;
-        let (first, end) = (phrase.first, phrase.end);
-        let before = line.word_before(first);
-        if HAVING.contains(before) {
-            return self.subject_of(first - 1);
-        }
-        if before == "with" {
-            return self.owner_with(first - 1);
-        }
-        if let Some(person) = self.person_ending(first).filter(|_| line.is_beside(first)) {
-            let is_given = GIVING.contains(line.word_before(person.words.start));
-            return (is_given && !person.is_possessive).then_some(person);
-        }
-        self.owner_that_moves(attribute, phrase)
-            .or_else(|| self.owner_that_turned(end))
-            .or_else(|| self.owner_of_face(first, end))
-    }
-
-    /// "Lucy, with grey eyes", "a woman with grey eyes", "looked at him with grey eyes".
-    fn owner_with(&self, with: usize) -> Option<&Subject> {
-        let line = &self.line;
-        if let Some(person) = self.person_ending(with) {
-            return (!person.is_possessive && !self.is_governed(person)).then_some(person);
-        }
-        let last = with.checked_sub(1)?;
-        if ENDOWED.contains(line.word(last)) {
-            return self.subject_of(last);
-        }
-        if is_person_noun(line.word(last)) {
-            let noun = self.phrase(last);
-            return self.described((noun.first, with)).map(|it| it.subject);
-        }
-        let subject = self.clause_subject(with)?;
-        let verb = line.behind_adverbs(subject.words.end);
-        let is_looking = LOOKING.contains(line.word(verb))
-            && (verb + 1..with).all(|at| {
-                let word = line.word(at);
-                line.is_beside(at)
-                    && !matches!(word, "a" | "an" | "the")
-                    && (FUNCTION_WORDS.contains(word)
-                        || line.is_capital(at)
-                        || word.ends_with("ly"))
-            });
-        is_looking.then_some(subject)
-    }
-
-    /// "Lucy raised grey eyes", "Lucy pushed the fair hair out of her eyes".
-    fn owner_that_moves(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<&Subject> {
-        let line = &self.line;
-        let from = phrase.first.saturating_sub(4).max(line.words.start);
-        let verb = (from..phrase.first).rev().find(|&at| MOVING.contains(line.word(at)))?;
-        let is_object = (verb + 1..=phrase.first).all(|at| line.is_beside(at));
-        let owner = self.subject_of(verb).filter(|_| is_object)?;
-        let is_the = line.word(phrase.first) == "the";
-        // "brushed the fair hair" may be the child's.
-        let is_some =
-            matches!(line.word(phrase.first), "a" | "one") && phrase.head > phrase.first + 3;
-        let is_own = !is_the && attribute == Attribute::Eyes
-            || is_some && attribute == Attribute::Hair
-            || (phrase.end..phrase.end + 5).any(|at| {
-                matches!(line.word(at), "his" | "her")
-                    && self.person_at(at).is_none_or(|it| it.owner == owner.owner)
-                    && BODY_PARTS.contains(line.word(at + 1))
-            })
-            || !is_the && matches!(line.word(verb), "had" | "wore" | "tossed" | "shook");
-        is_own.then_some(owner)
-    }
-
-    /// "the brown eyes that Lucy turned upon them".
-    fn owner_that_turned(&self, end: usize) -> Option<&Subject> {
-        let line = &self.line;
-        let at = end + usize::from(matches!(line.word(end), "that" | "which"));
-        let person = self.person_at(at).filter(|it| !it.is_possessive && line.is_beside(end))?;
-        let verb = line.behind_adverbs(person.words.end);
-        MOVING.contains(line.word(verb)).then_some(person)
-    }
-
-    /// "grey eyes in Lucy’s thin face", "From Lucy’s face two grey eyes looked".
-    fn owner_of_face(&self, first: usize, end: usize) -> Option<&Subject> {
-        let line = &self.line;
-        let is_face = |person: &&Subject| {
-            let part = (person.words.end..person.words.end + 4)
-                .take_while(|&at| line.has(at) && !FUNCTION_WORDS.contains(line.word(at)))
-                .any(|at| BODY_PARTS.contains(line.word(at)));
-            let led = matches!(
-                line.word_before(person.words.start),
-                "in" | "from"
-                    | "of"
-                    | "on"
-                    | "over"
-                    | "above"
-                    | "under"
-                    | "into"
-                    | "about"
-                    | "round"
-                    | "across"
-                    | "down"
-                    | "to"
-            );
-            person.is_possessive && part && led
-        };
-        let behind = end..(end + FACE_WITHIN_WORDS).min(line.words.end);
-        let before = first.saturating_sub(FACE_WITHIN_WORDS).max(line.words.start)..first;
-        let is_open =
-            |at: usize| line.has(at) && !line.text.gap_before(at).contains([';', '.', ':']);
-        let clear = |words: std::ops::Range<usize>| {
-            words.clone().all(|at| is_open(at) && !is_nominative(line.word(at)))
-        };
-        let found =
-            self.persons(behind.clone()).find(is_face).filter(|it| clear(end..it.words.start));
-        found.or_else(|| {
-            let found = self.persons(before).find(is_face)?;
-            clear(found.words.end..first).then_some(found)
-        })
     }
 
     /// "Grey-eyed Lucy", "Lucy was a tall, grey-eyed girl", "Lucy was a blonde".

@@ -268,10 +268,10 @@ impl<'r> Grammar<'r, '_> {
         }
         let named = if matches!(line.word(end), "named" | "called") {
             end + 1
-        } else if line.is_behind_comma(end) {
+        } else if line.is_behind_comma(end) && self.person_at(end).is_some() {
             end
         } else {
-            return;
+            return self.kin_only_had(value, phrase, end, found);
         };
         let other = self.person_at(named).filter(|it| !it.is_possessive && it.pronoun.is_none());
         let Some((other, whose)) = other.zip(self.subject_of(phrase.first - 1)) else { return };
@@ -287,6 +287,22 @@ impl<'r> Grammar<'r, '_> {
         if is_alone && other.owner != whose.owner {
             let described = DescribedPerson { subject: other, is_past: false };
             self.push_role(&role, described, Some(whose), found);
+        }
+    }
+
+    /// "Lucy had a brother in Leeds".
+    fn kin_only_had(&self, value: &str, phrase: &Phrase<'r>, end: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        const STATED_BEHIND: [&str; 8] =
+            ["in", "at", "of", "who", "whom", "living", "and", "abroad"];
+        let is_new = matches!(line.word(phrase.first), "a" | "an" | "one" | "another");
+        let is_stated =
+            is_new && (line.ends_part(end - 1) || STATED_BEHIND.contains(&line.word(end)));
+        let Some(whose) = self.subject_of(phrase.first - 1).filter(|_| is_stated) else { return };
+        let reader = self.reader(whose);
+        let at = (phrase.first.min(whose.words.start), end);
+        if !reader.line.is_question() {
+            found.extend(reader.fact(Attribute::Relative, value.to_owned(), at));
         }
     }
 

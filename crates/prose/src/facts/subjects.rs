@@ -10,7 +10,7 @@ use crate::capitals::{Lexicon, is_inside};
 use crate::extract::{Cue, NameExtract, capital_rows};
 use crate::lists::{
     CALENDAR, DEMONYMS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, NOUNS_OF_MEN, NOUNS_OF_PERSONS,
-    NOUNS_OF_WOMEN, ROLES, WordList,
+    NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList, is_act_past,
 };
 use crate::names::{Addressee, addressee};
 use crate::span::Span;
@@ -24,6 +24,44 @@ const OPENING_WORDS_MAX: usize = 3;
 
 /// Of the pronouns behind a name so many are of one kind, for one of that kind.
 const PRONOUN_MAJORITY: usize = 3;
+
+/// Words before a name behind the comma that a pronoun at the beginning of the sentence may mean, at most.
+const AHEAD_WORDS_MAX: usize = 16;
+
+/// Words that open a phrase about the subject of the sentence: "With his hat on, Hale", and what one does with
+/// one's own eyes and hair: "Brushing his hair, Hale".
+const OWN_LEADS: [&str; 24] = [
+    "with",
+    "despite",
+    "without",
+    "brushing",
+    "combing",
+    "tossing",
+    "shaking",
+    "closing",
+    "raising",
+    "rubbing",
+    "shutting",
+    "opening",
+    "lifting",
+    "pushing",
+    "running",
+    "smoothing",
+    "shading",
+    "narrowing",
+    "lowering",
+    "tying",
+    "pinning",
+    "drying",
+    "plaiting",
+    "screwing",
+];
+
+/// Words that open a clause about the subject of the sentence: "When he was ten, Hale".
+const CLAUSE_LEADS: [&str; 12] = [
+    "when", "now", "while", "as", "because", "since", "although", "though", "before", "after",
+    "if", "once",
+];
 
 /// People met in one sentence that are looked through, at most.
 const IN_SENTENCE_MAX: usize = 40;
@@ -105,7 +143,8 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
                 }
                 continue;
             }
-            if let Some(subject) = reader.pronoun(at, spoken[at]) {
+            let ahead = rows.get(next).and_then(|row| reader.ahead(at, next, row, spoken));
+            if let Some(subject) = ahead.or_else(|| reader.pronoun(at, spoken[at])) {
                 found.push(subject);
             } else {
                 reader.note(at, spoken[at]);
@@ -181,6 +220,17 @@ const fn pronoun_of(addressee: Addressee) -> Pronoun {
     }
 }
 
+/// The pronoun that a word is, and whether it says whose something is.
+fn pronoun_at(word: &str) -> Option<(Pronoun, bool)> {
+    match word {
+        "he" => Some((Pronoun::He, false)),
+        "she" => Some((Pronoun::She, false)),
+        "his" => Some((Pronoun::He, true)),
+        "her" => Some((Pronoun::She, true)),
+        _ => None,
+    }
+}
+
 struct ParagraphReader<'r, 't> {
     text: &'r Text<'t>,
     lexicon: &'r Lexicon,
@@ -200,11 +250,16 @@ impl ParagraphReader<'_, '_> {
                 || row.len() > 1 && HONORIFICS.contains(stem(at))
         });
         let is_date = row.clone().all(|at| CALENDAR.contains(stem(at)));
-        if !is_name || is_date {
+        // "Brushing his hair, Hale" names nobody twice.
+        let is_participle = row.len() == 1
+            && !is_inside(self.text, row.start)
+            && self.text.lower(row.start).ends_with("ing")
+            && row.end < self.text.words().len()
+            && matches!(self.text.lower(row.end), "his" | "her");
+        if !is_name || is_date || is_participle {
             return None;
         }
-        let last = self.text.lower(row.end - 1);
-        let is_possessive = last.ends_with("'s") || last.ends_with("s'");
+        let is_possessive = self.is_possessive(row);
         let mut name = self.text.words_span(row);
         if is_possessive {
             let written = name.of(self.text.source());
@@ -227,6 +282,55 @@ impl ParagraphReader<'_, '_> {
         Some(Subject { owner, words: row.clone(), name, is_possessive, pronoun: None })
     }
 
+    fn is_possessive(&self, row: &Range<usize>) -> bool {
+        let last = self.text.lower(row.end - 1);
+        last.ends_with("'s") || last.ends_with("s'")
+    }
+
+    /// A pronoun in what opens a sentence, that means the name behind the comma: "With his grey eyes half shut,
+    /// Hale waited", "When he was ten, Hale left".
+    fn ahead(&self, at: usize, nth: usize, row: &Range<usize>, spoken: &[bool]) -> Option<Subject> {
+        let (pronoun, is_possessive) = pronoun_at(self.text.lower(at))?;
+        let sentence = &self.text.sentence_of(at).words;
+        let opening = self.text.lower(sentence.start);
+        let owner = self.identities.of_row[nth];
+        let leads = if is_possessive {
+            OWN_LEADS.contains(&opening)
+        } else {
+            // Who was named before may be meant: "His uncle lingered. When he died, Hale wept".
+            let last = self.fitting[pronoun as usize].last;
+            let is_alone = last.is_none_or(|it| it.named.is_some_and(|(known, _)| known == owner));
+            CLAUSE_LEADS.contains(&opening) && is_alone
+        };
+        let verb = self.text.lower(row.end.min(sentence.end - 1));
+        let is_subject = sentence.contains(&row.start)
+            && row.end < sentence.end
+            && row.start < sentence.start + AHEAD_WORDS_MAX
+            && self.text.gap_before(row.start).trim() == ","
+            && !self.is_possessive(row)
+            && self.text.gap_before(row.end).trim().is_empty()
+            && (PAST_VERBS.contains(verb) || is_act_past(verb) || verb.ends_with("ly"));
+        let is_first = self
+            .candidates
+            .last()
+            .is_none_or(|it| it.sentence != self.text.words()[at].sentence || it.named.is_none());
+        if !leads || !is_subject || !is_first || spoken[at] || spoken[row.start] {
+            return None;
+        }
+        let fits = self.identities.pronouns[owner].is_none_or(|known| known == pronoun)
+            // "With her eyes on him, Hale" is about two.
+            && (sentence.start..row.start).all(|it| match self.text.lower(it) {
+                "he" | "his" | "him" => pronoun == Pronoun::He,
+                "she" | "her" => pronoun == Pronoun::She,
+                "died" | "dead" | "killed" | "buried" => false,
+                _ => true,
+            });
+        fits.then(|| {
+            let name = self.text.words_span(row);
+            Subject { owner, words: at..at + 1, name, is_possessive, pronoun: Some(pronoun) }
+        })
+    }
+
     /// Takes note of somebody whom the next pronouns may mean.
     fn meet(&mut self, candidate: Candidate) {
         for pronoun in [Pronoun::He, Pronoun::She] {
@@ -239,13 +343,7 @@ impl ParagraphReader<'_, '_> {
 
     /// A pronoun of the narration that means one person.
     fn pronoun(&mut self, at: usize, is_spoken: bool) -> Option<Subject> {
-        let (pronoun, is_possessive) = match self.text.lower(at) {
-            "he" => (Pronoun::He, false),
-            "she" => (Pronoun::She, false),
-            "his" => (Pronoun::He, true),
-            "her" => (Pronoun::She, true),
-            _ => return None,
-        };
+        let (pronoun, is_possessive) = pronoun_at(self.text.lower(at))?;
         if is_spoken {
             return None;
         }

@@ -309,3 +309,132 @@ fn what_is_told_by_the_way_of_somebody_else_is_left_out() {
         assert_eq!(found(&source), [""; 0], "{source}");
     }
 }
+
+#[test]
+fn a_pronoun_at_the_beginning_may_mean_the_name_behind_the_comma() {
+    check(&[
+        ("With her grey eyes half shut, Lucy waited.", "Lucy eyes grey n"),
+        ("Brushing his red hair, Hale listened.", "Hale hair red n"),
+        ("Now that he was five-and-forty, Hale saw no reason to dance.", "Hale age 45 n"),
+    ]);
+    for source in
+        ["In his brown eyes, Hale saw a tear.", "With her grey eyes on Mina, Lucy said nothing."]
+    {
+        assert_eq!(found(&format!("We know Lucy and Hale.\n\n{source}")), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn somebody_is_where_a_sentence_with_one_place_and_one_day_says() {
+    check(&[
+        ("A fever kept Hale in bed at Bath all day on 3 May.", "Hale location Bath Bath"),
+        ("It was on 3 May, in Bath, that Hale fell.", "Hale location Bath Bath"),
+        ("Hale watched the sun rise on 3 May from a roof in Bath.", "Hale location Bath Bath"),
+    ]);
+    for source in [
+        "On 3 May Hale heard of the fire in Bath.",
+        "On 3 May Hale wrote a letter to his aunt in Bath.",
+        "Hale was to be at Bath on 3 May.",
+        "In Bath Hale waited from 3 May until 5 May.",
+    ] {
+        assert_eq!(found(&format!("We know Mina and Hale.\n\n{source}")), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn looks_standing_and_lives_are_read_in_further_wordings() {
+    check(&[
+        ("Lucy’s eyes remained the blue of a gas flame.", "Lucy eyes blue"),
+        ("Hale was of middle height, red-haired, and freckled.", "Hale hair red"),
+        ("Hale took off the cap, disclosing a quantity of red hair.", "Hale hair red"),
+        ("Long black hair and a high forehead gave Lucy the air of an actress.", "Lucy hair black"),
+        ("The only surgeon in the town was Hale.", "Hale profession surgeon"),
+        ("Lucy, dead these three years, had planted it.", "Lucy death dead"),
+        ("The sea gave back Lucy’s body.", "Lucy death dead"),
+        ("1819 was the year of Lucy’s birth.", "Lucy birth born"),
+        ("Born at sea in 1804, Lucy belonged to no parish.", "Lucy birth born"),
+        ("Hale was forty in 1840, and wept.", "Hale age 40"),
+        ("Hale walked to the bridge and threw the revolver into the canal.", "Hale loss revolver"),
+    ]);
+}
+
+#[test]
+fn a_text_may_end_right_behind_who_speaks() {
+    for source in ["“Yes,” said Lucy", "“Yes,” said Lucy warmly.", "With his hat on, Hale"]
+    {
+        assert_eq!(found(source), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn what_only_looks_like_the_further_wordings_is_left_out() {
+    for source in [
+        "Hale had laid it on the table.",
+        "Hale was laid up with the gout.",
+        "Hale, dead for all she cared, wept.",
+        "His uncle lingered till March. When he died, Hale wept.",
+        "Meeting his blue eyes, Hale flushed.",
+        "1815 was the year of Waterloo, and they met Hale.",
+        "Hale turned away; the girl laughed and threw the ring into the sea.",
+        "Hale watched a man who ran up and threw the watch into the canal.",
+        "On 3 May Hale met the mayor of Bath.",
+        "On 3 May Hale learned that there was cholera in Bath.",
+        "Hale dined at seven, on 3 May 1847.",
+        "Mr. Hale tore off her veil, disclosing golden hair.",
+        "Red hair made Lucy nervous.",
+        "It stood in the paper that Hale had been killed.",
+    ] {
+        let found = found(&format!("We know Lucy and Hale.\n\n{source}"));
+        assert_eq!(found, [""; 0], "{source}");
+    }
+}
+
+/// The acts that are read, and whether they have a date.
+fn acts(source: &str) -> Vec<(String, bool)> {
+    let facts = Extract::of(&Text::new(source)).facts.facts.into_iter();
+    let acts = facts.filter(|it| it.attribute == Attribute::Act);
+    acts.map(|it| (it.value, it.date.is_some())).collect()
+}
+
+#[test]
+fn what_somebody_does_is_read_with_its_own_date() {
+    for (source, wanted) in [
+        ("Lucy came in.", &[("came", false)][..]),
+        ("We met Lucy, who was coming up the stairs.", &[("coming", false)]),
+        ("In the January following Lucy called on him.", &[("called", false)]),
+        ("In 1845 Lucy bought the house.", &[("bought", true)]),
+        ("Lucy was christened in the old church in 1836.", &[("christened", true)]),
+        ("Lucy opened the house that was built in 1702.", &[("opened", false)]),
+        ("Lucy poured the port of 1815.", &[("poured", false)]),
+        ("He remembered Lucy, who was singing.", &[]),
+        ("In the room Lucy occupied nothing had been touched.", &[]),
+        ("Lucy was ééing.", &[]),
+    ] {
+        let wanted: Vec<(String, bool)> =
+            wanted.iter().map(|(value, is_dated)| ((*value).to_owned(), *is_dated)).collect();
+        assert_eq!(acts(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn journeys_are_read_of_the_lore_and_of_two_days() {
+    let hours = |journeys: Vec<Journey>| journeys.into_iter().map(|it| it.minutes / 60).next();
+    for (source, wanted) in [
+        ("Bath and Bristol lie twelve days apart.", Some(288)),
+        ("Bristol is three days from Bath.", Some(72)),
+        ("The Royal Mail takes two days from Bath to Bristol.", Some(48)),
+        ("Bath was founded two hundred years before Bristol.", None),
+        ("Bath and Bristol have a fair of three days.", None),
+    ] {
+        let read = crate::extract::stated_journeys(&Text::new(source));
+        assert_eq!(hours(read), wanted, "{source}");
+    }
+    for (source, wanted) in [
+        ("Hale left Bath on 3 May and was in Bristol on 5 May.", Some(72)),
+        ("They fought at Bath on 3 May and at Bristol on 5 May.", None),
+        ("On 3 May Hale died in Bath, and on 4 May Lucy died in Bristol.", None),
+    ] {
+        let source = format!("We know Lucy and Hale.\n\n{source}");
+        assert_eq!(hours(Extract::of(&Text::new(&source)).facts.journeys), wanted, "{source}");
+    }
+}

@@ -57,7 +57,15 @@ pub struct Elapsed {
 const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
 
 /// Words of travelling.
-const TRAVEL: [&str; 49] = [
+const TRAVEL: [&str; 57] = [
+    "ridden",
+    "driven",
+    "gone",
+    "come",
+    "covered",
+    "dismounted",
+    "landed",
+    "overnight",
     "supped",
     "started",
     "set",
@@ -109,6 +117,9 @@ const TRAVEL: [&str; 49] = [
     "arrived",
 ];
 
+/// A year of 365 days, for dates of which no year is said.
+const COMMON_YEAR: i64 = 2001;
+
 /// Dates of a sentence, and before it, that a span of time may lie between.
 const DATES_MAX: usize = 20;
 
@@ -152,7 +163,6 @@ fn compared(
     from: CalendarDate,
     to: CalendarDate,
 ) -> Option<StatedDuration> {
-    const COMMON_YEAR: i64 = 2001;
     let first = from.year.or(to.year).unwrap_or(COMMON_YEAR);
     let last = to.year.unwrap_or(first);
     let day = |year: i64, it: &CalendarDate| Some(day_number(year, it.month?, it.day?));
@@ -223,26 +233,38 @@ pub(crate) enum JourneyText {
 /// The journeys of a text between two named places with the time that they take.
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     let FactBasis { text, spoken, durations, subjects, .. } = basis;
-    let exact = durations.iter().map(|it| {
+    // No journey takes years.
+    let exact = durations.iter().filter(|it| it.unit != TimeUnit::Year).map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
-    let all: Vec<(usize, i64)> = exact.chain(arrivals(text, spoken)).collect();
+    // Two days in two places are a journey only of somebody who is named: the battles of a week are none.
+    let stated = exact.chain(arrivals(text, spoken)).map(|it| (it, false));
+    let is_story = of == JourneyText::Story;
+    let dated = dated_journeys(basis).filter(|_| is_story).map(|it| (it, true));
+    let all: Vec<_> = stated.chain(dated).collect();
     let mut found = Vec::new();
-    for (at, minutes) in all {
+    for ((at, minutes), is_dated) in all {
         let line = Line::of(text, spoken, at);
         let is_lore = of == JourneyText::Lore;
-        let travels = is_lore || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
+        let travels =
+            is_lore || is_dated || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
         if !travels || hedged || line.is_question() {
             continue;
         }
         let from = subjects.partition_point(|it| it.words.start < line.words.start);
-        let named: Vec<&Subject> = subjects[from..]
-            .iter()
-            .take_while(|it| it.words.start < line.words.end)
-            .filter(|it| it.pronoun.is_none() && is_led(&line, it))
-            .collect();
+        let of_line = || {
+            let own = subjects[from..].iter().take_while(|it| it.words.start < line.words.end);
+            own.filter(|it| it.pronoun.is_none())
+        };
+        let mut named: Vec<&Subject> = of_line().filter(|it| is_led(&line, it)).collect();
+        let others = of_line().count() - named.len();
+        if is_lore && named.len() < 2 && is_of_road(&line) {
+            named = of_line().collect();
+        } else if is_dated && others != 1 {
+            continue;
+        }
         if let [one, other] = named.as_slice()
             && one.owner != other.owner
         {
@@ -258,8 +280,39 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     found
 }
 
+/// Whether a sentence of the lore speaks of how far two places are apart.
+fn is_of_road(line: &Line<'_, '_>) -> bool {
+    line.words.clone().any(|at| {
+        let word = line.word(at);
+        TRAVEL.contains(&word) || matches!(word, "takes" | "apart" | "from" | "between" | "courier")
+    })
+}
+
+/// Sentences with two days: where the first stands, and the most minutes between both.
+fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
+    const MINUTES_OF_DAY: i64 = 24 * 60;
+    let FactBasis { text, dates, .. } = basis;
+    let sentence = |it: &CalendarDate| text.words()[it.words.start].sentence;
+    dates.windows(2).enumerate().filter_map(move |(nth, pair)| {
+        let [one, other] = pair else { return None };
+        let is_alone = sentence(one) == sentence(other)
+            && nth.checked_sub(1).is_none_or(|it| sentence(&dates[it]) != sentence(one))
+            && dates.get(nth + 2).is_none_or(|it| sentence(it) != sentence(one));
+        let whole =
+            |it: &CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
+        if !is_alone || !whole(one) || !whole(other) {
+            return None;
+        }
+        let year = one.year.or(other.year).unwrap_or(COMMON_YEAR);
+        let day = |it: &CalendarDate| Some(day_number(it.year.unwrap_or(year), it.month?, it.day?));
+        let days = day(other)? - day(one)?;
+        (days >= 0).then_some((one.words.start, (days + 1) * MINUTES_OF_DAY))
+    })
+}
+
 /// Words that tell the day of an arrival, with the most hours since the departure.
-const ARRIVALS: [(&[&str], &[&str], f64); 4] = [
+const ARRIVALS: [(&[&str], &[&str], f64); 5] = [
+    (&["come", "travelled", "came", "walked", "ridden"], &["overnight"], 18.0),
     (&["same", "that", "very"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
     (&["day"], &["before"], 40.0),
     (
@@ -270,7 +323,7 @@ const ARRIVALS: [(&[&str], &[&str], f64); 4] = [
     (&["next", "following"], &["day", "morning", "evening", "afternoon", "night", "noon"], 40.0),
 ];
 
-/// Arrivals of sentences that tell of a departure: the word where it is told, and the most minutes that the
+/// Arrivals of sentences that tell of a departure: the word where it is stated, and the most minutes that the
 /// journey took.
 fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
     let mut found = Vec::new();

@@ -108,7 +108,11 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
          schoolteacher scrivener seaman sempstress shepherdess shipbuilder shopman signalman smith
          stationmaster steeplejack stevedore stoker stonecutter storekeeper swineherd valet verger
-         veterinarian wagoner warder waterman whaler woodturner fisherwoman charwoman laundrywoman",
+         veterinarian wagoner actuary bailiff bellfounder bellringer  cameraman cartoonist chiropodist clothier conductor corn-chandler corn-merchant crane-driver diver 
+         embalmer firefighter glassmaker hangman illustrator insurance-agent land-agent mountaineer optometrist
+         paramedic programmer proofreader psychiatrist psychologist puppeteer rigger roofer
+          seedsman sign-painter stonecarver tallyman ticket-collector tollkeeper turner 
+         warder waterman whaler woodturner fisherwoman charwoman laundrywoman",
     )
 });
 
@@ -145,7 +149,7 @@ pub(super) static PARTING: WordList = LazyLock::new(|| {
 pub(super) static GONE: WordList = LazyLock::new(|| {
     list(
         "overboard sea river lake fire flames furnace water harbour harbor well ocean canal stove
-         bay",
+         bay pond marsh bog quarry moat loch creek gorge ravine surf waves tide",
     )
 });
 

@@ -95,6 +95,17 @@ pub(crate) fn is_act_present(lower: &str) -> bool {
         })
 }
 
+/// Whether a word is an act that goes on: coming, running.
+pub(crate) fn is_act_going(lower: &str) -> bool {
+    let Some(bare) = lower.strip_suffix("ing") else { return false };
+    let mut letters = bare.chars().rev();
+    let is_doubled =
+        letters.next().is_some_and(|last| last.is_ascii() && letters.next() == Some(last));
+    is_act_base(bare)
+        || is_act_base(&format!("{bare}e"))
+        || is_doubled && is_act_base(&bare[..bare.len() - 1])
+}
+
 /// Whether a word is an act in the past, irregular ones apart from their participles: opened, went.
 pub(crate) fn is_act_past(lower: &str) -> bool {
     IRREGULAR_PASTS.contains_key(lower) || is_regular_act_past(lower)

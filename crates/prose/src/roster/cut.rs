@@ -106,8 +106,8 @@ fn cut(words: &[String], cues: Cues, cases: &Cases) -> Option<(usize, usize)> {
         }
     }
     // "From Freetown John Clayton went on" names two.
-    while let [place, person, ..] = &words[start..end]
-        && is_only_location(place)
+    while let [location, person, ..] = &words[start..end]
+        && is_only_location(location)
         && (HONORIFICS.contains(person.as_str()) || cases.is_given(person))
     {
         start += 1;

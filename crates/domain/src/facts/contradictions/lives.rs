@@ -64,8 +64,13 @@ impl Person<'_> {
 
     /// Dates of a life in an order that cannot be, and ages that a date of birth excludes.
     pub(super) fn dates(&self, found: &mut Vec<Contradiction>) {
-        const LIFE: [Attribute; 4] =
-            [Attribute::Birth, Attribute::Engagement, Attribute::Wedding, Attribute::Death];
+        const LIFE: [Attribute; 5] = [
+            Attribute::Birth,
+            Attribute::Engagement,
+            Attribute::Wedding,
+            Attribute::Act,
+            Attribute::Death,
+        ];
         let events: Vec<(usize, &Fact)> =
             LIFE.iter().flat_map(|it| self.all(*it)).filter(|(_, it)| it.date.is_some()).collect();
         let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
@@ -74,7 +79,13 @@ impl Person<'_> {
             for &(other_at, other) in &events {
                 let is_odd =
                     are_out_of_order(one, other) || one_at < other_at && are_two_dates(one, other);
-                if !is_odd || !known.insert((one.attribute, other.attribute)) {
+                // Who acts behind their death in the text is found there already.
+                let is_after_death = one.attribute == Attribute::Act
+                    && other.attribute == Attribute::Death
+                    && other.source == FactSource::Text
+                    && other.entry_id.is_some()
+                    && one.order() > other.order();
+                if !is_odd || is_after_death || !known.insert((one.attribute, other.attribute)) {
                     continue;
                 }
                 let pair = (one_at, other_at);
@@ -83,10 +94,10 @@ impl Person<'_> {
                     format!(
                         "{}: the {} is on {} {}, and the {} on {} {}; both cannot be.",
                         last.name,
-                        first.attribute,
+                        event_of(first),
                         written(first),
                         where_stated(first),
-                        last.attribute,
+                        event_of(last),
                         written(last),
                         where_stated(last)
                     )
@@ -210,6 +221,14 @@ impl Person<'_> {
                 }));
             }
         }
+    }
+}
+
+/// What happens, as a message names it: of an act its verb.
+fn event_of(fact: &Fact) -> String {
+    match fact.attribute {
+        Attribute::Act => format!("act (“{}”)", fact.value),
+        other => other.to_string(),
     }
 }
 

@@ -77,6 +77,35 @@ fn two_values_that_exclude_each_other_are_a_contradiction() {
         ),
         (
             vec![
+                on(1845, 1, 1, fact(1, Is::Act, "bought")),
+                on(1850, 1, 1, fact(2, Is::Birth, "born")),
+            ],
+            "contradicted_order",
+        ),
+        (
+            vec![
+                on(1845, 1, 1, fact(1, Is::Act, "bought")),
+                on(1840, 1, 1, fact(2, Is::Death, "dead")),
+            ],
+            "contradicted_order",
+        ),
+        (
+            vec![
+                on(1840, 1, 1, of_lore(Is::Death, "dead")),
+                on(1845, 1, 1, fact(2, Is::Act, "bought")),
+            ],
+            "contradicted_order",
+        ),
+        // One finding and not two: of who acts behind their death in the text.
+        (
+            vec![
+                on(1840, 1, 1, fact(1, Is::Death, "dead")),
+                on(1845, 1, 1, fact(2, Is::Act, "bought")),
+            ],
+            "dead_acts",
+        ),
+        (
+            vec![
                 on(1860, 5, 3, fact(1, Is::Birth, "born")),
                 on(1890, 1, 1, fact(2, Is::Age, "40")),
             ],

@@ -12,6 +12,12 @@ use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, is_act_past};
 /// Words between "was" and what is said last of several things, at most.
 const SAID_WORDS_MAX: usize = 10;
 
+/// What somebody is "of": "of middle height".
+const BUILDS: [&str; 5] = ["height", "build", "stature", "figure", "complexion"];
+
+/// Words between a role and "was Hale", at most.
+const STATED_WITHIN_WORDS: usize = 7;
+
 /// Words before the last of several adjectives that open a sentence, at most.
 const FRONTED_WORDS_MAX: usize = 5;
 
@@ -184,10 +190,23 @@ impl<'r> Grammar<'r, '_> {
         let is_named = matches!(line.word(end), "named" | "called" | "surnamed");
         let by_name = matches!(line.word(end), "of" | "by")
             && (1..4).map(|nth| line.word(end + nth)).eq(["the", "name", "of"]);
+        // "The only surgeon in the town was Hale."
+        let stated = (end + 1..end + STATED_WITHIN_WORDS)
+            .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
+            .find(|&at| matches!(line.word(at), "was" | "is"))
+            .filter(|_| matches!(line.word(end), "in" | "of" | "at" | "on" | "for" | "there"))
+            .filter(|_| first == line.words.start && line.word(first) == "the");
         let at = if is_named {
             end + 1
         } else if by_name {
             end + 4
+        } else if let Some(stated) = stated.filter(|_| depth > 0) {
+            let at = line.behind_adverbs(stated + 1);
+            let person = self.person_at(at)?;
+            if !line.ends_part(person.words.end - 1) {
+                return None;
+            }
+            at
         } else if line.word(first) == "the" && matches!(line.word(end), "was" | "is") && depth > 0 {
             let at = line.behind_adverbs(end + 1);
             let person = self.person_at(at)?;
@@ -227,12 +246,24 @@ impl<'r> Grammar<'r, '_> {
                 let listed = self.person_at(at).is_some() || self.goes_on_listing(end);
                 return if listed { None } else { self.apposed_to((at, end)) };
             }
-            let is_plain = matches!(
-                word,
-                "a" | "an" | "the" | "and" | "but" | "very" | "rather" | "quite" | "so" | "most"
-            ) || !FUNCTION_WORDS.contains(word)
-                && !PREPOSITIONS.contains(word)
-                && !word.ends_with("ed")
+            // "was of middle height, red-haired".
+            let is_of = word == "of" && (at + 1..at + 4).any(|it| BUILDS.contains(&line.word(it)));
+            let is_plain = is_of
+                || matches!(
+                    word,
+                    "a" | "an"
+                        | "the"
+                        | "and"
+                        | "but"
+                        | "very"
+                        | "rather"
+                        | "quite"
+                        | "so"
+                        | "most"
+                )
+                || !FUNCTION_WORDS.contains(word)
+                    && !PREPOSITIONS.contains(word)
+                    && !word.ends_with("ed")
                 || line.is_hyphened(at);
             let parted = line.text.gap_before(at + 1).contains([';', ':', '—', '–', '.']);
             if !is_plain || parted || line.is_capital(at) || PAST_VERBS.contains(word) {

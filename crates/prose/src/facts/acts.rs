@@ -1,0 +1,209 @@
+//! What only the living do, in the narration: "Lucy opened the door", "said Lucy", and what somebody did in a
+//! year.
+
+use super::words::ACTS;
+use super::{Attribute, Fact, FactReader};
+use crate::calendar::CalendarDate;
+use crate::lists::{PAST_VERBS, is_act_going, is_act_past};
+
+/// Words in a sentence that tells of what somebody did before: nobody acts in it now.
+const RECALLING: &[&str] = &[
+    "remembered",
+    "recalled",
+    "memory",
+    "remember",
+    "ghost",
+    "portrait",
+    "photograph",
+    "spirit",
+    "once",
+    "used",
+    "ago",
+    "dreaming",
+    "dreamed",
+    "dream",
+    "picture",
+    "statue",
+    "likeness",
+    "formerly",
+    "frame",
+    "canvas",
+    "bust",
+];
+
+/// Verbs in the past that say nothing of what somebody does now.
+const STATES: [&str; 34] = [
+    "seemed",
+    "loved",
+    "lived",
+    "believed",
+    "died",
+    "owned",
+    "used",
+    "wanted",
+    "remained",
+    "belonged",
+    "needed",
+    "perished",
+    "drowned",
+    "expired",
+    "succumbed",
+    "passed",
+    "haunted",
+    "existed",
+    "resembled",
+    "deserved",
+    "rested",
+    "liked",
+    "hated",
+    "married",
+    "named",
+    "called",
+    "killed",
+    "murdered",
+    "buried",
+    "succeeded",
+    "appeared",
+    "hundred",
+    "indeed",
+    "betrothed",
+];
+
+/// Verbs of what somebody did in a year.
+const DATED_ACTS: [&str; 12] = [
+    "bought", "sold", "built", "taught", "won", "became", "wrote", "began", "set", "lent", "sent",
+    "lost",
+];
+
+/// Words that open a phrase that says when or where, and its words at most.
+const FRONTING: [&str; 12] =
+    ["in", "on", "at", "that", "this", "one", "next", "by", "during", "upon", "towards", "about"];
+const FRONTED_WORDS_MAX: usize = 7;
+
+/// Words of time that may stand behind "the" at the end of such a phrase.
+const TIMES: [&str; 10] = [
+    "morning",
+    "evening",
+    "afternoon",
+    "night",
+    "year",
+    "month",
+    "week",
+    "spring",
+    "summer",
+    "winter",
+];
+
+/// Words inside such a phrase behind which a name is no subject.
+const GOVERNING: [&str; 12] =
+    ["with", "to", "from", "which", "who", "whom", "for", "than", "like", "as", "when", "if"];
+
+impl FactReader<'_, '_> {
+    /// What the subject does now, in the narration: "Lucy opened the door", "Lucy was coming up", "said Lucy".
+    pub(super) fn act(&self, verb: usize, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        if self.line.is_spoken || self.subject.pronoun.is_some() {
+            return;
+        }
+        let word = self.line.word(verb);
+        let before = self.line.word_before(start);
+        let inverted = matches!(before, "said" | "asked" | "answered" | "replied" | "cried");
+        let going = self.line.behind_adverbs(verb + 1);
+        let (word, first, last) = if self.is_christened(verb) {
+            (self.line.word(verb + 1), start, verb + 1)
+        } else if self.is_act(verb) {
+            (word, start, verb)
+        } else if word == "was" && is_act_going(self.line.word(going)) {
+            (self.line.word(going), start, going)
+        } else if inverted {
+            (before, start - 1, start)
+        } else {
+            return;
+        };
+        if self.opens_clause(first) {
+            self.push_act(word, (first, last.max(start) + 1), found);
+        }
+    }
+
+    fn push_act(&self, word: &str, words: (usize, usize), found: &mut Vec<Fact>) {
+        let line = &self.line;
+        if line.words.clone().any(|at| RECALLING.contains(&line.word(at))) {
+            return;
+        }
+        let fact = self.fact(Attribute::Act, word.to_owned(), words).filter(|it| !it.is_past);
+        found.extend(fact.map(|it| Fact { date: self.date_of_act(words.1 - 1), ..it }));
+    }
+
+    /// The date of what the verb at this word says: "the port of 1815", and the year in which a house was
+    /// built that somebody opened, are none.
+    fn date_of_act(&self, verb: usize) -> Option<CalendarDate> {
+        let date = self.date(verb)?;
+        let line = &self.line;
+        let is_led = date.words.start.checked_sub(1).is_some_and(|at| {
+            matches!(line.word(at), "in" | "on" | "during" | "through") || date.day.is_some()
+        });
+        let is_tied = |at: usize| {
+            let word = line.word(at);
+            !PAST_VERBS.contains(word)
+                && !is_act_past(word)
+                && !matches!(word, "which" | "that" | "who" | "where" | "of")
+        };
+        let is_own = date.words.end <= self.subject.words.start
+            || is_led && (verb + 1..date.words.start).all(is_tied);
+        is_own.then_some(date)
+    }
+
+    /// Whether a verb says what somebody does; with a year, also what they did then.
+    fn is_act(&self, verb: usize) -> bool {
+        let word = self.line.word(verb);
+        let is_done = word.ends_with("ed") && word.len() > 4 || is_act_past(word);
+        ACTS.contains(word)
+            || is_done && !STATES.contains(&word)
+            || DATED_ACTS.contains(&word) && self.date_of_act(verb).is_some()
+    }
+
+    fn is_christened(&self, verb: usize) -> bool {
+        self.line.word(verb) == "was"
+            && matches!(self.line.word(verb + 1), "christened" | "baptised" | "baptized")
+            && self.date_of_act(verb + 1).is_some()
+    }
+
+    /// Whether the subject at this word opens its clause, or stands behind a phrase that says when or where:
+    /// "In the January following Lucy called".
+    fn opens_clause(&self, first: usize) -> bool {
+        let line = &self.line;
+        let start = line.words.start;
+        if first == start
+            || !line.has(first - 1)
+            || matches!(line.word(first - 1), "and" | "but" | "then" | "now")
+            || !line.is_beside(first)
+        {
+            return true;
+        }
+        let is_inside = |at: usize| {
+            let word = line.word(at);
+            line.is_beside(at + 1)
+                && self.person_at(at).is_none()
+                && !PAST_VERBS.contains(word)
+                && !is_act_past(word)
+                && !GOVERNING.contains(&word)
+        };
+        // "In the room Lucy occupied" is about the room.
+        let last = line.word(first - 1);
+        let is_noun = line.word_before(first - 1) == "the" && !TIMES.contains(&last);
+        !is_noun
+            && first <= start + FRONTED_WORDS_MAX
+            && FRONTING.contains(&line.word(start))
+            && (start..first).all(is_inside)
+    }
+
+    /// "ran into Lucy, who was coming up".
+    pub(super) fn goes_on_acting(&self, found: &mut Vec<Fact>) {
+        let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);
+        let going = line.behind_adverbs(end + 2);
+        let is_acting = line.word(end + 1) == "was" && is_act_going(line.word(going));
+        if is_acting && !line.is_spoken && self.subject.pronoun.is_none() {
+            self.push_act(line.word(going), (start, going + 1), found);
+        }
+    }
+}
