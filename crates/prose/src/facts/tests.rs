@@ -382,6 +382,8 @@ fn what_only_looks_like_the_further_wordings_is_left_out() {
         "Hale dined at seven, on 3 May 1847.",
         "Mr. Hale tore off her veil, disclosing golden hair.",
         "Red hair made Lucy nervous.",
+        "The painter had given Lucy brown eyes.",
+        "The gardener dug up Hale’s ring among the carrots.",
         "It stood in the paper that Hale had been killed.",
     ] {
         let found = found(&format!("We know Lucy and Hale.\n\n{source}"));

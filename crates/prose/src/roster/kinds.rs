@@ -13,6 +13,10 @@ use crate::lists::{
 };
 use crate::words::word_class;
 
+/// How names end that are those of towns, and seldom of families.
+const LOCATION_ENDINGS: [&str; 7] =
+    ["mouth", "shire", "ville", "burgh", "minster", "haven", "stead"];
+
 /// The kind of each name.
 pub(super) fn kinds(names: &[CutName], cases: &Cases) -> Vec<EntityKind> {
     let known = PersonWords::of(names);
@@ -107,6 +111,9 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
     let some = |cue| name.with(cue).min(2) as f64;
     let share = |cue| name.with(cue) as f64 / count;
     let any = |list: &HashSet<&'static str>| own.iter().any(|word| list.contains(word.as_str()));
+    let is_of_location = LOCATION_ENDINGS.iter().any(|ending| last.ends_with(ending));
+    let is_unknown =
+        last.len() >= UNKNOWN_LETTERS_MIN && word_class(last).is_none() && !is_of_location;
     let is_row_of_titles = own.is_empty() && name.words.len() > 1;
     let has_definite_plural = name.with(Cue::The) > 0 && last.ends_with('s');
     let weighted = [
@@ -127,7 +134,7 @@ fn person_score(name: &CutName, cases: &Cases, known: &PersonWords<'_>) -> f64 {
         (flag(FAMILY_NAMES.contains(last) || is_full && is_given(last)), 0.5),
         (flag(any(&FAMOUS)), 1.9),
         (flag(last == "god"), 2.0),
-        (flag(last.len() >= UNKNOWN_LETTERS_MIN && word_class(last).is_none()), 0.6),
+        (flag(is_unknown), 0.6),
         (flag(is_row_of_titles), 3.0),
         (flag(is_family(name, known)), 2.8),
         (flag(has_definite_plural), 1.4),

@@ -7,6 +7,9 @@ use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun};
 use super::super::subjects::Subject;
 use crate::lists::FUNCTION_WORDS;
 
+/// Who gives somebody looks in a picture or a book.
+const ARTISTS: [&str; 6] = ["painter", "artist", "sculptor", "portrait", "picture", "illustrator"];
+
 /// Words between the eyes or the hair and who is given them, or whose face they are in, at most.
 const FACE_WITHIN_WORDS: usize = 8;
 
@@ -39,7 +42,9 @@ impl Grammar<'_, '_> {
         }
         if let Some(person) = self.person_ending(first).filter(|_| line.is_beside(first)) {
             let is_given = GIVING.contains(line.word_before(person.words.start));
-            return (is_given && !person.is_possessive).then_some(person);
+            // "The painter had given Lucy brown eyes" says nothing of hers.
+            let is_picture = line.words.clone().any(|at| ARTISTS.contains(&line.word(at)));
+            return (is_given && !is_picture && !person.is_possessive).then_some(person);
         }
         self.owner_that_moves(attribute, phrase)
             .or_else(|| self.owner_that_turned(end))
