@@ -320,6 +320,15 @@ test("words are found and replaced", async () => {
   await find.getByText("1 of 2").waitFor();
   await desk.window.assertAccessible("find");
   await desk.window.picture("manuscript-find");
+  // A key that comes before the last one is drawn is about what is in the field.
+  const sought = find.getByLabel("Find in this document");
+  await sought.evaluate((field: HTMLInputElement) => {
+    field.value = "seagull";
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  });
+  await find.getByText("1 of 1").waitFor();
+  await sought.fill("gull");
   await find.getByLabel("Replace with").fill("tern");
   await find.getByRole("button", { name: "Replace all" }).click();
   await page.getByText("2 replaced").waitFor();

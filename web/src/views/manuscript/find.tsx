@@ -1,7 +1,7 @@
 // Find and replace in the text that is open.
 
 import { signal } from "@preact/signals";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Found, Sought } from "../../ui/editor-search";
 import type { Editor } from "../../ui/editor";
 import { number } from "../../state/time";
@@ -44,10 +44,13 @@ export function Find({ projectId, editor, isReadOnly }: FindProps) {
   const [found, setFound] = useState<Found>({ count: 0, at: 0, isSound: true });
   const id = useId();
 
-  useEffect(() => {
-    last.value = sought;
-    setFound(editor.search.seek(sought));
-  }, [sought, editor]);
+  // What the next key is about: a key may come before what the last one asked for is drawn.
+  const latest = useRef(sought);
+  const seek = () => {
+    last.value = latest.current;
+    setFound(editor.search.seek(latest.current));
+  };
+  useLayoutEffect(seek, [editor]);
   // Before the next key: what is typed next is what is looked for.
   useLayoutEffect(() => {
     field.current?.focus();
@@ -81,7 +84,11 @@ export function Find({ projectId, editor, isReadOnly }: FindProps) {
     step(() => editor.search.replaceAll());
     notify(t.find.replaced(count > COUNTED_MAX ? `> ${number(COUNTED_MAX)}` : number(count)));
   };
-  const set = (part: Partial<Sought>) => setSought((before) => ({ ...before, ...part }));
+  const set = (part: Partial<Sought>) => {
+    latest.current = { ...latest.current, ...part };
+    setSought(latest.current);
+    seek();
+  };
   const option = (name: "isCaseSensitive" | "isWholeWord" | "isExpression", text: string) => (
     <label class="find-option">
       <input
