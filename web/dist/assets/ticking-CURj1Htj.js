@@ -1,1 +1,0 @@
-import{A as o,av as r,ak as e}from"./index-DoKz8oD5.js";function a(...a){o(()=>{for(const e of a)Date.now()-e.readAt>r&&e.reload();const o=e.peek();return e.subscribe(r=>{if(r!==o)for(const o of a)o.reload()})},a)}export{a as u};
