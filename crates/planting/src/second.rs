@@ -74,7 +74,8 @@ pub fn plant_second(
     Some(draft.finish())
 }
 
-/// Plants any of the second wordings that are not put aside, since lists of misses show it; none when the kind has none or there is no position for it.
+/// Plants any of the second wordings that are not put aside, since lists of misses show it; none when the kind has
+/// none or there is no position for it.
 pub(crate) fn plant_any(draft: &mut Draft<'_>, kind: DefectKind, is_decoy: bool) -> Option<()> {
     let mut all = statements(kind, is_decoy);
     all.retain(|it| !it.is_put_aside);

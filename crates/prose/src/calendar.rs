@@ -83,9 +83,7 @@ impl CalendarDate {
             words: at..at + 1,
         }
     }
-}
 
-impl CalendarDate {
     /// Whether its month has no such day.
     pub fn is_impossible(&self) -> bool {
         let (Some(month), Some(day)) = (self.month, self.day) else { return false };

@@ -357,14 +357,25 @@ impl FactReader<'_, '_> {
 
     /// The date of the sentence: the only one, or the first behind what is stated.
     fn date(&self, end: usize) -> Option<CalendarDate> {
-        let words = &self.line.words;
-        let from = self.dates.partition_point(|it| it.words.start < words.start);
-        let own: Vec<&CalendarDate> =
-            self.dates[from..].iter().take_while(|it| it.words.start < words.end).collect();
+        let own: Vec<&CalendarDate> = self.dates_of_line().collect();
         match own.as_slice() {
             [only] => Some((*only).clone()),
             several => several.iter().find(|it| it.words.end >= end).map(|it| (*it).clone()),
         }
+    }
+
+    /// The dates of the sentence.
+    fn dates_of_line(&self) -> impl Iterator<Item = &CalendarDate> {
+        let words = &self.line.words;
+        let from = self.dates.partition_point(|it| it.words.start < words.start);
+        self.dates[from..].iter().take_while(|it| it.words.start < words.end)
+    }
+
+    /// The names and pronouns of the sentence.
+    fn subjects_of_line(&self) -> impl Iterator<Item = &Subject> {
+        let words = &self.line.words;
+        let from = self.subjects.partition_point(|it| it.words.start < words.start);
+        self.subjects[from..].iter().take_while(|it| it.words.start < words.end)
     }
 
     fn time_of_day(&self) -> &str {

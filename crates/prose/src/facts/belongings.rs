@@ -48,10 +48,9 @@ impl FactReader<'_, '_> {
                 found.extend(self.fact(attribute, thing.name, (start, thing.end)));
             }
         }
-        let mut verb = self.line.behind_adverbs(end);
-        if self.line.word(verb) == "had" {
-            verb = self.line.behind_adverbs(verb + 1);
-        }
+        let first = self.line.behind_adverbs(end);
+        let is_had = self.line.word(first) == "had";
+        let verb = if is_had { self.line.behind_adverbs(first + 1) } else { first };
         let is_no_longer = self.line.word(end) == "no" && self.line.word(end + 1) == "longer";
         if is_no_longer
             && matches!(self.line.word(end + 2), "had" | "owned" | "possessed" | "wore" | "carried")
@@ -63,11 +62,9 @@ impl FactReader<'_, '_> {
             found.push(Fact { is_past: false, ..fact });
             return;
         }
-        let having = self.line.behind_adverbs(end);
         let read = self.done_with(verb).or_else(|| {
             // "had" as the verb itself: the adverbs behind it are none of another verb.
-            let is_having = self.line.word(having) == "had";
-            is_having.then(|| self.used(having)).flatten().map(|it| (Attribute::Possession, it))
+            is_had.then(|| self.used(first)).flatten().map(|it| (Attribute::Possession, it))
         });
         if let Some((attribute, thing)) = read {
             found.extend(self.fact(attribute, thing.name, (start, thing.end)));
@@ -78,10 +75,10 @@ impl FactReader<'_, '_> {
     fn verbs_behind_and(&self) -> Vec<usize> {
         let (line, end) = (&self.line, self.subject.words.end);
         let acts = line.behind_adverbs(end);
-        if !PAST_VERBS.contains(line.word(acts)) && !is_act_past(line.word(acts)) {
+        let is_past = |at: usize| PAST_VERBS.contains(line.word(at)) || is_act_past(line.word(at));
+        if !is_past(acts) {
             return Vec::new();
         }
-        let is_past = |at: usize| PAST_VERBS.contains(line.word(at)) || is_act_past(line.word(at));
         // Another clause, and another verb without "and", have another subject.
         let is_same_clause = |at: usize| {
             (line.is_beside(at) || line.is_behind_comma(at))

@@ -165,8 +165,8 @@ impl FactReader<'_, '_> {
             _ => (at, false),
         };
         let happened = self.happened(at, verb, is_had);
-        let is_rumour = self.line.words.clone().any(|it| RUMOURS.contains(&self.line.word(it)));
-        if is_rumour && happened.is_some_and(|it| it.0 == Attribute::Death) {
+        let is_rumour = || self.line.words.clone().any(|it| RUMOURS.contains(&self.line.word(it)));
+        if happened.is_some_and(|it| it.0 == Attribute::Death) && is_rumour() {
             return;
         }
         if let Some((attribute, value)) = happened {
@@ -400,17 +400,16 @@ impl FactReader<'_, '_> {
 
     /// The year of "1819 was the year of Lucy's birth", "The year of Lucy's birth was 1807".
     fn year_named(&self) -> Option<CalendarDate> {
-        let line = &self.line;
-        let mut words = line.words.clone();
-        let start = self.subject.words.start;
-        let is_named =
-            line.word_before(start) == "of" && line.word(start.wrapping_sub(2)) == "year";
+        let (line, start) = (&self.line, self.subject.words.start);
+        if line.word_before(start) != "of" || line.word(start.wrapping_sub(2)) != "year" {
+            return None;
+        }
         let is_year = |at: usize| {
             let year = line.word(at).parse().ok().filter(|year| YEARS.contains(year))?;
             let is_stated = line.word(at + 1) == "was" || line.word_before(at) == "was";
             is_stated.then(|| CalendarDate::of_year(line.text, at, year))
         };
-        words.find_map(is_year).filter(|_| is_named)
+        line.words.clone().find_map(is_year)
     }
 
     /// Whether "grave" is where somebody lies, and not how they look.

@@ -3,7 +3,7 @@
 
 use super::phrases::is_person_noun;
 use super::words::STAYING;
-use super::{Attribute, Fact, FactReader, Subject};
+use super::{Attribute, Fact, FactReader};
 use crate::span::Span;
 
 /// Words between a verb and the place: "dined with his sister at Bristol".
@@ -112,12 +112,10 @@ impl FactReader<'_, '_> {
     /// at Bath on 3 May", "It was on 3 May, in Bath, that Hale fell".
     fn sole_location(&self, found: &mut Vec<Fact>) {
         let line = &self.line;
-        let words = &line.words;
         if line.is_spoken || self.subject.pronoun.is_some() || self.subject.is_possessive {
             return;
         }
-        let from = self.dates.partition_point(|it| it.words.start < words.start);
-        let mut dates = self.dates[from..].iter().take_while(|it| it.words.start < words.end);
+        let mut dates = self.dates_of_line();
         let is_one_day = dates.next().is_some_and(|it| it.day.is_some()) && dates.next().is_none();
         if !is_one_day {
             return;
@@ -134,11 +132,11 @@ impl FactReader<'_, '_> {
                 return;
             }
         }
-        let is_elsewhere = words.clone().any(|at| {
+        let Some((name, other, to)) = located.and_then(|at| self.location_at(at)) else { return };
+        let is_elsewhere = line.words.clone().any(|at| {
             let word = line.word(at);
             ELSEWHERE.contains(&word) || matches!(word, "from" | "to") && line.is_capital(at + 1)
         });
-        let Some((name, other, to)) = located.and_then(|at| self.location_at(at)) else { return };
         if is_elsewhere {
             return;
         }
@@ -158,17 +156,11 @@ impl FactReader<'_, '_> {
         let led = line.word_before(at);
         let before = at.checked_sub(2).map_or("", |it| line.word_before(it + 1));
         let noun = at.checked_sub(2).map_or("", |it| line.word(it));
-        let is_of_day = led == "of" && ALONG.contains(&noun);
+        let is_along = led == "of" && ALONG.contains(&noun);
         let is_of_clause = (self.subject.words.end..at)
             .any(|it| matches!(line.word(it), "that" | "while" | "where" | "who" | "which"));
         let is_theirs = is_person_noun(noun) || OWNED.contains(&noun) || before == "was";
-        (matches!(led, "in" | "at") && !is_theirs || is_of_day) && !is_of_clause
-    }
-
-    pub(super) fn subjects_of_line(&self) -> impl Iterator<Item = &Subject> {
-        let words = &self.line.words;
-        let from = self.subjects.partition_point(|it| it.words.start < words.start);
-        self.subjects[from..].iter().take_while(|it| it.words.start < words.end)
+        (matches!(led, "in" | "at") && !is_theirs || is_along) && !is_of_clause
     }
 
     /// "did not stir from Bath", "did not leave Bath".

@@ -202,10 +202,8 @@ impl Grammar<'_, '_> {
         }
         match line.word(verb) {
             word if is_be(word)
-                || matches!(
-                    word,
-                    "shone" | "showed" | "gleamed" | "hung" | "fell" | "grew" | "remained"
-                ) && !(attribute == Attribute::Hair && word == "remained") =>
+                || matches!(word, "shone" | "showed" | "gleamed" | "hung" | "fell" | "grew")
+                || word == "remained" && attribute == Attribute::Eyes =>
             {
                 self.complement(line.behind_adverbs(verb + 1), attribute)
             }

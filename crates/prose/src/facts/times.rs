@@ -238,15 +238,14 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
-    // Two days in two places are a journey only of somebody who is named: the battles of a week are none.
     let stated = exact.chain(arrivals(text, spoken)).map(|it| (it, false));
-    let is_story = of == JourneyText::Story;
-    let dated = dated_journeys(basis).filter(|_| is_story).map(|it| (it, true));
-    let all: Vec<_> = stated.chain(dated).collect();
+    let is_lore = of == JourneyText::Lore;
+    // The most time that a journey took, and not the least that one takes, which lore says.
+    let dated = (!is_lore).then(|| dated_journeys(basis)).into_iter().flatten();
+    let all: Vec<_> = stated.chain(dated.map(|it| (it, true))).collect();
     let mut found = Vec::new();
     for ((at, minutes), is_dated) in all {
         let line = Line::of(text, spoken, at);
-        let is_lore = of == JourneyText::Lore;
         let travels =
             is_lore || is_dated || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
@@ -263,6 +262,7 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         if is_lore && named.len() < 2 && is_of_road(&line) {
             named = of_line().collect();
         } else if is_dated && others != 1 {
+            // Two days in two places are a journey of somebody who is named: the battles of a week are none.
             continue;
         }
         if let [one, other] = named.as_slice()

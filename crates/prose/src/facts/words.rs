@@ -108,10 +108,11 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
          schoolteacher scrivener seaman sempstress shepherdess shipbuilder shopman signalman smith
          stationmaster steeplejack stevedore stoker stonecutter storekeeper swineherd valet verger
-         veterinarian wagoner actuary bailiff bellfounder bellringer  cameraman cartoonist chiropodist clothier conductor corn-chandler corn-merchant crane-driver diver 
-         embalmer firefighter glassmaker hangman illustrator insurance-agent land-agent mountaineer optometrist
-         paramedic programmer proofreader psychiatrist psychologist puppeteer rigger roofer
-          seedsman sign-painter stonecarver tallyman ticket-collector tollkeeper turner 
+         veterinarian wagoner actuary bailiff bellfounder bellringer cameraman cartoonist
+         chiropodist clothier conductor corn-chandler corn-merchant crane-driver diver embalmer
+         firefighter glassmaker hangman illustrator insurance-agent land-agent mountaineer
+         optometrist paramedic programmer proofreader psychiatrist psychologist puppeteer rigger
+         roofer seedsman sign-painter stonecarver tallyman ticket-collector tollkeeper turner
          warder waterman whaler woodturner fisherwoman charwoman laundrywoman",
     )
 });

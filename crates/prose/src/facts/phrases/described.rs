@@ -190,25 +190,21 @@ impl<'r> Grammar<'r, '_> {
         let is_named = matches!(line.word(end), "named" | "called" | "surnamed");
         let by_name = matches!(line.word(end), "of" | "by")
             && (1..4).map(|nth| line.word(end + nth)).eq(["the", "name", "of"]);
-        // "The only surgeon in the town was Hale."
-        let stated = (end + 1..end + STATED_WITHIN_WORDS)
-            .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
-            .find(|&at| matches!(line.word(at), "was" | "is"))
-            .filter(|_| matches!(line.word(end), "in" | "of" | "at" | "on" | "for" | "there"))
-            .filter(|_| first == line.words.start && line.word(first) == "the");
+        // "The miller was Hale.", "The only surgeon in the town was Hale."
+        let is_be = |at: &usize| matches!(line.word(*at), "was" | "is");
+        let be = Some(end).filter(is_be).or_else(|| {
+            let goes_on = matches!(line.word(end), "in" | "of" | "at" | "on" | "for" | "there");
+            (end + 1..end + STATED_WITHIN_WORDS)
+                .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
+                .find(is_be)
+                .filter(|_| goes_on && first == line.words.start)
+        });
         let at = if is_named {
             end + 1
         } else if by_name {
             end + 4
-        } else if let Some(stated) = stated.filter(|_| depth > 0) {
-            let at = line.behind_adverbs(stated + 1);
-            let person = self.person_at(at)?;
-            if !line.ends_part(person.words.end - 1) {
-                return None;
-            }
-            at
-        } else if line.word(first) == "the" && matches!(line.word(end), "was" | "is") && depth > 0 {
-            let at = line.behind_adverbs(end + 1);
+        } else if let Some(be) = be.filter(|_| line.word(first) == "the" && depth > 0) {
+            let at = line.behind_adverbs(be + 1);
             let person = self.person_at(at)?;
             let opens = first == line.words.start || !line.has(first - 1) || self.is_set_off(first);
             if !opens || !line.ends_part(person.words.end - 1) {
