@@ -19,7 +19,7 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract, HabitExtract, WordingExtract};
+use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, WordingExtract};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -59,12 +59,22 @@ pub(crate) struct LoreJourney {
     pub(crate) quote: String,
 }
 
+/// How long something lasted, with whose it is: the persons whom its sentence names.
+pub(crate) struct PersonsLasting {
+    /// The document, by its place in the book.
+    pub(crate) position: usize,
+    pub(crate) persons: Vec<usize>,
+    pub(crate) lasting: Lasting,
+}
+
 /// The ledger of a project, with the texts that it was read from.
 pub(crate) struct ProjectLedger {
     pub(crate) ledger: Ledger,
     /// In the order of the book.
     pub(crate) documents: Vec<ReadDocument>,
     pub(crate) journeys: Vec<LoreJourney>,
+    /// How long things lasted, in the order of the book.
+    pub(crate) lastings: Vec<PersonsLasting>,
     /// The words of names and of the lore, in small letters.
     pub(crate) own_words: HashSet<String>,
     /// Why facts were rejected, by their ids.
@@ -150,6 +160,7 @@ impl ProjectLedger {
         all.extend(lore::facts(&persons, &records.entries, &records.texts));
         all.extend(lore::of_events(&persons, &records.events));
         let journeys = lore::journeys(&records.entries, &records.texts);
+        let lastings = lastings(&persons, &documents);
         let (rejected, facts) =
             all.into_iter().partition(|fact| records.rejections.contains_key(&fact.id()));
         let elapsed = documents.iter().enumerate().flat_map(|(position, read)| {
@@ -159,7 +170,7 @@ impl ProjectLedger {
         let ledger =
             Ledger { elapsed: elapsed.collect(), years: lore::years(&records.events), facts };
         let rejections = records.rejections;
-        Self { ledger, documents, journeys, own_words, rejections, rejected, persons }
+        Self { ledger, documents, journeys, lastings, own_words, rejections, rejected, persons }
     }
 
     /// Whether two names mean one place.
@@ -183,6 +194,22 @@ impl ProjectLedger {
             })
             .collect()
     }
+}
+
+/// How long things lasted.
+fn lastings(known: &Persons, documents: &[ReadDocument]) -> Vec<PersonsLasting> {
+    let of_document = |(position, read): (usize, &ReadDocument)| {
+        let with_persons = |lasting: &Lasting| {
+            let named = lasting.names.iter();
+            let mut persons: Vec<usize> =
+                named.filter_map(|(span, name)| known.person(position, *span, name)).collect();
+            persons.sort_unstable();
+            persons.dedup();
+            PersonsLasting { position, persons, lasting: lasting.clone() }
+        };
+        read.facts.lastings.iter().map(with_persons).collect::<Vec<_>>()
+    };
+    documents.iter().enumerate().flat_map(of_document).collect()
 }
 
 /// The words of names in the text and in the lore, and of the texts of the lore.

@@ -18,7 +18,8 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
         "contradicted_rank" => &[Is::Rank],
         "contradicted_profession" => &[Is::Profession],
         "lost_thing" => &[Is::Possession],
-        "dead_acts" => &[Is::Death],
+        // Who bought a house in a year after their death acts behind it.
+        "dead_acts" => &[Is::Death, Is::Order],
         "impossible_date" => &[Is::ImpossibleDate],
         "wrong_weekday" => &[Is::Weekday],
         "contradicted_order" => &[Is::Order],

@@ -8,6 +8,7 @@ mod acts;
 mod age;
 mod belongings;
 mod constructions;
+mod lasting;
 mod life;
 mod line;
 mod locations;
@@ -35,6 +36,8 @@ use crate::tokens::Text;
 use line::Line;
 use phrases::Grammar;
 
+pub use lasting::Lasting;
+pub(crate) use lasting::lastings;
 use subjects::Subject;
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
@@ -63,7 +66,7 @@ pub enum Attribute {
     Kinship,
     /// That somebody has a relative: the value is the word, such as `sister`.
     Relative,
-    /// A rank in an army or a navy.
+    /// A rank in an army or a navy, or of the nobility.
     Rank,
     /// A profession.
     Profession,

@@ -73,7 +73,7 @@ pub use extract::{
     Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
     WordingExtract, stated_journeys,
 };
-pub use facts::{Attribute, Elapsed, Fact, Journey, Pronoun, StatedDuration};
+pub use facts::{Attribute, Elapsed, Fact, Journey, Lasting, Pronoun, StatedDuration};
 pub use habits::{
     HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_first_person,
     is_past_tense, person_slips, repeated_passages, shared_documents, tense_slips, view_slips,

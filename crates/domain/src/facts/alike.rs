@@ -21,8 +21,18 @@ const RANKS: [&str; 17] = [
     "marshal",
 ];
 
+/// Ranks of the nobility, for a man and for a woman, the lowest first.
+const NOBILITY: [(&str, &str); 6] = [
+    ("baronet", "baronetess"),
+    ("baron", "baroness"),
+    ("viscount", "viscountess"),
+    ("earl", "countess"),
+    ("marquis", "marchioness"),
+    ("duke", "duchess"),
+];
+
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 28] = [
+const PROFESSIONS: [&[&str]; 31] = [
     &[
         "doctor",
         "physician",
@@ -38,6 +48,9 @@ const PROFESSIONS: [&[&str]; 28] = [
     ],
     &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
     &["curate", "vicar", "clergyman", "parson", "rector", "priest", "teacher", "schoolmaster"],
+    &["bishop", "archbishop", "archdeacon", "canon", "clergyman", "priest", "teacher"],
+    &["prior", "prioress", "abbot", "abbess", "priest", "clergyman"],
+    &["boatswain", "bosun", "sailor", "seaman"],
     &["governess", "schoolmistress", "teacher", "schoolmaster", "professor", "librarian", "nurse"],
     &["mason", "stonemason", "bricklayer", "sculptor", "architect", "engineer"],
     &["carpenter", "joiner", "cabinetmaker", "cooper", "boatbuilder", "engineer"],
@@ -120,7 +133,19 @@ const OPEN: [&str; 8] =
 
 /// Whether two ranks exclude each other.
 pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
-    one != other && RANKS.contains(&one) && RANKS.contains(&other)
+    let is_army = |rank: &str| RANKS.contains(&rank);
+    match (noble(one), noble(other)) {
+        (Some(one), Some(other)) => one != other,
+        (None, None) => one != other && is_army(one) && is_army(other),
+        // An earl may be a colonel.
+        _ => false,
+    }
+}
+
+/// The place of a rank of the nobility.
+fn noble(rank: &str) -> Option<usize> {
+    let rank = if rank == "marquess" { "marquis" } else { rank };
+    NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank)
 }
 
 /// Whether two professions exclude each other.
@@ -159,6 +184,10 @@ mod tests {
         assert!(ranks_differ("captain", "colonel"));
         assert!(!ranks_differ("captain", "captain"));
         assert!(!ranks_differ("captain", "duke"));
+        assert!(ranks_differ("earl", "baron"));
+        assert!(!ranks_differ("marquess", "marchioness"));
+        assert!(!professions_differ("bishop", "priest"));
+        assert!(professions_differ("bishop", "curate"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! journeys faster than the lore allows. Each finding quotes all the statements that show it; one about
 //! lore and timelines alone belongs to no document.
 
+mod lastings;
 mod weekdays;
 
 use std::collections::HashMap;
@@ -45,6 +46,10 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
         found: in_no_text,
         measures: None,
     });
+    for (position, found) in lastings::contradicted(read) {
+        let id = read.documents[position].document.id.as_str();
+        by_document.entry(id).or_default().push(found);
+    }
     for document in &read.documents {
         let id = document.document.id.as_str();
         let mut found = by_document.remove(id).unwrap_or_default();

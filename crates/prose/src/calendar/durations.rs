@@ -57,10 +57,19 @@ impl Duration {
 /// The spans of time of a text, in their order. Those that are only about so long ("nearly a year", "a few
 /// days") are left out.
 pub fn durations(text: &Text<'_>) -> Vec<Duration> {
+    read(text, |at| duration(text, at))
+}
+
+/// As [`durations`], with those that are only about so long.
+pub(crate) fn rough_durations(text: &Text<'_>) -> Vec<Duration> {
+    read(text, |at| duration_at(text, at))
+}
+
+fn read(text: &Text<'_>, of: impl Fn(usize) -> Option<Duration>) -> Vec<Duration> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < text.words().len() {
-        match duration(text, at) {
+        match of(at) {
             Some(it) => {
                 at = it.words.end;
                 found.push(it);
@@ -78,9 +87,17 @@ const INEXACT: [&str; 18] = [
 ];
 
 fn duration(text: &Text<'_>, at: usize) -> Option<Duration> {
+    let is_rough = at > 0 && INEXACT.contains(&text.lower(at - 1)) && is_joined(text, at);
+    if is_rough { None } else { duration_at(text, at) }
+}
+
+/// Whether a word hangs on the one before it.
+fn is_joined(text: &Text<'_>, at: usize) -> bool {
+    at < text.words().len() && matches!(text.gap_before(at), " " | "-" | "\u{a0}")
+}
+
+fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     let word = |at: usize| if at < text.words().len() { text.lower(at) } else { "" };
-    let is_beside =
-        |at: usize| at < text.words().len() && matches!(text.gap_before(at), " " | "-" | "\u{a0}");
     let (count, behind) = match word(at) {
         "a" | "an" | "one" => (1.0, at + 1),
         "half" if matches!(word(at + 1), "a" | "an") => (0.5, at + 2),
@@ -89,15 +106,12 @@ fn duration(text: &Text<'_>, at: usize) -> Option<Duration> {
             (f64::from(count), behind)
         }
     };
-    if at > 0 && INEXACT.contains(&word(at - 1)) && is_beside(at) {
-        return None;
-    }
     let whole = usize::from(matches!(
         word(behind),
         "whole" | "full" | "long" | "short" | "clear" | "entire" | "weary"
     ));
     let unit_at = behind + whole;
-    if !is_beside(unit_at) {
+    if !is_joined(text, unit_at) {
         return None;
     }
     let (unit, times) = match word(unit_at) {

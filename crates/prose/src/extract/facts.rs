@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::NameExtract;
 use crate::calendar::CalendarDate;
 use crate::facts::{
-    Elapsed, Fact, FactBasis, Journey, JourneyText, StatedDuration, elapsed, facts, journeys,
-    stated_durations,
+    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, StatedDuration, elapsed, facts,
+    journeys, lastings, stated_durations,
 };
 use crate::language::{Language, language};
 use crate::lists::FUNCTION_WORDS;
@@ -28,6 +28,8 @@ pub struct FactExtract {
     pub durations: Vec<StatedDuration>,
     /// Journeys with the time that they take.
     pub journeys: Vec<Journey>,
+    /// How long things lasted.
+    pub lastings: Vec<Lasting>,
     /// Years that go by.
     pub elapsed: Vec<Elapsed>,
 }
@@ -70,6 +72,7 @@ impl FactExtract {
             dates: Vec::new(),
             durations: stated_durations(&basis),
             journeys: journeys(&basis, JourneyText::Story),
+            lastings: lastings(&basis),
             elapsed: elapsed(&basis),
         };
         extract.dates = std::mem::take(&mut basis.dates);
@@ -89,6 +92,7 @@ impl FactExtract {
         extract.dates.truncate(FACTS_MAX);
         extract.durations.truncate(FACTS_MAX);
         extract.journeys.truncate(FACTS_MAX);
+        extract.lastings.truncate(FACTS_MAX);
         extract.elapsed.truncate(FACTS_MAX);
         extract
     }
@@ -108,9 +112,13 @@ impl FactExtract {
             .iter_mut()
             .flat_map(|it| [&mut it.from.span, &mut it.to.span, &mut it.duration, &mut it.span]);
         let of_journeys = self.journeys.iter_mut().map(|it| &mut it.span);
+        let of_lastings = self
+            .lastings
+            .iter_mut()
+            .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
         let rest = self.dates.iter_mut().map(|date| &mut date.span);
         let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
-        for span in of_durations.chain(of_journeys).chain(rest) {
+        for span in of_durations.chain(of_journeys).chain(of_lastings).chain(rest) {
             *span = map(*span);
         }
     }

@@ -76,8 +76,22 @@ const DATED_ACTS: [&str; 12] = [
 ];
 
 /// Words that open a phrase that says when or where, and its words at most.
-const FRONTING: [&str; 12] =
-    ["in", "on", "at", "that", "this", "one", "next", "by", "during", "upon", "towards", "about"];
+const FRONTING: [&str; 14] = [
+    "all",
+    "throughout",
+    "in",
+    "on",
+    "at",
+    "that",
+    "this",
+    "one",
+    "next",
+    "by",
+    "during",
+    "upon",
+    "towards",
+    "about",
+];
 const FRONTED_WORDS_MAX: usize = 7;
 
 /// Words of time that may stand behind "the" at the end of such a phrase.

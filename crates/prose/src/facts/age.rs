@@ -5,7 +5,7 @@ mod stated;
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
-use crate::lists::CALENDAR;
+use crate::lists::{CALENDAR, PAST_VERBS};
 use crate::numbers::number;
 
 /// The greatest age that is read.
@@ -20,6 +20,9 @@ const ADJECTIVES_MAX: usize = 4;
 
 /// Words between somebody and "at nineteen", at most.
 const AT_WITHIN_WORDS: usize = 6;
+
+/// Words between "Twenty-six years old" and the name behind the comma, at most.
+const FRONTED_WORDS_MAX: usize = 8;
 
 /// Words in front of a number that make it uncertain.
 const INEXACT: [&str; 14] = [
@@ -98,7 +101,8 @@ impl FactReader<'_, '_> {
         }
         if let Some((age, first)) = self.at_age(start) {
             let is_being = matches!(self.line.word(first), "being" | "aged" | "a" | "an" | "for");
-            let is_now = is_being
+            let is_now = first == self.line.words.start && number(self.line.text, first).is_some()
+                || is_being
                 || matches!(self.line.word(self.subject.words.end), "was" | "is" | "still" | "now");
             push(age, first, self.subject.words.end, !is_now);
         }
@@ -125,6 +129,14 @@ impl FactReader<'_, '_> {
                     });
                     noun.map(|((_, from), it)| (format!("{from}-{}", from + 9), it + 1))
                 }
+                // "was not yet five and twenty".
+                (Link::Be, "not", "yet") => {
+                    let age = number(line.text, at + 2).filter(|_| line.has(at + 2));
+                    age.filter(|(age, end)| {
+                        (15..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
+                    })
+                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end))
+                }
                 (Link::Be, "past" | "over", _) => {
                     let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
                     age.filter(|(age, end)| {
@@ -135,7 +147,14 @@ impl FactReader<'_, '_> {
                 _ => None,
             };
             if let Some((value, end)) = read {
-                let fact = self.fact(Attribute::Age, value, (self.subject.words.start, end));
+                let words = (self.subject.words.start, end);
+                // "not yet" denies nothing but more years.
+                let fact = self.fact(Attribute::Age, value.clone(), words).or_else(|| {
+                    let is_under = line.word(at) == "not";
+                    let before = (line.words.start, at);
+                    (is_under && !line.is_hedged(before.0, before.1))
+                        .then(|| self.plain_fact(Attribute::Age, value, words))
+                });
                 found
                     .extend(fact.map(|it| Fact { is_past: it.is_past || predicate.is_past, ..it }));
                 return;
@@ -310,7 +329,10 @@ impl FactReader<'_, '_> {
             line.ends_part(end - 1)
                 || line.word(end - 1) == "old"
                 || self.goes_on(*end)
-                || matches!(line.word(*end), "when" | "in" | "at" | "by" | "before")
+                || matches!(
+                    line.word(*end),
+                    "when" | "in" | "at" | "by" | "before" | "with" | "who" | "whose" | "from"
+                )
         })
     }
 
@@ -344,11 +366,24 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let first = line.words.start;
         if matches!(line.word(first), "being" | "aged") {
-            let from = line.behind_adverbs(first + 1);
+            let but = usize::from(line.word(first + 1) == "but");
+            let from = line.behind_adverbs(first + 1 + but);
             let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
             let end = self.behind_years(end).unwrap_or(end);
             let is_led = end == start && line.is_behind_comma(start);
             return (is_led && BARE_AGE.contains(&age)).then_some((age, first));
+        }
+        // "Twenty-six years old and already tired of the place, Hale gave notice".
+        let counted = number(line.text, first).filter(|(age, _)| BARE_AGE.contains(age));
+        if let Some((age, end)) = counted
+            && let Some(behind) = self.behind_years(end)
+        {
+            let is_phrase = (behind..start)
+                .all(|at| self.person_at(at).is_none() && !PAST_VERBS.contains(line.word(at)));
+            let is_led = (behind == start || line.word(behind) == "and")
+                && start <= behind + FRONTED_WORDS_MAX
+                && line.is_behind_comma(start);
+            return (is_led && is_phrase).then_some((age, first));
         }
         // "A man of sixty, Hale went", "For a man of sixty Hale ran well".
         let article = first + usize::from(line.word(first) == "for");

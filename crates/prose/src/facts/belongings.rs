@@ -99,6 +99,7 @@ impl FactReader<'_, '_> {
     /// What somebody loses, gets or uses by what the verb at this word says.
     fn done_with(&self, verb: usize) -> Option<(Attribute, Thing)> {
         match self.line.word(verb) {
+            "made" => self.made_present(verb).map(|it| (Attribute::Loss, it)),
             "gave" | "given" | "handed" => self
                 .object(verb)
                 .filter(|it| self.is_given(verb, it.end))
@@ -116,6 +117,16 @@ impl FactReader<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// "made Tom a present of the telescope".
+    fn made_present(&self, verb: usize) -> Option<Thing> {
+        let of = (verb + 2..verb + OBJECT_WITHIN_WORDS + 4)
+            .take_while(|&at| self.line.is_beside(at))
+            .find(|&at| self.line.word(at) == "of" && self.line.word(at - 1) == "present")?;
+        matches!(self.line.word(of + 1), "the" | "his" | "her")
+            .then(|| self.thing(of + 2))
+            .flatten()
     }
 
     /// "Hale felt for the iron key in his coat", "Hale held the locket at his throat".
@@ -266,6 +277,16 @@ impl FactReader<'_, '_> {
             .take_while(|&at| self.line.is_beside(at))
             .any(|at| PARTS.contains(&self.line.word(at)));
         if !is_led || !is_part {
+            return;
+        }
+        // "In Hale's belt was the same pistol".
+        if start == self.line.words.start + 1 {
+            let verb = (end + 1..end + 3).find(|&at| self.line.word(at) == "was");
+            let article = verb.map(|at| at + 1).filter(|&at| self.line.word(at) == "the");
+            let noun = article.map(|at| at + 1 + usize::from(self.line.word(at + 1) == "same"));
+            if let Some(thing) = noun.and_then(|at| self.thing(at)) {
+                found.extend(self.fact(Attribute::Possession, thing.name, (start, thing.end)));
+            }
             return;
         }
         let from = start.saturating_sub(AT_BODY_WITHIN_WORDS).max(self.line.words.start);

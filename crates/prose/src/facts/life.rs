@@ -105,7 +105,8 @@ const OF_THE_DEAD: [&str; 12] = [
 ];
 
 /// Verbs whose object is dead then.
-const KILLING: [&str; 4] = ["buried", "killed", "murdered", "executed"];
+const KILLING: [&str; 7] =
+    ["buried", "killed", "murdered", "executed", "hanged", "beheaded", "assassinated"];
 
 /// Whether an engagement is one to marry: "was already engaged" may be for the evening.
 fn is_sure(fact: &Fact, has_other: bool, verb: &str) -> bool {
@@ -136,6 +137,7 @@ impl FactReader<'_, '_> {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
+        self.event_of(found);
         let is_more = self.line.word(end + 2) == "more" && !self.line.ends_part(end + 2);
         if self.line.is_beside(end) && !is_more && self.is_phrase(end, &GONE) {
             let fact = self.named_fact(Attribute::Death, "dead".to_owned(), (start, end + 1));
@@ -174,7 +176,19 @@ impl FactReader<'_, '_> {
             let before = self.line.word_before(start);
             // "It says in the Bible that Lucy was born in 1812" gives the date of her birth.
             let first = self.line.words.start;
-            let is_report = self.line.word(first) == "it";
+            let is_report = self.line.word(first) == "it"
+                || matches!(
+                    self.line.word(start.wrapping_sub(2)),
+                    "says"
+                        | "said"
+                        | "states"
+                        | "stated"
+                        | "records"
+                        | "recorded"
+                        | "shows"
+                        | "showed"
+                        | "proves"
+                );
             let is_inner = matches!(before, "which" | "where" | "when" | "whom")
                 || before == "that" && !is_report;
             let to = usize::from(self.line.word(verb + 1) == "to");
@@ -182,14 +196,44 @@ impl FactReader<'_, '_> {
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
             let fact = self.fact(attribute, value.to_owned(), (start, verb + 1));
             let fact = fact.filter(|it| is_sure(it, other.is_some(), self.line.word(at)));
-            found.extend(fact.map(|it| Fact {
-                other: other.filter(|_| is_tie).map(|it| it.name),
-                date: it.date.filter(|_| !is_inner),
-                ..it
+            found.extend(fact.map(|it| {
+                Fact {
+                    other: other.filter(|_| is_tie).map(|it| it.name),
+                    date: it
+                        .date
+                        .filter(|_| !is_inner)
+                        .or_else(|| self.date_around(start))
+                        .or_else(|| self.closing_year().filter(|_| !is_inner)),
+                    ..it
+                }
             }));
             return;
         }
         self.act(at, found);
+    }
+
+    /// The date of "Since 1817, when Lucy was born", "The year in which Lucy was born was 1866".
+    fn date_around(&self, start: usize) -> Option<CalendarDate> {
+        let line = &self.line;
+        let when = match line.word_before(start) {
+            "when" => start - 1,
+            "which" if line.word(start - 2) == "in" => start - 2,
+            _ => return None,
+        };
+        let is_year = line.word_before(when) == "year" && line.word(when.wrapping_sub(2)) == "the";
+        if is_year && when == line.words.start + 2 {
+            return self.year_stated();
+        }
+        self.dates_of_line().find(|it| it.words.end == when).cloned()
+    }
+
+    /// The year of "Lucy was born the year the bridge fell, 1839".
+    fn closing_year(&self) -> Option<CalendarDate> {
+        let line = &self.line;
+        let at = line.words.end - 1;
+        let year = line.word(at).parse().ok().filter(|year| YEARS.contains(year))?;
+        let is_only = line.is_behind_comma(at) && self.dates_of_line().next().is_none();
+        is_only.then(|| CalendarDate::of_year(line.text, at, year))
     }
 
     /// "Born at sea in 1804, Lucy".
@@ -260,9 +304,38 @@ impl FactReader<'_, '_> {
                 && self.person_at(verb + 2).is_some()
                 || self.line.ends_part(verb))
             .then_some((Attribute::Engagement, "engaged")),
+            "plighted" if self.line.word(verb + 2) == "troth" => {
+                Some((Attribute::Engagement, "engaged"))
+            }
             "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
             _ => None,
         }
+    }
+
+    /// "The death of Lucy in 1868", "the engagement of Lucy and Arthur was given out in 1883".
+    fn event_of(&self, found: &mut Vec<Fact>) {
+        let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);
+        let noun = start.wrapping_sub(2);
+        let (attribute, value) = match line.word(noun) {
+            _ if line.word_before(start) != "of" => return,
+            "death" | "burial" | "funeral" => (Attribute::Death, "dead"),
+            "birth" => (Attribute::Birth, "born"),
+            "wedding" | "marriage" => (Attribute::Wedding, "married"),
+            "engagement" | "betrothal" => (Attribute::Engagement, "engaged"),
+            _ => return,
+        };
+        // "since the death of Lucy he had, in 1868, …" has the date of another event.
+        let opens = line.word(line.words.start) == "the" && noun == line.words.start + 1;
+        let other = (line.word(end) == "and").then(|| self.person_at(end + 1)).flatten();
+        let fact = self.fact(attribute, value.to_owned(), (noun, end)).filter(|_| opens);
+        found.extend(fact.filter(|it| it.date.is_some()).map(|it| {
+            Fact {
+                other: other
+                    .filter(|_| matches!(attribute, Attribute::Wedding | Attribute::Engagement))
+                    .map(|it| it.name),
+                ..it
+            }
+        }));
     }
 
     /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
@@ -379,7 +452,9 @@ impl FactReader<'_, '_> {
             "death" => {
                 // Fear of a death, or a death that is to come, is none.
                 let before = self.line.word_before(start);
+                let is_next = self.date(at + 1).is_some_and(|it| it.words.start <= at + 2);
                 let is_so = matches!(before, "after" | "since")
+                    || is_next
                     || matches!(self.line.word(at + 1), "was" | "came" | "had")
                         && self.date(at + 1).is_some();
                 if !is_so {
@@ -404,6 +479,12 @@ impl FactReader<'_, '_> {
         if line.word_before(start) != "of" || line.word(start.wrapping_sub(2)) != "year" {
             return None;
         }
+        self.year_stated()
+    }
+
+    /// The year beside "was".
+    fn year_stated(&self) -> Option<CalendarDate> {
+        let line = &self.line;
         let is_year = |at: usize| {
             let year = line.word(at).parse().ok().filter(|year| YEARS.contains(year))?;
             let is_stated = line.word(at + 1) == "was" || line.word_before(at) == "was";

@@ -9,6 +9,9 @@ use crate::tokens::Text;
 /// Words before and behind a word that are read of its sentence, at most.
 const WITHIN_WORDS: usize = 250;
 
+/// Words between what had been so and "still was", at most.
+const LASTS_WITHIN_WORDS: usize = 12;
+
 /// Hedges that a clause keeps beyond a comma with "and".
 const SUPPOSING: [&str; 12] = [
     "if",
@@ -132,6 +135,10 @@ impl<'r, 't> Line<'r, 't> {
             .unwrap_or(opening);
         let is_hedge = |at: usize| {
             let word = self.word(at);
+            // "It was not until 1877 that" denies nothing.
+            if word == "not" && matches!(self.word(at + 1), "until" | "till" | "before") {
+                return false;
+            }
             HEDGES.contains(word) && !(is_fronted && at == start)
                 || word.ends_with("n't")
                 || word == "as" && matches!(self.word(at + 1), "if" | "though")
@@ -156,7 +163,12 @@ impl<'r, 't> Line<'r, 't> {
             "without",
         ];
         let start = self.clause_start(first);
-        (start..end).any(|at| IMAGINING.contains(&self.word(at)))
+        // "wept without a sound, and the tears made his green eyes greener".
+        let is_near = |at: usize| {
+            !matches!(self.word(at), "like" | "without")
+                || (at + 1..first).all(|it| !self.is_behind_comma(it))
+        };
+        (start..end).any(|at| IMAGINING.contains(&self.word(at)) && is_near(at))
     }
 
     /// Whether the sentence speaks of a whole life: "all his life".
@@ -169,10 +181,10 @@ impl<'r, 't> Line<'r, 't> {
 
     /// Whether what had been so still is: "had been a captain since the spring".
     pub(super) fn lasts(&self, from: usize) -> bool {
-        (from..from + 8).take_while(|&at| self.has(at)).any(|at| {
+        (from..from + LASTS_WITHIN_WORDS).take_while(|&at| self.has(at)).any(|at| {
             self.word(at) == "since"
                 || self.word(at) == "still" && matches!(self.word(at + 1), "was" | "is")
-                || matches!(self.word(at), "is" | "was") && self.word(at + 1) == "still"
+                || matches!(self.word(at), "is" | "was" | "so") && self.word(at + 1) == "still"
         })
     }
 
@@ -181,7 +193,13 @@ impl<'r, 't> Line<'r, 't> {
         let start = self.clause_start(first);
         (start..(end + 4).min(self.words.end)).any(|at| {
             let word = self.word(at);
-            PAST_MARKS.contains(word)
+            // "at once", "without once looking".
+            let is_of_number = word == "once"
+                && matches!(
+                    self.word_before(at),
+                    "at" | "without" | "for" | "not" | "than" | "all"
+                );
+            PAST_MARKS.contains(word) && !is_of_number
                 || word == "earlier" && matches!(self.word_before(at), "years" | "year" | "long")
                 || word == "longer" && self.word(at.wrapping_sub(1)) == "no"
                 || word == "as"

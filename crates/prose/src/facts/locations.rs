@@ -21,7 +21,7 @@ const OWNED: [&str; 8] =
     ["house", "bank", "estate", "property", "shop", "office", "friends", "land"];
 
 /// Words of a sentence about what is not where somebody is: what they hear of, send, intend or leave.
-const ELSEWHERE: [&str; 44] = [
+const ELSEWHERE: [&str; 43] = [
     "be",
     "heard",
     "news",
@@ -36,7 +36,6 @@ const ELSEWHERE: [&str; 44] = [
     "after",
     "before",
     "left",
-    "for",
     "said",
     "read",
     "told",
@@ -78,7 +77,9 @@ impl FactReader<'_, '_> {
         // "A letter from Hale reached Bath" says where the letter is.
         let is_governed =
             matches!(self.line.word_before(start), "from" | "of" | "by" | "to" | "with");
-        if !self.line.is_beside(end) || is_governed {
+        // "In spirit Hale was at Bath".
+        let is_thought = self.line.word_before(start) == "spirit";
+        if !self.line.is_beside(end) || is_governed || is_thought {
             return;
         }
         let verb = self.line.behind_adverbs(end);
@@ -128,14 +129,15 @@ impl FactReader<'_, '_> {
             let at = other.words.start;
             if self.is_placed(at) && located.is_none() && !other.is_possessive {
                 located = Some(at);
-            } else if !matches!(line.word_before(at), "with" | "by" | "nor") {
+            } else if !matches!(line.word_before(at), "with" | "by" | "nor" | "met") {
                 return;
             }
         }
         let Some((name, other, to)) = located.and_then(|at| self.location_at(at)) else { return };
         let is_elsewhere = line.words.clone().any(|at| {
             let word = line.word(at);
-            ELSEWHERE.contains(&word) || matches!(word, "from" | "to") && line.is_capital(at + 1)
+            ELSEWHERE.contains(&word)
+                || matches!(word, "from" | "to" | "for") && line.is_capital(at + 1)
         });
         if is_elsewhere {
             return;
@@ -159,7 +161,9 @@ impl FactReader<'_, '_> {
         let is_along = led == "of" && ALONG.contains(&noun);
         let is_of_clause = (self.subject.words.end..at)
             .any(|it| matches!(line.word(it), "that" | "while" | "where" | "who" | "which"));
-        let is_theirs = is_person_noun(noun) || OWNED.contains(&noun) || before == "was";
+        let is_theirs = is_person_noun(noun) || OWNED.contains(&noun);
+        // "It was in Bath that", and not "It was known that Tom was in Bath".
+        let is_theirs = is_theirs || before == "was" && line.word(line.words.start) != "it";
         (matches!(led, "in" | "at") && !is_theirs || is_along) && !is_of_clause
     }
 

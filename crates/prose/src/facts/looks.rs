@@ -167,6 +167,10 @@ impl Grammar<'_, '_> {
         if matches!(word, "which" | "that" | "both") {
             return self.predicate(end + 1, attribute);
         }
+        // "her curls, of so light a yellow that".
+        if word == "of" {
+            return self.complement(end + 1, attribute);
+        }
         // "her hair, and that was red".
         if word == "and" && matches!(line.word(end + 1), "that" | "it" | "they" | "these" | "those")
         {
@@ -343,12 +347,21 @@ impl Grammar<'_, '_> {
         loop {
             let and = usize::from(matches!(line.word(end), "and" | "or"));
             let at = end + and;
+            // "a dark and liquid brown".
+            let skipped = usize::from(
+                and == 1
+                    && SHADING.contains(line.word(at - 2))
+                    && !FUNCTION_WORDS.contains(line.word(at))
+                    && !is_colour(line.word(at), attribute)
+                    && line.is_beside(at),
+            );
+            let at = at + skipped;
             let is_next =
                 is_colour(line.word(at), attribute) && (line.is_beside(at) || line.is_hyphened(at));
             if !is_next {
                 break;
             }
-            if and == 0 && all.last().is_some_and(|last| SHADING.contains(last)) {
+            if and == skipped && all.last().is_some_and(|last| SHADING.contains(last)) {
                 all.pop();
             }
             all.push(line.word(at));

@@ -28,6 +28,9 @@ const COORDINATED_WORDS_MAX: usize = 30;
 /// Words before a subject that opens its clause, at most: "That spring old Lucy".
 const OPENING_WORDS_MAX: usize = 6;
 
+/// Words between an article and an adjective in -ing, at most.
+const LED_WITHIN_WORDS: usize = 2;
+
 /// Descriptions within descriptions that are followed.
 const DEPTH_MAX: usize = 3;
 
@@ -207,9 +210,15 @@ impl<'r, 't> Grammar<'r, 't> {
             && (self.person_ending(at).is_some_and(|it| !it.is_possessive)
                 || is_nominative(self.line.word(at - 1))
                 || matches!(self.line.word(at - 1), "had" | "and" | "then" | "who"));
+        // "a tall, stooping woman".
+        let is_led = (1..=LED_WITHIN_WORDS).any(|back| {
+            at.checked_sub(back).is_some_and(|it| is_determiner(self.line.word(it)))
+                && (at + 1 - back..=at)
+                    .all(|it| self.line.is_beside(it) || self.line.is_behind_comma(it))
+        });
         let is_verb = PAST_VERBS.contains(word)
             || follows_subject && (word.ends_with("ed") || is_act_past(word))
-            || word.ends_with("ing");
+            || word.ends_with("ing") && !is_led;
         !is_verb
     }
 

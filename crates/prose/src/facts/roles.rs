@@ -2,12 +2,15 @@
 //! A word in a list of persons is no apposition: "Mina, the doctor and Lucy".
 
 use super::constructions::{DOERS, JUDGING};
-use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
+use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact, FactReader, Link, Subject};
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, PAST_VERBS, is_act_past};
 
 /// Words between an article and a role: "a very old baker".
 const ADJECTIVES_MAX: usize = 3;
+
+/// Words between a verb and "as an only child", at most.
+const ONLY_CHILD_WITHIN_WORDS: usize = 6;
 
 /// Words that say that a role is past, to come, or not real.
 const FORMER: [&str; 5] = ["former", "retired", "late", "ex", "onetime"];
@@ -73,7 +76,7 @@ impl FactReader<'_, '_> {
         if self.line.is_beside(end)
             && self.line.word(end) == "the"
             && self.role_kind(end + 1) == Some(Attribute::Profession)
-            && self.line.ends_part(end + 1)
+            && (self.line.ends_part(end + 1) || self.acts_at(end + 2))
             && self.subject.pronoun.is_none()
         {
             let word = self.line.word(end + 1).to_owned();
@@ -83,28 +86,37 @@ impl FactReader<'_, '_> {
         self.trade(found);
     }
 
+    /// Whether a verb in the past stands here: "Hale the baker put down", not "gave Hale the baker's loaf".
+    fn acts_at(&self, at: usize) -> bool {
+        let word = self.line.word(self.line.behind_adverbs(at));
+        self.line.is_beside(at) && (PAST_VERBS.contains(word) || is_act_past(word))
+    }
+
     /// "Lucy had no sister", "Lucy was an only child", "Lucy was never married": a relative whom somebody
     /// does not have, with "no" before the word.
     fn without_kin(&self, found: &mut Vec<Fact>) {
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         let line = &self.line;
-        let verb = line.behind_adverbs(end);
+        let is_relative = line.is_behind_comma(end) && line.word(end) == "who";
+        let verb = line.behind_adverbs(end + usize::from(is_relative));
         let read = match (line.word(verb), line.word(verb + 1)) {
-            ("had" | "has", "no") => self.kin_or_plural(verb + 2),
+            ("had" | "has", "no") | ("was" | "is", "without") => self.kin_or_plural(verb + 2),
             ("had" | "has", "never") if line.word(verb + 2) == "had" => {
                 let at = verb + 3 + usize::from(matches!(line.word(verb + 3), "a" | "any"));
                 self.kin_or_plural(at)
             }
-            ("was" | "is", "an" | "the") if line.word(verb + 2) == "only" => (line.word(verb + 3)
-                == "child"
-                && line.ends_part(verb + 3)
-                || line.word(verb + 3) == "child" && matches!(line.word(verb + 4), "and" | "in"))
-            .then_some(("sibling", verb + 4)),
+            ("was" | "is", "an" | "the") => self.only_child(verb + 1),
+            ("was" | "is", "childless") => Some(("child", verb + 2)),
+            ("being", "childless") if line.is_behind_comma(verb) => Some(("child", verb + 2)),
             ("was" | "had", "never") => {
                 let at = verb + 2 + usize::from(line.word(verb + 2) == "been");
                 (line.word(at) == "married").then_some(("spouse", at + 1))
             }
-            _ => None,
+            // "had grown up as an only child".
+            _ => (verb + 1..verb + ONLY_CHILD_WITHIN_WORDS)
+                .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
+                .find(|&at| line.word(at) == "as")
+                .and_then(|at| self.only_child(at + 1)),
         };
         // "no brother but Tom".
         let read = read.filter(|(_, end)| {
@@ -114,6 +126,16 @@ impl FactReader<'_, '_> {
             let value = format!("no {word}");
             found.push(self.plain_fact(Attribute::Relative, value, (start, end)));
         }
+    }
+
+    /// "an only child".
+    fn only_child(&self, at: usize) -> Option<(&'static str, usize)> {
+        let line = &self.line;
+        let is_so = matches!(line.word(at), "an" | "the")
+            && line.word(at + 1) == "only"
+            && line.word(at + 2) == "child";
+        let closes = line.ends_part(at + 2) || matches!(line.word(at + 3), "and" | "in");
+        (is_so && closes).then_some(("sibling", at + 3))
     }
 
     fn kin_or_plural(&self, at: usize) -> Option<(&str, usize)> {
@@ -343,7 +365,7 @@ impl FactReader<'_, '_> {
             None
         } else if KIN.contains(word) {
             Some(Attribute::Kinship)
-        } else if RANKS.contains(word) {
+        } else if RANKS.contains(word) || NOBILITY.contains(word) {
             Some(Attribute::Rank)
         } else if PROFESSIONS.contains(word) {
             Some(Attribute::Profession)

@@ -10,7 +10,7 @@ use super::constructions::{
 };
 use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner};
 use super::subjects::Subject;
-use super::words::{KIN, KIN_PLURALS, PROFESSIONS, RANKS};
+use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact};
 
 /// Words between "worked" and "as", and between a calling and its verb, at most.
@@ -40,14 +40,17 @@ impl<'r> Grammar<'r, '_> {
             self.kin_of_two(at, found);
             return self.kinship(at, found);
         }
-        let Some(role) = self.role_word(at) else { return };
+        let Some(mut role) = self.role_word(at) else { return };
         let words = (role.first, role.end);
         let described =
             self.described(words).filter(|it| role.is_led || it.subject.words.start != role.end);
-        let described = described
-            .or_else(|| self.serving(words))
-            .or_else(|| self.made(words))
-            .or_else(|| self.calling(words));
+        let described = described.or_else(|| self.serving(words)).or_else(|| {
+            let made = self.made(words)?;
+            // The quote says that it is a change: "made Hale a captain".
+            role.first = role.first.min(made.subject.words.start.saturating_sub(1));
+            Some(made)
+        });
+        let described = described.or_else(|| self.calling(words));
         if let Some(described) = described {
             self.push_role(&role, described, None, found);
         }
@@ -80,7 +83,7 @@ impl<'r> Grammar<'r, '_> {
     fn role_word(&self, at: usize) -> Option<RoleWord> {
         let line = &self.line;
         let word = line.word(at);
-        let attribute = if RANKS.contains(word) {
+        let attribute = if RANKS.contains(word) || NOBILITY.contains(word) {
             Attribute::Rank
         } else if PROFESSIONS.contains(word) {
             Attribute::Profession
@@ -306,6 +309,29 @@ impl<'r> Grammar<'r, '_> {
         }
     }
 
+    /// "Lucy had three brothers, all of them in trade".
+    fn kin_counted(&self, value: &str, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let phrase = self.phrase(at);
+        let is_counted = matches!(
+            line.word(phrase.first),
+            "two" | "three" | "four" | "five" | "six" | "seven" | "several" | "many"
+        );
+        let has = line.word_before(phrase.first);
+        let is_had = is_counted
+            && matches!(phrase.whose, Whose::Unsaid)
+            && matches!(has, "had" | "has")
+            && (line.ends_part(at) || line.word(at + 1) == "and");
+        let Some(whose) = is_had.then(|| self.subject_of(phrase.first - 1)).flatten() else {
+            return;
+        };
+        let reader = self.reader(whose);
+        if !reader.line.is_question() {
+            let words = (phrase.first.min(whose.words.start), at + 1);
+            found.extend(reader.fact(Attribute::Relative, value.to_owned(), words));
+        }
+    }
+
     /// A relationship with what hyphens tie to it: "half-sister", "brother-in-law".
     fn kin_word(&self, phrase: &Phrase<'_>) -> (String, usize, usize) {
         let line = &self.line;
@@ -335,6 +361,9 @@ impl<'r> Grammar<'r, '_> {
         };
         if !line.ends_part(end - 1) && !BEHIND.contains(line.word(end)) || line.word(end) == "of" {
             return;
+        }
+        if end == at + 1 {
+            self.kin_counted(value, at, found);
         }
         let Some(be) = (at.saturating_sub(4).max(line.words.start)..at)
             .rev()

@@ -1,6 +1,8 @@
 //! Of whom something may be said: names, and pronouns of the narration that only one person fits. A name is
 //! known here by its words alone; whom it means, and whether it is a person, is for the whole book to say.
 
+mod bound;
+
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -63,6 +65,24 @@ const CLAUSE_LEADS: [&str; 12] = [
     "if", "once",
 ];
 
+/// Participles that open a sentence before a name.
+const MOVING_ON: [&str; 14] = [
+    "leaving",
+    "reaching",
+    "quitting",
+    "entering",
+    "nearing",
+    "passing",
+    "approaching",
+    "seeing",
+    "meeting",
+    "visiting",
+    "following",
+    "finding",
+    "hearing",
+    "watching",
+];
+
 /// People met in one sentence that are looked through, at most.
 const IN_SENTENCE_MAX: usize = 40;
 
@@ -117,7 +137,8 @@ impl Fitting {
 
 /// The subjects of a text, in their order.
 pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) -> Vec<Subject> {
-    let rows = capital_rows(text);
+    let rows: Vec<Range<usize>> =
+        capital_rows(text).into_iter().map(|row| without_participle(text, row)).collect();
     let lexicon = Lexicon::new(text);
     let identities = Identities::of(text, &rows, names);
     let mut found = Vec::with_capacity(rows.len());
@@ -153,6 +174,13 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
         }
     }
     found
+}
+
+/// A row of capitals without the participle that opens its sentence: "Leaving Bath" names Bath.
+fn without_participle(text: &Text<'_>, row: Range<usize>) -> Range<usize> {
+    let is_led =
+        row.len() > 1 && !is_inside(text, row.start) && MOVING_ON.contains(&text.lower(row.start));
+    if is_led { row.start + 1..row.end } else { row }
 }
 
 /// Whether a noun is one for somebody of either sex.
@@ -348,6 +376,10 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let sentence = self.text.words()[at].sentence;
+        if let Some((owner, name)) = self.bound(at, pronoun).filter(|_| is_possessive) {
+            let words = at..at + 1;
+            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
+        }
         let fitting = self.fitting[pronoun as usize];
         let Some(last) = fitting.last else {
             // It means somebody before this paragraph.

@@ -1,5 +1,7 @@
 //! Tests of facts: what is read, and what only looks like a fact.
 
+mod further;
+
 use super::*;
 use crate::extract::Extract;
 use crate::tokens::Text;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::line::Line;
 use super::subjects::Subject;
 use super::{FactBasis, on_one_line};
-use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number};
+use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, ordinal, rough_durations};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -117,8 +117,14 @@ const TRAVEL: [&str; 57] = [
     "arrived",
 ];
 
+/// Words of a journey that is not made, or of which only is spoken.
+const UNTRAVELLED: [&str; 9] =
+    ["decide", "decided", "resolve", "resolved", "talked", "talking", "boasted", "lie", "spoke"];
+
 /// A year of 365 days, for dates of which no year is said.
 const COMMON_YEAR: i64 = 2001;
+
+const MINUTES_OF_DAY: i64 = 24 * 60;
 
 /// Dates of a sentence, and before it, that a span of time may lie between.
 const DATES_MAX: usize = 20;
@@ -233,6 +239,9 @@ pub(crate) enum JourneyText {
 /// The journeys of a text between two named places with the time that they take.
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     let FactBasis { text, spoken, durations, subjects, .. } = basis;
+    // What a journey takes at least is what the lore says of it.
+    let rough = (of == JourneyText::Lore).then(|| rough_durations(text));
+    let durations = rough.as_ref().unwrap_or(durations);
     // No journey takes years.
     let exact = durations.iter().filter(|it| it.unit != TimeUnit::Year).map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
@@ -249,7 +258,9 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let travels =
             is_lore || is_dated || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
-        if !travels || hedged || line.is_question() {
+        let is_only_said =
+            !is_lore && line.words.clone().any(|it| UNTRAVELLED.contains(&line.word(it)));
+        if !travels || hedged || is_only_said || line.is_question() {
             continue;
         }
         let from = subjects.partition_point(|it| it.words.start < line.words.start);
@@ -258,6 +269,10 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             own.filter(|it| it.pronoun.is_none())
         };
         let mut named: Vec<&Subject> = of_line().filter(|it| is_led(&line, it)).collect();
+        if named.len() > 2 {
+            // "Hale was in Bath" is no place.
+            named.retain(|it| !line.word_before(it.words.start).is_empty());
+        }
         let others = of_line().count() - named.len();
         if is_lore && named.len() < 2 && is_of_road(&line) {
             named = of_line().collect();
@@ -290,7 +305,6 @@ fn is_of_road(line: &Line<'_, '_>) -> bool {
 
 /// Sentences with two days: where the first stands, and the most minutes between both.
 fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
-    const MINUTES_OF_DAY: i64 = 24 * 60;
     let FactBasis { text, dates, .. } = basis;
     let sentence = |it: &CalendarDate| text.words()[it.words.start].sentence;
     dates.windows(2).enumerate().filter_map(move |(nth, pair)| {
@@ -311,7 +325,9 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
 }
 
 /// Words that tell the day of an arrival, with the most hours since the departure.
-const ARRIVALS: [(&[&str], &[&str], f64); 5] = [
+const ARRIVALS: [(&[&str], &[&str], f64); 7] = [
+    (&["within", "in"], &["day"], 24.0),
+    (&["noon"], &["midnight"], 18.0),
     (&["come", "travelled", "came", "walked", "ridden"], &["overnight"], 18.0),
     (&["same", "that", "very"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
     (&["day"], &["before"], 40.0),
@@ -330,14 +346,25 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
     for sentence in text.prose() {
         let line = Line::of(text, spoken, sentence.words.start);
         let departs = sentence.words.clone().any(|at| {
-            matches!(line.word(at), "left" | "leaving" | "departed" | "from" | "breakfasted")
+            matches!(
+                line.word(at),
+                "left" | "leaving" | "departed" | "from" | "breakfasted" | "been"
+            ) || line.word(at) == "out" && line.word(at + 1) == "of"
         });
         if !departs {
             continue;
         }
         let arrival = sentence.words.clone().find_map(|at| {
+            // "On the second day out of Bath".
+            if let Some((days, end)) = ordinal(text, at)
+                && line.word(end) == "day"
+                && matches!(line.word(end + 1), "out" | "from")
+                && line.word_before(at) == "the"
+            {
+                return Some((at, i64::from(days) * MINUTES_OF_DAY));
+            }
             let of = |(led, times, hours): &(&[&str], &[&str], f64)| {
-                let the = usize::from(line.word(at + 1) == "the");
+                let the = usize::from(matches!(line.word(at + 1), "the" | "a" | "and"));
                 let is_there =
                     led.contains(&line.word(at)) && times.contains(&line.word(at + 1 + the));
                 // "by the evening of the fifth day".

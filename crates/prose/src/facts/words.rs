@@ -13,7 +13,7 @@ pub(super) static HEDGES: WordList = LazyLock::new(|| {
          appeared fancied imagined dreamed dreamt dream pretended pretending believed thought
          wished hoped wish wishes hope hopes must feared guessed rumour rumoured rumor wondered not never nor neither no
          hardly scarcely barely nearly almost practically approximately merely cannot without none
-         nobody like nothing",
+         nobody like nothing theatricals charade charades masquerade pageant tableau tableaux",
     )
 });
 
@@ -75,6 +75,13 @@ pub(super) static RANKS: WordList = LazyLock::new(|| {
     )
 });
 
+/// Ranks of the nobility.
+pub(super) static NOBILITY: WordList = LazyLock::new(|| {
+    list(
+        "baronet baron baroness viscount viscountess earl countess marquis marquess marchioness duke duchess",
+    )
+});
+
 /// Professions that somebody has as a living.
 pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
     list(
@@ -106,7 +113,7 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          ironmaster janitor kitchenmaid lamplighter lecturer lighterman mathematician mechanic milkman
          moneylender muleteer naturalist navvy newsagent novelist oculist parson pedlar peddler
          pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
-         schoolteacher scrivener seaman sempstress shepherdess shipbuilder shopman signalman smith
+         schoolteacher scrivener bishop archbishop archdeacon canon prior prioress abbot abbess boatswain bosun seaman sempstress shepherdess shipbuilder shopman signalman smith
          stationmaster steeplejack stevedore stoker stonecutter storekeeper swineherd valet verger
          veterinarian wagoner actuary bailiff bellfounder bellringer cameraman cartoonist
          chiropodist clothier conductor corn-chandler corn-merchant crane-driver diver embalmer
@@ -142,7 +149,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
 pub(super) static PARTING: WordList = LazyLock::new(|| {
     list(
         "sold pawned lost burned burnt smashed destroyed traded exchanged bartered swapped
-         forfeited gambled buried",
+         forfeited gambled buried crushed shattered",
     )
 });
 
@@ -157,7 +164,7 @@ pub(super) static GONE: WordList = LazyLock::new(|| {
 /// Verbs of having a thing about oneself, or of using it.
 pub(super) static USING: WordList = LazyLock::new(|| {
     list(
-        "had carried wore kept held drew took pulled brought produced lifted raised wound opened
+        "had carried wore kept held drew took pulled brought produced lifted owned possessed tucked raised wound opened
          consulted polished showed laid put turned swung buckled fingered slipped unsheathed
          sharpened played gripped clutched fastened pinned lit shook touched used set placed
          fetched unfolded studied tuned mounted saddled rode",
@@ -259,6 +266,7 @@ pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::ne
         of(&HAIR_NOUNS, Topic::Looks),
         of(&KIN, Topic::Standing),
         of(&RANKS, Topic::Standing),
+        of(&NOBILITY, Topic::Standing),
         of(&PROFESSIONS, Topic::Standing),
     ];
     let livelihood = super::standing::livelihood_nouns().map(|noun| (noun, Topic::Livelihood));

@@ -104,6 +104,49 @@ service_test! {
 }
 
 service_test! {
+    fn two_dates_and_a_count_of_days_of_one_thing_are_compared(studio) {
+        let project = studio.project("The Siege");
+        person(studio, &project, "Ada Pell", &json!({}));
+        person(studio, &project, "Tom Hale", &json!({}));
+        studio.document(
+            &project,
+            "I",
+            "Ada Pell was locked up on 3 May and let out on 13 May.\n\n\
+             Tom Hale kept his bed from 3 May to 7 May.\n\n\
+             The siege began on 10 May; it was raised on 16 May.",
+        );
+        studio.document(
+            &project,
+            "II",
+            "Ada Pell had been five days in the lock-up.\n\n\
+             Tom Hale had kept his bed for four days in all.\n\n\
+             Tom Hale had been five days in the lock-up.\n\n\
+             For three weeks of siege Ada Pell had eaten nothing hot.\n\n\
+             For two days of the siege Tom Hale had slept.",
+        );
+
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_duration critical Ada Pell had been five days in the lock-up.",
+            "contradicted_duration critical For three weeks of siege Ada Pell had eaten nothing hot.",
+        ]);
+        let path = format!("/api/projects/{project}/findings?check=facts");
+        let page = studio.get(&path).ok();
+        let all = page["findings"].as_array().unwrap();
+        let of_ada = |it: &&Value| it["quotation"]["quote"].text().contains("lock-up");
+        let found = all.iter().find(of_ada).unwrap();
+        assert_eq!(
+            found["message"],
+            "From “3 May” to “13 May” it is 10 days, and not what “Ada Pell had been five days in \
+             the lock-up.” says."
+        );
+        assert_eq!(
+            found["detail"]["statements"][1]["quote"],
+            "Ada Pell was locked up on 3 May and let out on 13 May."
+        );
+    }
+}
+
+service_test! {
     fn a_rejected_fact_contradicts_nothing_and_stays_rejected(studio) {
         let project = studio.project("Dracula");
         person(studio, &project, "Tom Hale", &json!({}));

@@ -16,6 +16,22 @@ const NUMBER_WORDS_MAX: usize = 3;
 /// Words of an ordinal number, at most: "thirty-first".
 const ORDINAL_WORDS_MAX: usize = 2;
 
+/// Words of "on her next birthday" before the birthday, at most.
+const LED_WORDS_MAX: usize = 3;
+
+/// Feasts that are dates: "would be thirty at Michaelmas".
+const FEASTS: [&str; 9] = [
+    "christmas",
+    "easter",
+    "michaelmas",
+    "whitsun",
+    "whitsuntide",
+    "midsummer",
+    "martinmas",
+    "candlemas",
+    "lammas",
+];
+
 /// An age with whose it is.
 struct StatedAge<'r> {
     age: u32,
@@ -231,14 +247,18 @@ impl<'r> Grammar<'r, '_> {
             return None;
         }
         let (age, end) = number(line.text, at + 2).filter(|_| line.has(at + 2))?;
-        let the = usize::from(line.word(end + 1) == "the");
-        let when = line.word(end + 1 + the);
+        const LED: [&str; 5] = ["the", "his", "her", "next", "coming"];
+        let when = (end + 1..=end + 1 + LED_WORDS_MAX)
+            .map(|it| line.word(it))
+            .find(|word| !LED.contains(word))?;
         let is_time = CALENDAR.contains(when)
+            || FEASTS.contains(&when)
             || matches!(
                 when,
                 "spring" | "summer" | "autumn" | "fall" | "winter" | "birthday" | "week" | "month"
             );
-        let is_soon = matches!(line.word(end), "in" | "on" | "next" | "come" | "this") && is_time;
+        let is_soon =
+            matches!(line.word(end), "in" | "on" | "at" | "next" | "come" | "this") && is_time;
         let owner = self.subject_of(at).filter(|_| is_soon && age > 3)?;
         Some(StatedAge { age: age - 1, words: (at, end), owner, is_named: true })
     }

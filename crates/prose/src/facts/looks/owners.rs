@@ -37,8 +37,11 @@ impl Grammar<'_, '_> {
             return self.owner_with(first - 1);
         }
         // "stared at him out of wide green eyes".
-        if before == "of" && line.word_before(first - 1) == "out" {
-            return self.owner_with(first - 2);
+        let is_out_of = before == "of" && line.word_before(first - 1) == "out";
+        if is_out_of && first - 2 > line.words.start {
+            let subject = self.clause_subject(first - 2)?;
+            let verb = line.behind_adverbs(subject.words.end);
+            return LOOKING.contains(line.word(verb)).then_some(subject);
         }
         if let Some(person) = self.person_ending(first).filter(|_| line.is_beside(first)) {
             let is_given = GIVING.contains(line.word_before(person.words.start));

@@ -1,0 +1,100 @@
+//! A possessive that can mean only the subject of its clause, whoever else its paragraph speaks of: "Hale shut
+//! his brown eyes", "Hale looked at the child with his kind eyes".
+
+use super::super::constructions::{LOOKING, MOVING};
+use super::super::words::HAIR_NOUNS;
+use super::{Candidate, OPENING_WORDS_MAX, ParagraphReader};
+use crate::facts::Pronoun;
+use crate::lists::FUNCTION_WORDS;
+use crate::span::Span;
+use crate::style::is_adverb;
+
+/// Words between a possessive and its noun, at most.
+const ADJECTIVES_MAX: usize = 4;
+
+/// Words between a verb and the possessive of what it moves or looks with, at most.
+const OBJECT_WORDS_MAX: usize = 6;
+
+/// What somebody does with their own birthday.
+const HAVING_BIRTHDAY: [&str; 6] = ["passed", "celebrated", "kept", "reached", "spent", "marked"];
+
+/// What somebody does with their own hair, beside [`MOVING`].
+const HANDLING: [&str; 5] = ["drew", "pulled", "threw", "stroked", "dried"];
+
+impl ParagraphReader<'_, '_> {
+    /// Whose eyes or hair a possessive at this word means, where they are those of the subject.
+    pub(super) fn bound(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let text = self.text;
+        let sentence = &text.sentence_of(at).words;
+        let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
+        let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
+            .take_while(|&word| {
+                word < sentence.end
+                    && (is_beside(word) || matches!(text.gap_before(word).trim(), "," | "-"))
+            })
+            .find(|&word| {
+                let noun = text.lower(word);
+                matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun)
+            })?;
+        let subject = self.opening_subject(at, pronoun)?;
+        let (owner, name) = subject.named?;
+        let behind = (sentence.start..at)
+            .find(|&word| text.words()[word].span.start >= name.end)
+            .filter(|&word| text.words()[word - 1].span.end == name.end)
+            .unwrap_or(at);
+        // "Hale, his grey eyes watering, felt".
+        if behind == at && text.gap_before(at).trim() == "," {
+            let next = text.lower((noun + 1).min(sentence.end - 1));
+            let is_participle = next.ends_with("ing") || next.ends_with("ed");
+            return is_participle.then_some((owner, name));
+        }
+        let is_auxiliary = |word: &str| matches!(word, "had" | "has" | "just" | "only");
+        let verb = (behind..at)
+            .find(|&word| !is_adverb(text.lower(word)) && !is_auxiliary(text.lower(word)))?;
+        let is_one_clause = (behind..=at).all(is_beside);
+        if !is_one_clause || at - verb > OBJECT_WORDS_MAX {
+            return None;
+        }
+        let acts = text.lower(verb);
+        let moves = MOVING.contains(acts) || HANDLING.contains(&acts);
+        let before = text.lower(at - 1);
+        let is_own = match before {
+            _ if text.lower(noun) == "birthday" => HAVING_BIRTHDAY.contains(&acts),
+            _ if verb + 1 == at => moves,
+            "with" => LOOKING.contains(acts) && text.lower(noun) == "eyes",
+            // "shook the snow from her dark curls".
+            "from" | "through" | "over" | "back" | "down" | "up" => {
+                moves && self.is_alone(&subject) && text.lower(noun) != "eyes"
+            }
+            _ => false,
+        };
+        let is_plain = (at + 1..noun).all(|word| {
+            !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
+        });
+        (is_own && is_plain).then_some((owner, name))
+    }
+
+    /// The person whom the sentence of a word names first, near its beginning, if the pronoun fits them and nobody
+    /// else is named before the word.
+    fn opening_subject(&self, at: usize, pronoun: Pronoun) -> Option<Candidate> {
+        let sentence = self.text.words()[at].sentence;
+        let from = self.candidates.partition_point(|it| it.sentence < sentence);
+        let first = *self.candidates.get(from)?;
+        let (owner, name) = first.named.filter(|_| !first.is_spoken)?;
+        let fits = first.pronoun.is_none_or(|known| known == pronoun);
+        let is_alone = self.candidates[from..]
+            .iter()
+            .all(|it| it.named.is_none_or(|(other, _)| other == owner));
+        let start = self.text.words()[self.text.sentence_of(at).words.start].span.start;
+        let opening = self.text.source()[start..name.start].split_whitespace().count();
+        (fits && is_alone && opening <= OPENING_WORDS_MAX).then_some(first)
+    }
+
+    /// Whether the sentence has spoken of nobody but this person so far, with or without a name.
+    fn is_alone(&self, person: &Candidate) -> bool {
+        let from = self.candidates.partition_point(|it| it.sentence < person.sentence);
+        self.candidates[from..]
+            .iter()
+            .all(|it| it.named.map(|(owner, _)| owner) == person.named.map(|(owner, _)| owner))
+    }
+}

@@ -1,0 +1,123 @@
+//! Facts in the wordings that were added last, and what is like them and none.
+
+use super::{check, found};
+use crate::extract::Extract;
+use crate::facts::Attribute;
+use crate::tokens::Text;
+
+#[test]
+fn eyes_and_hair_are_those_of_the_subject_whoever_else_is_there() {
+    let before = "We know Lucy and Hale. Tom came in with a man.";
+    for (sentence, wanted) in [
+        ("Hale shut his brown eyes against the sun.", &["Hale eyes brown n"][..]),
+        ("Hale looked at the child with his kind hazel eyes.", &["Hale eyes hazel n"]),
+        ("Hale, his grey eyes watering, felt for the latch.", &["Hale eyes grey n"]),
+        ("Hale shook the snow from his dark curls.", &["Hale hair dark n"]),
+        ("Hale had just passed his fortieth birthday.", &["Hale age 40 n"]),
+        ("Hale looked into his brown eyes.", &[]),
+        ("Hale, his brown eyes.", &[]),
+        ("Hale met Tom with his brown eyes.", &[]),
+        ("Hale brushed the snow from the man and from his dark curls.", &[]),
+    ] {
+        assert_eq!(found(&format!("{before} {sentence}")), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn looks_and_ages_are_read_in_further_wordings() {
+    check(&[
+        ("Lucy was a tall, stooping woman with violet eyes and a cough.", "Lucy eyes violet"),
+        ("Lucy’s eyes, a dark and liquid brown, were wide.", "Lucy eyes brown"),
+        ("Lucy stared at the magistrate out of wide green eyes.", "Lucy eyes green"),
+        (
+            "Lucy wept without a sound, and the tears made her green eyes greener.",
+            "Lucy eyes green n",
+        ),
+        (
+            "Lucy took off the cap, and a quantity of red hair fell over her collar.",
+            "Lucy hair red n",
+        ),
+        ("Lucy’s curls, of so light a yellow that all stared, were long.", "Lucy hair yellow"),
+        ("Hale was a thin boy of twelve with a cough.", "Hale age 12"),
+        ("Twenty-six years old and tired of the place, Hale gave notice.", "Hale age 26"),
+        ("Hale was not yet five and twenty.", "Hale age 3-24"),
+        ("Being but fifteen, Hale was not asked.", "Hale age 15"),
+        ("Hale would be thirty-nine on his next birthday.", "Hale age 38"),
+        ("Hale would be thirty at Michaelmas.", "Hale age 29"),
+        ("Hale had reached the age of sixty-three without once owning a horse.", "Hale age 63"),
+    ]);
+}
+
+#[test]
+fn standing_belongings_and_lives_are_read_in_further_wordings() {
+    check(&[
+        ("Hale was a baron and did not forget it.", "Hale rank baron"),
+        ("As earl, Hale went in before them.", "Hale rank earl"),
+        ("Hale was the bishop, and looked it.", "Hale profession bishop"),
+        ("Hale the blacksmith put down the hammer.", "Hale profession blacksmith"),
+        (
+            "Hale had been bosun of that ship for nine years and was so still.",
+            "Hale profession bosun",
+        ),
+        ("Hale made Lucy a present of the brass telescope.", "Hale loss brass telescope"),
+        ("Hale’s violin had been crushed under the wheel.", "Hale loss violin"),
+        ("In Hale’s belt was the same pistol, loaded.", "Hale possession pistol"),
+        ("They hanged Hale on the Friday.", "Hale death dead"),
+        ("The death of Hale in 1868 was put down to the water.", "Hale death dead"),
+        ("It was not until 1877 that Hale became engaged.", "Hale engagement engaged"),
+        ("It was in 1874 that Hale plighted his troth to a cook.", "Hale engagement engaged"),
+    ]);
+}
+
+#[test]
+fn dates_of_lives_are_read_where_they_stand() {
+    let year = |source: &str| {
+        let facts = Extract::of(&Text::new(source)).facts.facts;
+        let born = facts.into_iter().find(|it| it.attribute == Attribute::Birth);
+        born.and_then(|it| it.date?.year)
+    };
+    for (source, wanted) in [
+        ("The register says that Lucy was born on the 10th of December 1854.", Some(1854)),
+        ("Since 1817, when Lucy was born, there had been no such tide.", Some(1817)),
+        ("The year in which Lucy was born was 1866.", Some(1866)),
+        ("Lucy was born the year the bridge fell, 1839.", Some(1839)),
+        ("The house in which Lucy was born was built in 1797.", None),
+        ("When Lucy was born, in the year of the tide, 1839 was long gone.", None),
+    ] {
+        assert_eq!(year(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn relatives_are_counted_and_missed() {
+    let relative = |source: &str| {
+        let facts = Extract::of(&Text::new(&format!("We know Lucy.\n\n{source}"))).facts.facts;
+        facts.into_iter().find(|it| it.attribute == Attribute::Relative).map(|it| it.value)
+    };
+    for (source, wanted) in [
+        ("Lucy had three brothers, all of them in trade.", Some("brother")),
+        ("Lucy had grown up as an only child.", Some("no sibling")),
+        ("Lucy, who was without brothers, envied them.", Some("no brother")),
+        ("Lucy, being childless, left the mill to the parish.", Some("no child")),
+        ("Lucy had three brothers in mind.", None),
+        ("Lucy was treated as an only child of hers would have been.", None),
+    ] {
+        assert_eq!(relative(source).as_deref(), wanted, "{source}");
+    }
+}
+
+#[test]
+fn what_only_looks_like_the_wordings_added_last_is_left_out() {
+    for source in [
+        "In the theatricals Hale was the general, with a cushion under the tunic.",
+        "In spirit Hale was at Bath on 3 May.",
+        "They would have hanged Hale.",
+        "Hale gave Tom the blacksmith a loaf.",
+        "In Hale’s belt was a pistol.",
+        "Hale made Lucy a present of a telescope.",
+        "Twenty-six years old and bottled at home, the wine that Hale drank was sour.",
+        "Without green eyes Hale would have been plain.",
+    ] {
+        assert_eq!(found(&format!("We know Lucy, Tom and Hale.\n\n{source}")), [""; 0], "{source}");
+    }
+}
