@@ -10,14 +10,15 @@ import { number } from "../../state/time";
 import { findings as names } from "../../texts/findings";
 import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
+import { More } from "../../ui/more";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
 import { Nothing, type PanelProps } from "./panels";
 import { type Place, Places } from "./places";
 
-/** How many are drawn at first, and with each step more. */
-const DRAWN_STEP = 60;
+/** How many are drawn at first, and with each step more: some screens of them. */
+const DRAWN_STEP = 20;
 
 /** The severities that are drawn as serious in the text. */
 const SERIOUS = new Set<Finding["severity"]>(["critical", "high", "medium"]);
@@ -90,11 +91,12 @@ function Cards({ placed, desk, isReadOnly }: CardsProps) {
         ))}
       </ul>
       {shown < placed.length && (
-        <p class="panel-action">
-          <button type="button" class="button is-small" onClick={() => setDrawn(shown + DRAWN_STEP)}>
-            {t.quotations.more(number(placed.length - shown))}
-          </button>
-        </p>
+        <More
+          text={t.quotations.more(number(placed.length - shown))}
+          class="panel-action"
+          buttonClass="button is-small"
+          more={() => setDrawn(shown + DRAWN_STEP)}
+        />
       )}
     </>
   );

@@ -26,6 +26,9 @@ interface Span {
 /** With how many units words begin by which they are recognised in a text. */
 const HEAD = 4;
 
+/** How far from its place in units of the editor words are looked for first. */
+const NEAR = 2000;
+
 /** The places of the findings of one document. */
 export class Places {
   #text = "";
@@ -87,8 +90,22 @@ export class Places {
       const words = quotation?.quote ?? "";
       return { id, words, near: line === null ? start : (lines[Math.min(line, lines.length) - 1] ?? 0) };
     });
-    for (const [id, span] of search(text, wanted, 0, text.length)) spans.set(id, span);
+    // Mostly words have hardly moved, and the whole text need not be read.
+    const far = wanted.filter((one) => {
+      const span = searchNear(text, one);
+      if (span) spans.set(one.id, span);
+      return span === null;
+    });
+    for (const [id, span] of search(text, far, 0, text.length)) spans.set(id, span);
   }
+}
+
+/** Where words stand that are nearest to their place, if that is near it. */
+function searchNear(text: string, { words, near }: Wanted): Span | null {
+  if (words === "") return null;
+  const begin = Math.max(0, near - NEAR);
+  const at = nearest(text.slice(begin, near + NEAR + words.length), words, near - begin);
+  return at === undefined ? null : { from: begin + at, to: begin + at + words.length };
 }
 
 /** Of the same words between two places those that stand nearest. */

@@ -8,6 +8,7 @@ import { useCached } from "../../live/cache";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
+import { More } from "../../ui/more";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
@@ -17,7 +18,7 @@ import { Nothing, type PanelProps } from "./panels";
 const QUIET_MS = 4_000;
 
 /** How many are drawn at first, and with each step more. */
-const DRAWN_STEP = 150;
+const DRAWN_STEP = 40;
 
 export function Quotations({ desk, document, isReadOnly }: PanelProps) {
   const { projectId, id } = document;
@@ -124,11 +125,12 @@ function List({ all, speakers, desk, projectId, isReadOnly, reload }: ListProps)
         ))}
       </ol>
       {shown < all.length && (
-        <p class="panel-action">
-          <button type="button" class="button is-small" onClick={() => setDrawn(drawn + DRAWN_STEP)}>
-            {t.quotations.more(number(all.length - shown))}
-          </button>
-        </p>
+        <More
+          text={t.quotations.more(number(all.length - shown))}
+          class="panel-action"
+          buttonClass="button is-small"
+          more={() => setDrawn(shown + DRAWN_STEP)}
+        />
       )}
     </>
   );
