@@ -353,9 +353,16 @@ impl FactReader<'_, '_> {
             span: text.words_span(&(first..end)),
             sentence: text.sentence_of(first).span,
             is_spoken: self.line.is_spoken,
-            is_past: self.line.is_past(first, end) || self.line.is_led_by_when(first),
+            is_past: self.line.is_past(first, end)
+                || self.line.is_led_by_when(first) && !self.is_since_then(attribute, first),
             pronoun: self.subject.pronoun,
         }
+    }
+
+    /// Whether what is gone since then is gone now: "It was years since Hale had parted with the cottage".
+    fn is_since_then(&self, attribute: Attribute, first: usize) -> bool {
+        matches!(attribute, Attribute::Loss | Attribute::Death)
+            && self.line.word_before(first) == "since"
     }
 
     /// The date of the sentence: the only one, or the first behind what is stated.

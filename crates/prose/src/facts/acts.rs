@@ -211,6 +211,18 @@ impl FactReader<'_, '_> {
             && (start..first).all(is_inside)
     }
 
+    /// "It was Lucy who opened the door".
+    pub(super) fn act_of_cleft(&self, found: &mut Vec<Fact>) {
+        let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);
+        let verb = line.behind_adverbs(end + 1);
+        let is_cleft =
+            line.word_before(start) == "was" && line.word_before(start.wrapping_sub(1)) == "it";
+        let is_told = !line.is_spoken && self.subject.pronoun.is_none();
+        if is_cleft && is_told && ACTS.contains(line.word(verb)) {
+            self.push_act(line.word(verb), (start, verb + 1), found);
+        }
+    }
+
     /// "ran into Lucy, who was coming up".
     pub(super) fn goes_on_acting(&self, found: &mut Vec<Fact>) {
         let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);

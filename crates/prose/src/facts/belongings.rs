@@ -39,7 +39,11 @@ impl FactReader<'_, '_> {
         }
         self.at_body(found);
         self.stolen(found);
-        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let start = self.subject.words.start;
+        let end = self.subject.words.end;
+        // "Hale, who owned the cottage, refused".
+        let is_relative = self.line.is_behind_comma(end) && self.line.word(end) == "who";
+        let end = end + usize::from(is_relative);
         if !self.line.is_beside(end) {
             return;
         }
@@ -209,6 +213,14 @@ impl FactReader<'_, '_> {
             return;
         }
         let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
+        // "They took Hale's sword from him".
+        let is_taken = matches!(before, "took" | "seized" | "stole" | "wrested")
+            && self.line.word(thing.end) == "from"
+            && matches!(self.line.word(thing.end + 1), "him" | "her");
+        if is_taken {
+            found.extend(self.fact(Attribute::Loss, thing.name, (start - 1, thing.end + 2)));
+            return;
+        }
         let is_parted = (self.line.words.start..start).any(|at| {
             let word = self.line.word(at);
             PARTING.contains(word)

@@ -121,7 +121,7 @@ pub(super) static BEHIND: WordList = LazyLock::new(|| {
     list(
         "of at in by from to who and with on here when until for there before like as
          near just since whose all under through beside but now then again than that
-         still ever too named called after or these himself herself again once whom this",
+         still ever too without named called after or these himself herself again once whom this",
     )
 });
 

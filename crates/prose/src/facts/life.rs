@@ -88,6 +88,9 @@ const TAKERS: [&str; 15] = [
     "pox",
 ];
 
+/// Words between what takes people away and whom it took, at most.
+const TAKER_WITHIN_WORDS: usize = 9;
+
 /// What belongs to the dead.
 const OF_THE_DEAD: [&str; 12] = [
     "funeral",
@@ -149,6 +152,9 @@ impl FactReader<'_, '_> {
             end
         } else if self.line.is_behind_comma(end) && self.line.word(end) == "who" {
             self.goes_on_acting(found);
+            return;
+        } else if self.line.word(end) == "who" && self.line.is_beside(end) {
+            self.act_of_cleft(found);
             return;
         } else if self.line.is_beside(end) {
             self.line.behind_adverbs(end)
@@ -359,11 +365,11 @@ impl FactReader<'_, '_> {
             && self.line.ends_part(end);
         // "the fever took Hale", "had outlived Hale".
         let is_taken = matches!(before, "took" | "taken" | "claimed")
-            && (2..6).any(|back| {
+            && (2..TAKER_WITHIN_WORDS).any(|back| {
                 start.checked_sub(back).is_some_and(|at| TAKERS.contains(&self.line.word(at)))
             })
             && (self.line.ends_part(end - 1)
-                || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before"));
+                || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before" | "too"));
         let is_laid = before == "laid"
             && matches!(self.line.word(end), "to" | "in" | "beside" | "under")
             && (end + 1..end + 4).any(|at| {

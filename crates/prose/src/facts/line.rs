@@ -12,6 +12,12 @@ const WITHIN_WORDS: usize = 250;
 /// Words between what had been so and "still was", at most.
 const LASTS_WITHIN_WORDS: usize = 12;
 
+/// What somebody does something "without", and has all the same.
+const IDLE: [&str; 14] = [
+    "word", "sound", "doubt", "thought", "smile", "glance", "look", "moment", "pause", "murmur",
+    "sign", "tear", "penny", "friend",
+];
+
 /// Hedges that a clause keeps beyond a comma with "and".
 const SUPPOSING: [&str; 12] = [
     "if",
@@ -139,6 +145,14 @@ impl<'r, 't> Line<'r, 't> {
             if word == "not" && matches!(self.word(at + 1), "until" | "till" | "before") {
                 return false;
             }
+            let (next, third) = (self.word(at + 1), self.word(at + 2));
+            // "no more than a lieutenant", "You could hear that Hale was a carpenter".
+            if word == "no" && next == "more" && third == "than"
+                || word == "could" && matches!(next, "see" | "hear" | "tell") && third == "that"
+                || word == "without" && next == "a" && IDLE.contains(&third)
+            {
+                return false;
+            }
             HEDGES.contains(word) && !(is_fronted && at == start)
                 || word.ends_with("n't")
                 || word == "as" && matches!(self.word(at + 1), "if" | "though")
@@ -164,9 +178,11 @@ impl<'r, 't> Line<'r, 't> {
         ];
         let start = self.clause_start(first);
         // "wept without a sound, and the tears made his green eyes greener".
-        let is_near = |at: usize| {
-            !matches!(self.word(at), "like" | "without")
-                || (at + 1..first).all(|it| !self.is_behind_comma(it))
+        let is_near = |at: usize| match self.word(at) {
+            // "hair like a raven's wing".
+            "like" if matches!(self.word_before(at), "eyes" | "hair") => false,
+            "like" | "without" => (at + 1..first).all(|it| !self.is_behind_comma(it)),
+            _ => true,
         };
         (start..end).any(|at| IMAGINING.contains(&self.word(at)) && is_near(at))
     }

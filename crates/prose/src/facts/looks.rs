@@ -147,8 +147,13 @@ impl Grammar<'_, '_> {
         let end = phrase.end;
         let word = line.word(end);
         if line.is_beside(end) {
-            if matches!(word, "of" | "as") {
+            if matches!(word, "of" | "as")
+                || word == "so" && is_colour(line.word(end + 1), attribute)
+            {
                 return self.complement(end + 1, attribute);
+            }
+            if word == "like" {
+                return self.compared(end, attribute);
             }
             if is_colour(word, attribute) {
                 let said = self.complement(end, attribute);

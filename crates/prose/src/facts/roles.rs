@@ -165,8 +165,10 @@ impl FactReader<'_, '_> {
         else {
             return;
         };
-        let is_double =
-            at > 0 && self.line.is_beside(at) && is_title(at - 1) || self.line.is_hyphened(at);
+        // "Rear-Admiral Hale".
+        let is_part = self.line.is_hyphened(at)
+            && !matches!(self.line.word(at - 1), "rear" | "vice" | "lieutenant" | "major");
+        let is_double = at > 0 && self.line.is_beside(at) && is_title(at - 1) || is_part;
         if !is_double {
             let rank = self.line.word(at).to_owned();
             found.extend(self.fact(Attribute::Rank, rank, (at, words.end)));
@@ -361,7 +363,9 @@ impl FactReader<'_, '_> {
 
     pub(super) fn role_kind(&self, at: usize) -> Option<Attribute> {
         let word = self.line.word(at);
-        if self.line.is_capital(at) {
+        // "Lucy, Duchess of Ware".
+        let is_title = NOBILITY.contains(word) && self.line.word(at + 1) == "of";
+        if self.line.is_capital(at) && !is_title {
             None
         } else if KIN.contains(word) {
             Some(Attribute::Kinship)

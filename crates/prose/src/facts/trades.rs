@@ -133,6 +133,16 @@ impl FactReader<'_, '_> {
     /// The word behind "had never been anything but", "was never more than".
     fn behind_never(&self) -> Option<usize> {
         let end = self.subject.words.end;
+        // "who was no more than a lieutenant".
+        let no_more = (end + 1..end + 4).find(|&at| {
+            self.line.word(at) == "no"
+                && self.line.word(at + 1) == "more"
+                && self.line.word(at + 2) == "than"
+                && matches!(self.line.word(at - 1), "was" | "is")
+        });
+        if let Some(at) = no_more {
+            return Some(at + 3);
+        }
         let never = (end..end + 3).find(|&at| self.line.word(at) == "never")?;
         (never + 1..never + 9)
             .take_while(|&at| self.line.is_beside(at))

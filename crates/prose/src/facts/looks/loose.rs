@@ -51,18 +51,43 @@ const COMPARED: [(&str, &[&str]); 9] = [
     ("amber", &["sherry", "whisky", "amber"]),
 ];
 
+/// Words between "like" and what has the colour, at most.
+const COMPARED_WITHIN_WORDS: usize = 3;
+
+/// The colour of what eyes or hair are compared with.
+fn colour_like(noun: &str) -> Option<&'static str> {
+    let noun = noun.strip_suffix("'s").unwrap_or(noun);
+    COMPARED.iter().find(|(_, nouns)| nouns.contains(&noun)).map(|(colour, _)| *colour)
+}
+
 impl<'r> Grammar<'r, '_> {
+    /// "hair like a raven's wing", "eyes like wet slate", at "like".
+    pub(super) fn compared(&self, like: usize, attribute: Attribute) -> Option<Said> {
+        let line = &self.line;
+        let (at, colour) = (like + 1..like + 1 + COMPARED_WITHIN_WORDS)
+            .take_while(|&at| line.is_beside(at))
+            .find_map(|at| Some((at, colour_like(line.word(at))?)))?;
+        let is_hair = attribute == Attribute::Hair;
+        // "eyes like coal" burn.
+        let is_meant = is_hair || matches!(colour, "grey" | "blue" | "green" | "amber" | "brown");
+        is_meant.then(|| Said {
+            colour: colour.to_owned(),
+            first: like,
+            end: at + 1,
+            is_named: true,
+            is_past: false,
+        })
+    }
+
     /// "hair the colour of ripe corn", "eyes that were the colour of slate", at "colour".
     pub(super) fn colour_of(&self, at: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
         if line.word(at + 1) != "of" || line.word_before(at) != "the" {
             return;
         }
-        let Some((noun, colour)) =
-            (at + 2..at + 6).take_while(|&it| line.is_beside(it)).find_map(|it| {
-                let all = COMPARED.iter().find(|(_, nouns)| nouns.contains(&line.word(it)));
-                all.map(|(colour, _)| (it, *colour))
-            })
+        let Some((noun, colour)) = (at + 2..at + 6)
+            .take_while(|&it| line.is_beside(it))
+            .find_map(|it| colour_like(line.word(it)).map(|colour| (it, colour)))
         else {
             return;
         };

@@ -21,6 +21,35 @@ const HAVING_BIRTHDAY: [&str; 6] = ["passed", "celebrated", "kept", "reached", "
 /// What somebody does with their own hair, beside [`MOVING`].
 const HANDLING: [&str; 5] = ["drew", "pulled", "threw", "stroked", "dried"];
 
+/// Words before eyes and hair that are another's.
+const SEEING: [&str; 25] = [
+    "into",
+    "at",
+    "met",
+    "saw",
+    "seen",
+    "remembered",
+    "recalled",
+    "noticed",
+    "loved",
+    "liked",
+    "admired",
+    "watched",
+    "kissed",
+    "stroked",
+    "described",
+    "painted",
+    "praised",
+    "knew",
+    "thought",
+    "dreamed",
+    "studied",
+    "sought",
+    "caught",
+    "searched",
+    "like",
+];
+
 impl ParagraphReader<'_, '_> {
     /// Whose eyes or hair a possessive at this word means, where they are those of the subject.
     pub(super) fn bound(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
@@ -36,7 +65,15 @@ impl ParagraphReader<'_, '_> {
                 let noun = text.lower(word);
                 matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun)
             })?;
-        let subject = self.opening_subject(at, pronoun)?;
+        let is_plain = (at + 1..noun).all(|word| {
+            !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
+        });
+        if !is_plain {
+            return None;
+        }
+        let Some(subject) = self.opening_subject(at, pronoun) else {
+            return self.only_named(at, noun, pronoun);
+        };
         let (owner, name) = subject.named?;
         let behind = (sentence.start..at)
             .find(|&word| text.words()[word].span.start >= name.end)
@@ -68,10 +105,22 @@ impl ParagraphReader<'_, '_> {
             }
             _ => false,
         };
-        let is_plain = (at + 1..noun).all(|word| {
-            !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
-        });
-        (is_own && is_plain).then_some((owner, name))
+        if is_own { Some((owner, name)) } else { self.only_named(at, noun, pronoun) }
+    }
+
+    /// Of whom alone the sentence has spoken before a possessive: "the tears that Hale wept made his green eyes
+    /// greener". What somebody sees or remembers is another's.
+    fn only_named(&self, at: usize, noun: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let text = self.text;
+        let sentence = text.words()[at].sentence;
+        let from = self.candidates.partition_point(|it| it.sentence < sentence);
+        let first = *self.candidates.get(from)?;
+        let (owner, name) = first.named.filter(|_| !first.is_spoken)?;
+        let fits = first.pronoun.is_none_or(|known| known == pronoun) && self.is_alone(&first);
+        let start = text.sentence_of(at).words.start;
+        let is_seen = (start..at).any(|word| SEEING.contains(&text.lower(word)));
+        let is_feature = text.lower(noun) != "birthday";
+        (fits && is_feature && !is_seen).then_some((owner, name))
     }
 
     /// The person whom the sentence of a word names first, near its beginning, if the pronoun fits them and nobody
