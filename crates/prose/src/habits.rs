@@ -63,6 +63,8 @@ pub struct HabitExtract {
     pub(crate) first: usize,
     /// Paragraphs in the tense that the document has less of.
     pub(crate) tense: Vec<Slip>,
+    /// Those of them in the present in which persons act, one after the other, beside what is past.
+    pub(crate) acted: Vec<Slip>,
     /// Paragraphs that say "I" and relate what the teller did.
     pub(crate) person: Vec<Slip>,
     /// Paragraphs without "I" about a "he" or a "she" whom nothing before them names.
@@ -104,7 +106,8 @@ impl HabitExtract {
     pub(crate) fn map_spans(&mut self, map: &mut impl FnMut(Span) -> Span) {
         let views = self.views.iter_mut().flat_map(|it| &mut it.others).map(|it| &mut it.slip);
         let present = self.in_present.slips_mut();
-        let all = self.tense.iter_mut().chain(&mut self.person).chain(&mut self.nobodies);
+        let of_tense = self.tense.iter_mut().chain(&mut self.acted);
+        let all = of_tense.chain(&mut self.person).chain(&mut self.nobodies);
         for slip in all.chain(views).chain(present) {
             slip.span = map(slip.span);
         }
@@ -343,7 +346,10 @@ fn is_set_apart(text: &Text<'_>, nth: usize) -> bool {
     let is_in_capitals =
         first.chars().count() > 1 && first.chars().all(|letter| letter.is_uppercase());
     let behind = text.gap_after(paragraph.words.start);
-    let is_part = behind.starts_with([':', '.']) && paragraph.words.len() > 2
+    // "Mrs. March" begins a sentence, and "Part." is one.
+    let is_alone = text.sentences()[paragraph.sentences.start].words.len() == 1;
+    let is_part = (behind.starts_with(':') || behind.starts_with('.') && is_alone)
+        && paragraph.words.len() > 2
         || is_in_capitals
             && !matches!(text.lower(paragraph.words.start), "he" | "she" | "it" | "they");
     let second = paragraph.words.clone().nth(1).map_or("", |at| text.lower(at));

@@ -23,7 +23,7 @@ const RANKS: [&str; 17] = [
 
 /// Ranks of the nobility, for a man and for a woman, the lowest first.
 const NOBILITY: [(&str, &str); 6] = [
-    ("baronet", "baronetess"),
+    ("baronet", "baronet"),
     ("baron", "baroness"),
     ("viscount", "viscountess"),
     ("earl", "countess"),
@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 31] = [
+const PROFESSIONS: [&[&str]; 30] = [
     &[
         "doctor",
         "physician",
@@ -48,8 +48,22 @@ const PROFESSIONS: [&[&str]; 31] = [
     ],
     &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
     &["curate", "vicar", "clergyman", "parson", "rector", "priest", "teacher", "schoolmaster"],
-    &["bishop", "archbishop", "archdeacon", "canon", "clergyman", "priest", "teacher"],
-    &["prior", "prioress", "abbot", "abbess", "priest", "clergyman"],
+    &[
+        "curate",
+        "vicar",
+        "clergyman",
+        "parson",
+        "rector",
+        "priest",
+        "bishop",
+        "archbishop",
+        "archdeacon",
+        "canon",
+        "prior",
+        "prioress",
+        "abbot",
+        "abbess",
+    ],
     &["boatswain", "bosun", "sailor", "seaman"],
     &["governess", "schoolmistress", "teacher", "schoolmaster", "professor", "librarian", "nurse"],
     &["mason", "stonemason", "bricklayer", "sculptor", "architect", "engineer"],
@@ -187,7 +201,7 @@ mod tests {
         assert!(ranks_differ("earl", "baron"));
         assert!(!ranks_differ("marquess", "marchioness"));
         assert!(!professions_differ("bishop", "priest"));
-        assert!(professions_differ("bishop", "curate"));
+        assert!(professions_differ("bishop", "baker"));
     }
 
     #[test]

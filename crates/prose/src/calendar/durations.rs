@@ -60,9 +60,21 @@ pub fn durations(text: &Text<'_>) -> Vec<Duration> {
     read(text, |at| duration(text, at))
 }
 
-/// As [`durations`], with those that are only about so long.
-pub(crate) fn rough_durations(text: &Text<'_>) -> Vec<Duration> {
-    read(text, |at| duration_at(text, at))
+/// As [`durations`], with the least that something takes: "at least eight days", "in less than two days".
+pub(crate) fn least_durations(text: &Text<'_>) -> Vec<Duration> {
+    let word = |at: Option<usize>| at.map_or("", |at| text.lower(at));
+    let is_least = |at: usize| match word(at.checked_sub(1)) {
+        "least" => true,
+        "than" => matches!(word(at.checked_sub(2)), "less" | "fewer"),
+        // "No rider reaches Bath within five days".
+        "within" => text
+            .sentence_of(at)
+            .words
+            .clone()
+            .any(|it| it < at && matches!(text.lower(it), "no" | "nobody" | "never" | "none")),
+        _ => false,
+    };
+    read(text, |at| if is_least(at) { duration_at(text, at) } else { duration(text, at) })
 }
 
 fn read(text: &Text<'_>, of: impl Fn(usize) -> Option<Duration>) -> Vec<Duration> {

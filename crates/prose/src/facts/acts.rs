@@ -208,6 +208,11 @@ impl FactReader<'_, '_> {
         !is_noun
             && first <= start + FRONTED_WORDS_MAX
             && FRONTING.contains(&line.word(start))
+            && (line.word(start) != "all"
+                || matches!(
+                    line.word(start + 1),
+                    "through" | "that" | "this" | "the" | "day" | "night"
+                ))
             && (start..first).all(is_inside)
     }
 
@@ -218,7 +223,12 @@ impl FactReader<'_, '_> {
         let is_cleft =
             line.word_before(start) == "was" && line.word_before(start.wrapping_sub(1)) == "it";
         let is_told = !line.is_spoken && self.subject.pronoun.is_none();
-        if is_cleft && is_told && ACTS.contains(line.word(verb)) {
+        // "It was Lucy who wrote those lines" may be long ago.
+        const THERE: [&str; 14] = [
+            "opened", "entered", "rose", "stood", "came", "went", "answered", "knocked", "ran",
+            "sat", "spoke", "cried", "replied", "wanted",
+        ];
+        if is_cleft && is_told && THERE.contains(&line.word(verb)) {
             self.push_act(line.word(verb), (start, verb + 1), found);
         }
     }

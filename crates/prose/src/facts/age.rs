@@ -349,7 +349,8 @@ impl FactReader<'_, '_> {
         }
         let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
             .take_while(|&it| {
-                line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it)
+                (line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it))
+                    && line.word(it) != "of"
             })
             .find(|&it| SOMEBODY.contains(&line.word(it)))?;
         if line.word(noun + 1) != "of" || INEXACT.contains(&line.word(noun + 2)) {

@@ -66,7 +66,9 @@ impl FactReader<'_, '_> {
             found.push(Fact { is_past: false, ..fact });
             return;
         }
-        let read = self.done_with(verb).or_else(|| {
+        // "had owned the cottage for years" may be over.
+        let is_over = is_had && matches!(self.line.word(verb), "owned" | "possessed");
+        let read = self.done_with(verb).filter(|_| !is_over).or_else(|| {
             // "had" as the verb itself: the adverbs behind it are none of another verb.
             is_had.then(|| self.used(first)).flatten().map(|it| (Attribute::Possession, it))
         });
@@ -206,7 +208,7 @@ impl FactReader<'_, '_> {
         let word = self.line.word(verb);
         let is_lost = is_passive
             && (PARTING.contains(word)
-                || word == "stolen"
+                || matches!(word, "stolen" | "crushed" | "shattered")
                 || word == "given" && matches!(self.line.word(verb + 1), "to" | "away"));
         if is_lost {
             found.extend(self.fact(Attribute::Loss, thing.name, (start, verb + 1)));
@@ -214,7 +216,11 @@ impl FactReader<'_, '_> {
         }
         let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
         // "They took Hale's sword from him".
-        let is_taken = matches!(before, "took" | "seized" | "stole" | "wrested")
+        const ARMS: [&str; 9] =
+            ["sword", "pistol", "rifle", "gun", "dagger", "sabre", "revolver", "musket", "knife"];
+        let is_arm = ARMS.iter().any(|arm| thing.name.ends_with(arm));
+        let is_taken = (matches!(before, "seized" | "stole" | "wrested")
+            || before == "took" && is_arm)
             && self.line.word(thing.end) == "from"
             && matches!(self.line.word(thing.end + 1), "him" | "her");
         if is_taken {

@@ -46,7 +46,7 @@ pub(super) static LOOKING: WordList = LazyLock::new(|| {
 pub(super) static BODY_PARTS: WordList = LazyLock::new(|| {
     list(
         "face head brow brows forehead shoulders shoulder neck back cheek cheeks ears
-         ear eyes temples temple nape features collar waist knees",
+         ear eyes temples temple nape features",
     )
 });
 

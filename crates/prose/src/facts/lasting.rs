@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
-use super::times::days_of;
+use super::times::{days_of, is_range};
 use super::{FactBasis, on_one_line};
 use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number};
 use crate::lists::{CALENDAR, FUNCTION_WORDS, WordList, list};
@@ -17,7 +17,7 @@ use crate::span::Span;
 /// A stretch of time that something of somebody's took.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lasting {
-    /// The names of its sentence, as they are written.
+    /// The names that stand in its sentence, as they are written.
     pub names: Vec<(Span, String)>,
     /// The fewest and the most days that it lasted.
     pub days: (i64, i64),
@@ -27,7 +27,7 @@ pub struct Lasting {
     pub is_part: bool,
     /// The stems of the words that say what lasted, in alphabetical order.
     pub topic: Vec<String>,
-    /// The stem of the word behind "The" at the beginning of the sentence.
+    /// The stem of the event that the sentence begins with: "The siege".
     pub head: Option<String>,
     /// The words of its sentence, on one line.
     pub quote: String,
@@ -44,6 +44,42 @@ const DAYS_MAX: i64 = 40_000;
 /// Letters of a stem, at least.
 const STEM_LETTERS_MIN: usize = 3;
 
+/// Verbs that begin something, and that end it.
+static BEGINNING: WordList = LazyLock::new(|| {
+    list(
+        "began begun opened fell locked sailed entered became started imprisoned arrested arrived shut taken
+         taking took",
+    )
+});
+static ENDING: WordList = LazyLock::new(|| {
+    list(
+        "ended raised closed released stopped broke finished lifted over let up left brought landed recovered
+         returned gave spoke",
+    )
+});
+
+/// Events that are one for everybody.
+const EVENTS: [&str; 18] = [
+    "siege",
+    "war",
+    "strike",
+    "trial",
+    "voyage",
+    "rain",
+    "storm",
+    "frost",
+    "flood",
+    "fever",
+    "plague",
+    "epidemic",
+    "quarantine",
+    "festival",
+    "march",
+    "campaign",
+    "mutiny",
+    "drought",
+];
+
 /// Words that say nothing of what lasted.
 static GENERIC: WordList = LazyLock::new(|| {
     list(
@@ -55,12 +91,9 @@ static GENERIC: WordList = LazyLock::new(|| {
     )
 });
 
-/// Words before a count of time that make it inexact, or the time before or behind something.
-const NO_STRETCH_BEFORE: [&str; 21] = [
-    "after", "before", "within", "in", "every", "next", "about", "some", "nearly", "almost",
-    "than", "least", "most", "past", "last", "these", "another", "over", "under", "barely",
-    "hardly",
-];
+/// Words before a count of time that make it the time before or behind something, or one of several.
+const NO_STRETCH_BEFORE: [&str; 8] =
+    ["after", "before", "in", "next", "past", "last", "these", "another"];
 
 /// Words behind it that do.
 const NO_STRETCH_BEHIND: [&str; 10] =
@@ -89,11 +122,14 @@ pub(crate) fn lastings(basis: &FactBasis<'_>) -> Vec<Lasting> {
         let of_durations = |at: usize| durations.partition_point(|it| it.words.start < at);
         let own_dates = &dates[of_dates(words.start)..of_dates(words.end)];
         let own_durations = &durations[of_durations(words.start)..of_durations(words.end)];
-        let is_told = !spoken[words.start] && !spoken[words.end - 1];
+        let is_told = words.clone().all(|at| !spoken[at]);
         let line = match (own_dates, own_durations) {
             ([_, _], []) | ([], [_]) if is_told => Line::of(text, spoken, words.start),
             _ => continue,
         };
+        if line.words != *words {
+            continue;
+        }
         let is_else = words.clone().any(|at| {
             // "did not once leave his room".
             ELSE.contains(&line.word(at))
@@ -103,7 +139,7 @@ pub(crate) fn lastings(basis: &FactBasis<'_>) -> Vec<Lasting> {
             continue;
         }
         let read = match (own_dates, own_durations) {
-            ([from, to], _) => days_between(from, to)
+            ([from, to], _) if is_from_to(&line, from, to) => days_between(from, to)
                 .map(|days| (days, Some((from.text.clone(), to.text.clone())))),
             (_, [duration]) => counted(&line, duration).map(|days| (days, None)),
             _ => None,
@@ -130,8 +166,10 @@ fn lasting(
     let words = &line.words;
     let from = subjects.partition_point(|it| it.words.start < words.start);
     let own = subjects[from..].iter().take_while(|it| it.words.start < words.end);
-    let mut names: Vec<(Span, String)> =
-        own.map(|it| (it.name, on_one_line(it.name.of(text.source())))).collect();
+    let mut names: Vec<(Span, String)> = own
+        .filter(|it| it.pronoun.is_none())
+        .map(|it| (it.name, on_one_line(it.name.of(text.source()))))
+        .collect();
     names.dedup();
     names.truncate(NAMES_MAX + 1);
     let own = subjects[from..].iter().take_while(|it| it.words.start < words.end);
@@ -142,7 +180,9 @@ fn lasting(
         .filter(|&at| !line.is_capital(at) || at == words.start)
         .filter_map(|at| stem_of(line.word(at)))
         .collect();
-    let head = (line.word(words.start) == "the").then(|| stem_of(line.word(words.start + 1)));
+    let first = line.word(words.start + 1);
+    let is_event = line.word(words.start) == "the" && EVENTS.contains(&first);
+    let head = is_event.then(|| stem_of(first));
     let span = text.sentence_of(words.start).span;
     (names.len() <= NAMES_MAX && !topic.is_empty()).then(|| Lasting {
         names,
@@ -170,6 +210,19 @@ fn stem_of(word: &str) -> Option<&str> {
         .then_some(stem)
 }
 
+/// Whether two dates are the beginning and the end of something: "from 3 May to 13 May", "was locked up on 3 May and
+/// let out on 13 May".
+fn is_from_to(line: &Line<'_, '_>, from: &CalendarDate, to: &CalendarDate) -> bool {
+    let mut before = line.words.start..from.words.start;
+    let mut between = from.words.end..to.words.start;
+    let behind = to.words.end..line.words.end;
+    let begins = before.any(|at| BEGINNING.contains(line.word(at)));
+    let ends = between.clone().any(|at| ENDING.contains(line.word(at)))
+        || behind.clone().any(|at| ENDING.contains(line.word(at)));
+    let is_until = between.any(|at| matches!(line.word(at), "until" | "till"));
+    is_range(line, from, to) || begins && (ends || is_until)
+}
+
 /// The days from one date to another: two days, or two years.
 fn days_between(from: &CalendarDate, to: &CalendarDate) -> Option<(i64, i64)> {
     const COMMON_YEAR: i64 = 2001;
@@ -185,8 +238,12 @@ fn days_between(from: &CalendarDate, to: &CalendarDate) -> Option<(i64, i64)> {
                 |of: &CalendarDate, (month, day)| day_number(of.year.unwrap_or(year), month, day);
             let days = number(to, last) - number(from, first);
             // "from 30 December to 2 January".
-            let is_over_new_year = days < 0 && (from.year.is_none() || to.year.is_none());
-            let days = if is_over_new_year { days + DAYS_OF_YEAR } else { days };
+            let is_over_new_year = to.year.is_none() && last.0 < first.0;
+            let days = if is_over_new_year {
+                day_number(year + 1, last.0, last.1) - number(from, first)
+            } else {
+                days
+            };
             (days, days)
         }
         (None, None) if from.month.is_none() && to.month.is_none() => {
@@ -246,6 +303,11 @@ mod tests {
         for source in [
             "Ten days later Hale fell ill.",
             "Hale had been ill for about a week.",
+            "The letter was dated 3 May and reached Bath on 7 May.",
+            "The doctor came on 3 May and again on 10 May.",
+            "Hale took the house on 3 May and sold it on 20 June.",
+            "Hale was let out on 13 May, having been locked up on 3 May.",
+            "Hale said, “I lay three weeks in bed,” and laughed.",
             "Hale would be ill for three weeks.",
             "Hale’s second illness lasted three weeks.",
             "“I was ill for three weeks,” said Hale.",

@@ -88,9 +88,6 @@ const TAKERS: [&str; 15] = [
     "pox",
 ];
 
-/// Words between what takes people away and whom it took, at most.
-const TAKER_WITHIN_WORDS: usize = 9;
-
 /// What belongs to the dead.
 const OF_THE_DEAD: [&str; 12] = [
     "funeral",
@@ -182,8 +179,8 @@ impl FactReader<'_, '_> {
             let before = self.line.word_before(start);
             // "It says in the Bible that Lucy was born in 1812" gives the date of her birth.
             let first = self.line.words.start;
-            let is_report = self.line.word(first) == "it"
-                || matches!(
+            let is_stated = before == "that"
+                && matches!(
                     self.line.word(start.wrapping_sub(2)),
                     "says"
                         | "said"
@@ -195,8 +192,11 @@ impl FactReader<'_, '_> {
                         | "showed"
                         | "proves"
                 );
+            let is_report = self.line.word(first) == "it" || is_stated;
             let is_inner = matches!(before, "which" | "where" | "when" | "whom")
                 || before == "that" && !is_report;
+            // "In 1866 he stated that Lucy was born at sea" has the date of the statement.
+            let is_of_report = |it: &CalendarDate| !is_stated || it.words.start > verb;
             let to = usize::from(self.line.word(verb + 1) == "to");
             let other = self.person_at(verb + 1 + to).filter(|it| !it.is_possessive);
             let is_tie = matches!(attribute, Attribute::Engagement | Attribute::Wedding);
@@ -207,7 +207,7 @@ impl FactReader<'_, '_> {
                     other: other.filter(|_| is_tie).map(|it| it.name),
                     date: it
                         .date
-                        .filter(|_| !is_inner)
+                        .filter(|it| !is_inner && is_of_report(it))
                         .or_else(|| self.date_around(start))
                         .or_else(|| self.closing_year().filter(|_| !is_inner)),
                     ..it
@@ -223,7 +223,7 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let when = match line.word_before(start) {
             "when" => start - 1,
-            "which" if line.word(start - 2) == "in" => start - 2,
+            "which" if line.word(start.wrapping_sub(2)) == "in" => start - 2,
             _ => return None,
         };
         let is_year = line.word_before(when) == "year" && line.word(when.wrapping_sub(2)) == "the";
@@ -334,7 +334,14 @@ impl FactReader<'_, '_> {
         let opens = line.word(line.words.start) == "the" && noun == line.words.start + 1;
         let other = (line.word(end) == "and").then(|| self.person_at(end + 1)).flatten();
         let fact = self.fact(attribute, value.to_owned(), (noun, end)).filter(|_| opens);
-        found.extend(fact.filter(|it| it.date.is_some()).map(|it| {
+        let behind = other.map_or(end, |it| it.words.end);
+        // "was still talked of in 1871", "was broken off in 1883" are later.
+        let announced = (line.word(behind) == "was"
+            && matches!(line.word(behind + 1), "given" | "announced" | "celebrated"))
+            || line.word(behind) == "took" && line.word(behind + 1) == "place";
+        let reach = if announced { 5 } else { 1 };
+        let is_own = |it: &CalendarDate| (behind..=behind + reach).contains(&it.words.start);
+        found.extend(fact.filter(|it| it.date.as_ref().is_some_and(is_own)).map(|it| {
             Fact {
                 other: other
                     .filter(|_| matches!(attribute, Attribute::Wedding | Attribute::Engagement))
@@ -365,7 +372,7 @@ impl FactReader<'_, '_> {
             && self.line.ends_part(end);
         // "the fever took Hale", "had outlived Hale".
         let is_taken = matches!(before, "took" | "taken" | "claimed")
-            && (2..TAKER_WITHIN_WORDS).any(|back| {
+            && (2..6).any(|back| {
                 start.checked_sub(back).is_some_and(|at| TAKERS.contains(&self.line.word(at)))
             })
             && (self.line.ends_part(end - 1)
@@ -383,7 +390,9 @@ impl FactReader<'_, '_> {
             && self.line.word(end) == "dead"
             && matches!(self.line.word(end + 1), "these" | "this" | "since");
         let is_left = is_dead || before == "outlived" || before == "mourned" || is_taken || is_laid;
-        if is_left || KILLING.contains(&before) || is_carried || is_mourned || is_with {
+        // "hanged Hale in effigy".
+        let is_killed = KILLING.contains(&before) && self.line.word(end + 1) != "effigy";
+        if is_left || is_killed || is_carried || is_mourned || is_with {
             let first = start.saturating_sub(1);
             found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
         }
@@ -458,7 +467,8 @@ impl FactReader<'_, '_> {
             "death" => {
                 // Fear of a death, or a death that is to come, is none.
                 let before = self.line.word_before(start);
-                let is_next = self.date(at + 1).is_some_and(|it| it.words.start <= at + 2);
+                let is_next =
+                    self.date(at + 1).is_some_and(|it| (at + 1..=at + 2).contains(&it.words.start));
                 let is_so = matches!(before, "after" | "since")
                     || is_next
                     || matches!(self.line.word(at + 1), "was" | "came" | "had")

@@ -9,7 +9,8 @@ use crate::tokens::Text;
 /// Words before and behind a word that are read of its sentence, at most.
 const WITHIN_WORDS: usize = 250;
 
-/// Words between what had been so and "still was", at most.
+/// Words between what had been so and "since", and "still was", at most.
+const SINCE_WITHIN_WORDS: usize = 8;
 const LASTS_WITHIN_WORDS: usize = 12;
 
 /// What somebody does something "without", and has all the same.
@@ -187,6 +188,11 @@ impl<'r, 't> Line<'r, 't> {
         (start..end).any(|at| IMAGINING.contains(&self.word(at)) && is_near(at))
     }
 
+    /// Whether what a word means is somebody else's: "the Duke of Ware's second son".
+    pub(super) fn is_of_others(&self, at: usize) -> bool {
+        self.word(at + 1) == "of" && (at + 2..at + 5).any(|it| self.word(it).ends_with("'s"))
+    }
+
     /// Whether the sentence speaks of a whole life: "all his life".
     pub(super) fn is_lifelong(&self) -> bool {
         self.words.clone().any(|at| {
@@ -198,7 +204,7 @@ impl<'r, 't> Line<'r, 't> {
     /// Whether what had been so still is: "had been a captain since the spring".
     pub(super) fn lasts(&self, from: usize) -> bool {
         (from..from + LASTS_WITHIN_WORDS).take_while(|&at| self.has(at)).any(|at| {
-            self.word(at) == "since"
+            self.word(at) == "since" && at < from + SINCE_WITHIN_WORDS
                 || self.word(at) == "still" && matches!(self.word(at + 1), "was" | "is")
                 || matches!(self.word(at), "is" | "was" | "so") && self.word(at + 1) == "still"
         })

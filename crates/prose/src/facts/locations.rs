@@ -116,6 +116,11 @@ impl FactReader<'_, '_> {
         if line.is_spoken || self.subject.pronoun.is_some() || self.subject.is_possessive {
             return;
         }
+        // "prayers at Bath for the safety of Hale".
+        let led = line.word_before(self.subject.words.start);
+        if matches!(led, "of" | "for" | "from" | "to" | "about") {
+            return;
+        }
         let mut dates = self.dates_of_line();
         let is_one_day = dates.next().is_some_and(|it| it.day.is_some()) && dates.next().is_none();
         if !is_one_day {

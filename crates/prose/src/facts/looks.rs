@@ -358,7 +358,8 @@ impl Grammar<'_, '_> {
                     && SHADING.contains(line.word(at - 2))
                     && !FUNCTION_WORDS.contains(line.word(at))
                     && !is_colour(line.word(at), attribute)
-                    && line.is_beside(at),
+                    && line.is_beside(at)
+                    && line.ends_part(at + 1),
             );
             let at = at + skipped;
             let is_next =

@@ -213,8 +213,11 @@ impl<'r, 't> Grammar<'r, 't> {
         // "a tall, stooping woman".
         let is_led = (1..=LED_WITHIN_WORDS).any(|back| {
             at.checked_sub(back).is_some_and(|it| is_determiner(self.line.word(it)))
-                && (at + 1 - back..=at)
-                    .all(|it| self.line.is_beside(it) || self.line.is_behind_comma(it))
+                && match back {
+                    1 => self.line.is_beside(at),
+                    // "a doll wearing yellow curls".
+                    _ => self.line.is_behind_comma(at) && self.line.is_beside(at - 1),
+                }
         });
         let is_verb = PAST_VERBS.contains(word)
             || follows_subject && (word.ends_with("ed") || is_act_past(word))

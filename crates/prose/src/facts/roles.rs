@@ -73,10 +73,17 @@ impl FactReader<'_, '_> {
         }
         // "Hale the baker".
         let end = self.subject.words.end;
+        // "They told Hale the surgeon came at noon".
+        let opens = start == self.line.words.start
+            || !self.line.is_beside(start)
+            || matches!(
+                self.line.word(start - 1),
+                "and" | "but" | "then" | "when" | "while" | "old"
+            );
         if self.line.is_beside(end)
             && self.line.word(end) == "the"
             && self.role_kind(end + 1) == Some(Attribute::Profession)
-            && (self.line.ends_part(end + 1) || self.acts_at(end + 2))
+            && (self.line.ends_part(end + 1) || opens && self.acts_at(end + 2))
             && self.subject.pronoun.is_none()
         {
             let word = self.line.word(end + 1).to_owned();
@@ -106,7 +113,6 @@ impl FactReader<'_, '_> {
                 self.kin_or_plural(at)
             }
             ("was" | "is", "an" | "the") => self.only_child(verb + 1),
-            ("was" | "is", "childless") => Some(("child", verb + 2)),
             ("being", "childless") if line.is_behind_comma(verb) => Some(("child", verb + 2)),
             ("was" | "had", "never") => {
                 let at = verb + 2 + usize::from(line.word(verb + 2) == "been");
@@ -365,6 +371,9 @@ impl FactReader<'_, '_> {
         let word = self.line.word(at);
         // "Lucy, Duchess of Ware".
         let is_title = NOBILITY.contains(word) && self.line.word(at + 1) == "of";
+        if NOBILITY.contains(word) && self.line.is_of_others(at) {
+            return None;
+        }
         if self.line.is_capital(at) && !is_title {
             None
         } else if KIN.contains(word) {

@@ -47,7 +47,10 @@ impl<'r> Grammar<'r, '_> {
         let described = described.or_else(|| self.serving(words)).or_else(|| {
             let made = self.made(words)?;
             // The quote says that it is a change: "made Hale a captain".
-            role.first = role.first.min(made.subject.words.start.saturating_sub(1));
+            let start = made.subject.words.start;
+            if MAKING.contains(line.word_before(start)) {
+                role.first = role.first.min(start - 1);
+            }
             Some(made)
         });
         let described = described.or_else(|| self.calling(words));
@@ -83,7 +86,8 @@ impl<'r> Grammar<'r, '_> {
     fn role_word(&self, at: usize) -> Option<RoleWord> {
         let line = &self.line;
         let word = line.word(at);
-        let attribute = if RANKS.contains(word) || NOBILITY.contains(word) {
+        let is_noble = NOBILITY.contains(word) && !line.is_of_others(at);
+        let attribute = if RANKS.contains(word) || is_noble {
             Attribute::Rank
         } else if PROFESSIONS.contains(word) {
             Attribute::Profession

@@ -376,7 +376,7 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let sentence = self.text.words()[at].sentence;
-        if let Some((owner, name)) = self.bound(at, pronoun).filter(|_| is_possessive) {
+        if is_possessive && let Some((owner, name)) = self.bound(at, pronoun) {
             let words = at..at + 1;
             return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
         }

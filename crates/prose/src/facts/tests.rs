@@ -429,6 +429,10 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("The Royal Mail takes two days from Bath to Bristol.", Some(48)),
         ("Bath was founded two hundred years before Bristol.", None),
         ("Bath and Bristol have a fair of three days.", None),
+        ("From Bath to Bristol is a journey of at least eight days.", Some(192)),
+        ("No rider reaches Bristol from Bath within five days.", Some(120)),
+        ("A coach runs from Bath to Bristol every three days.", None),
+        ("From Bath to Bristol it takes at most three days.", None),
     ] {
         let read = crate::extract::stated_journeys(&Text::new(source));
         assert_eq!(hours(read), wanted, "{source}");
@@ -436,6 +440,10 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
     for (source, wanted) in [
         ("Hale left Bath on 3 May and was in Bristol on 5 May.", Some(72)),
         ("They fought at Bath on 3 May and at Bristol on 5 May.", None),
+        ("Leaving Bath after breakfast, Hale reached Bristol before dark.", Some(18)),
+        ("Hale covered the way from Bath to Bristol within a day.", Some(24)),
+        ("It took Hale one night to decide to go from Bath to Bristol.", None),
+        ("Hale left Bath early in the day, and was a week upon the road to Bristol.", Some(168)),
         ("On 3 May Hale died in Bath, and on 4 May Lucy died in Bristol.", None),
     ] {
         let source = format!("We know Lucy and Hale.\n\n{source}");

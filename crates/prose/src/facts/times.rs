@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::line::Line;
 use super::subjects::Subject;
 use super::{FactBasis, on_one_line};
-use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, ordinal, rough_durations};
+use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations, ordinal};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -202,7 +202,7 @@ pub(super) fn days_of(duration: &Duration) -> (i64, i64) {
 }
 
 /// "from 3 May to 10 May", "between 3 May and 10 May".
-fn is_range(line: &Line<'_, '_>, from: &CalendarDate, to: &CalendarDate) -> bool {
+pub(super) fn is_range(line: &Line<'_, '_>, from: &CalendarDate, to: &CalendarDate) -> bool {
     let before = |it: &CalendarDate, words: &[&str]| {
         (1..=2).any(|back| {
             it.words.start.checked_sub(back).is_some_and(|at| words.contains(&line.word(at)))
@@ -240,8 +240,8 @@ pub(crate) enum JourneyText {
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     let FactBasis { text, spoken, durations, subjects, .. } = basis;
     // What a journey takes at least is what the lore says of it.
-    let rough = (of == JourneyText::Lore).then(|| rough_durations(text));
-    let durations = rough.as_ref().unwrap_or(durations);
+    let least = (of == JourneyText::Lore).then(|| least_durations(text));
+    let durations = least.as_ref().unwrap_or(durations);
     // No journey takes years.
     let exact = durations.iter().filter(|it| it.unit != TimeUnit::Year).map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
@@ -350,6 +350,7 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
                 line.word(at),
                 "left" | "leaving" | "departed" | "from" | "breakfasted" | "been"
             ) || line.word(at) == "out" && line.word(at + 1) == "of"
+                || line.word(at) == "been" && matches!(line.word(at + 1), "in" | "at")
         });
         if !departs {
             continue;
@@ -367,6 +368,8 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
                 let the = usize::from(matches!(line.word(at + 1), "the" | "a" | "and"));
                 let is_there =
                     led.contains(&line.word(at)) && times.contains(&line.word(at + 1 + the));
+                // "early in the day".
+                let is_there = is_there && !(line.word(at) == "in" && line.word(at + 1) == "the");
                 // "by the evening of the fifth day".
                 let is_there = is_there && (the == 0 || line.word(at + 3) != "of");
                 is_there.then_some((at, (hours * 60.0) as i64))

@@ -134,14 +134,15 @@ impl FactReader<'_, '_> {
     fn behind_never(&self) -> Option<usize> {
         let end = self.subject.words.end;
         // "who was no more than a lieutenant".
-        let no_more = (end + 1..end + 4).find(|&at| {
-            self.line.word(at) == "no"
-                && self.line.word(at + 1) == "more"
-                && self.line.word(at + 2) == "than"
-                && matches!(self.line.word(at - 1), "was" | "is")
-        });
-        if let Some(at) = no_more {
-            return Some(at + 3);
+        let who = usize::from(self.line.is_behind_comma(end) && self.line.word(end) == "who");
+        let be = self.line.behind_adverbs(end + who);
+        let is_no_more = matches!(self.line.word(be), "was" | "is")
+            && ["no", "more", "than"]
+                .iter()
+                .zip(be + 1..)
+                .all(|(no, at)| self.line.word(at) == *no);
+        if is_no_more {
+            return Some(be + 4);
         }
         let never = (end..end + 3).find(|&at| self.line.word(at) == "never")?;
         (never + 1..never + 9)

@@ -149,7 +149,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
 pub(super) static PARTING: WordList = LazyLock::new(|| {
     list(
         "sold pawned lost burned burnt smashed destroyed traded exchanged bartered swapped
-         forfeited gambled buried crushed shattered",
+         forfeited gambled buried",
     )
 });
 

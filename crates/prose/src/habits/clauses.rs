@@ -278,7 +278,19 @@ impl ClauseReader<'_, '_> {
         let before = self.text.lower(first - 1);
         let is_pronoun = !is_capital(self.text, at) || self.text.lower(at) == "i";
         !is_pronoun
-            && (PREPOSITIONS.contains(before) || matches!(before, "and" | "or" | "the" | "a"))
+            && (PREPOSITIONS.contains(before)
+                || matches!(before, "or" | "a")
+                // "and Martha puts more coal on" behind a comma is a clause of its own.
+                || before == "and" && !self.text.gap_before(first - 1).contains(',')
+                // "The Count opens", and not "in the Borough".
+                || before == "the" && self.is_object(first - 1))
+    }
+
+    /// Whether "the" at this word stands behind a preposition or a verb.
+    fn is_object(&self, the: usize) -> bool {
+        the > 0
+            && self.is_beside(the)
+            && !matches!(self.text.lower(the - 1), "and" | "but" | "then" | "when" | "while")
     }
 
     pub(super) fn is_adverb(&self, at: usize) -> bool {

@@ -20,7 +20,7 @@ const WEIGHT_OF_JOINED: usize = 3;
 const JOINED_WORDS_MAX: usize = 12;
 
 /// Verbs of what somebody is reported to say or to think, which a teller may do in the present.
-const REPORTS: [&str; 10] = [
+pub(super) const REPORTS: [&str; 10] = [
     "says", "tells", "asks", "calls", "answers", "repeats", "writes", "exclaims", "explains",
     "orders",
 ];
@@ -129,7 +129,7 @@ fn is_of_person_beside_past(
         && (verb == "has" && around.has_sure_past || around.is_person_past)
 }
 
-fn is_to_come(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
+pub(super) fn is_to_come(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
     text.sentences()[sentence.index].words.clone().any(|at| TO_COME.contains(&text.lower(at)))
 }
 

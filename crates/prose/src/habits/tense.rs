@@ -3,7 +3,7 @@
 
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
-    NarratedSentence, SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip, present,
+    NarratedSentence, SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip, mixed, present,
 };
 use crate::tokens::Text;
 
@@ -34,6 +34,9 @@ pub(super) const OF_TELLER: [&str; 52] = [
     "drink", "eat", "swallow", "lift", "wipe", "tap", "unlock", "lock", "wave", "turn", "look",
     "throw", "enter", "follow", "rise", "draw", "strike", "seize", "carry", "lay",
 ];
+
+/// Sentences of a slip by acts alone, at most: what a play or a picture shows is told at length.
+const ACTED_SENTENCES_MAX: usize = 4;
 
 /// Clauses in it that make one where only one of them is an act.
 const CLAUSES_WITH_ACT_MIN: usize = 2;
@@ -70,15 +73,39 @@ pub(super) fn read(
             let is_evident = !is_of_teller
                 && (acts > 0 && clauses >= CLAUSES_WITH_ACT_MIN
                     || has_name && clauses >= CLAUSES_OF_SLIP_MIN);
+            let (from, to) = (run[0].index, run[run.len() - 1].index);
+            let slip = || Slip::of(reader.text, from..to + 1, clauses);
             if acts >= ACTS_MIN || is_evident {
-                let (from, to) = (run[0].index, run[run.len() - 1].index);
-                extract.tense.push(Slip::of(reader.text, from..to + 1, clauses));
+                extract.tense.push(slip());
+            }
+            if other == ClauseTense::Present && is_acted(reader.text, run) {
+                extract.acted.push(slip());
             }
         }
     }
-    if extract.tense.len() > SLIPS_MAX {
-        extract.tense.clear();
+    for slips in [&mut extract.tense, &mut extract.acted] {
+        if slips.len() > SLIPS_MAX {
+            slips.clear();
+        }
     }
+}
+
+/// Whether persons act in these sentences, each act a verb of its own, and nothing says how often.
+fn is_acted(text: &Text<'_>, run: &[NarratedSentence]) -> bool {
+    let mut acts: Vec<&str> = run
+        .iter()
+        .flat_map(|it| &it.clauses)
+        .filter(|it| matches!(it.who, ClauseSubject::Third | ClauseSubject::Named))
+        .filter(|it| is_act_of_one(text, it))
+        .map(|it| text.lower(it.verb))
+        .collect();
+    acts.sort_unstable();
+    acts.dedup();
+    let clauses = || run.iter().flat_map(|it| &it.clauses);
+    let is_of_any_time = clauses().any(|it| present::has_habit(text, it))
+        || run.iter().any(|it| present::is_of_now(text, it) || mixed::is_to_come(text, it));
+    let is_report = clauses().any(|it| mixed::REPORTS.contains(&text.lower(it.verb)));
+    run.len() <= ACTED_SENTENCES_MAX && acts.len() >= ACTS_MIN && !is_of_any_time && !is_report
 }
 
 /// Whether nothing in a sentence speaks against this tense, and nothing against that it is narrated.
@@ -153,6 +180,11 @@ pub fn tense_slips<'e>(extracts: &[&'e HabitExtract]) -> Vec<(usize, &'e Slip)> 
             };
             let more: Vec<&Slip> = present::slips(it).filter(is_new).collect();
             found.extend(more.into_iter().map(|slip| (document, slip)));
+        }
+        if is_past && found.len() == of_document && it.past > it.present {
+            // Whatever else its teller says in the present, nobody but a person of the story acts so.
+            let few = it.acted.len() <= SLIPS_OF_DOCUMENT_MAX;
+            found.extend(it.acted.iter().filter(|_| few).map(|slip| (document, slip)));
         }
     }
     found

@@ -20,8 +20,8 @@ pub(crate) static REGULAR_ACTS: WordList = LazyLock::new(|| {
          inspect interrupt jerk jog join jump kick kiss knock land laugh lean leap lick lift light limp
          linger listen load lock look lower lunge lurch march mop motion mount move murmur mutter nod
          notice open order pace pack part pass pat pause peel peer perch pick place plod pluck plunge point
-         poke polish pounce pour press proceed pull pump push quicken race raise rap reach recoil release
-         remove repeat reply rest return roll rub rummage rush sail scan scoop scramble scrape scratch
+         poke polish pounce pour pray press proceed pull pump push quicken race raise rap reach recoil release
+         remove repeat reply rest return roll rub rummage rush sail scan scatter scoop scramble scrape scratch
          scream scribble scrub seat seize settle shift shiver shout shove shrug shudder shuffle sigh sip skip
          slam slap slip slump slouch smash smile smooth snap snatch sniff sob spot spill splash sprawl
          squeeze squint stagger stammer stare start startle step stir stop straighten stretch stride stroll
@@ -42,6 +42,9 @@ const IRREGULAR_ACTS: &str = "arise arose awake awoke bend bent bind bound bite 
     sink sank sit sat slide slid speak spoke spin spun spring sprang stand stood steal stole stick stuck \
     strike struck stride strode sweep swept swim swam swing swung take took tear tore tell told throw threw \
     wake woke weep wept wind wound withdraw withdrew write wrote";
+
+/// Acts whose past is the base, or that of another verb, so that only the third person shows the present.
+static UNCHANGED_ACTS: WordList = LazyLock::new(|| list("set put shut cut spread thrust lay cast"));
 
 /// Verbs that are past wherever they stand: they are no participles and no nouns.
 pub(crate) static SURE_PASTS: WordList = LazyLock::new(|| {
@@ -89,6 +92,7 @@ pub(crate) fn is_act_base(lower: &str) -> bool {
 pub(crate) fn is_act_present(lower: &str) -> bool {
     let Some(bare) = lower.strip_suffix('s') else { return false };
     is_act_base(bare)
+        || UNCHANGED_ACTS.contains(bare)
         || bare.strip_suffix('e').is_some_and(|bare| {
             is_act_base(bare)
                 || bare.strip_suffix('i').is_some_and(|stem| is_act_base(&format!("{stem}y")))

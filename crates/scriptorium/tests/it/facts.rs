@@ -126,8 +126,8 @@ service_test! {
         );
 
         assert_eq!(contradictions(studio, &project), [
-            "contradicted_duration critical Ada Pell had been five days in the lock-up.",
-            "contradicted_duration critical For three weeks of siege Ada Pell had eaten nothing hot.",
+            "contradicted_duration high Ada Pell had been five days in the lock-up.",
+            "contradicted_duration high For three weeks of siege Ada Pell had eaten nothing hot.",
         ]);
         let path = format!("/api/projects/{project}/findings?check=facts");
         let page = studio.get(&path).ok();

@@ -1,7 +1,7 @@
 // The findings in groups, with a selection that is answered at once. Only so many are drawn as somebody
 // has scrolled to.
 
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding } from "../../api/types";
 import { projectAddress } from "../../router";
@@ -9,7 +9,6 @@ import { useCommands } from "../../state/commands";
 import { mayWrite } from "../../state/projects";
 import { texts } from "../../texts";
 import { findings as t } from "../../texts/findings";
-import { More } from "../../ui/more";
 import { attempt } from "../../ui/toast";
 import { type Answer, answer, answerWithReason } from "./answers";
 import { CHECKS, type Filter } from "./filter";
@@ -96,11 +95,7 @@ export function FindingList({ projectId, filter, found, documents }: ListProps) 
         );
       })}
       {drawn < rows.length && (
-        <More
-          text={t.showMore(Math.min(DRAWN_STEP, rows.length - drawn))}
-          class="findings-more"
-          more={() => setDrawn(drawn + DRAWN_STEP)}
-        />
+        <More count={Math.min(DRAWN_STEP, rows.length - drawn)} more={() => setDrawn(drawn + DRAWN_STEP)} />
       )}
       {selected.length > 0 && (
         <SelectionBar
@@ -162,6 +157,28 @@ function GroupHead({
         </button>
       )}
     </header>
+  );
+}
+
+/** Shows more when it comes into view, or when it is pressed. */
+function More({ count, more }: { count: number; more: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const latest = useRef(more);
+  latest.current = more;
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) latest.current();
+    });
+    if (button.current) seen.observe(button.current);
+    return () => seen.disconnect();
+    // A button that stays in view is looked at again after each step.
+  }, [more]);
+  return (
+    <p class="findings-more">
+      <button ref={button} type="button" class="button" onClick={more}>
+        {t.showMore(count)}
+      </button>
+    </p>
   );
 }
 

@@ -10,7 +10,6 @@ import { number } from "../../state/time";
 import { findings as names } from "../../texts/findings";
 import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
-import { More } from "../../ui/more";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
@@ -91,12 +90,11 @@ function Cards({ placed, desk, isReadOnly }: CardsProps) {
         ))}
       </ul>
       {shown < placed.length && (
-        <More
-          text={t.quotations.more(number(placed.length - shown))}
-          class="panel-action"
-          buttonClass="button is-small"
-          more={() => setDrawn(shown + DRAWN_STEP)}
-        />
+        <p class="panel-action">
+          <button type="button" class="button is-small" onClick={() => setDrawn(shown + DRAWN_STEP)}>
+            {t.quotations.more(number(placed.length - shown))}
+          </button>
+        </p>
       )}
     </>
   );

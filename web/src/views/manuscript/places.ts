@@ -1,5 +1,5 @@
-// Where words stand in a text that changes with every saving. Known places move with the change; whatever has to be
-// looked for is found in one pass over the text, however much it is.
+// Where words stand in a text that changes with every saving. Known places move with the change; what has to be
+// looked for is looked for near its place, and all that is not there in one pass over the text.
 
 import type { Finding } from "../../api/types";
 import { difference, editorOffsets } from "../../ui/editor-text";

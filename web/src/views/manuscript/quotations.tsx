@@ -8,7 +8,6 @@ import { useCached } from "../../live/cache";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { manuscript as t } from "../../texts/manuscript";
-import { More } from "../../ui/more";
 import { Await } from "../../ui/states";
 import { attempt } from "../../ui/toast";
 import { type Desk, versionOf } from "./desk";
@@ -125,12 +124,11 @@ function List({ all, speakers, desk, projectId, isReadOnly, reload }: ListProps)
         ))}
       </ol>
       {shown < all.length && (
-        <More
-          text={t.quotations.more(number(all.length - shown))}
-          class="panel-action"
-          buttonClass="button is-small"
-          more={() => setDrawn(shown + DRAWN_STEP)}
-        />
+        <p class="panel-action">
+          <button type="button" class="button is-small" onClick={() => setDrawn(shown + DRAWN_STEP)}>
+            {t.quotations.more(number(all.length - shown))}
+          </button>
+        </p>
       )}
     </>
   );

@@ -21,8 +21,19 @@ const YEARS_UNSAID: i64 = 1;
 const GREYING_YEARS: i64 = 5;
 
 /// Words of a change of rank or profession.
-const CHANGING: [&str; 8] =
-    ["became", "promoted", "appointed", "made", "commissioned", "gazetted", "remained", "raised"];
+const CHANGING: [&str; 11] = [
+    "succeeded",
+    "created",
+    "inherited",
+    "became",
+    "promoted",
+    "appointed",
+    "made",
+    "commissioned",
+    "gazetted",
+    "remained",
+    "raised",
+];
 
 fn is_change(fact: &Fact) -> bool {
     let quote = fact.passage.quote.to_lowercase();

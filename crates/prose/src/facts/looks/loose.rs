@@ -66,7 +66,28 @@ impl<'r> Grammar<'r, '_> {
         let line = &self.line;
         let (at, colour) = (like + 1..like + 1 + COMPARED_WITHIN_WORDS)
             .take_while(|&at| line.is_beside(at))
-            .find_map(|at| Some((at, colour_like(line.word(at))?)))?;
+            .find_map(|at| {
+                let word = line.word(at);
+                // "like a crow's nest", "eyes like steel" say no colour.
+                let is_other = word.ends_with("'s")
+                    && !matches!(
+                        line.word(at + 1),
+                        "wing" | "wings" | "feather" | "feathers" | "plume"
+                    )
+                    || matches!(
+                        word,
+                        "wool"
+                            | "cotton"
+                            | "rain"
+                            | "smoke"
+                            | "iron"
+                            | "steel"
+                            | "lead"
+                            | "fire"
+                            | "flame"
+                    );
+                Some((at, colour_like(word).filter(|_| !is_other)?))
+            })?;
         let is_hair = attribute == Attribute::Hair;
         // "eyes like coal" burn.
         let is_meant = is_hair || matches!(colour, "grey" | "blue" | "green" | "amber" | "brown");

@@ -41,7 +41,13 @@ impl Grammar<'_, '_> {
         if is_out_of && first - 2 > line.words.start {
             let subject = self.clause_subject(first - 2)?;
             let verb = line.behind_adverbs(subject.words.end);
-            return LOOKING.contains(line.word(verb)).then_some(subject);
+            // "saw an old man peering out of pale eyes".
+            let is_at = matches!(
+                line.word(verb + 1 + usize::from(line.word(verb + 1) == "straight")),
+                "at" | "back" | "out" | "upon" | "up" | "down" | "on" | "over" | "into"
+            );
+            let is_own = (verb + 1..first).all(|at| !line.word(at).ends_with("ing"));
+            return (LOOKING.contains(line.word(verb)) && is_at && is_own).then_some(subject);
         }
         if let Some(person) = self.person_ending(first).filter(|_| line.is_beside(first)) {
             let is_given = GIVING.contains(line.word_before(person.words.start));

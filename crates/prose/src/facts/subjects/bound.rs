@@ -3,11 +3,14 @@
 
 use super::super::constructions::{LOOKING, MOVING};
 use super::super::words::HAIR_NOUNS;
-use super::{Candidate, OPENING_WORDS_MAX, ParagraphReader};
+use super::{Candidate, IN_SENTENCE_MAX, OPENING_WORDS_MAX, ParagraphReader};
 use crate::facts::Pronoun;
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, PREPOSITIONS};
 use crate::span::Span;
 use crate::style::is_adverb;
+
+/// Words of a sentence before a possessive that are read, at most.
+const WITHIN_WORDS: usize = 100;
 
 /// Words between a possessive and its noun, at most.
 const ADJECTIVES_MAX: usize = 4;
@@ -19,7 +22,7 @@ const OBJECT_WORDS_MAX: usize = 6;
 const HAVING_BIRTHDAY: [&str; 6] = ["passed", "celebrated", "kept", "reached", "spent", "marked"];
 
 /// What somebody does with their own hair, beside [`MOVING`].
-const HANDLING: [&str; 5] = ["drew", "pulled", "threw", "stroked", "dried"];
+const HANDLING: [&str; 4] = ["drew", "pulled", "threw", "dried"];
 
 /// Words before eyes and hair that are another's.
 const SEEING: [&str; 25] = [
@@ -50,11 +53,20 @@ const SEEING: [&str; 25] = [
     "like",
 ];
 
+/// Subjects without a name, whose eyes and hair may be meant.
+const OTHERS: [&str; 10] =
+    ["he", "she", "who", "whoever", "anybody", "somebody", "nobody", "anyone", "someone", "i"];
+
 impl ParagraphReader<'_, '_> {
     /// Whose eyes or hair a possessive at this word means, where they are those of the subject.
     pub(super) fn bound(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
         let text = self.text;
         let sentence = &text.sentence_of(at).words;
+        let nth = text.words()[at].sentence;
+        let from = self.candidates.partition_point(|it| it.sentence < nth);
+        if at - sentence.start > WITHIN_WORDS || self.candidates.len() - from > IN_SENTENCE_MAX {
+            return None;
+        }
         let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
         let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
             .take_while(|&word| {
@@ -75,10 +87,14 @@ impl ParagraphReader<'_, '_> {
             return self.only_named(at, noun, pronoun);
         };
         let (owner, name) = subject.named?;
-        let behind = (sentence.start..at)
+        // "Hale's uncle" and "Behind Hale" name no subject.
+        let behind = (sentence.start + 1..=at)
             .find(|&word| text.words()[word].span.start >= name.end)
-            .filter(|&word| text.words()[word - 1].span.end == name.end)
-            .unwrap_or(at);
+            .filter(|&word| text.words()[word - 1].span.end == name.end)?;
+        let before = text.lower(sentence.start);
+        if PREPOSITIONS.contains(before) && text.words()[sentence.start].span.start < name.start {
+            return None;
+        }
         // "Hale, his grey eyes watering, felt".
         if behind == at && text.gap_before(at).trim() == "," {
             let next = text.lower((noun + 1).min(sentence.end - 1));
@@ -118,7 +134,11 @@ impl ParagraphReader<'_, '_> {
         let (owner, name) = first.named.filter(|_| !first.is_spoken)?;
         let fits = first.pronoun.is_none_or(|known| known == pronoun) && self.is_alone(&first);
         let start = text.sentence_of(at).words.start;
-        let is_seen = (start..at).any(|word| SEEING.contains(&text.lower(word)));
+        // "When anybody spoke of Lucy her eyes softened" is about another.
+        let is_seen = (start..at).any(|word| {
+            let lower = text.lower(word);
+            SEEING.contains(&lower) || OTHERS.contains(&lower)
+        });
         let is_feature = text.lower(noun) != "birthday";
         (fits && is_feature && !is_seen).then_some((owner, name))
     }
