@@ -226,7 +226,9 @@ impl<'r> Grammar<'r, '_> {
             return None;
         }
         let is_known = matches!(line.word(phrase.first), "those" | "these");
-        if PREPOSITIONS.contains(line.word_before(phrase.first)) && !is_known {
+        let before = line.word_before(phrase.first);
+        // "a doll wearing yellow curls".
+        if PREPOSITIONS.contains(before) && !is_known || before.ends_with("ing") {
             return None;
         }
         if let Some(sole) = self.sole_person(phrase.head) {
