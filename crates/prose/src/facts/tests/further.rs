@@ -136,7 +136,6 @@ fn what_only_looks_like_the_wordings_added_last_is_left_out() {
         "Hale had hair like a crow’s nest.",
         "Lucy had a doll wearing yellow curls.",
         "Hale was the Duke of Ware’s second son.",
-        "Hale knew Tom was no more than a clerk.",
         "They told Hale the surgeon came at noon.",
         "Lucy was the daughter of a man of sixty who kept bees.",
         "Prayers were offered at Bath on 3 May for the safety of Hale.",
