@@ -70,9 +70,12 @@ pub(super) fn read(
             let is_of_teller = run.iter().any(|it| it.first > 0 || it.has_we);
             let has_name =
                 run.iter().flat_map(|it| &it.clauses).any(|it| it.who == ClauseSubject::Named);
+            let is_report = |it: &&Clause| mixed::REPORTS.contains(&reader.text.lower(it.verb));
+            let reports = run.iter().flat_map(|it| &it.clauses).filter(is_report).count();
+            // "The doctor believes, he says" is what somebody reports.
             let is_evident = !is_of_teller
                 && (acts > 0 && clauses >= CLAUSES_WITH_ACT_MIN
-                    || has_name && clauses >= CLAUSES_OF_SLIP_MIN);
+                    || has_name && clauses - reports >= CLAUSES_OF_SLIP_MIN);
             let (from, to) = (run[0].index, run[run.len() - 1].index);
             let slip = || Slip::of(reader.text, from..to + 1, clauses);
             if acts >= ACTS_MIN || is_evident {
