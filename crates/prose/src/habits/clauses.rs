@@ -179,7 +179,12 @@ impl ClauseReader<'_, '_> {
             ClauseSubject::Noun => self.verb_of_noun(verb)?,
             _ => self.verb(verb, who)?,
         };
-        Some(Clause { subject: at, who, verb, tense, is_act })
+        // "The Secretary believes" is often a report; "The Count opens" is none.
+        let is_by_title = who == ClauseSubject::Named
+            && at > 0
+            && self.is_beside(at)
+            && self.text.lower(at - 1) == "the";
+        (is_act || !is_by_title).then_some(Clause { subject: at, who, verb, tense, is_act })
     }
 
     /// Whether this word, behind "and" or a comma with "then", is another verb of a clause before.
