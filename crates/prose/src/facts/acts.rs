@@ -222,13 +222,13 @@ impl FactReader<'_, '_> {
         let verb = line.behind_adverbs(end + 1);
         let is_cleft =
             line.word_before(start) == "was" && line.word_before(start.wrapping_sub(1)) == "it";
-        let is_told = !line.is_spoken && self.subject.pronoun.is_none();
+        let is_narrated = !line.is_spoken && self.subject.pronoun.is_none();
         // "It was Lucy who wrote those lines" may be long ago.
         const THERE: [&str; 14] = [
             "opened", "entered", "rose", "stood", "came", "went", "answered", "knocked", "ran",
             "sat", "spoke", "cried", "replied", "wanted",
         ];
-        if is_cleft && is_told && THERE.contains(&line.word(verb)) {
+        if is_cleft && is_narrated && THERE.contains(&line.word(verb)) {
             self.push_act(line.word(verb), (start, verb + 1), found);
         }
     }

@@ -122,9 +122,9 @@ pub(crate) fn lastings(basis: &FactBasis<'_>) -> Vec<Lasting> {
         let of_durations = |at: usize| durations.partition_point(|it| it.words.start < at);
         let own_dates = &dates[of_dates(words.start)..of_dates(words.end)];
         let own_durations = &durations[of_durations(words.start)..of_durations(words.end)];
-        let is_told = words.clone().all(|at| !spoken[at]);
+        let is_narrated = words.clone().all(|at| !spoken[at]);
         let line = match (own_dates, own_durations) {
-            ([_, _], []) | ([], [_]) if is_told => Line::of(text, spoken, words.start),
+            ([_, _], []) | ([], [_]) if is_narrated => Line::of(text, spoken, words.start),
             _ => continue,
         };
         if line.words != *words {
