@@ -31,6 +31,9 @@ const SPARE = 2.4;
 /** The distance of the outermost labels to the edge. */
 const MARGIN = 12;
 
+/** How often a drawing that is wider than its frame is made narrower, at most. */
+const NARROWER_STEPS = 4;
+
 /** The least width of a drawing: a narrower frame shows a part of it. */
 const WIDTH_MIN = 560;
 
@@ -185,7 +188,19 @@ function sectors(count: number, parents: number[]): number[] {
  * on each other, and begins at 0. `halves` are half the widths of the labels, which are never cut. */
 export function fitted(points: Point[], halves: number[], frame: number): Layout {
   if (points.length === 0) return { points, width: 2 * LABEL_WIDTH, height: 2 * LABEL_HEIGHT };
-  const [across, down] = roomy(points, Math.max(frame, WIDTH_MIN) - 2 * MARGIN - LABEL_WIDTH);
+  const widthMax = Math.max(frame, WIDTH_MIN);
+  const [across, down] = roomy(points, widthMax - 2 * MARGIN - LABEL_WIDTH);
+  let layout = spread(points, halves, [across, down]);
+  // What was moved apart may be wider than the frame: then it is drawn narrower, and higher.
+  let narrower = 1;
+  for (let step = 0; step < NARROWER_STEPS && layout.width > widthMax; step += 1) {
+    narrower *= widthMax / layout.width;
+    layout = spread(points, halves, [across * narrower, down / narrower]);
+  }
+  return layout;
+}
+
+function spread(points: Point[], halves: number[], [across, down]: [number, number]): Layout {
   const scaled = points.map(({ x, y }) => ({ x: x * across, y: y * down }));
   for (let step = 0; step < APART_STEPS; step += 1) if (!movedApart(scaled)) break;
   const half = (index: number) => halves[index] ?? LABEL_WIDTH / 2;
