@@ -38,8 +38,9 @@ const MEMORY_KIB_MAX: u64 = 150 * 1024;
 /// The most seconds from the signal to the end.
 const STOP_S: u64 = 5;
 
-/// Requests may take long to end; those who do not read are not waited for.
-const SETTINGS: &str = "[server]\nstop_timeout_ms = 600_000\n";
+/// Requests may take long to end; those who do not read are not waited for, and not closed before they wake up,
+/// however slow the machine is.
+const SETTINGS: &str = "[server]\nstop_timeout_ms = 600_000\nidle_timeout_ms = 600_000\n";
 
 /// Sleepers that wake up at the end.
 const WOKEN: usize = 3;
