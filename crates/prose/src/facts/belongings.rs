@@ -40,10 +40,7 @@ impl FactReader<'_, '_> {
         self.at_body(found);
         self.stolen(found);
         let start = self.subject.words.start;
-        let end = self.subject.words.end;
-        // "Hale, who owned the cottage, refused".
-        let is_relative = self.line.is_behind_comma(end) && self.line.word(end) == "who";
-        let end = end + usize::from(is_relative);
+        let end = self.line.behind_who(self.subject.words.end);
         if !self.line.is_beside(end) {
             return;
         }

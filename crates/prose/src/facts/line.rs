@@ -86,6 +86,11 @@ impl<'r, 't> Line<'r, 't> {
         at > 0 && self.has(at) && self.has(at - 1) && self.text.gap_before(at).trim() == ","
     }
 
+    /// The word behind a comma and "who" at this one, or this one itself: "Hale, who owned the cottage".
+    pub(super) fn behind_who(&self, at: usize) -> usize {
+        at + usize::from(self.is_behind_comma(at) && self.word(at) == "who")
+    }
+
     /// Whether a part of the sentence ends behind a word.
     pub(super) fn ends_part(&self, at: usize) -> bool {
         !self.has(at + 1) || {

@@ -104,8 +104,7 @@ impl FactReader<'_, '_> {
     fn without_kin(&self, found: &mut Vec<Fact>) {
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         let line = &self.line;
-        let is_relative = line.is_behind_comma(end) && line.word(end) == "who";
-        let verb = line.behind_adverbs(end + usize::from(is_relative));
+        let verb = line.behind_adverbs(line.behind_who(end));
         let read = match (line.word(verb), line.word(verb + 1)) {
             ("had" | "has", "no") | ("was" | "is", "without") => self.kin_or_plural(verb + 2),
             ("had" | "has", "never") if line.word(verb + 2) == "had" => {

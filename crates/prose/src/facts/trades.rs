@@ -117,9 +117,9 @@ impl FactReader<'_, '_> {
     /// The word behind "worked as", "served as", "came as".
     fn behind_as(&self) -> Option<usize> {
         let end = self.subject.words.end;
-        let who = usize::from(self.line.is_behind_comma(end) && self.line.word(end) == "who");
-        let at = (end + who..end + who + AS_WITHIN_WORDS)
-            .take_while(|&at| self.line.has(at) && (at == end + who || self.line.is_beside(at)))
+        let from = self.line.behind_who(end);
+        let at = (from..from + AS_WITHIN_WORDS)
+            .take_while(|&at| self.line.has(at) && (at == from || self.line.is_beside(at)))
             .take_while(|&at| self.person_at(at).is_none_or(|it| it.pronoun.is_some()))
             .find(|&at| self.line.word(at) == "as")?;
         // "Hale, as captain, had".
@@ -134,8 +134,7 @@ impl FactReader<'_, '_> {
     fn behind_never(&self) -> Option<usize> {
         let end = self.subject.words.end;
         // "who was no more than a lieutenant".
-        let who = usize::from(self.line.is_behind_comma(end) && self.line.word(end) == "who");
-        let be = self.line.behind_adverbs(end + who);
+        let be = self.line.behind_adverbs(self.line.behind_who(end));
         let is_no_more = matches!(self.line.word(be), "was" | "is")
             && ["no", "more", "than"]
                 .iter()

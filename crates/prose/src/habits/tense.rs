@@ -1,6 +1,8 @@
 //! The tense of the narration: paragraphs, or several sentences of one, that relate what happens in the
 //! present in a book told in the past, or in the past in one told in the present.
 
+use std::collections::BTreeSet;
+
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
     NarratedSentence, SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip, mixed, present,
@@ -95,16 +97,12 @@ pub(super) fn read(
 
 /// Whether persons act in these sentences, each act a verb of its own, and nothing says how often.
 fn is_acted(text: &Text<'_>, run: &[NarratedSentence]) -> bool {
-    let mut acts: Vec<&str> = run
-        .iter()
-        .flat_map(|it| &it.clauses)
+    let clauses = || run.iter().flat_map(|it| &it.clauses);
+    let acts: BTreeSet<&str> = clauses()
         .filter(|it| matches!(it.who, ClauseSubject::Third | ClauseSubject::Named))
         .filter(|it| is_act_of_one(text, it))
         .map(|it| text.lower(it.verb))
         .collect();
-    acts.sort_unstable();
-    acts.dedup();
-    let clauses = || run.iter().flat_map(|it| &it.clauses);
     let is_of_any_time = clauses().any(|it| present::has_habit(text, it))
         || run.iter().any(|it| present::is_of_now(text, it) || mixed::is_to_come(text, it));
     let is_report = clauses().any(|it| mixed::REPORTS.contains(&text.lower(it.verb)));
