@@ -5,6 +5,7 @@ use formats::{
     write::{Chapter, Manuscript, Remark, docx, epub},
 };
 use proptest::prelude::*;
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 /// A manuscript with everything that a chapter may have.
 fn manuscript() -> Manuscript {
@@ -119,6 +120,11 @@ fn notes_of_tables_and_starts_of_lists_come_back() {
 }
 
 #[test]
+fn a_list_that_begins_an_item_is_no_part_of_the_item_before() {
+    assert_eq!(words(&seen("- a\n    - b\n")), ["a", "b"]);
+}
+
+#[test]
 fn a_manuscript_without_a_word_can_be_written() {
     let empty = Manuscript { language: "en".to_owned(), ..Manuscript::default() };
 
@@ -137,37 +143,23 @@ fn words(text: &str) -> Vec<String> {
     parts.filter(|it| !it.is_empty()).map(str::to_owned).collect()
 }
 
-/// What a reader sees of Markdown.
+/// What a reader sees of Markdown, with a space where a block begins or ends: an item's words in a tight list are ended
+/// by nothing but the list that begins behind them.
 fn seen(text: &str) -> String {
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_FOOTNOTES;
     let mut out = String::new();
-    for event in pulldown_cmark::Parser::new_ext(
-        text,
-        pulldown_cmark::Options::ENABLE_TABLES
-            | pulldown_cmark::Options::ENABLE_STRIKETHROUGH
-            | pulldown_cmark::Options::ENABLE_FOOTNOTES,
-    ) {
+    for event in Parser::new_ext(text, options) {
         match event {
-            pulldown_cmark::Event::Text(text) | pulldown_cmark::Event::Code(text) => {
-                out.push_str(&text)
+            Event::Text(text) | Event::Code(text) => out.push_str(&text),
+            Event::Start(Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Link { .. })
+            | Event::End(
+                TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link,
+            ) => (),
+            Event::Start(_) | Event::End(_) | Event::HardBreak | Event::SoftBreak | Event::Rule => {
+                out.push(' ')
             }
-            pulldown_cmark::Event::End(_)
-            | pulldown_cmark::Event::HardBreak
-            | pulldown_cmark::Event::SoftBreak
-            | pulldown_cmark::Event::Rule => {
-                let emphasis = matches!(
-                    event,
-                    pulldown_cmark::Event::End(
-                        pulldown_cmark::TagEnd::Emphasis
-                            | pulldown_cmark::TagEnd::Strong
-                            | pulldown_cmark::TagEnd::Strikethrough
-                            | pulldown_cmark::TagEnd::Link
-                    )
-                );
-                if !emphasis {
-                    out.push(' ')
-                }
-            }
-            _ => {}
+            _ => (),
         }
     }
     out
