@@ -88,6 +88,43 @@ test("of a book of many documents only the rows that are seen are drawn", async 
   await window.close();
 });
 
+test("a text that opens late leaves the focus in the field where somebody types by then", async () => {
+  const project = await book("Late");
+  const path = `/api/projects/${project}/documents`;
+  const { id } = await studio.ask("POST", path, { title: "Late", content: "Untouched." });
+  // So many that there is a field to filter them.
+  for (let index = 0; index < 12; index += 1) await studio.ask("POST", path, { title: `Other ${index}` });
+  const window = await Window.open(studio);
+  const { page } = window;
+  await window.visit(`#/project/${project}/manuscript`);
+  let answer = () => {};
+  const mayAnswer = new Promise<void>((done) => (answer = done));
+  await page.route(new RegExp(`/documents/${id}($|\\?)`), async (route) => {
+    await mayAnswer;
+    await route.fallback();
+  });
+  const tree = page.getByRole("tree", { name: "Documents" });
+  await tree.getByRole("treeitem", { name: /Late/ }).waitFor();
+  await tree.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Late" }).waitFor();
+  const filter = page.getByLabel("Filter by title");
+  await filter.focus();
+  answer();
+  await page.locator(".cm-content").waitFor();
+  await page.keyboard.type("lat");
+  assert.equal(await filter.inputValue(), "lat");
+
+  // Without a field in between the text has the focus, as it was asked to.
+  await tree.focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("x");
+  await page.locator(".cm-content", { hasText: "x" }).waitFor();
+  assert.equal(await filter.inputValue(), "lat");
+  window.assertQuiet();
+  await window.close();
+});
+
 test("text that the service refuses stays, and is saved when it may be", async () => {
   const project = await book("Refused");
   const path = `/api/projects/${project}/documents`;

@@ -28,7 +28,7 @@ import {
 import { Desk } from "./desk";
 import { openDraft, release } from "./drafts";
 import { Find, isFinding } from "./find";
-import { isFocused, wantsFocus } from "./focus";
+import { isFocused, takeFocus } from "./focus";
 import { sittingGoal, sittingWords } from "./goals-state";
 import { type PanelName, PANELS, Panels } from "./panels";
 import { SaveProblem, SaveState } from "./save-state";
@@ -67,7 +67,10 @@ export function Writing({ projectId, documentId, item }: WritingProps) {
         store(`last/${projectId}`, documentId);
       },
       (thrown) => {
-        if (!isGone) setFailure(failureOf(thrown));
+        if (isGone) return;
+        // What is shown in its place has no text for the focus, and the next document was not asked to get it.
+        takeFocus();
+        setFailure(failureOf(thrown));
       },
     );
     return () => {
@@ -144,17 +147,7 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
       <Head desk={desk} document={document} isReadOnly={isReadOnly} panel={panel} setPanel={setPanel} />
       <Notes desk={desk} document={document} title={title} />
       {isFinding.value && editor && <Find projectId={document.projectId} editor={editor} isReadOnly={isReadOnly} />}
-      <Sheet
-        desk={desk}
-        title={title}
-        isReadOnly={isReadOnly}
-        query={query}
-        takesFocus={() => {
-          const takes = wantsFocus.peek();
-          wantsFocus.value = false;
-          return takes;
-        }}
-      />
+      <Sheet desk={desk} title={title} isReadOnly={isReadOnly} query={query} takesFocus={takeFocus} />
       {panel !== null && !isFocused.value && (
         <Panels
           desk={desk}
