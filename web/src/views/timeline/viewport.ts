@@ -79,6 +79,8 @@ export function useViewport(
   const [state, setState] = useState<State>({ level: null, origin: 0, across: NOTHING, down: NOTHING });
   const scale = makeScale(state.level);
   const wantedLeft = useRef<number | null>(null);
+  // Where a step of the zoom ended, for as long as nothing is scrolled since.
+  const zoomedTo = useRef<number | null>(null);
   const current = useRef({ scale, state });
   current.current = { scale, state };
   const width = size?.width ?? 0;
@@ -94,6 +96,8 @@ export function useViewport(
     const { scale: of, state: now } = current.current;
     const left = now.origin + element.scrollLeft;
     scrolled(left);
+    if (zoomedTo.current !== null && Math.abs(left - zoomedTo.current) <= 1) return;
+    zoomedTo.current = null;
     // Near an end of the scrolled element that is not the end of the whole, the element is put elsewhere.
     const isNearEnd =
       (now.origin > 0 && element.scrollLeft < width) ||
@@ -130,10 +134,13 @@ export function useViewport(
     if (!element) return;
     const origin = originFor(after, left);
     wantedLeft.current = left - origin;
-    const down = piecesAround(element.scrollTop, element.clientHeight);
-    setState({ level, origin, across: piecesAround(left, width), down });
+    zoomedTo.current = left;
+    // No more than what is seen, so that a step of the zoom is drawn soon: scrolling draws what lies beside it.
+    const across = { from: left - 1, to: left + width + 1 };
+    const next = { level, origin, across, down: piecesAround(element.scrollTop, element.clientHeight) };
+    setState(next);
     // Several steps of a wheel may come before the next one is drawn.
-    current.current = { scale: after, state: { level, origin, across: current.current.state.across, down } };
+    current.current = { scale: after, state: next };
   };
 
   return {
