@@ -115,9 +115,7 @@ export class LaneRow extends Component<LaneRowProps> {
         style={{ left: px(item.x - origin), top: px(headHeight + item.row * rowHeight), width: px(item.width) }}
       >
         {isMarked && <icons.warning />}
-        <span class="chip-text" dir="auto">
-          {together ? `+${number(together.length)}` : nameOfEvent(event)}
-        </span>
+        {together ? `+${number(together.length)}` : nameOfEvent(event)}
       </div>
     );
   }
