@@ -603,6 +603,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the newest backups of the service, and whether one is being made */
+        get: operations["get_backups"];
+        put?: never;
+        /** Make a backup now; the answer does not wait for it */
+        post: operations["post_backups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/creative/conlang/grammar-rules/{rule_id}": {
         parameters: {
             query?: never;
@@ -2758,6 +2776,60 @@ export interface components {
             sender: string;
             /** @description Only messages of trusted (registered) or of untrusted senders. */
             trust?: ("trusted" | "untrusted") | null;
+        };
+        /**
+         * BackupItem
+         * @description A backup in the list of them. It got its name only after it was read again and compared with what it
+         *     was made from.
+         */
+        BackupItem: {
+            /**
+             * Format: uint64
+             * @description The size of its files together, in bytes.
+             */
+            bytes: number;
+            /**
+             * @description Whether every file is still there with the size that it had when it was checked. What is in the
+             *     files is not read for a list: `scriptorium doctor` reads the newest backup.
+             */
+            isComplete: boolean;
+            /**
+             * @description Whether it is a copy of the SQLite file, or the rows of every table.
+             * @enum {string}
+             */
+            kind: "copy" | "rows";
+            /**
+             * Format: date-time
+             * @description When it was made, and then checked.
+             */
+            madeAt: string;
+            /** @description The name of its folder, within the folder of the backups. */
+            name: string;
+        };
+        /**
+         * BackupList
+         * @description The backups in the folder of the service, and how the next one is.
+         */
+        BackupList: {
+            /** @description The newest 100 backups, newest first. */
+            backups: components["schemas"]["BackupItem"][];
+            /**
+             * Format: int64
+             * @description How often one is made without being asked for, in hours; 0 is never.
+             */
+            everyHours: number;
+            /**
+             * @description Why the latest one could not be made, as a sentence; null where it could, or none was made since
+             *     the service started.
+             */
+            failure: string | null;
+            /** @description Whether this server makes one now, or is about to because somebody asked for it. */
+            isRunning: boolean;
+            /**
+             * Format: uint
+             * @description How many are kept when a new one is complete.
+             */
+            keep: number;
         };
         /**
          * BudgetItem
@@ -8175,6 +8247,8 @@ export type AnalysisRequest = components['schemas']['AnalysisRequest'];
 export type Approval = components['schemas']['Approval'];
 export type AuthorityRequest = components['schemas']['AuthorityRequest'];
 export type AuthorityRule = components['schemas']['AuthorityRule'];
+export type BackupItem = components['schemas']['BackupItem'];
+export type BackupList = components['schemas']['BackupList'];
 export type BudgetItem = components['schemas']['BudgetItem'];
 export type ChangedForm = components['schemas']['ChangedForm'];
 export type ChangedForms = components['schemas']['ChangedForms'];
@@ -12801,6 +12875,181 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    post_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Conflict */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

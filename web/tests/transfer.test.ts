@@ -287,6 +287,51 @@ test("a manuscript goes out as Word and comes back with its chapters", async () 
   await window.close();
 });
 
+test("a backup is made by who administers the service, and listed for everybody else", async () => {
+  const own = await Studio.start("demo");
+  const window = await Window.open(own);
+  const { page } = window;
+  const list = page.getByRole("region", { name: "Backups, newest first" });
+  const make = page.getByRole("button", { name: "Make a backup now" });
+  await window.visit("#/transfer?tab=export");
+  await page.getByText("There is no backup yet.").waitFor();
+  await window.refusing("**/api/backups", async () => {
+    await make.click();
+    await page.getByText("The service is busy.").waitFor();
+  });
+  for (const count of [1, 2]) {
+    await make.click();
+    await list.getByText(/\d MB$/).nth(count - 1).waitFor();
+    await make.waitFor();
+    await page.waitForFunction(() => document.querySelector(".transfer-part button:disabled") === null);
+  }
+  const { backups } = await own.ask("GET", "/api/backups");
+  assert.deepEqual(backups.map((one: any) => one.isComplete), [true, true]);
+  await window.assertAccessible("backups");
+  await window.picture("transfer-backups-light-1280");
+  await page.setViewportSize({ width: 320, height: 700 });
+  await window.assertNotCut("backups");
+  assert.equal(await list.getByRole("columnheader", { name: "Size" }).isVisible(), true);
+
+  writeFileSync(join(own.folder, "scriptorium-data", "backups", backups[0].name, "scriptorium.db"), "cut");
+  const session = await own.ask("GET", "/api/session");
+  await page.route("**/api/session", (route) => route.fulfill({ json: { ...session, scope: "write" } }));
+  await page.reload();
+  await list.getByText("incomplete: files are missing or cut").waitFor();
+  await list.getByText(/\d MB$/).waitFor();
+  assert.equal(await make.count(), 0);
+  await page.unrouteAll();
+  // The list is of the whole service, which a token of one project does not reach.
+  await page.route("**/api/session", (route) =>
+    route.fulfill({ json: { ...session, scope: "write", projectId: project, tokenId: "t", tokenLabel: "one" } }),
+  );
+  await page.reload();
+  await page.getByText("Backups are made when they are due.").waitFor();
+  assert.equal(await list.count(), 0);
+  window.assertQuiet();
+  await window.close();
+});
+
 test("what is too large names the file and the limit, and nothing is half imported", async () => {
   const own = Studio.prepare("127.0.0.1:0");
   writeFileSync(join(own.folder, "scriptorium.toml"), "[server]\nimport_mib_max = 1\n");

@@ -20,6 +20,7 @@ from .types import (
     AgentsPage,
     Analysis,
     AuthorityRule,
+    BackupList,
     DocumentImportFile,
     DocumentItem,
     DocumentRevision,
@@ -5068,6 +5069,32 @@ class Events(Module):
 
 class Operations(Module):
     """For the operator of the service."""
+
+    def get_backups(
+        self,
+    ) -> BackupList:
+        """List the newest backups of the service, and whether one is being made.
+
+        GET /api/backups
+        """
+        answer: BackupList = self._connection.ask(
+            "GET",
+            ("/api/backups",),
+        )
+        return answer
+
+    def create_backup(
+        self,
+    ) -> BackupList:
+        """Make a backup now; the answer does not wait for it.
+
+        POST /api/backups
+        """
+        answer: BackupList = self._connection.ask(
+            "POST",
+            ("/api/backups",),
+        )
+        return answer
 
     def get_asset(
         self,

@@ -551,6 +551,48 @@ class AuthorityRule(TypedDict):
     trust: NotRequired[Literal["trusted", "untrusted"] | None]
 
 
+class BackupItem(TypedDict):
+    """A backup in the list of them. It got its name only after it was read again and compared
+    with what it was made from.
+    """
+
+    #: The size of its files together, in bytes.
+    bytes: int
+
+    #: Whether every file is still there with the size that it had when it was checked. What is in
+    #: the files is not read for a list: `scriptorium doctor` reads the newest backup.
+    isComplete: bool
+
+    #: Whether it is a copy of the SQLite file, or the rows of every table.
+    kind: Literal["copy", "rows"]
+
+    #: When it was made, and then checked.
+    madeAt: str
+
+    #: The name of its folder, within the folder of the backups.
+    name: str
+
+
+class BackupList(TypedDict):
+    """The backups in the folder of the service, and how the next one is."""
+
+    #: The newest 100 backups, newest first.
+    backups: list[BackupItem]
+
+    #: How often one is made without being asked for, in hours; 0 is never.
+    everyHours: int
+
+    #: Why the latest one could not be made, as a sentence; null where it could, or none was made
+    #: since the service started.
+    failure: str | None
+
+    #: Whether this server makes one now, or is about to because somebody asked for it.
+    isRunning: bool
+
+    #: How many are kept when a new one is complete.
+    keep: int
+
+
 class BudgetItem(TypedDict):
     """A budget and what is left of it."""
 

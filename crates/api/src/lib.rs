@@ -21,6 +21,7 @@ mod stream;
 mod ttl_cell;
 
 mod agents;
+mod backups;
 mod docs;
 mod documents;
 mod exports;
@@ -349,6 +350,9 @@ pub fn routes() -> Vec<Route> {
         post("/api/notifications/test", notifications::test).summary("Send yourself a notification, to try things out; not in production").body::<domain::notifications::TestNotification>().headers(&[IDEMPOTENCY_KEY]).returns::<notifications::TestNotificationResponse>().errors(&[404]).only_in_development(),
         post("/api/notifications/read-all", notifications::read_all).summary("Mark all notifications as read").headers(&[IDEMPOTENCY_KEY]).returns::<notifications::ReadAll>(),
         post("/api/notifications/{notification_id}/read", notifications::read).summary("Mark a notification as read").headers(&[IDEMPOTENCY_KEY]).returns::<notifications::Notification>().errors(&[404]),
+
+        get("/api/backups", backups::list).summary("List the newest backups of the service, and whether one is being made").returns::<backups::BackupList>(),
+        post("/api/backups", backups::make).needs(Scope::Admin).summary("Make a backup now; the answer does not wait for it").returns::<backups::BackupList>().errors(&[409, 503]),
 
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::{Error, Result, Time, phrases::counted};
@@ -25,6 +26,9 @@ pub const FIRST_AFTER_MS: i64 = 600_000;
 
 /// Milliseconds in one hour.
 const HOUR_MS: i64 = 3_600_000;
+
+/// The most backups that a list has, the newest ones.
+pub const LISTED_MAX: usize = 100;
 
 /// What a backup is made of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +109,43 @@ impl Manifest {
     pub fn bytes(&self) -> u64 {
         self.files.iter().map(|file| file.bytes).sum()
     }
+}
+
+/// A backup in the list of them. It got its name only after it was read again and compared with what it
+/// was made from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupItem {
+    /// The name of its folder, within the folder of the backups.
+    pub name: String,
+    /// When it was made, and then checked.
+    pub made_at: Time,
+    /// The size of its files together, in bytes.
+    pub bytes: u64,
+    /// Whether it is a copy of the SQLite file, or the rows of every table.
+    #[schemars(with = "String", extend("enum" = ["copy", "rows"]))]
+    pub kind: BackupKind,
+    /// Whether every file is still there with the size that it had when it was checked. What is in the
+    /// files is not read for a list: `scriptorium doctor` reads the newest backup.
+    pub is_complete: bool,
+}
+
+/// The backups in the folder of the service, and how the next one is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BackupList {
+    /// The newest 100 backups, newest first.
+    #[schemars(length(max = 100))]
+    pub backups: Vec<BackupItem>,
+    /// Whether this server makes one now, or is about to because somebody asked for it.
+    pub is_running: bool,
+    /// Why the latest one could not be made, as a sentence; null where it could, or none was made since
+    /// the service started.
+    pub failure: Option<String>,
+    /// How often one is made without being asked for, in hours; 0 is never.
+    pub every_hours: i64,
+    /// How many are kept when a new one is complete.
+    pub keep: usize,
 }
 
 /// What tables of so many rows hold, for people.

@@ -8,14 +8,17 @@ pub mod make;
 pub mod restore;
 
 use std::{
+    cmp::Reverse,
     path::{Path, PathBuf},
     sync::{Mutex, PoisonError},
     time::Duration,
 };
 
 use domain::{
-    Error, Result, Time,
-    backups::{MANIFEST, Manifest, is_due, is_name, superseded},
+    Error, Principal, Result, Time,
+    backups::{
+        BackupItem, BackupList, LISTED_MAX, MANIFEST, Manifest, is_due, is_name, superseded,
+    },
     time::DAY_MS,
 };
 
@@ -34,6 +37,10 @@ const POLL_INTERVAL: Duration = Duration::from_secs(60);
 /// The delay after a backup that failed, in milliseconds.
 const RETRY_AFTER_MS: i64 = 600_000;
 
+/// Why no backup is made of a damaged database.
+const DAMAGED: &str =
+    "The database is damaged, so no backup is made of it: `scriptorium doctor` says more";
+
 /// When backups are made, and where they are stored.
 #[derive(Debug, Clone)]
 pub struct BackupSchedule {
@@ -45,8 +52,8 @@ pub struct BackupSchedule {
     pub folder: PathBuf,
 }
 
-/// The results of the latest backup and of the latest check of the database, kept in memory: after a
-/// restart both are done again.
+/// The results of the latest backup and of the latest check of the database, and whether somebody asked
+/// for a backup, kept in memory: after a restart the first two are done again, and the last is forgotten.
 #[derive(Debug, Default)]
 pub struct Backups {
     latest: Mutex<Latest>,
@@ -58,6 +65,10 @@ pub struct Backups {
 struct Latest {
     checked_at: Option<Time>,
     failed: Option<(Time, String)>,
+    /// Somebody asked for a backup, and it has not ended yet.
+    is_asked: bool,
+    /// One is being made.
+    is_running: bool,
 }
 
 impl Backups {
@@ -67,8 +78,9 @@ impl Backups {
         latest.failed.as_ref().map(|(at, why)| format!("The backup failed at {}: {why}", at.iso()))
     }
 
-    fn set(&self, change: impl FnOnce(&mut Latest)) {
-        change(&mut self.latest.lock().unwrap_or_else(PoisonError::into_inner));
+    /// What `change` returns, which no other change interrupts.
+    fn set<T>(&self, change: impl FnOnce(&mut Latest) -> T) -> T {
+        change(&mut self.latest.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn get<T>(&self, read: impl FnOnce(&Latest) -> T) -> T {
@@ -85,10 +97,47 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
             () = stopping.stopped() => return,
             () = run_due(&studio, started) => {}
         }
-        if !stop.sleep(POLL_INTERVAL).await {
+        if !stop.wait(&studio.wakers.backups, POLL_INTERVAL).await {
             return;
         }
     }
+}
+
+/// Has the worker make a backup now, whether or not one is due. It is over when [`view`] no longer says
+/// that one is running. While another process makes one in the same folder, it waits for its turn.
+///
+/// # Errors
+/// Conflict while this server makes one, and when the database is damaged; unavailable before start-up is
+/// done.
+pub fn ask(studio: &Studio, principal: &Principal) -> Result<()> {
+    studio.check_ready()?;
+    if studio.database.is_damaged() {
+        return Err(Error::Conflict(DAMAGED.to_owned()));
+    }
+    studio.backups.set(|latest| {
+        if latest.is_asked || latest.is_running {
+            return Err(Error::Conflict("A backup is already being made".to_owned()));
+        }
+        latest.is_asked = true;
+        Ok(())
+    })?;
+    tracing::info!(user = principal.user, "a backup was asked for");
+    studio.wakers.backups.notify();
+    Ok(())
+}
+
+/// The newest backups, and whether one is being made.
+///
+/// # Errors
+/// Internal when the folder cannot be read.
+pub async fn view(studio: &Studio) -> Result<BackupList> {
+    // Asked first: a backup that ends meanwhile is in the list, or still said to be running.
+    let is_running = studio.backups.get(|latest| latest.is_asked || latest.is_running);
+    let plan = studio.settings.backups.clone();
+    let folder = plan.folder.clone();
+    let backups = blocking::run("listing backups", move || newest(&folder)).await.flatten()?;
+    let failure = studio.backups.failure();
+    Ok(BackupList { backups, is_running, failure, every_hours: plan.every_hours, keep: plan.keep })
 }
 
 /// Checks the database once a day, and makes a backup when one is due, for a studio that runs since
@@ -98,28 +147,25 @@ pub async fn run_due(studio: &Studio, started: Time) {
     // One time for the whole step, however long it takes.
     let now = studio.clock.now();
     check_daily(studio, now).await;
-    let rests = studio.backups.get(|latest| {
-        latest.failed.as_ref().is_some_and(|(at, _)| {
+    let (is_asked, rests) = studio.backups.get(|latest| {
+        let rests = latest.failed.as_ref().is_some_and(|(at, _)| {
             // A clock that was set back makes no rest longer.
             (0..RETRY_AFTER_MS).contains(&(now.millis() - at.millis()))
-        })
+        });
+        (latest.is_asked, rests)
     });
-    let plan = studio.settings.backups.clone();
-    if plan.every_hours == 0 || rests {
+    if !is_asked && (studio.settings.backups.every_hours == 0 || rests) {
         return;
     }
-    let database = studio.database.clone();
-    let work = move || {
-        let found: Vec<Time> = list(&plan.folder)?.into_iter().map(|(at, _)| at).collect();
-        if !is_due(&found, started, plan.every_hours, now) {
-            return Ok(None);
-        }
-        let made = make(&database, &plan.folder, now)?;
-        // Where damage was met meanwhile, an older backup may be the last good one.
-        let removed = if database.is_damaged() { 0 } else { prune(&plan.folder, plan.keep)? };
-        Ok(Some((made, removed)))
-    };
-    match blocking::run("making a backup", work).await.flatten() {
+    let maker = studio.clone();
+    let work = move || make_due(&maker, started, is_asked, now);
+    let made = blocking::run("making a backup", work).await.flatten();
+    studio.backups.set(|latest| {
+        latest.is_running = false;
+        // One that another process is in the way of is made at one of the next steps.
+        latest.is_asked &= matches!(made, Err(Error::Conflict(_))) || !is_asked;
+    });
+    match made {
         Ok(None) => {}
         Ok(Some((made, removed))) => {
             studio.backups.set(|latest| latest.failed = None);
@@ -133,6 +179,28 @@ pub async fn run_due(studio: &Studio, started: Time) {
             studio.backups.set(|latest| latest.failed = Some((now, sentence(&error))));
         }
     }
+}
+
+/// Makes a backup if it was asked for or is due, and removes those that it replaces; how many. Blocks.
+fn make_due(
+    studio: &Studio,
+    started: Time,
+    is_asked: bool,
+    now: Time,
+) -> Result<Option<(Made, usize)>> {
+    let plan = &studio.settings.backups;
+    if !is_asked {
+        let found: Vec<Time> = list(&plan.folder)?.into_iter().map(|(at, _)| at).collect();
+        if !is_due(&found, started, plan.every_hours, now) {
+            return Ok(None);
+        }
+    }
+    studio.backups.set(|latest| latest.is_running = true);
+    let made = make(&studio.database, &plan.folder, now)?;
+    // Where damage was met meanwhile, an older backup may be the last good one.
+    let is_damaged = studio.database.is_damaged();
+    let removed = if is_damaged { 0 } else { prune(&plan.folder, plan.keep)? };
+    Ok(Some((made, removed)))
 }
 
 /// Checks the whole database, unless that was done within a day. Damage that is found is noted in the
@@ -192,6 +260,15 @@ fn sentence(error: &Error) -> String {
 /// The complete backups in a folder, with the times at which they were made; none where there is no
 /// folder.
 pub fn list(folder: &Path) -> Result<Vec<(Time, PathBuf)>> {
+    let paths = names(folder)?.into_iter().map(|name| folder.join(name));
+    let made = paths.filter_map(|path| Some((manifest(&path)?.made_at, path)));
+    let mut found: Vec<(Time, PathBuf)> = made.collect();
+    found.sort();
+    Ok(found)
+}
+
+/// The names in a folder that are those of backups; none where there is no folder.
+fn names(folder: &Path) -> Result<Vec<String>> {
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -200,17 +277,42 @@ pub fn list(folder: &Path) -> Result<Vec<(Time, PathBuf)>> {
     let mut found = Vec::new();
     for entry in entries {
         let entry = entry.map_err(files::failed("reading", folder))?;
-        if !entry.file_name().to_str().is_some_and(is_name) {
-            continue;
-        }
-        // One whose manifest cannot be read is not taken for a backup, and not taken away either.
-        let manifest = std::fs::read_to_string(entry.path().join(MANIFEST)).ok();
-        if let Some(manifest) = manifest.and_then(|text| Manifest::read(&text).ok()) {
-            found.push((manifest.made_at, entry.path()));
-        }
+        found.extend(entry.file_name().into_string().ok().filter(|name| is_name(name)));
     }
-    found.sort();
     Ok(found)
+}
+
+/// The manifest of a backup. One whose manifest cannot be read is not taken for a backup, and not taken
+/// away either.
+fn manifest(path: &Path) -> Option<Manifest> {
+    let text = std::fs::read_to_string(path.join(MANIFEST)).ok()?;
+    Manifest::read(&text).ok()
+}
+
+/// The newest complete backups, newest first; none where there is no folder. Reads at most [`LISTED_MAX`]
+/// manifests. Blocks.
+fn newest(folder: &Path) -> Result<Vec<BackupItem>> {
+    let mut names = names(folder)?;
+    // A name begins with its second.
+    names.sort_unstable_by(|one, other| other.cmp(one));
+    names.truncate(LISTED_MAX);
+    let items = names.into_iter().filter_map(|name| {
+        let path = folder.join(&name);
+        let manifest = manifest(&path)?;
+        let is_there = |file: &domain::backups::File| {
+            std::fs::metadata(path.join(&file.name)).is_ok_and(|found| found.len() == file.bytes)
+        };
+        Some(BackupItem {
+            made_at: manifest.made_at,
+            bytes: manifest.bytes(),
+            kind: manifest.kind,
+            is_complete: manifest.files.iter().all(is_there),
+            name,
+        })
+    });
+    let mut items: Vec<BackupItem> = items.collect();
+    items.sort_by_key(|item| Reverse(item.made_at));
+    Ok(items)
 }
 
 /// Removes all but the newest `keep`; how many.

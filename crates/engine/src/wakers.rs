@@ -59,6 +59,8 @@ pub struct Wakers {
     pub(crate) embeddings: Waker,
     /// For sub-tasks.
     pub(crate) swarms: Waker,
+    /// For backups that somebody asks for.
+    pub(crate) backups: Waker,
     /// For running calls of models, by message or swarm.
     pub(crate) calls: NamedWakers,
 }

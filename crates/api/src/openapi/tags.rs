@@ -108,7 +108,7 @@ const TAGS: &[Tag] = &[
     Tag {
         name: "operations",
         description: "For the operator of the service.",
-        paths: &["/", "/assets", "/docs", "/health", "/metrics", "/openapi.json"],
+        paths: &["/", "/api/backups", "/assets", "/docs", "/health", "/metrics", "/openapi.json"],
     },
 ];
 

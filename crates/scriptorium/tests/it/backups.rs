@@ -1,6 +1,7 @@
 //! Tests of backups: they are whole or not there, they hold one moment, they come back, and nobody
 //! calls healthy what is not.
 
+mod asked;
 mod moved;
 mod planned;
 

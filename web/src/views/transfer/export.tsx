@@ -1,12 +1,15 @@
 // Exports of a project as files that the browser keeps, and what there is to know about backups.
 
-import { useId, useState } from "preact/hooks";
+import { useEffect, useId, useState } from "preact/hooks";
+import { backups } from "../../api/backups";
 import { type Comments, exports } from "../../api/exports";
 import { health } from "../../api/health";
 import type { ProjectExport, ProjectItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
 import { isOfBook } from "../../state/documents";
+import { mayAdminister, session } from "../../state/session";
+import { exactly } from "../../state/time";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
 import { saveFile, sizeText } from "../../ui/files";
@@ -151,9 +154,68 @@ export function Backups() {
           </p>
         )}
       </Await>
+      {/* A token of one project does not reach what is of the whole service. */}
+      {session.value?.projectId === null && <BackupList />}
       <p>{t.backups.commands}</p>
       <Code text={t.backups.code} />
     </section>
+  );
+}
+
+/** How long to wait before the list is read again while a backup is being made, in milliseconds. */
+const RUNNING_MS = 1_000;
+
+/** The backups that there are, and one more for who may ask for it. */
+function BackupList() {
+  const found = useCached("backups", (signal) => backups.list({ signal }), () => false);
+  useTicking(found);
+  const list = found.value.value;
+  const isRunning = list?.isRunning === true;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(() => void found.reload(), RUNNING_MS);
+    return () => clearTimeout(timer);
+  }, [list]);
+  const make = () => attempt(async () => found.set(await backups.make()), () => t.backups.asked);
+  return (
+    <>
+      {list?.failure != null && <p class="problem">{list.failure}</p>}
+      {mayAdminister() && (
+        <button type="button" class="button" disabled={isRunning} onClick={() => void make()}>
+          {isRunning ? t.backups.running : t.backups.action}
+        </button>
+      )}
+      <Await of={found}>
+        {(known) =>
+          known.backups.length === 0 ? (
+            <p>{t.backups.empty}</p>
+          ) : (
+            <div class="backup-list" role="region" aria-label={t.backups.list} tabIndex={0}>
+              <table class="preview-table">
+                <thead>
+                  <tr>
+                    <th scope="col">{t.backups.made}</th>
+                    <th scope="col">{t.backups.size}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {known.backups.map((one) => (
+                    <tr key={one.name}>
+                      <th scope="row">
+                        <time dateTime={one.madeAt} title={one.name}>
+                          {exactly(one.madeAt)}
+                        </time>
+                      </th>
+                      <td>{one.isComplete ? sizeText(one.bytes) : t.backups.incomplete}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Await>
+    </>
   );
 }
 
