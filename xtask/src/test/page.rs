@@ -6,14 +6,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 
 use super::counts::Counts;
-use super::{chromium, pass_on};
+use super::{POSTGRES_VARIABLE, chromium, pass_on};
 use crate::apt;
 use crate::command::{output, succeed};
 use crate::failure::{Doing, Failure, Outcome};
+use crate::postgres::{Postgres, Tools};
 use crate::workspace;
 
 /// Where the tests find the program.
 const BINARY_VARIABLE: &str = "SCRIPTORIUM_TEST_BINARY";
+
+/// Where the tests find the program that makes a database on the server of the tests.
+const CREATEDB_VARIABLE: &str = "SCRIPTORIUM_TEST_CREATEDB";
 
 /// Debian's packages of what runs the tests.
 const PACKAGES: [&str; 2] = ["nodejs", "npm"];
@@ -57,13 +61,22 @@ impl Page {
         Ok(Self { folder })
     }
 
-    /// Runs the tests against a program, passing their output on as it comes.
-    pub(super) fn test(&self, binary: &Path, browser: &Path) -> Outcome<(ExitStatus, Counts)> {
+    /// Runs the tests against a program, with a PostgreSQL server of their own, passing their output on as it
+    /// comes.
+    pub(super) fn test(
+        &self,
+        binary: &Path,
+        browser: &Path,
+        tools: &Tools,
+    ) -> Outcome<(ExitStatus, Counts)> {
+        let postgres = Postgres::start(tools)?;
         let mut child = Command::new("node")
             .arg("tests/run.mjs")
             .current_dir(&self.folder)
             .env(BINARY_VARIABLE, binary)
             .env(chromium::VARIABLE, browser)
+            .env(POSTGRES_VARIABLE, postgres.url())
+            .env(CREATEDB_VARIABLE, tools.program("createdb"))
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn()
