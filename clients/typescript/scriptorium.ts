@@ -6202,9 +6202,14 @@ export interface components {
         };
         /**
          * Readiness
-         * @description How ready a project is to be published.
+         * @description How ready a project is now, and how it was.
          */
         Readiness: {
+            /**
+             * @description The scores of the newest 400 days on which the whole book was checked, oldest first: of each day
+             *     the last one.
+             */
+            history: components["schemas"]["ReadinessDay"][];
             /** @description Whether the score is known and reaches the threshold, and there are texts, all of them read. */
             isReady: boolean;
             /** @description The steps with the greatest gain, each calculated for itself. */
@@ -6233,6 +6238,22 @@ export interface components {
              * @description The score from which the project is ready.
              */
             threshold: number;
+        };
+        /**
+         * ReadinessDay
+         * @description The score of a project after the last check of the whole book on a day.
+         */
+        ReadinessDay: {
+            /**
+             * Format: date
+             * @description The day, in UTC.
+             */
+            date: string;
+            /**
+             * Format: double
+             * @description From 0 to 100, with three decimals.
+             */
+            score: number;
         };
         /**
          * ReadinessPart
@@ -8402,6 +8423,7 @@ export type Quotation2 = components['schemas']['Quotation2'];
 export type QuotationsPage = components['schemas']['QuotationsPage'];
 export type QuotationUpdateRequest = components['schemas']['QuotationUpdateRequest'];
 export type Readiness = components['schemas']['Readiness'];
+export type ReadinessDay = components['schemas']['ReadinessDay'];
 export type ReadinessPart = components['schemas']['ReadinessPart'];
 export type RenamedForm = components['schemas']['RenamedForm'];
 export type RenamedSpeaker = components['schemas']['RenamedSpeaker'];

@@ -24,7 +24,7 @@ test("the score opens into its parts by keyboard, and follows what changes", asy
   await page.keyboard.press("r");
   const found = await score();
   await page.getByText(`${written(found.score)} of 100`).waitFor();
-  await page.getByText(`points are missing to ${written(found.threshold)}`).waitFor();
+  await page.getByText(`points short of ${written(found.threshold)}`).waitFor();
   await page.locator("summary", { hasText: "How far the edit is" }).focus();
   await page.keyboard.press("Enter");
   await page.getByText(`${found.parts[3].basis}.`).waitFor();
@@ -62,6 +62,38 @@ test("an empty project has no score, and says what to do", async () => {
   await page.getByRole("link", { name: "Have the book checked" }).click();
   await page.getByRole("heading", { name: "Start a swarm" }).waitFor();
   await page.getByLabel("Project", { exact: true }).locator("option:checked", { hasText: "Blank" }).waitFor({ state: "attached" });
+  window.assertQuiet();
+  await window.close();
+});
+
+test("the scores of the days on which the book was checked are drawn", async () => {
+  const { id } = await studio.ask("POST", "/api/projects", { name: "Checked" });
+  await studio.ask("POST", `/api/projects/${id}/documents`, { title: "One", content: "The lamp burned low." });
+  const window = await Window.open(studio);
+  const { page } = window;
+  await window.visit(`#/project/${id}/readiness`);
+  await page.getByText("The score of a day is recorded when the whole book is checked. From the second").waitFor();
+  assert.equal(await page.getByText(/^On .* the score was/).count(), 0);
+  await page.getByText("Live", { exact: true }).waitFor();
+  // The page hears of the end of the check by itself.
+  await studio.ask("POST", "/api/agents/swarm", { swarmType: "consistency_sweep", taskDescription: "Look", projectId: id });
+  await page.getByText(/^On .* the score was [\d.]+\. /).waitFor();
+
+  const { files } = await studio.ask("GET", `/api/projects/${id}/export`);
+  const kept = files.find((file: any) => file.path === "readiness_day.json");
+  const [row] = JSON.parse(kept.content);
+  kept.content = JSON.stringify([{ ...row, day: "2026-03-01", scoreThousandths: 51_204 }, { ...row, day: "2026-03-02" }]);
+  const copy = await studio.ask("POST", "/api/projects/import", { files });
+  await window.visit(`#/project/${copy.id}/readiness`);
+  await page.getByRole("application", { name: "Score by day" }).waitFor();
+  assert.equal(await page.locator(".chart canvas").count(), 1);
+  const cells = await page.getByRole("table", { name: "Score by day" }).locator("tbody tr").allTextContents();
+  assert.equal(cells.length, 2);
+  assert.match(cells[0] ?? "", /Mar 1, 2026.*51$|1 Mar 2026.*51$/);
+  await window.assertAccessible("days");
+  await window.picture("readiness-days-light-1280");
+  await page.setViewportSize({ width: 320, height: 700 });
+  await window.assertNotCut("days");
   window.assertQuiet();
   await window.close();
 });

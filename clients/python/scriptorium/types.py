@@ -3980,7 +3980,11 @@ class QuotationsPage(TypedDict):
 
 
 class Readiness(TypedDict):
-    """How ready a project is to be published."""
+    """How ready a project is now, and how it was."""
+
+    #: The scores of the newest 400 days on which the whole book was checked, oldest first: of each
+    #: day the last one.
+    history: list[ReadinessDay]
 
     #: Whether the score is known and reaches the threshold, and there are texts, all of them read.
     isReady: bool
@@ -4005,6 +4009,16 @@ class Readiness(TypedDict):
 
     #: The score from which the project is ready.
     threshold: float
+
+
+class ReadinessDay(TypedDict):
+    """The score of a project after the last check of the whole book on a day."""
+
+    #: The day, in UTC.
+    date: str
+
+    #: From 0 to 100, with three decimals.
+    score: float
 
 
 class ReadinessPart(TypedDict):

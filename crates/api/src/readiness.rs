@@ -2,7 +2,7 @@
 
 use engine::readiness;
 
-pub(crate) use domain::readiness::Readiness;
+pub(crate) use domain::readiness::ReadinessItem;
 
 use crate::{
     answer::{self, Reply},

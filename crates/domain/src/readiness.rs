@@ -17,8 +17,12 @@
 //! for nothing, and its weight is shared among the others in proportion to theirs. The score is
 //! unknown where no known part has a weight.
 
+mod days;
+
 use schemars::JsonSchema;
 use serde::Serialize;
+
+pub use days::{DAYS_MAX, DayScore, ReadinessItem, is_day};
 
 use crate::{
     findings::{ProseMeasures, Severity, measures::WORDS_MIN},

@@ -8,24 +8,35 @@ use domain::{
     documents::{Document, Status, book::Book},
     findings::Check,
     projects::summary::Progress,
-    readiness::{CheckSummary, Fix, Readiness, ReadinessInput},
+    readiness::{CheckSummary, DayScore, Fix, Readiness, ReadinessInput, ReadinessItem},
 };
 use store::{Tx, projects, projects::ProjectAccess};
 
-use crate::{findings, skills::book};
+use crate::{change::Change, findings, skills::book};
 
 /// Whether a check is one of the prose; the others hold the text against the lore.
 const fn is_of_prose(check: Check) -> bool {
     matches!(check, Check::Prose | Check::Dialogue)
 }
 
-/// How ready a project is, by the weights it names.
-pub fn get(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<Readiness> {
+/// How ready a project is, by the weights it names, and how it was on earlier days.
+pub fn get(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<ReadinessItem> {
     let project = projects::check(tx, principal, project_id)?;
-    of_project(tx, &project)
+    Ok(ReadinessItem {
+        now: of_project(tx, &project)?,
+        history: store::readiness::days(tx, &project)?,
+    })
 }
 
-/// As [`get`], of a project that was checked.
+/// Keeps the score as that of today, if the whole book has been read as it is now: scores of other parts of
+/// it say nothing of how it went.
+pub(crate) fn keep(change: &mut Change<'_, '_>, project: &ProjectAccess) -> Result<()> {
+    let readiness = of_project(change.tx, project)?;
+    let Some(score) = readiness.score.filter(|_| readiness.is_read()) else { return Ok(()) };
+    store::readiness::keep(change.tx, project, &DayScore::new(change.now, score))
+}
+
+/// How ready a project is now, which was checked.
 pub(crate) fn of_project(tx: &mut Tx<'_>, project: &ProjectAccess) -> Result<Readiness> {
     let config = projects::detail(tx, project)?.settings.publishing;
     Ok(facts(tx, project)?.readiness(project.id(), config.as_ref()))

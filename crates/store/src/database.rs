@@ -57,6 +57,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     migration!(25, "import_remarks", "0025_import_remarks.sql"),
     migration!(26, "folder_moves", "0026_folder_moves.sql"),
     migration!(27, "folder_paths", "0027_folder_paths.sql"),
+    migration!(28, "readiness_days", "0028_readiness_days.sql"),
 ];
 
 /// The size of a page of a SQLite file.

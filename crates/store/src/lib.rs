@@ -37,6 +37,7 @@ pub mod projects;
 pub mod promises;
 pub mod proposals;
 pub mod quotations;
+pub mod readiness;
 pub mod readings;
 pub mod research;
 pub mod sessions;

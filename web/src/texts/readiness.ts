@@ -9,7 +9,7 @@ export const readiness = {
   unknownText: "No part of it can be calculated. Have the book checked, or give its documents a status and a word target.",
   verdicts: {
     ready: (threshold: string) => `Ready: the score has reached ${threshold}, and every text was read as it is now.`,
-    below: (threshold: string, missing: string) => `Not ready: ${missing} points are missing to ${threshold}.`,
+    below: (threshold: string, missing: string) => `Not ready: ${missing} points short of ${threshold}.`,
     unread: (read: string, texts: string) =>
       `Not ready: the score is high enough, but only ${read} of ${texts} texts were read by all checks as they are now.`,
     noTexts: "Not ready: the manuscript has no text yet.",
@@ -51,5 +51,13 @@ export const readiness = {
   ask: "Ask the publisher for the report",
   question: "Is the book ready?",
   sweep: "Have the book checked",
-  trend: "The service calculates the score anew each time and keeps no earlier ones, so no trend can be shown.",
+  trend: {
+    title: "How it went",
+    caption: "Score by day",
+    day: "Day",
+    score: "Score",
+    text: "The score of a day is recorded when the whole book is checked, the last one of each day.",
+    none: "The score of a day is recorded when the whole book is checked. From the second such day on, it is drawn here.",
+    one: (day: string, score: string) => `On ${day} the score was ${score}.`,
+  },
 };

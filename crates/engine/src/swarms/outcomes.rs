@@ -11,7 +11,7 @@ use domain::{
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
     proposals::requests::ProposalCreate,
     swarms::{
-        Status, Subtask, SubtaskResult, SubtaskState, Swarm,
+        Status, Subtask, SubtaskResult, SubtaskState, Swarm, SwarmType,
         outcome::{Decision, FailureCause, Outcome, decide},
     },
 };
@@ -26,7 +26,9 @@ use store::{
 };
 
 use super::{approvals, commit, publish};
-use crate::{Studio, change::Change, findings, metrics::MetricUpdate, notifications, proposals};
+use crate::{
+    Studio, change::Change, findings, metrics::MetricUpdate, notifications, proposals, readiness,
+};
 
 /// The outcome of a sub-task, and how long its agent worked on it.
 #[derive(Debug, Clone)]
@@ -93,6 +95,11 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         if swarm.counts.all_ended() { subtasks::unmet(change.tx, &swarm.id)? } else { Vec::new() };
     swarm.conclude(&unmet, change.now);
     swarms::save(change.tx, &swarm, before)?;
+    if let (SwarmType::ConsistencySweep, Status::Completed, Some(project)) =
+        (swarm.swarm_type, swarm.status, &project)
+    {
+        readiness::keep(change, project)?;
+    }
     publish(change, &swarm)?;
     notify(change, &swarm, project.as_ref())
 }

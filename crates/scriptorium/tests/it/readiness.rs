@@ -1,6 +1,8 @@
 //! Tests of readiness: a score that is made of what is known, and what would raise it. The formula
 //! itself is tested in `domain`.
 
+mod history;
+
 use domain::findings::{Check, Severity};
 use serde_json::{Value, json};
 

@@ -58,6 +58,7 @@ pub static TABLES: &[Table] = &[
     findings::READING,
     quotations::CORRECTION,
     findings::FACT_REJECTION,
+    findings::READINESS_DAY,
     PROJECT,
     PROJECT_SUMMARY,
 ];

@@ -3,7 +3,7 @@
 import { newKey } from "../../api/client";
 import { messages } from "../../api/messages";
 import { readiness as calls } from "../../api/readiness";
-import type { Readiness as Score, ReadinessPart } from "../../api/types";
+import type { ReadinessDay, Readiness as Score, ReadinessPart } from "../../api/types";
 import { useCached } from "../../live/cache";
 import type { EventKind } from "../../live/events";
 import { go, studioAddress } from "../../router";
@@ -12,6 +12,7 @@ import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { language } from "../../texts";
 import { readiness as t } from "../../texts/readiness";
+import { Chart } from "../../ui/chart";
 import { recordAddress } from "../../ui/records";
 import { Meter } from "../../ui/meter";
 import { Await, useTitle } from "../../ui/states";
@@ -24,6 +25,8 @@ import "./readiness.css";
 const CONCERNS: EventKind[] = ["project", "document", "finding"];
 
 const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+/** The days of the service are those of UTC, wherever the reader is. */
+const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
 
 export default function Readiness({ projectId }: ViewProps) {
@@ -31,7 +34,10 @@ export default function Readiness({ projectId }: ViewProps) {
   const score = useCached(
     `readiness/${projectId}`,
     (signal) => calls.get(projectId, { signal }),
-    (event) => CONCERNS.includes(event.kind) && [event.data.id, event.data.projectId].includes(projectId),
+    ({ kind, data }) =>
+      // A check of the whole book has the score of the day recorded when it ends.
+      (CONCERNS.includes(kind) || (kind === "swarm" && data.status === "completed")) &&
+      [data.id, data.projectId].includes(projectId),
   );
   const ask = async () => {
     const sent = await attempt(() =>
@@ -54,6 +60,7 @@ export default function Readiness({ projectId }: ViewProps) {
             <Whole score={found} />
             <Parts score={found} />
             <Next score={found} />
+            <Trend days={found.history} />
             <section class="section">
               <h2>{t.report}</h2>
               <p>{t.reportText}</p>
@@ -70,7 +77,6 @@ export default function Readiness({ projectId }: ViewProps) {
                   </a>
                 </div>
               )}
-              <p class="meta">{t.trend}</p>
             </section>
           </>
         )}
@@ -104,6 +110,37 @@ function verdict({ score, threshold, isReady, texts, textsRead }: Score): string
   if (texts === 0) return t.verdicts.noTexts;
   if (score >= threshold) return t.verdicts.unread(number(textsRead), number(texts));
   return t.verdicts.below(tenths.format(threshold), tenths.format(threshold - score));
+}
+
+/** The scores of the days on which the whole book was checked. */
+function Trend({ days }: { days: ReadinessDay[] }) {
+  const [first] = days;
+  return (
+    <section class="section">
+      <h2>{t.trend.title}</h2>
+      {days.length > 1 ? (
+        <>
+          <Chart
+            caption={t.trend.caption}
+            labelTitle={t.trend.day}
+            labels={days.map(({ date }) => dayOf(date))}
+            series={[{ name: t.trend.score, values: days.map(({ score }) => score) }]}
+            height={9}
+          />
+          <p class="meta">{t.trend.text}</p>
+        </>
+      ) : (
+        <p class="meta">
+          {first && `${t.trend.one(dayOf(first.date), tenths.format(first.score))} `}
+          {t.trend.none}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function dayOf(date: string): string {
+  return dates.format(new Date(date));
 }
 
 function Parts({ score: { projectId, parts } }: { score: Score }) {

@@ -7,6 +7,7 @@ use domain::{
         Check, FoundBy, Severity, State, is_fingerprint, measures::normalized_measures,
         normalized_detail,
     },
+    readiness::is_day,
 };
 
 use super::{Key, Table};
@@ -116,6 +117,29 @@ pub(super) const FACT_REJECTION: Table = Table {
         "INSERT INTO fact_rejection (project_id, fact_id, reason, created_at)
          VALUES (?1, ?2, ?3, ?4)",
         &[0, 1, 2, 3],
+    )],
+    unique: &[&[1]],
+    ..Table::PLAIN
+};
+
+/// The readiness of the project by day.
+pub(super) const READINESS_DAY: Table = Table {
+    name: "readiness_day",
+    columns: &[
+        Column::new("project_id", ColumnKind::Project),
+        Column::new("day", ColumnKind::Checked(is_day)),
+        Column::new("score_thousandths", ColumnKind::Count),
+    ],
+    select: "SELECT project_id, day, score_thousandths, day, CAST(?3 AS BIGINT)
+               FROM readiness_day
+              WHERE project_id = ?1
+                AND day > ?2
+              ORDER BY day
+              LIMIT ?4",
+    inserts: &[(
+        "INSERT INTO readiness_day (project_id, day, score_thousandths)
+         VALUES (?1, ?2, ?3)",
+        &[0, 1, 2],
     )],
     unique: &[&[1]],
     ..Table::PLAIN
