@@ -52,6 +52,7 @@ export const texts = {
     languages: "Languages",
     research: "Research",
     readiness: "Readiness",
+    projectSettings: "Project settings",
     agents: "Agents",
     swarms: "Swarms",
     transfer: "Import and export",

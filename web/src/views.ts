@@ -35,15 +35,19 @@ export interface View {
 /** Names that have a title. */
 type Titled = { [Name in keyof typeof texts.views]: (typeof texts.views)[Name] extends string ? Name : never };
 
-/** A view whose title is that of its name. */
+/** A view whose title is that of its name, where no other is given. */
 function view(
   scope: View["scope"],
   name: Titled[keyof typeof texts.views],
   keys: string,
   load: () => Promise<{ default: ComponentType<ViewProps> }>,
-  { isOfAllProjects = false, count }: { isOfAllProjects?: boolean; count?: View["count"] } = {},
+  {
+    isOfAllProjects = false,
+    count,
+    title = texts.views[name],
+  }: { isOfAllProjects?: boolean; count?: View["count"]; title?: string } = {},
 ): View {
-  const all = { name, title: texts.views[name], scope, keys, isOfAllProjects, Content: lazy(load) };
+  const all = { name, title, scope, keys, isOfAllProjects, Content: lazy(load) };
   return count ? { ...all, count } : all;
 }
 
@@ -62,6 +66,9 @@ export const views: View[] = [
     isOfAllProjects: true,
   }),
   view("project", "readiness", "g r", () => import("./views/readiness/readiness")),
+  view("project", "settings", "g j", () => import("./views/project-settings/project-settings"), {
+    title: texts.views.projectSettings,
+  }),
   view("studio", "projects", "g p", () => import("./views/projects/projects")),
   view("studio", "transfer", "g x", () => import("./views/transfer/transfer")),
   view("studio", "agents", "g n", () => import("./views/agents/agents"), { isOfAllProjects: true }),

@@ -199,7 +199,7 @@ test("a check of the book that ended while nobody looked has ended", async () =>
   await page.getByRole("progressbar").waitFor();
   await isLive(page);
   await page.unroute("**/api/agents/swarm/list");
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   const { swarmId } = await demo.ask("POST", "/api/agents/swarm", start);
   await over(swarmId);

@@ -50,8 +50,7 @@ test("an empty studio says what to do, and a project is made by keyboard alone",
   // The menu of the project, without a mouse.
   await page.getByRole("button", { name: "More actions for The Nightwatch" }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  for (let step = 0; step < 3; step += 1) await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByText("“The Nightwatch” is archived").waitFor();
   await page.getByRole("heading", { name: "No project yet" }).waitFor();

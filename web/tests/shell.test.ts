@@ -82,7 +82,7 @@ test("the menu of a narrow window opens, leads on and closes", async () => {
   await menu.waitFor();
   await window.assertAccessible("menu");
   await window.picture("menu-light-360");
-  await menu.getByRole("link", { name: "Settings" }).click();
+  await menu.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   await menu.waitFor({ state: "hidden" });
   window.assertQuiet();
@@ -120,7 +120,7 @@ test("a view whose files cannot be read says so, and is shown once the service i
   await own.stop();
   // Built files are not asked of the service where the tests have them from a folder.
   await page.route("**/assets/settings-*", (route) => route.abort());
-  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("heading", { name: "The service does not answer" }).waitFor();
   await window.assertAccessible("unreachable");
   await own.restart();

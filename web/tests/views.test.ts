@@ -43,6 +43,7 @@ const VIEWS = [
   ["manuscript-book", "#/project/PROJECT/manuscript?find=the%20sill&with=the%20ledge"],
   ["chapter", "#/project/PROJECT/manuscript/CHAPTER?panel=findings"],
   ["readiness", "#/project/PROJECT/readiness"],
+  ["project-settings", "#/project/PROJECT/settings"],
   ["agents", "#/agents"],
   ["agent", "#/agents/lorekeeper"],
   ["conversations", "#/agents/all"],

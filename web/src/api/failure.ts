@@ -49,10 +49,10 @@ export class ApiFailure extends Error {
     this.kind = status === 0 ? "unreachable" : (KINDS[status] ?? "failed");
   }
 
-  /** What is wrong with a field of the body. */
+  /** What is wrong with a field of the body, or with what is in it; a dot stands before a field within another. */
   field(name: string): string | undefined {
     if (typeof this.detail === "string") return undefined;
-    return this.detail.find((one) => one.loc[0] === "body" && one.loc[1] === name)?.msg;
+    return this.detail.find(({ loc }) => `${loc.join(".")}.`.startsWith(`body.${name}.`))?.msg;
   }
 }
 

@@ -1,30 +1,14 @@
 // What the view of the lore says.
 
 import { plural } from "../texts";
+import { categories } from "./categories";
 
 export const lore = {
   title: "Lore",
   tabs: { entries: "Entries", relations: "Relations", facts: "Facts", names: "Unlisted names" },
   tabsLabel: "Parts of the lore",
   create: "New entry",
-  categories: {
-    character: "Character",
-    location: "Place",
-    item: "Item",
-    organisation: "Organisation",
-    culture: "Culture",
-    species: "Species",
-    religion: "Religion",
-    magic_system: "Magic system",
-    technology: "Technology",
-    history: "History",
-    law: "Law",
-    language: "Language",
-    economy: "Economy",
-    event: "Event",
-    concept: "Concept",
-    other: "Other",
-  },
+  categories,
   list: {
     label: "Entries of the lore",
     search: "Search names",

@@ -86,7 +86,8 @@ interface Attributes {
 }
 
 /** A labelled field with its hint, what is wrong with it, and what somebody else wrote into it. */
-export function Field({ form, name, label, hint, children }: FieldProps & { children: (own: Attributes) => ComponentChildren }) {
+export function Field({ label, children, ...field }: FieldProps & { children: (own: Attributes) => ComponentChildren }) {
+  const { form, name } = field;
   const id = useId();
   const problem = form.problemOf(name);
   const theirs = form.theirsOf(name);
@@ -101,11 +102,21 @@ export function Field({ form, name, label, hint, children }: FieldProps & { chil
         "aria-describedby": `${id}-hint ${id}-problem${theirs === undefined ? "" : ` ${id}-theirs`}`,
         "aria-invalid": problem !== undefined,
       })}
+      <FieldNotes {...field} id={id} />
+    </div>
+  );
+}
+
+/** The hint of a field, what is wrong with it, and what somebody else wrote into it. */
+export function FieldNotes({ form, name, hint, id }: Omit<FieldProps, "label"> & { id: string }) {
+  const theirs = form.theirsOf(name);
+  return (
+    <>
       <p id={`${id}-hint`} class="meta" hidden={hint === undefined}>
         {hint}
       </p>
       <p id={`${id}-problem`} class="problem" role="alert">
-        {problem}
+        {form.problemOf(name)}
       </p>
       {theirs !== undefined && (
         <div id={`${id}-theirs`} class="field-theirs">
@@ -115,7 +126,7 @@ export function Field({ form, name, label, hint, children }: FieldProps & { chil
           </pre>
         </div>
       )}
-    </div>
+    </>
   );
 }
 

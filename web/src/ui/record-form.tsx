@@ -27,12 +27,16 @@ export interface RecordForm {
   isFound: boolean;
   /** Shows the record as it is again. */
   discard: () => void;
+  /** Whether something was typed that is not saved. */
+  isChanged: boolean;
   /** Closes the form without saving. */
   leave: () => void;
 }
 
 /** What a form is sent with. */
-export interface Sent {
+export interface Sent<T> {
+  /** The record as it was last read; absent for a new one. */
+  record: T | undefined;
   /** What a field shows, without blanks around it. */
   textOf: (name: string) => string;
   /** Whether a field is another than that of the record; all are, where the record is new. */
@@ -52,10 +56,11 @@ interface RecordFormOptions<T> {
   /** What the fields show of a record, or of a new one. */
   show: (record: T | undefined) => Values;
   /** Why fields cannot be sent as they are, by their names. */
-  check: (sent: Sent) => Record<string, string | false>;
+  check: (sent: Sent<T>) => Record<string, string | false>;
   /** Sends what the form has. */
-  send: (sent: Sent) => Promise<T>;
-  close: () => void;
+  send: (sent: Sent<T>) => Promise<T>;
+  /** Closes the form; absent for one that stays, and goes on with what was saved. */
+  close?: () => void;
   done: (saved: T) => void;
 }
 
@@ -89,20 +94,31 @@ export function useRecordForm<T>({ name, record, read, show, check, send, close,
   // One form makes one record, however often it is sent.
   const key = useRef(newKey());
   const reading = useRef<Promise<string> | null>(null);
+  const found = useRef(record);
   /** Reads the record one time, until it has to be read again. */
   const tagOf = () => {
     if (!record || !read) return null;
-    reading.current ??= read().then(({ value, tag }) => {
-      kept.start(withRecord(latest.current, show(value)));
+    if (reading.current) return reading.current;
+    const begun: Promise<string> = read().then(({ value, tag }) => {
+      // An answer that comes after a later one is not taken.
+      if (reading.current === begun) {
+        found.current = value;
+        kept.start(withRecord(latest.current, show(value)));
+      }
       return tag;
     });
+    reading.current = begun;
     // The form says so when it is sent.
-    reading.current.catch(() => (reading.current = null));
-    return reading.current;
+    begun.catch(() => {
+      if (reading.current === begun) reading.current = null;
+    });
+    return begun;
   };
   useEffect(() => {
+    // A form that stays is given the record again when somebody changed it.
+    reading.current = null;
     void tagOf();
-  }, []);
+  }, [record]);
 
   const { base, typed, theirs } = kept.value;
   const sendNow = async () => {
@@ -113,13 +129,19 @@ export function useRecordForm<T>({ name, record, read, show, check, send, close,
         throw new ApiFailure(412, t.conflict, null);
       }
       const options = tag === null ? { idempotencyKey: key.current } : tag === "" ? {} : { ifMatch: tag };
-      const sent = sentOf(latest.current, record === undefined, options);
+      const sent = sentOf(latest.current, found.current, options);
       const problems = Object.entries(check(sent)).filter((one): one is [string, string] => one[1] !== false);
       setRefused(Object.fromEntries(problems));
       if (problems.length > 0) return;
+      const sentTyped = latest.current.typed;
       const saved = await send(sent);
       kept.forget();
-      close();
+      close?.();
+      if (!close) {
+        reading.current = null;
+        const since = Object.entries(latest.current.typed).filter(([field, text]) => text !== sentTyped[field]);
+        take({ base: show(saved), typed: Object.fromEntries(since), theirs: {} }, since.length > 0);
+      }
       done(saved);
     } catch (thrown) {
       const reason = failureOf(thrown);
@@ -155,22 +177,24 @@ export function useRecordForm<T>({ name, record, read, show, check, send, close,
     theirsOf: (field) => theirs[field],
     failure: isOfField ? undefined : failure,
     isFound: kept.isFound,
+    isChanged: kept.isChanged,
     discard: () => {
       kept.forget();
       take({ base: latest.current.base, typed: {}, theirs: {} }, false);
     },
     leave: () => {
       kept.forget();
-      close();
+      close?.();
     },
   };
 }
 
 /** What is sent of a form. */
-function sentOf({ base, typed }: Kept, isNew: boolean, options: SendOptions): Sent {
+function sentOf<T>({ base, typed }: Kept, record: T | undefined, options: SendOptions): Sent<T> {
   const shown = { ...base, ...typed };
-  const isChanged = (field: string) => isNew || !isSame(shown[field], base[field]);
+  const isChanged = (field: string) => record === undefined || !isSame(shown[field], base[field]);
   return {
+    record,
     textOf: (field) => (shown[field] ?? "").trim(),
     isChanged,
     changed: (body) => Object.fromEntries(Object.entries(body).filter(([field]) => isChanged(field))) as typeof body,

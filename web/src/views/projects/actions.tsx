@@ -36,6 +36,11 @@ export function create(): void {
   openDialog((close) => <ProjectForm close={close} done={(project) => void open(project)} />);
 }
 
+/** Goes to everything that can be set of a project. */
+export function openSettings(project: Named): void {
+  go(projectAddress(project.id, "settings"));
+}
+
 /** Asks for another name and description. */
 export function edit(project: ProjectItem): void {
   openDialog((close) => <ProjectForm close={close} project={project} />);

@@ -7,7 +7,7 @@ import { texts } from "../../texts";
 import { projects as t } from "../../texts/projects";
 import { icons } from "../../ui/icons";
 import { Menu, type MenuItem } from "../../ui/menu";
-import { archive, edit, moveToTrash, open, setStatus, unarchive } from "./actions";
+import { archive, edit, moveToTrash, open, openSettings, setStatus, unarchive } from "./actions";
 
 type Status = ProjectItem["status"];
 
@@ -88,6 +88,7 @@ function actions(project: ProjectItem): MenuItem[] {
   return [
     ...(isArchived ? [] : [{ text: t.open, run: () => void open(project) }]),
     { text: t.edit, run: () => edit(project) },
+    { text: texts.views.projectSettings, run: () => openSettings(project) },
     isArchived
       ? { text: t.unarchive, run: () => void unarchive(project) }
       : { text: t.archive, run: () => void archive(project) },
