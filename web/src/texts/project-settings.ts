@@ -21,7 +21,7 @@ const groups: Record<string, Group> = {
       description: [form.description, form.descriptionHint],
       "settings.genres": [
         "Genres",
-        "The first one that has figures says how long a novel usually is. Language models are told all.",
+        "The first one says how long a novel usually is. Language models are told all.",
       ],
       "settings.color": ["Colour", "# and six hexadecimal digits; empty: none. It marks the project in the list."],
     },
@@ -31,7 +31,7 @@ const groups: Record<string, Group> = {
     fields: {
       "settings.documentsDirectory": [
         "Folder",
-        "The Markdown files that are kept in step with the project, below the root that the service names, such as novels/harbour. Empty: a folder of the project’s name.",
+        "Its Markdown files are kept in step with the texts. Such as novels/harbour, below the root that the service names. Empty: the project’s name.",
       ],
       "settings.autoSave": ["Save texts as they are typed", "On at first. Off: a text is saved when you save it."],
       "settings.integrations.mime": [
@@ -45,11 +45,11 @@ const groups: Record<string, Group> = {
     fields: {
       "settings.lorekeeper.prohibitedElements": [
         "Elements that must not appear",
-        "One in a line, at most 1,000: a word or a phrase, such as telephone, or to shoot for all forms of the verb. Each place is a finding.",
+        "A word or phrase in each line, at most 1,000, such as telephone, or to shoot for all forms of the verb. Each place is a finding.",
       ],
       "settings.lorekeeper.namingPatterns": [
         "Conventions of names",
-        "One in a line, at most 1,000, such as “characters: starts with K or Th-”. One that is not understood is a finding.",
+        "One in each line, at most 1,000, such as “characters: starts with K or Th-”. One that is not understood is a finding.",
       ],
       "settings.lorekeeper.strictNaming": [
         "Strict about names",
@@ -117,7 +117,7 @@ const groups: Record<string, Group> = {
     fields: {
       collaborators: [
         "Collaborators",
-        "Names of users, one in a line, at most 100. They may do all that the owner may. It matters where the service asks for tokens.",
+        "A user’s name in each line, at most 100. They may do all that the owner may, where the service asks for tokens.",
       ],
       "settings.notifications": ["Notifications", "On at first. Off: imports and swarms of the project make none."],
       "settings.integrations.analytics": [
@@ -148,7 +148,7 @@ export const projectSettings = {
   },
   nameMissing: form.nameMissing,
   pick: "Pick a colour",
-  folder: "How the folder is",
+  folder: "State of the folder",
   readOnly: "You can read these settings and not change them.",
   on: "On",
   off: "Off",

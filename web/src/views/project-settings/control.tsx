@@ -121,7 +121,7 @@ export function Values({
     <dl class="settings-values" hidden={listed.length === 0}>
       {listed.map((one) => (
         <div key={one.name}>
-          <dt class="field-label">{one.label}</dt>
+          <dt>{one.label}</dt>
           <dd dir="auto">{saidOf(one, shown[one.name] ?? "") || <span class="meta">{t.none}</span>}</dd>
           {one.hint !== undefined && <dd class="meta">{one.hint}</dd>}
         </div>
