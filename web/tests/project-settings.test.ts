@@ -273,6 +273,18 @@ test("by keyboard alone, from the list of the projects and from the palette", as
   await page.keyboard.type(" and locks");
   await page.keyboard.press("Enter");
   await page.getByText("The settings were saved").last().waitFor();
+  // What has the focus is not below the buttons, which stay in the window.
+  await field(page, "Name").focus();
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press("Tab");
+    const seen = await page.evaluate(() => {
+      const { top, bottom } = document.activeElement!.getBoundingClientRect();
+      const footer = document.querySelector("form footer")!.getBoundingClientRect();
+      // Of several lines the browser shows the one with the caret.
+      return [document.activeElement?.getAttribute("name"), top >= 0 && Math.min(bottom, top + 30) <= footer.top];
+    });
+    assert.ok(seen[1], `${step}: ${seen[0]}`);
+  }
   await field(page, "Comedy").focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Control+s");

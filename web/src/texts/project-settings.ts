@@ -21,7 +21,7 @@ const groups: Record<string, Group> = {
       description: [form.description, form.descriptionHint],
       "settings.genres": [
         "Genres",
-        "The first one says how long a novel usually is. Language models are told all.",
+        "The first one whose figures are known says how long a novel usually is. Language models are told all.",
       ],
       "settings.color": ["Colour", "# and six hexadecimal digits; empty: none. It marks the project in the list."],
     },
