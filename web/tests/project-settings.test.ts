@@ -153,7 +153,7 @@ test("everything is set in the page, kept by the service, and undone", async () 
   await window.close();
 });
 
-test("what the service refuses is said at its fields, and a save with nothing typed changes nothing", async () => {
+test("what the service refuses is said at its fields, and what was typed is kept", async () => {
   const id = await project("Refused");
   const window = await Window.open(studio, { width: 320 });
   const { page } = window;
@@ -164,7 +164,8 @@ test("what the service refuses is said at its fields, and a save with nothing ty
   await field(page, "Longest reply, in tokens").fill("0");
   await field(page, "Colour").fill("red");
   await save(page);
-  const problemOf = (label: string) => field(page, label).locator("xpath=ancestor::*[contains(@class,'field')][1]").locator(".problem");
+  const problemOf = (label: string) =>
+    page.locator(".field").filter({ has: field(page, label) }).last().locator(".problem");
   await problemOf("Ready from a score of").getByText("Input should be less than or equal to 100").waitFor();
   await problemOf("Weight of prose and dialogue").getByText("Input should be a valid number").waitFor();
   await problemOf("Longest reply, in tokens").getByText("Input should be greater than or equal to 1").waitFor();

@@ -54,7 +54,8 @@ export function settingsOf(group: string, agents: Options): Setting[] {
 /** The instructions of agents, also of those that are registered no more. */
 export function promptsOf(agents: Options, { settings }: ProjectItem): Setting[] {
   const kept = Object.keys(settings.agentSystemPrompts).map((id): Options[number] => [id, id]);
-  return [...new Map([...kept, ...agents])].map(([id, label]) => ({ name: PROMPTS + id, label, kind: "text", options: [] }));
+  const named = [...new Map([...kept, ...agents])];
+  return named.map(([id, label]) => ({ name: PROMPTS + id, label, kind: "text", options: [] }));
 }
 
 /** What a project has in a field. */
