@@ -37,8 +37,13 @@ impl CutName {
     }
 }
 
+/// A name that begins behind another without a mark is told apart from a long one where it stands by itself at least
+/// so many times as often: "to Ben Weatherstaff Mary was kind".
+const APART_TIMES: usize = 10;
+
 /// All names of a book, in the order in which they first occur.
 pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
+    let counts = counts(documents, cases);
     let mut found: Vec<CutName> = Vec::new();
     let mut spellings: Vec<HashMap<String, usize>> = Vec::new();
     let mut index: HashMap<Vec<String>, usize> = HashMap::new();
@@ -47,23 +52,30 @@ pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
         for position in &document.positions {
             let (row, words) = (&document.rows[position.row], &rows[position.row]);
             let Some((start, end)) = cut(words, position.cues, cases) else { continue };
-            let words = words[start..end].to_vec();
-            let mut cues = position.cues;
-            if start > 0 {
-                cues = cues.behind_a_word();
+            let cut = if ends_with_another(&words[start..end], &counts) { end - 1 } else { end };
+            for (start, end) in
+                [(start, cut), (cut, end)].into_iter().filter(|(start, end)| start < end)
+            {
+                let words = words[start..end].to_vec();
+                let cues = if start > 0 { position.cues.behind_a_word() } else { position.cues };
+                let at = *index.entry(words.clone()).or_insert_with(|| {
+                    let parts = Parts::of(&words);
+                    found.push(CutName {
+                        text: String::new(),
+                        words,
+                        parts,
+                        positions: Vec::new(),
+                    });
+                    spellings.push(HashMap::new());
+                    found.len() - 1
+                });
+                let span =
+                    Span { start: position.words[start].start, end: position.words[end - 1].end };
+                let written = &row.text[row.words[start].start..row.words[end - 1].end];
+                *spellings[at].entry(written.to_owned()).or_default() += 1;
+                let paragraph = position.paragraph;
+                found[at].positions.push(CutPosition { document: number, span, cues, paragraph });
             }
-            let at = *index.entry(words.clone()).or_insert_with(|| {
-                let parts = Parts::of(&words);
-                found.push(CutName { text: String::new(), words, parts, positions: Vec::new() });
-                spellings.push(HashMap::new());
-                found.len() - 1
-            });
-            let span =
-                Span { start: position.words[start].start, end: position.words[end - 1].end };
-            let written = &row.text[row.words[start].start..row.words[end - 1].end];
-            *spellings[at].entry(written.to_owned()).or_default() += 1;
-            let paragraph = position.paragraph;
-            found[at].positions.push(CutPosition { document: number, span, cues, paragraph });
         }
     }
     for (name, spellings) in found.iter_mut().zip(spellings) {
@@ -73,6 +85,37 @@ pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
         name.text = most.map(|(text, _)| text).unwrap_or_default();
     }
     found
+}
+
+/// How often each name stands in a book by itself.
+fn counts(documents: &[&NameExtract], cases: &Cases) -> HashMap<Vec<String>, usize> {
+    let mut counts: HashMap<Vec<String>, usize> = HashMap::new();
+    for document in documents {
+        let rows: Vec<Vec<String>> = document.rows.iter().map(lower).collect();
+        for position in &document.positions {
+            let words = &rows[position.row];
+            if let Some((start, end)) = cut(words, position.cues, cases) {
+                *counts.entry(words[start..end].to_vec()).or_default() += 1;
+            }
+        }
+    }
+    counts
+}
+
+/// Whether a name ends with the given name of somebody else, as "Ben Weatherstaff Mary" does. Both stand by
+/// themselves far more often, and what is before it is no given name alone ("Sarah Ann").
+fn ends_with_another(words: &[String], counts: &HashMap<Vec<String>, usize>) -> bool {
+    let Some((last, before)) = words.split_last() else { return false };
+    let count = |words: &[String]| counts.get(words).copied().unwrap_or_default();
+    // "Morris Quincey" where the book has Quincey Morris.
+    let is_turned = |only: &String| count(&[last.clone(), only.clone()]) > 0;
+    let are_two = match before {
+        [] => false,
+        [only] => is_turned(only) || is_given(last) && !is_given(only),
+        _ => is_given(last),
+    };
+    let often = APART_TIMES * count(words);
+    are_two && count(std::slice::from_ref(last)) >= often && count(before) >= often
 }
 
 /// Whether a name is not set in capitals throughout.

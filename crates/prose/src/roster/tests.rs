@@ -101,10 +101,37 @@ fn one_person_has_several_names_and_a_family_several_persons() {
             &[&["Hester Prynne", "Madame Hester"]],
         ),
         ("We met Mrs. March. Then Aunt March laughed.", &[&["Aunt March"], &["Mrs. March"]]),
+        (
+            "We met Jonathan Harker. Then Mr. Jonathan sat, and Jonathan spoke.",
+            &[&["Jonathan Harker", "Mr. Jonathan", "Jonathan"]],
+        ),
+        ("We met Joseph Smollet. Then St. Joseph smiled.", &[&["Joseph Smollet"], &["St. Joseph"]]),
+        ("We met Dr. Seward. Then Professor Seward left.", &[&["Dr. Seward", "Professor Seward"]]),
+        ("We met Dr. Seward. Then Captain Seward left.", &[&["Captain Seward"], &["Dr. Seward"]]),
         ("We met John Clayton. A day from London John Clayton left.", &[&["John Clayton"]]),
     ] {
         assert_eq!(persons(source), wanted, "{source}");
     }
+}
+
+#[test]
+fn two_names_side_by_side_are_two_where_each_stands_by_itself_far_more_often() {
+    let apart = "So Ben Weatherstaff sat. There stood Mary. ".repeat(10);
+    for (text, wanted) in [
+        ("To Ben Weatherstaff Mary was kind.", &[&["Ben Weatherstaff"][..], &["Mary"]][..]),
+        (
+            "We met Mary Lennox, and so Lennox left.",
+            &[&["Ben Weatherstaff"], &["Mary Lennox", "Mary", "Lennox"]],
+        ),
+    ] {
+        assert_eq!(persons(&format!("{apart}{text}")), wanted, "{text}");
+    }
+
+    // As often as not the long one is a name by itself.
+    let rare = "So Ben Weatherstaff sat. There stood Mary. To Ben Weatherstaff Mary was kind.";
+    let all = roster(&[rare], &[]).entities;
+    let is_long = |name: &EntityName| name.text == "Ben Weatherstaff Mary";
+    assert!(all.iter().any(|entity| entity.names.iter().any(is_long)), "{all:#?}");
 }
 
 #[test]

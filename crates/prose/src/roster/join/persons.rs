@@ -100,8 +100,9 @@ impl Person {
     fn goes_with(&self, titles: &[String]) -> bool {
         let is_part = |few: &[String], many: &[String]| few.iter().all(|it| many.contains(it));
         let is_anyone = |all: &[String]| all.iter().all(|it| is_of_anyone(it));
+        let is_rank_of = |one: &String| self.titles.iter().any(|own| is_same_rank(own, one));
         !self.titles.is_empty()
-            && (is_part(titles, &self.titles)
+            && (titles.iter().all(is_rank_of)
                 || is_part(&self.titles, titles)
                 || is_anyone(titles)
                 || is_anyone(&self.titles))
@@ -121,7 +122,7 @@ impl Person {
         let rank = |title: &&String| is_rank(title);
         let (own, other) = (self.titles.iter().find(rank), titles.iter().find(rank));
         match (own, other) {
-            (Some(one), Some(another)) => one == another,
+            (Some(one), Some(another)) => is_same_rank(one, another),
             // "Mr. Lennox" may be the brother of Captain Lennox, and Squire Gordon the father of George.
             (None, Some(_)) => false,
             (Some(_), None) => titles.is_empty() || !titles.iter().any(|title| is_plain(title)),
@@ -166,11 +167,14 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     if !same.is_empty() {
         return sure(&same);
     }
-    let takes_given = titles.iter().all(|title| takes_given(title));
-    let by_given = only(persons, |it| {
-        takes_given && it.is_of(name) && it.has_given(word) && it.may_be_called(titles)
-    });
     let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
+    let takes_given = titles.iter().all(|title| takes_given(title));
+    // "Mr. Jonathan" is said of Jonathan Harker where nobody else is called so.
+    let may_take_given = takes_given
+        || by_family.is_empty() && is_given(word) && titles.iter().all(|title| is_of_one(title));
+    let by_given = only(persons, |it| {
+        may_take_given && it.is_of(name) && it.has_given(word) && it.may_be_called(titles)
+    });
     match (by_given.as_slice(), by_family.as_slice()) {
         ([one], []) => Some(*one),
         ([], []) => sure(&only(persons, |it| {
@@ -201,6 +205,14 @@ fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize
             Some(*one).filter(|&at| !name.is_of_family && name.count <= FULL_IN * persons[at].count)
         }
         ([], [], [one]) => Some(*one),
+        // "Van Helsing" is the doctor of that name whom the book names, and not Abraham whom it names twice.
+        ([], [family], [title]) => {
+            let often = |one: usize, other: usize| {
+                persons[one].count >= RARE_IN * persons[other].count && !name.is_of_family
+            };
+            let named = [(*family, *title), (*title, *family)];
+            named.into_iter().find(|&(one, other)| often(one, other)).map(|(one, _)| one)
+        }
         ([], [], [_, ..]) | ([], [_, _, ..], []) => the_man(persons, word),
         ([], [], []) => sure(&only(persons, |it| it.is_of(name) && it.has_short(word, name.count))),
         _ => None,
@@ -224,7 +236,7 @@ impl Person {
     fn may_be_called(&self, titles: &[String]) -> bool {
         let rank = |title: &&String| is_rank(title);
         let (own, other) = (self.titles.iter().find(rank), titles.iter().find(rank));
-        !matches!((own, other), (Some(one), Some(another)) if one != another)
+        !matches!((own, other), (Some(one), Some(another)) if !is_same_rank(one, another))
     }
 }
 
@@ -293,6 +305,17 @@ fn takes_given(title: &str) -> bool {
 /// Forms of address that anybody may have, of any rank.
 fn is_of_anyone(title: &str) -> bool {
     matches!(title, "citoyen" | "citoyenne" | "citizen" | "comrade")
+}
+
+/// Whether two ranks may be one person's: a professor is a doctor too.
+fn is_same_rank(one: &str, other: &str) -> bool {
+    let is_scholar = |title: &str| matches!(title, "dr" | "doctor" | "prof" | "professor");
+    one == other || is_scholar(one) && is_scholar(other)
+}
+
+/// Whether a form of address is that of one living person: neither of a saint nor of several.
+fn is_of_one(title: &str) -> bool {
+    !matches!(title, "st" | "ste" | "saint" | "san" | "santa" | "messrs" | "misses" | "sirs")
 }
 
 fn is_miss(title: &str) -> bool {
