@@ -1190,6 +1190,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/models": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the language models that are configured, without asking them */
+        get: operations["get_models"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notifications": {
         parameters: {
             query?: never;
@@ -3173,6 +3190,21 @@ export interface components {
             wordTarget?: number | null;
         };
         /**
+         * EmbeddingItem
+         * @description What makes the vectors by which texts are found that mean the same.
+         */
+        EmbeddingItem: {
+            /** @description The address of its server, which has no user, no password and no query; null where it has none. */
+            address: string | null;
+            /**
+             * @description Nothing, so that searches go by words; the model in the program; or that of a server.
+             * @enum {string}
+             */
+            kind: "words" | "built_in" | "server";
+            /** @description The name of the model; null where there is none. */
+            name: string | null;
+        };
+        /**
          * EntriesPage
          * @description A page of entries.
          */
@@ -4804,6 +4836,63 @@ export interface components {
             step: number;
             /** @description The text, unfinished and unchecked. */
             text: string;
+        };
+        /**
+         * ModelItem
+         * @description A language model that agents ask.
+         */
+        ModelItem: {
+            /** @description The address of its server, which has no user, no password and no query. */
+            address: string;
+            /** @description The agent that asks it; null for every agent without settings of its own. */
+            agent: string | null;
+            /**
+             * Format: uint32
+             * @description The tokens that it can work with, those that are sent and those that it writes together.
+             */
+            contextTokens: number;
+            /** @description Its name, as its server calls it. */
+            name: string;
+            /**
+             * Format: uint
+             * @description The most calls of it at once.
+             */
+            parallelMax: number;
+            /**
+             * Format: double
+             * @description The price of a million tokens that are sent, in US dollars; null where it is not known.
+             */
+            priceInput: number | null;
+            /**
+             * Format: double
+             * @description The price of a million tokens that it writes, in US dollars; null where it is not known.
+             */
+            priceOutput: number | null;
+            /**
+             * @description The interface of its server.
+             * @enum {string}
+             */
+            provider: "openai" | "anthropic" | "ollama";
+            /**
+             * Format: uint32
+             * @description The most requests to its server in any minute; null is no such bound.
+             */
+            requestsPerMinute: number | null;
+        };
+        /**
+         * ModelList
+         * @description The language models of the service.
+         */
+        ModelList: {
+            /** @description What searches by meaning go by. */
+            embedding: components["schemas"]["EmbeddingItem"];
+            /**
+             * @description The model that agents share, if there is one, then those of agents with settings of their own, by the
+             *     agent. Empty where no agent has a model.
+             */
+            models: components["schemas"]["ModelItem"][];
+            /** @description The agents that have no model although others share one, by their ids. */
+            withoutModel: string[];
         };
         /**
          * Name
@@ -8286,6 +8375,7 @@ export type DocumentRevisionLabel = components['schemas']['DocumentRevisionLabel
 export type DocumentsPage = components['schemas']['DocumentsPage'];
 export type DocumentSplitRequest = components['schemas']['DocumentSplitRequest'];
 export type DocumentUpdateRequest = components['schemas']['DocumentUpdateRequest'];
+export type EmbeddingItem = components['schemas']['EmbeddingItem'];
 export type EntriesPage = components['schemas']['EntriesPage'];
 export type EventCreateRequest = components['schemas']['EventCreateRequest'];
 export type EventLink = components['schemas']['EventLink'];
@@ -8358,6 +8448,8 @@ export type MessageReplyRequest = components['schemas']['MessageReplyRequest'];
 export type MessagesPage = components['schemas']['MessagesPage'];
 export type MessageStep = components['schemas']['MessageStep'];
 export type ModelDraft = components['schemas']['ModelDraft'];
+export type ModelItem = components['schemas']['ModelItem'];
+export type ModelList = components['schemas']['ModelList'];
 export type Name = components['schemas']['Name'];
 export type NameForm = components['schemas']['NameForm'];
 export type NamePosition = components['schemas']['NamePosition'];
@@ -19812,6 +19904,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["HTTPValidationError"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Internal Server Error */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+        };
+    };
+    get_models: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelList"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
+                };
+            };
+            /** @description Misdirected Request */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HTTPError"];
                 };
             };
             /** @description Too Many Requests */

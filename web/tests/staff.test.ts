@@ -96,6 +96,8 @@ test("usage is empty without a model, and says how to get one", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await page.getByRole("heading", { name: "No language model was asked yet" }).waitFor();
+  await page.getByText("No language model is configured.").waitFor();
+  await page.getByText(/^Searches by meaning use .*, which is in the program/).waitFor();
   await page.getByText("0 used, no limit", { exact: true }).waitFor();
   await page.getByLabel("From").fill("2026-11-20");
   await page.getByRole("heading", { name: "Nothing was used in what is chosen" }).waitFor();
@@ -128,6 +130,41 @@ test("what a model took is added up by day and by agent, beside its budget", asy
   await page.getByText("1,280 of 1,000,000").waitFor();
   await window.assertAccessible("usage");
   await window.picture("usage-model-light-1280");
+  const row = page.getByRole("row", { name: /^All agents scripted http:\S+ \(openai\) 32,768 \$1\.00, \$2\.00$/ });
+  await row.waitFor();
+  await window.visit("#/settings");
+  await row.waitFor();
+  assert.equal(await page.getByText("To give them one, write its server").count(), 0);
+  await window.assertAccessible("settings with a model");
+  await window.picture("settings-model-light-1280");
+  const session = await own.ask("GET", "/api/session");
+  await page.route("**/api/session", (route) => route.fulfill({ json: { ...session, projectId: projects[0].id } }));
+  await page.reload();
+  // What the service has is not for a token of one project, which reads how a model is configured.
+  await page.getByText("To give them one, write its server").waitFor();
+  await page.unroute("**/api/session");
+  await page.route("**/api/models", (route) =>
+    route.fulfill({
+      json: {
+        models: [
+          { agent: null, provider: "ollama", name: "small", address: "http://ollama", contextTokens: 8192, parallelMax: 4, requestsPerMinute: null, priceInput: null, priceOutput: null },
+          { agent: "scribe", provider: "anthropic", name: `<b>${"w".repeat(80)}`, address: "https://api.example.org", contextTokens: 200000, parallelMax: 4, requestsPerMinute: 9, priceInput: 3, priceOutput: null },
+        ],
+        withoutModel: ["muse", "critic"],
+        embedding: { kind: "words", name: null, address: null },
+      },
+    }),
+  );
+  await window.visit("#/usage");
+  await page.reload();
+  await page.getByRole("row", { name: "All other agents small http://ollama (ollama) 8,192 not known" }).waitFor();
+  await page.getByRole("row", { name: /^scribe <b>w+ .* 200,000 \$3.00, not known$/ }).waitFor();
+  await page.getByText("Without a model: muse, critic.").waitFor();
+  await page.getByText("Searches go by words alone.").waitFor();
+  await window.assertAccessible("models");
+  await page.setViewportSize({ width: 320, height: 700 });
+  await window.assertNotCut("models");
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole("link", { name: "By agent" }).click();
   await page.getByRole("row", { name: /^lorekeeper/ }).waitFor();
   await page.getByRole("link", { name: "By project" }).click();

@@ -59,6 +59,7 @@ from .types import (
     MessageLeaseResponse,
     MessageReplyRequest,
     MessagesPage,
+    ModelList,
     Name,
     NamesPage,
     NodeListResponse,
@@ -4888,7 +4889,20 @@ class Messages(Module):
 
 
 class Usage(Module):
-    """What language models used, and the budgets."""
+    """Language models, what they used, and the budgets."""
+
+    def get_models(
+        self,
+    ) -> ModelList:
+        """List the language models that are configured, without asking them.
+
+        GET /api/models
+        """
+        answer: ModelList = self._connection.ask(
+            "GET",
+            ("/api/models",),
+        )
+        return answer
 
     def get(
         self,

@@ -885,6 +885,20 @@ class DocumentsPage(TypedDict):
     total: int | None
 
 
+class EmbeddingItem(TypedDict):
+    """What makes the vectors by which texts are found that mean the same."""
+
+    #: The address of its server, which has no user, no password and no query; null where it has
+    #: none.
+    address: str | None
+
+    #: Nothing, so that searches go by words; the model in the program; or that of a server.
+    kind: Literal["words", "built_in", "server"]
+
+    #: The name of the model; null where there is none.
+    name: str | None
+
+
 class EntriesPage(TypedDict):
     """A page of entries."""
 
@@ -2530,6 +2544,51 @@ class ModelDraft(TypedDict):
 
     #: The text, unfinished and unchecked.
     text: str
+
+
+class ModelItem(TypedDict):
+    """A language model that agents ask."""
+
+    #: The address of its server, which has no user, no password and no query.
+    address: str
+
+    #: The agent that asks it; null for every agent without settings of its own.
+    agent: str | None
+
+    #: The tokens that it can work with, those that are sent and those that it writes together.
+    contextTokens: int
+
+    #: Its name, as its server calls it.
+    name: str
+
+    #: The most calls of it at once.
+    parallelMax: int
+
+    #: The price of a million tokens that are sent, in US dollars; null where it is not known.
+    priceInput: float | None
+
+    #: The price of a million tokens that it writes, in US dollars; null where it is not known.
+    priceOutput: float | None
+
+    #: The interface of its server.
+    provider: Literal["openai", "anthropic", "ollama"]
+
+    #: The most requests to its server in any minute; null is no such bound.
+    requestsPerMinute: int | None
+
+
+class ModelList(TypedDict):
+    """The language models of the service."""
+
+    #: What searches by meaning go by.
+    embedding: EmbeddingItem
+
+    #: The model that agents share, if there is one, then those of agents with settings of their
+    #: own, by the agent. Empty where no agent has a model.
+    models: list[ModelItem]
+
+    #: The agents that have no model although others share one, by their ids.
+    withoutModel: list[str]
 
 
 class Name(TypedDict):

@@ -34,6 +34,7 @@ mod lore;
 mod mcp;
 mod messages;
 mod metrics;
+mod models;
 mod names;
 mod nodes;
 mod notifications;
@@ -354,6 +355,7 @@ pub fn routes() -> Vec<Route> {
         get("/api/backups", backups::list).summary("List the newest backups of the service, and whether one is being made").returns::<backups::BackupList>(),
         post("/api/backups", backups::make).needs(Scope::Admin).summary("Make a backup now; the answer does not wait for it").returns::<backups::BackupList>().errors(&[409, 503]),
 
+        get("/api/models", models::list).summary("List the language models that are configured, without asking them").returns::<models::ModelList>(),
         get("/api/usage", usage::list).summary("Add up what language models used, by day, project, agent or swarm").query::<domain::usage::UsageQuery>().returns::<usage::UsageList>().errors(&[404]),
 
         post("/mcp", mcp::post).needs(Scope::Read).summary("Answer a message of the Model Context Protocol").for_assistants(),

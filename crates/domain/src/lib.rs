@@ -4,6 +4,7 @@ pub mod error;
 pub mod field_error;
 pub mod json;
 pub mod model;
+pub mod models;
 pub mod patch;
 pub mod phrases;
 

@@ -3,7 +3,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use domain::models::{EmbeddingItem, ModelItem, ModelList};
 use llm::{BaseUrl, Client, Quota, Settings};
+
+use crate::research::EmbedderSetting;
 
 /// Which models there are, as the settings say it.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -61,6 +64,42 @@ impl Models {
     }
 }
 
+/// The models of the settings, without their keys.
+pub fn list(models: &ModelSettings, embedder: &EmbedderSetting) -> ModelList {
+    let item = |agent: Option<&String>, settings: &Settings| ModelItem {
+        agent: agent.cloned(),
+        provider: settings.provider.as_str(),
+        name: settings.name.clone(),
+        address: settings.base_url.to_string(),
+        context_tokens: settings.context_tokens,
+        parallel_max: settings.parallel_max,
+        requests_per_minute: settings.requests_per_minute.map(std::num::NonZeroU32::get),
+        price_input: settings.prices.input,
+        price_output: settings.prices.output,
+    };
+    let shared = models.shared.iter().map(|settings| item(None, settings));
+    let own = models.agents.iter().filter_map(|(agent, settings)| {
+        settings.as_ref().map(|settings| item(Some(agent), settings))
+    });
+    let without = models.agents.iter().filter(|(_, own)| models.shared.is_some() && own.is_none());
+    ModelList {
+        models: shared.chain(own).collect(),
+        without_model: without.map(|(agent, _)| agent.clone()).collect(),
+        embedding: embedding_item(embedder),
+    }
+}
+
+fn embedding_item(embedder: &EmbedderSetting) -> EmbeddingItem {
+    let (kind, name, address) = match embedder {
+        EmbedderSetting::Words => ("words", None, None),
+        EmbedderSetting::MiniLm => ("built_in", Some(embedding::NAME.to_owned()), None),
+        EmbedderSetting::Server(settings) => {
+            ("server", Some(settings.name.clone()), Some(settings.base_url.to_string()))
+        }
+    };
+    EmbeddingItem { kind, name, address }
+}
+
 #[cfg(test)]
 mod tests {
     use llm::Provider;
@@ -109,5 +148,44 @@ mod tests {
         assert!(quota("scribe").is_of_same_server(quota("plotter")));
         assert!(!quota("critic").is_of_same_server(quota("plotter")));
         assert!(!quota("muse").is_of_same_server(quota("plotter")));
+    }
+
+    #[test]
+    fn the_list_says_who_has_which_model_and_no_key() {
+        let mut shared = settings(HERE, "small");
+        shared.api_key = llm::Secret::parse("sk-very-secret");
+        let models = ModelSettings {
+            shared: Some(shared.clone()),
+            agents: BTreeMap::from([
+                ("scribe".to_owned(), Some(settings("http://127.0.0.1:8080/v1/", "large"))),
+                ("proseguard".to_owned(), None),
+            ]),
+        };
+
+        let listed = list(&models, &EmbedderSetting::Server(Box::new(shared)));
+
+        let of = |at: usize| {
+            let ModelItem { agent, name, address, .. } = &listed.models[at];
+            (agent.as_deref(), name.as_str(), address.as_str())
+        };
+        assert_eq!((listed.models.len(), of(0)), (2, (None, "small", HERE)));
+        assert_eq!(of(1), (Some("scribe"), "large", "http://127.0.0.1:8080/v1"));
+        assert_eq!(listed.without_model, ["proseguard"]);
+        let text = domain::json::text(&listed).expect("a text");
+        assert!(!text.contains("secret") && text.contains("\"kind\":\"server\""), "{text}");
+    }
+
+    #[test]
+    fn where_nobody_has_a_model_nobody_is_listed_as_without_one() {
+        let models =
+            ModelSettings { shared: None, agents: BTreeMap::from([("scribe".to_owned(), None)]) };
+
+        let listed = list(&models, &EmbedderSetting::MiniLm);
+
+        assert_eq!((listed.models, listed.without_model), (vec![], vec![]));
+        let name = Some(embedding::NAME.to_owned());
+        let wanted = EmbeddingItem { kind: "built_in", name, address: None };
+        assert_eq!(listed.embedding, wanted);
+        assert_eq!(list(&models, &EmbedderSetting::Words).embedding.kind, "words");
     }
 }

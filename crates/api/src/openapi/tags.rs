@@ -96,8 +96,8 @@ const TAGS: &[Tag] = &[
     },
     Tag {
         name: "usage",
-        description: "What language models used, and the budgets.",
-        paths: &["/api/usage"],
+        description: "Language models, what they used, and the budgets.",
+        paths: &["/api/models", "/api/usage"],
     },
     Tag {
         name: "notifications",

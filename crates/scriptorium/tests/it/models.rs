@@ -1,6 +1,8 @@
 //! Tests of configured models: what the service knows of them, and the command that checks them against
 //! a scripted server, as a person runs it.
 
+mod listed;
+
 use llm::{
     Finish, Provider, Request,
     scripted::{Answer, CERTIFICATE, RawReply, Received, ScriptedReply, ScriptedServer, Step},

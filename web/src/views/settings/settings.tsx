@@ -6,6 +6,7 @@ import { hasSingleKeys, THEMES, theme } from "../../state/preferences";
 import { session, signOut } from "../../state/session";
 import { texts } from "../../texts";
 import { settings as t } from "../../texts/settings";
+import { Models as Configured } from "../usage/models";
 import { openShortcuts } from "../../ui/shortcuts";
 import { Code, useTitle } from "../../ui/states";
 import { attempt } from "../../ui/toast";
@@ -96,8 +97,10 @@ function Models() {
   return (
     <section class="setting">
       <h2>{t.models}</h2>
-      <p>{t.modelsText}</p>
-      <Code text={t.modelsToml} />
+      <Configured>
+        <p>{t.modelsText}</p>
+        <Code text={t.modelsToml} />
+      </Configured>
       <p>
         {before} <code>{command}</code> {after}
       </p>

@@ -12,6 +12,7 @@ import { Meter } from "../../ui/meter";
 import { Await, Code, Empty, useTitle } from "../../ui/states";
 import type { ViewProps } from "../../views";
 import { useProjects } from "../../state/projects";
+import { Models } from "./models";
 import { money } from "./money";
 import "../../ui/figures.css";
 import "./usage.css";
@@ -55,6 +56,9 @@ export default function Usage({ query }: ViewProps) {
       {!isWrong && <Result key={addressOf(filter)} filter={filter} />}
       <section class="section">
         <h2>{t.models}</h2>
+        <Models>
+          <p>{t.noModels}</p>
+        </Models>
         <p>{t.modelsText}</p>
         <Code text={t.modelsCommand} />
         <p>
