@@ -105,7 +105,7 @@ impl FactReader<'_, '_> {
             "made" => self.made_present(verb).map(|it| (Attribute::Loss, it)),
             "gave" | "given" | "handed" => self
                 .object(verb)
-                .filter(|it| self.is_given(verb, it.end))
+                .filter(|it| self.is_given(verb, it.end) && !self.is_passed_on(verb, it.end))
                 .map(|it| (Attribute::Loss, it)),
             word if PARTING.contains(word) => self.object(verb).map(|it| (Attribute::Loss, it)),
             "parted" if self.line.word(verb + 1) == "with" => {
@@ -120,6 +120,11 @@ impl FactReader<'_, '_> {
             }
             _ => None,
         }
+    }
+
+    /// "gave the key to Arthur": the key of a door goes from hand to hand, and comes back without a word.
+    fn is_passed_on(&self, verb: usize, end: usize) -> bool {
+        self.line.word(verb + 1) == "the" && matches!(self.line.word(end - 1), "key" | "keys")
     }
 
     /// "made Tom a present of the telescope".

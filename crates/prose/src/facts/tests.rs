@@ -144,6 +144,7 @@ fn lives_belongings_and_places_are_read() {
         ("Hale sold his gold watch.", "Hale loss gold watch"),
         ("Hale had thrown the brass key into the river.", "Hale loss brass key"),
         ("Hale gave his ring to Mina.", "Hale loss ring"),
+        ("Hale gave his iron key to Mina.", "Hale loss iron key"),
         ("It was Hale’s watch.", "Hale possession watch"),
         ("Hale bought another watch.", "Hale gain watch"),
         ("Lucy died in the night.", "Lucy death dead"),
@@ -296,6 +297,7 @@ fn deaths_are_read_that_are_told_by_the_way() {
 fn what_is_told_by_the_way_of_somebody_else_is_left_out() {
     for source in [
         "Hale saw the red head above the hedge.",
+        "Hale locked the door and gave the key to Mina.",
         "Hale had gone grey with fear.",
         "Hale showed his grave face at the door.",
         "Hale was no more afraid than she.",
