@@ -1,0 +1,1 @@
+const e={character:"Character",location:"Place",item:"Item",organisation:"Organisation",culture:"Culture",species:"Species",religion:"Religion",magic_system:"Magic system",technology:"Technology",history:"History",law:"Law",language:"Language",economy:"Economy",event:"Event",concept:"Concept",other:"Other"};export{e as c};
