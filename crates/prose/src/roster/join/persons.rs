@@ -205,14 +205,10 @@ fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize
             Some(*one).filter(|&at| !name.is_of_family && name.count <= FULL_IN * persons[at].count)
         }
         ([], [], [one]) => Some(*one),
-        // "Van Helsing" is the doctor of that name whom the book names, and not Abraham whom it names twice.
-        ([], [family], [title]) => {
-            let often = |one: usize, other: usize| {
-                persons[one].count >= RARE_IN * persons[other].count && !name.is_of_family
-            };
-            let named = [(*family, *title), (*title, *family)];
-            named.into_iter().find(|&(one, other)| often(one, other)).map(|(one, _)| one)
-        }
+        // "Van Helsing" is the doctor of that name, and not the Abraham whom the book names twice.
+        ([], [family], [title]) => Some(*title)
+            .filter(|&at| persons[at].count >= RARE_IN * persons[*family].count)
+            .filter(|_| !name.is_of_family),
         ([], [], [_, ..]) | ([], [_, _, ..], []) => the_man(persons, word),
         ([], [], []) => sure(&only(persons, |it| it.is_of(name) && it.has_short(word, name.count))),
         _ => None,
