@@ -124,7 +124,9 @@ impl FactReader<'_, '_> {
 
     /// "gave the key to Arthur": the key of a door goes from hand to hand, and comes back without a word.
     fn is_passed_on(&self, verb: usize, end: usize) -> bool {
-        self.line.word(verb + 1) == "the" && matches!(self.line.word(end - 1), "key" | "keys")
+        self.line.word(verb + 1) == "the"
+            && end == verb + 3
+            && matches!(self.line.word(verb + 2), "key" | "keys")
     }
 
     /// "made Tom a present of the telescope".

@@ -144,7 +144,7 @@ fn lives_belongings_and_places_are_read() {
         ("Hale sold his gold watch.", "Hale loss gold watch"),
         ("Hale had thrown the brass key into the river.", "Hale loss brass key"),
         ("Hale gave his ring to Mina.", "Hale loss ring"),
-        ("Hale gave his iron key to Mina.", "Hale loss iron key"),
+        ("Hale gave the iron key to Mina.", "Hale loss iron key"),
         ("It was Hale’s watch.", "Hale possession watch"),
         ("Hale bought another watch.", "Hale gain watch"),
         ("Lucy died in the night.", "Lucy death dead"),

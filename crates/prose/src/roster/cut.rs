@@ -43,39 +43,55 @@ const APART_TIMES: usize = 10;
 
 /// All names of a book, in the order in which they first occur.
 pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
-    let counts = counts(documents, cases);
+    let rows: Vec<Vec<Vec<String>>> =
+        documents.iter().map(|document| document.rows.iter().map(lower).collect()).collect();
+    let positions = || {
+        documents
+            .iter()
+            .enumerate()
+            .flat_map(|(at, it)| it.positions.iter().map(move |one| (at, one)))
+    };
+    let cuts: Vec<Option<(usize, usize)>> = positions()
+        .map(|(number, position)| cut(&rows[number][position.row], position.cues, cases))
+        .collect();
+    let mut counts: HashMap<&[String], usize> = HashMap::new();
+    for ((number, position), cut) in positions().zip(&cuts) {
+        if let Some((start, end)) = *cut {
+            *counts.entry(&rows[number][position.row][start..end]).or_default() += 1;
+        }
+    }
     let mut found: Vec<CutName> = Vec::new();
     let mut spellings: Vec<HashMap<String, usize>> = Vec::new();
     let mut index: HashMap<Vec<String>, usize> = HashMap::new();
-    for (number, document) in documents.iter().enumerate() {
-        let rows: Vec<Vec<String>> = document.rows.iter().map(lower).collect();
-        for position in &document.positions {
-            let (row, words) = (&document.rows[position.row], &rows[position.row]);
-            let Some((start, end)) = cut(words, position.cues, cases) else { continue };
-            let cut = if ends_with_another(&words[start..end], &counts) { end - 1 } else { end };
-            for (start, end) in
-                [(start, cut), (cut, end)].into_iter().filter(|(start, end)| start < end)
-            {
-                let words = words[start..end].to_vec();
-                let cues = if start > 0 { position.cues.behind_a_word() } else { position.cues };
-                let at = *index.entry(words.clone()).or_insert_with(|| {
-                    let parts = Parts::of(&words);
-                    found.push(CutName {
-                        text: String::new(),
-                        words,
-                        parts,
-                        positions: Vec::new(),
-                    });
-                    spellings.push(HashMap::new());
-                    found.len() - 1
-                });
-                let span =
-                    Span { start: position.words[start].start, end: position.words[end - 1].end };
-                let written = &row.text[row.words[start].start..row.words[end - 1].end];
-                *spellings[at].entry(written.to_owned()).or_default() += 1;
-                let paragraph = position.paragraph;
-                found[at].positions.push(CutPosition { document: number, span, cues, paragraph });
+    for ((number, position), cut) in positions().zip(&cuts) {
+        let Some((start, end)) = *cut else { continue };
+        let row = &documents[number].rows[position.row];
+        let words = &rows[number][position.row];
+        let apart = end - usize::from(ends_with_another(&words[start..end], &counts));
+        for (first, behind) in [(start, apart), (apart, end)] {
+            if first == behind {
+                continue;
             }
+            let mut cues = position.cues;
+            if first > 0 {
+                cues = cues.behind_a_word();
+            }
+            if behind < end {
+                cues = cues.before_a_word();
+            }
+            let words = words[first..behind].to_vec();
+            let at = *index.entry(words.clone()).or_insert_with(|| {
+                let parts = Parts::of(&words);
+                found.push(CutName { text: String::new(), words, parts, positions: Vec::new() });
+                spellings.push(HashMap::new());
+                found.len() - 1
+            });
+            let span =
+                Span { start: position.words[first].start, end: position.words[behind - 1].end };
+            let written = &row.text[row.words[first].start..row.words[behind - 1].end];
+            *spellings[at].entry(written.to_owned()).or_default() += 1;
+            let paragraph = position.paragraph;
+            found[at].positions.push(CutPosition { document: number, span, cues, paragraph });
         }
     }
     for (name, spellings) in found.iter_mut().zip(spellings) {
@@ -87,31 +103,19 @@ pub(super) fn names(documents: &[&NameExtract], cases: &Cases) -> Vec<CutName> {
     found
 }
 
-/// How often each name stands in a book by itself.
-fn counts(documents: &[&NameExtract], cases: &Cases) -> HashMap<Vec<String>, usize> {
-    let mut counts: HashMap<Vec<String>, usize> = HashMap::new();
-    for document in documents {
-        let rows: Vec<Vec<String>> = document.rows.iter().map(lower).collect();
-        for position in &document.positions {
-            let words = &rows[position.row];
-            if let Some((start, end)) = cut(words, position.cues, cases) {
-                *counts.entry(words[start..end].to_vec()).or_default() += 1;
-            }
-        }
-    }
-    counts
-}
-
 /// Whether a name ends with the given name of somebody else, as "Ben Weatherstaff Mary" does. Both stand by
-/// themselves far more often, and what is before it is no given name alone ("Sarah Ann").
-fn ends_with_another(words: &[String], counts: &HashMap<Vec<String>, usize>) -> bool {
+/// themselves far more often, and what is before it is neither a given name ("Sarah Ann") nor a form of address
+/// ("Father John"); a single word is a family name, since "Angel Clare" is one person.
+fn ends_with_another(words: &[String], counts: &HashMap<&[String], usize>) -> bool {
     let Some((last, before)) = words.split_last() else { return false };
     let count = |words: &[String]| counts.get(words).copied().unwrap_or_default();
     // "Morris Quincey" where the book has Quincey Morris.
-    let is_turned = |only: &String| count(&[last.clone(), only.clone()]) > 0;
+    let is_turned = |only: &String| count(&[last.clone(), only.clone()]) > count(words);
+    let is_family = |only: &String| FAMILY_NAMES.contains(only.as_str()) && !is_given(only);
     let are_two = match before {
         [] => false,
-        [only] => is_turned(only) || is_given(last) && !is_given(only),
+        all if all.iter().all(|word| HONORIFICS.contains(word.as_str())) => false,
+        [only] => is_turned(only) || is_given(last) && is_family(only),
         _ => is_given(last),
     };
     let often = APART_TIMES * count(words);

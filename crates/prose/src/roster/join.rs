@@ -103,6 +103,13 @@ fn join_persons(
         .flat_map(|word| [word.strip_suffix("es"), word.strip_suffix('s')])
         .flatten()
         .collect();
+    let alone: HashMap<&str, usize> = names
+        .iter()
+        .filter_map(|name| match name.words.as_slice() {
+            [word] => Some((word.as_str(), name.count())),
+            _ => None,
+        })
+        .collect();
     let mut ranked = people;
     // The most complete names first, the most frequent first among equals.
     ranked.sort_by_key(|&at| {
@@ -112,12 +119,14 @@ fn join_persons(
     });
     for at in ranked {
         let name = &names[at];
+        let last = name.parts.own.last();
         let candidate = Candidate {
             parts: &name.parts,
             pronouns: pronouns_of(names, &[at]),
             is_definite: is_definite(name),
             count: name.count(),
-            is_of_family: name.parts.own.last().is_some_and(|word| plurals.contains(word.as_str())),
+            alone: last.and_then(|word| alone.get(word.as_str())).copied().unwrap_or_default(),
+            is_of_family: last.is_some_and(|word| plurals.contains(word.as_str())),
         };
         match persons::owner(&candidate, &persons) {
             Some(person) => {

@@ -108,6 +108,17 @@ fn one_person_has_several_names_and_a_family_several_persons() {
         ("We met Joseph Smollet. Then St. Joseph smiled.", &[&["Joseph Smollet"], &["St. Joseph"]]),
         ("We met Dr. Seward. Then Professor Seward left.", &[&["Dr. Seward", "Professor Seward"]]),
         ("We met Dr. Seward. Then Captain Seward left.", &[&["Captain Seward"], &["Dr. Seward"]]),
+        (
+            "We met Grant Mitchell. Then General Grant left.",
+            &[&["General Grant"], &["Grant Mitchell"]],
+        ),
+        (
+            &format!(
+                "We met Abraham Morley.{}",
+                " So Dr. Morley sat. There stood Morley.".repeat(6)
+            ),
+            &[&["Abraham Morley"], &["Dr. Morley", "Morley"]],
+        ),
         ("We met John Clayton. A day from London John Clayton left.", &[&["John Clayton"]]),
     ] {
         assert_eq!(persons(source), wanted, "{source}");
@@ -123,9 +134,18 @@ fn two_names_side_by_side_are_two_where_each_stands_by_itself_far_more_often() {
             "We met Mary Lennox, and so Lennox left.",
             &[&["Ben Weatherstaff"], &["Mary Lennox", "Mary", "Lennox"]],
         ),
+        ("We met Father Mary.", &[&["Ben Weatherstaff"], &["Father Mary"], &["Mary"]]),
     ] {
         assert_eq!(persons(&format!("{apart}{text}")), wanted, "{text}");
     }
+
+    // The one that is turned is two, and the other is one.
+    let turned = "We met Quincey Morlock. There stood Quincey. There stood Morlock. ".repeat(10);
+    let all = persons(&format!("{turned}To Morlock Quincey was kind."));
+    assert!(
+        all.contains(&["Quincey Morlock", "Quincey", "Morlock"].map(str::to_owned).to_vec()),
+        "{all:?}"
+    );
 
     // As often as not the long one is a name by itself.
     let rare = "So Ben Weatherstaff sat. There stood Mary. To Ben Weatherstaff Mary was kind.";

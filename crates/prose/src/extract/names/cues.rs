@@ -100,6 +100,21 @@ impl Cues {
         Cues(self.0 & !BEFORE)
     }
 
+    /// The cues of a name that ends before the last word of its row: what stands behind the row does not stand
+    /// behind the name.
+    pub(crate) fn before_a_word(self) -> Cues {
+        const BEHIND: u32 = Cue::Vocative as u32
+            | Cue::Speech as u32
+            | Cue::Act as u32
+            | Cue::Possessive as u32
+            | Cue::Own as u32
+            | Cue::Who as u32
+            | Cue::He as u32
+            | Cue::She as u32
+            | Cue::It as u32;
+        Cues(self.0 & !BEHIND)
+    }
+
     fn add(&mut self, cue: Cue, is_there: bool) {
         if is_there {
             self.0 |= cue as u32;

@@ -27,6 +27,8 @@ pub(super) struct Candidate<'n> {
     /// Whether it mostly has an article.
     pub(super) is_definite: bool,
     pub(super) count: usize,
+    /// How often its last word stands alone.
+    pub(super) alone: usize,
     /// Whether the book speaks of a family of that name too: "the Harkers".
     pub(super) is_of_family: bool,
 }
@@ -170,10 +172,15 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
     let takes_given = titles.iter().all(|title| takes_given(title));
     // "Mr. Jonathan" is said of Jonathan Harker where nobody else is called so.
-    let may_take_given = takes_given
-        || by_family.is_empty() && is_given(word) && titles.iter().all(|title| is_of_one(title));
+    let may_take_given = by_family.is_empty()
+        && is_given(word)
+        && titles.iter().all(is_of_one)
+        && name.count <= name.alone;
     let by_given = only(persons, |it| {
-        may_take_given && it.is_of(name) && it.has_given(word) && it.may_be_called(titles)
+        (takes_given || may_take_given)
+            && it.is_of(name)
+            && it.has_given(word)
+            && it.may_be_called(titles)
     });
     match (by_given.as_slice(), by_family.as_slice()) {
         ([one], []) => Some(*one),
@@ -201,6 +208,9 @@ fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize
     });
     match (by_given.as_slice(), by_family.as_slice(), by_title.as_slice()) {
         ([one], [], []) => Some(*one),
+        ([given], [], [title]) => {
+            Some(*given).filter(|_| persons[*given].count >= RARE_IN * persons[*title].count)
+        }
         ([], [one], []) => {
             Some(*one).filter(|&at| !name.is_of_family && name.count <= FULL_IN * persons[at].count)
         }
@@ -208,7 +218,7 @@ fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize
         // "Van Helsing" is the doctor of that name, and not the Abraham whom the book names twice.
         ([], [family], [title]) => Some(*title)
             .filter(|&at| persons[at].count >= RARE_IN * persons[*family].count)
-            .filter(|_| !name.is_of_family),
+            .filter(|&at| persons[at].pronouns != Some(Pronouns::She) && !name.is_of_family),
         ([], [], [_, ..]) | ([], [_, _, ..], []) => the_man(persons, word),
         ([], [], []) => sure(&only(persons, |it| it.is_of(name) && it.has_short(word, name.count))),
         _ => None,
@@ -305,13 +315,21 @@ fn is_of_anyone(title: &str) -> bool {
 
 /// Whether two ranks may be one person's: a professor is a doctor too.
 fn is_same_rank(one: &str, other: &str) -> bool {
-    let is_scholar = |title: &str| matches!(title, "dr" | "doctor" | "prof" | "professor");
     one == other || is_scholar(one) && is_scholar(other)
 }
 
-/// Whether a form of address is that of one living person: neither of a saint nor of several.
-fn is_of_one(title: &str) -> bool {
-    !matches!(title, "st" | "ste" | "saint" | "san" | "santa" | "messrs" | "misses" | "sirs")
+fn is_scholar(title: &str) -> bool {
+    matches!(title, "dr" | "doctor" | "prof" | "professor")
+}
+
+/// Whether a form of address is that of one living person, whatever their rank: neither of a saint nor of several, and
+/// not "General", since General Grant is no Grant Mitchell.
+fn is_of_one(title: &String) -> bool {
+    let is_other = matches!(
+        title.as_str(),
+        "st" | "ste" | "saint" | "san" | "santa" | "messrs" | "misses" | "sirs"
+    );
+    !is_other && (!is_rank(title) || is_scholar(title))
 }
 
 fn is_miss(title: &str) -> bool {
