@@ -529,3 +529,37 @@ test("of ten thousand events a window is drawn, at every zoom and however far it
   window.assertQuiet();
   await window.close();
 });
+
+test("after a step of the zoom the lanes below and beside are drawn once they are seen", async () => {
+  const { projectId, timelineId, add, love } = await story("Many lanes");
+  const plotlines = `${TIMELINES}/${timelineId}/plotlines`;
+  for (let index = 0; index < 20; index += 1) {
+    const lane = (await studio.ask("POST", plotlines, { name: `Lane ${index}` })).data.id;
+    await add(`Event of ${index}`, "1880-05-03", { plotlineIds: [lane] });
+  }
+  for (let day = 1; day <= 28; day += 1) {
+    await add(`Day ${day}`, `1880-05-${String(day).padStart(2, "0")}`, { plotlineIds: [love] });
+  }
+  const window = await Window.open(studio);
+  const { page } = window;
+  await window.visit(`#/project/${projectId}/timeline`);
+  await page.getByRole("gridcell").first().waitFor();
+  const grid = page.getByRole("grid");
+  await grid.focus();
+  for (let step = 0; step < 6; step += 1) await page.keyboard.press("+");
+  await page.locator(".zoom [aria-disabled='false']").nth(1).waitFor();
+  await grid.evaluate((element) => (element.scrollTop = element.scrollHeight));
+  await page.getByRole("rowheader", { name: /Lane 19/ }).waitFor();
+
+  await grid.evaluate((element) => (element.scrollTop = 0));
+  await page.getByRole("rowheader", { name: /Love/ }).waitFor();
+  await page.keyboard.press("+");
+  const days = page.getByRole("gridcell", { name: /^Day / });
+  const before = await days.count();
+  await page.setViewportSize({ width: 2400, height: 900 });
+  await page.waitForFunction(
+    (count) => document.querySelectorAll("[role=gridcell][aria-label^='Day ']").length > count,
+    before,
+  );
+  await window.close();
+});

@@ -106,6 +106,7 @@ for (const { database, hasModel, ...look } of LOOKS) {
   test(`every view is sound, ${look.colorScheme} and ${look.width} pixels wide, ${where}`, async () => {
     const { studio, ids } = shown[database] as Shown;
     if (hasModel) await model.configure(studio);
+    assert.equal((await studio.ask("GET", "/api/models")).models.length > 0, hasModel);
     const window = await Window.open(studio, look);
     for (const [name, address] of VIEWS) {
       const what = `${name}, ${look.colorScheme}, ${look.width}`;

@@ -100,11 +100,10 @@ export function useRecordForm<T>({ name, record, read, show, check, send, close,
     if (!record || !read) return null;
     if (reading.current) return reading.current;
     const begun: Promise<string> = read().then(({ value, tag }) => {
-      // An answer that comes after a later one is not taken.
-      if (reading.current === begun) {
-        found.current = value;
-        kept.start(withRecord(latest.current, show(value)));
-      }
+      // Whoever waits for a reading that was overtaken waits for the later one.
+      if (reading.current !== begun) return tagOf() ?? tag;
+      found.current = value;
+      kept.start(withRecord(latest.current, show(value)));
       return tag;
     });
     reading.current = begun;

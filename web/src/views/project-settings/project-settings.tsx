@@ -62,8 +62,8 @@ function useSettingsForm(project: ProjectItem, settings: Setting[]): RecordForm 
       const names = settings.map(({ name }) => name).filter(isChanged);
       const change = changeOf(settings, before, names, textOf);
       const undo = changeOf(settings, before, names);
-      const saved = (await calls.update(project.id, change, options)).value;
-      notify(t.saved, () => calls.update(project.id, undo));
+      const { value: saved, tag } = await calls.update(project.id, change, options);
+      notify(t.saved, () => calls.update(project.id, undo, { ifMatch: tag }));
       return saved;
     },
     done: () => {},

@@ -96,16 +96,17 @@ export function useViewport(
     const { scale: of, state: now } = current.current;
     const left = now.origin + element.scrollLeft;
     scrolled(left);
-    if (zoomedTo.current !== null && Math.abs(left - zoomedTo.current) <= 1) return;
-    zoomedTo.current = null;
     // Near an end of the scrolled element that is not the end of the whole, the element is put elsewhere.
     const isNearEnd =
       (now.origin > 0 && element.scrollLeft < width) ||
       (now.origin + SPACE_MAX < of.length && element.scrollLeft > SPACE_MAX - 2 * width);
     const origin = isNearEnd ? originFor(of, left) : now.origin;
     if (origin !== now.origin) wantedLeft.current = left - origin;
-    const across = piecesAround(left, element.clientWidth);
     const down = piecesAround(element.scrollTop, element.clientHeight);
+    const isZoomed = zoomedTo.current !== null && Math.abs(left - zoomedTo.current) <= 1;
+    const isDrawn = isZoomed && left + element.clientWidth <= now.across.to;
+    if (!isDrawn) zoomedTo.current = null;
+    const across = isDrawn ? now.across : piecesAround(left, element.clientWidth);
     if (origin === now.origin && isSame(across, now.across) && isSame(down, now.down)) return;
     setState({ ...now, origin, across, down });
   };
