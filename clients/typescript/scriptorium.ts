@@ -2825,7 +2825,7 @@ export interface components {
         };
         /**
          * BackupList
-         * @description The backups in the folder of the service, and how the next one is.
+         * @description The backups in the folder of the service, and whether one is being made.
          */
         BackupList: {
             /** @description The newest 100 backups, newest first. */
@@ -3194,7 +3194,7 @@ export interface components {
          * @description What makes the vectors by which texts are found that mean the same.
          */
         EmbeddingItem: {
-            /** @description The address of its server, which has no user, no password and no query; null where it has none. */
+            /** @description The scheme, the host and the port of its server, as those of a model; null where it has none. */
             address: string | null;
             /**
              * @description Nothing, so that searches go by words; the model in the program; or that of a server.
@@ -4842,7 +4842,7 @@ export interface components {
          * @description A language model that agents ask.
          */
         ModelItem: {
-            /** @description The address of its server, which has no user, no password and no query. */
+            /** @description The scheme, the host and the port of its server; the path is left out, since it may be a secret. */
             address: string;
             /** @description The agent that asks it; null for every agent without settings of its own. */
             agent: string | null;

@@ -574,7 +574,7 @@ class BackupItem(TypedDict):
 
 
 class BackupList(TypedDict):
-    """The backups in the folder of the service, and how the next one is."""
+    """The backups in the folder of the service, and whether one is being made."""
 
     #: The newest 100 backups, newest first.
     backups: list[BackupItem]
@@ -888,8 +888,7 @@ class DocumentsPage(TypedDict):
 class EmbeddingItem(TypedDict):
     """What makes the vectors by which texts are found that mean the same."""
 
-    #: The address of its server, which has no user, no password and no query; null where it has
-    #: none.
+    #: The scheme, the host and the port of its server, as those of a model; null where it has none.
     address: str | None
 
     #: Nothing, so that searches go by words; the model in the program; or that of a server.
@@ -2549,7 +2548,8 @@ class ModelDraft(TypedDict):
 class ModelItem(TypedDict):
     """A language model that agents ask."""
 
-    #: The address of its server, which has no user, no password and no query.
+    #: The scheme, the host and the port of its server; the path is left out, since it may be a
+    #: secret.
     address: str
 
     #: The agent that asks it; null for every agent without settings of its own.

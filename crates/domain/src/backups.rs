@@ -130,7 +130,7 @@ pub struct BackupItem {
     pub is_complete: bool,
 }
 
-/// The backups in the folder of the service, and how the next one is.
+/// The backups in the folder of the service, and whether one is being made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BackupList {

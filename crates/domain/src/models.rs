@@ -28,7 +28,7 @@ pub struct ModelItem {
     pub provider: &'static str,
     /// Its name, as its server calls it.
     pub name: String,
-    /// The address of its server, which has no user, no password and no query.
+    /// The scheme, the host and the port of its server; the path is left out, since it may be a secret.
     pub address: String,
     /// The tokens that it can work with, those that are sent and those that it writes together.
     pub context_tokens: u32,
@@ -51,6 +51,6 @@ pub struct EmbeddingItem {
     pub kind: &'static str,
     /// The name of the model; null where there is none.
     pub name: Option<String>,
-    /// The address of its server, which has no user, no password and no query; null where it has none.
+    /// The scheme, the host and the port of its server, as those of a model; null where it has none.
     pub address: Option<String>,
 }

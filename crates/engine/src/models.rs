@@ -70,7 +70,7 @@ pub fn list(models: &ModelSettings, embedder: &EmbedderSetting) -> ModelList {
         agent: agent.cloned(),
         provider: settings.provider.as_str(),
         name: settings.name.clone(),
-        address: settings.base_url.to_string(),
+        address: settings.base_url.origin(),
         context_tokens: settings.context_tokens,
         parallel_max: settings.parallel_max,
         requests_per_minute: settings.requests_per_minute.map(std::num::NonZeroU32::get),
@@ -94,7 +94,7 @@ fn embedding_item(embedder: &EmbedderSetting) -> EmbeddingItem {
         EmbedderSetting::Words => ("words", None, None),
         EmbedderSetting::MiniLm => ("built_in", Some(embedding::NAME.to_owned()), None),
         EmbedderSetting::Server(settings) => {
-            ("server", Some(settings.name.clone()), Some(settings.base_url.to_string()))
+            ("server", Some(settings.name.clone()), Some(settings.base_url.origin()))
         }
     };
     EmbeddingItem { kind, name, address }
@@ -151,13 +151,13 @@ mod tests {
     }
 
     #[test]
-    fn the_list_says_who_has_which_model_and_no_key() {
+    fn the_list_says_who_has_which_model_and_no_key_or_path() {
         let mut shared = settings(HERE, "small");
         shared.api_key = llm::Secret::parse("sk-very-secret");
         let models = ModelSettings {
             shared: Some(shared.clone()),
             agents: BTreeMap::from([
-                ("scribe".to_owned(), Some(settings("http://127.0.0.1:8080/v1/", "large"))),
+                ("scribe".to_owned(), Some(settings("http://127.0.0.1:8080/secret/v1/", "large"))),
                 ("proseguard".to_owned(), None),
             ]),
         };
@@ -169,7 +169,7 @@ mod tests {
             (agent.as_deref(), name.as_str(), address.as_str())
         };
         assert_eq!((listed.models.len(), of(0)), (2, (None, "small", HERE)));
-        assert_eq!(of(1), (Some("scribe"), "large", "http://127.0.0.1:8080/v1"));
+        assert_eq!(of(1), (Some("scribe"), "large", "http://127.0.0.1:8080"));
         assert_eq!(listed.without_model, ["proseguard"]);
         let text = domain::json::text(&listed).expect("a text");
         assert!(!text.contains("secret") && text.contains("\"kind\":\"server\""), "{text}");

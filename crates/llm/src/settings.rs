@@ -157,6 +157,12 @@ impl BaseUrl {
         &self.authority
     }
 
+    /// The address without its path, which may have a secret in it, as that of a gateway.
+    pub fn origin(&self) -> String {
+        let scheme = if self.is_encrypted { "https" } else { "http" };
+        format!("{scheme}://{}", self.authority)
+    }
+
     /// The path of a request, below that of this address. An address may end with the first part of
     /// the path already, as in `…/v1` and `/v1/messages`.
     pub(crate) fn target(&self, path: &str) -> String {
@@ -170,8 +176,7 @@ impl BaseUrl {
 
 impl fmt::Display for BaseUrl {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let scheme = if self.is_encrypted { "https" } else { "http" };
-        write!(to, "{scheme}://{}{}", self.authority, self.path)
+        write!(to, "{}{}", self.origin(), self.path)
     }
 }
 

@@ -12,7 +12,7 @@ import { money } from "./money";
 import { Await } from "../../ui/states";
 import "../../ui/figures.css";
 
-/** `children` are drawn where no model is configured, or it cannot be known. */
+/** `children` are drawn where no model is configured, or the session is of one project. */
 export function Models({ children }: { children: ComponentChildren }) {
   // A token of one project does not reach what is of the whole service.
   return session.value?.projectId === null ? <Known>{children}</Known> : <>{children}</>;

@@ -1,5 +1,5 @@
 //! The list of the models that are configured, over HTTP. Which of several models an agent has, and that no key
-//! is in the list, is tested in `engine::models`.
+//! and no path is in the list, is tested in `engine::models`.
 
 use domain::principal::Scope;
 use serde_json::json;
@@ -26,12 +26,12 @@ service_test! {
     ) {
         assert_eq!(studio.get(PATH).ok(), json!({
             "models": [{
-                "agent": null, "provider": "openai", "name": "large", "address": "http://127.0.0.1:9/v1",
+                "agent": null, "provider": "openai", "name": "large", "address": "http://127.0.0.1:9",
                 "contextTokens": 8_192, "parallelMax": 4, "requestsPerMinute": 30, "priceInput": 0.5,
                 "priceOutput": null,
             }],
             "withoutModel": [],
-            "embedding": { "kind": "server", "name": "nomic", "address": "http://127.0.0.1:9/v1" },
+            "embedding": { "kind": "server", "name": "nomic", "address": "http://127.0.0.1:9" },
         }));
     }
 }
