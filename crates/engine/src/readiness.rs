@@ -12,7 +12,7 @@ use domain::{
 };
 use store::{Tx, projects, projects::ProjectAccess};
 
-use crate::{change::Change, findings, skills::book};
+use crate::{Studio, findings, skills::book};
 
 /// Whether a check is one of the prose; the others hold the text against the lore.
 const fn is_of_prose(check: Check) -> bool {
@@ -29,11 +29,27 @@ pub fn get(tx: &mut Tx<'_>, principal: &Principal, project_id: &str) -> Result<R
 }
 
 /// Keeps the score as that of today, if the whole book has been read as it is now: scores of other parts of
-/// it say nothing of how it went.
-pub(crate) fn keep(change: &mut Change<'_, '_>, project: &ProjectAccess) -> Result<()> {
-    let readiness = of_project(change.tx, project)?;
-    let Some(score) = readiness.score.filter(|_| readiness.is_read()) else { return Ok(()) };
-    store::readiness::keep(change.tx, project, &DayScore::new(change.now, score))
+/// it say nothing of how it went. A failure is logged, and the day has no score then.
+pub(crate) async fn keep(studio: &Studio, principal: Principal, project_id: String) {
+    if let Err(error) = try_keep(studio, principal, project_id).await {
+        tracing::warn!(error = %domain::ErrorChain(&error), "the readiness could not be kept");
+    }
+}
+
+async fn try_keep(studio: &Studio, principal: Principal, project_id: String) -> Result<()> {
+    let whose = (principal.clone(), project_id.clone());
+    let score = studio.database.scan(move |tx| {
+        let Some(project) = projects::find(tx, &whose.0, &whose.1)? else { return Ok(None) };
+        let readiness = of_project(tx, &project)?;
+        Ok(readiness.score.filter(|_| readiness.is_read()))
+    });
+    let Some(score) = score.await? else { return Ok(()) };
+    let day = DayScore::new(studio.clock.now(), score);
+    let write = move |tx: &mut Tx<'_>| match projects::find(tx, &principal, &project_id)? {
+        Some(project) => store::readiness::keep(tx, &project, &day),
+        None => Ok(()),
+    };
+    studio.database.write(write).await
 }
 
 /// How ready a project is now, which was checked.

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use domain::{
-    Result,
+    Principal, Result,
     findings::{Origin, by_agent::AgentFinding},
     messages::approvals::Approval,
     notifications::{NotificationContent, NotificationKind, NotificationPriority},
@@ -40,12 +40,17 @@ pub(super) struct Done {
 
 /// Saves those of these outcomes that count.
 pub(super) async fn save(studio: &Studio, done: Vec<Done>) -> Result<()> {
-    commit(studio, move |change| save_all(change, &done)).await
+    for (principal, project_id) in commit(studio, move |change| save_all(change, &done)).await? {
+        readiness::keep(studio, principal, project_id).await;
+    }
+    Ok(())
 }
 
-/// Swarms are locked in the order of their names; where two transactions still wait for each other,
-/// the database has one of them begin again.
-fn save_all(change: &mut Change<'_, '_>, done: &[Done]) -> Result<()> {
+/// Returns the projects that a sweep has ended for, and whom it worked for. Swarms are locked in the order
+/// of their names; where two transactions still wait for each other, the database has one of them begin
+/// again.
+fn save_all(change: &mut Change<'_, '_>, done: &[Done]) -> Result<Vec<(Principal, String)>> {
+    let mut swept = Vec::new();
     let mut by_swarm: BTreeMap<&str, Vec<&Done>> = BTreeMap::new();
     for one in done {
         by_swarm.entry(&one.claimed.subtask.swarm_id).or_default().push(one);
@@ -53,13 +58,18 @@ fn save_all(change: &mut Change<'_, '_>, done: &[Done]) -> Result<()> {
     for (id, done) in by_swarm {
         let Some(swarm) = swarms::get_for_update(change.tx, id)? else { continue };
         if !swarm.status.is_final() {
-            save_of_swarm(change, swarm, &done)?;
+            swept.extend(save_of_swarm(change, swarm, &done)?);
         }
     }
-    Ok(())
+    Ok(swept)
 }
 
-fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) -> Result<()> {
+/// Returns the project if this was the end of a sweep, and whom that worked for.
+fn save_of_swarm(
+    change: &mut Change<'_, '_>,
+    mut swarm: Swarm,
+    done: &[&Done],
+) -> Result<Option<(Principal, String)>> {
     let before = swarm.status;
     let project = project(change.tx, &swarm)?;
     let project_id = swarm.project_id.clone();
@@ -86,7 +96,7 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         ended.entry(&one.claimed.subtask.agent).or_default().push(response);
     }
     if !changed {
-        return Ok(());
+        return Ok(None);
     }
     for (agent_id, responses) in ended {
         agents::note_responses(change.tx, agent_id, responses)?;
@@ -95,13 +105,11 @@ fn save_of_swarm(change: &mut Change<'_, '_>, mut swarm: Swarm, done: &[&Done]) 
         if swarm.counts.all_ended() { subtasks::unmet(change.tx, &swarm.id)? } else { Vec::new() };
     swarm.conclude(&unmet, change.now);
     swarms::save(change.tx, &swarm, before)?;
-    if let (SwarmType::ConsistencySweep, Status::Completed, Some(project)) =
-        (swarm.swarm_type, swarm.status, &project)
-    {
-        readiness::keep(change, project)?;
-    }
     publish(change, &swarm)?;
-    notify(change, &swarm, project.as_ref())
+    notify(change, &swarm, project.as_ref())?;
+    let is_swept =
+        (swarm.swarm_type, swarm.status) == (SwarmType::ConsistencySweep, Status::Completed);
+    Ok(project_id.filter(|_| is_swept).map(|id| (swarm.principal(), id)))
 }
 
 /// Whether an agent worked on a sub-task, which else waited in vain.
