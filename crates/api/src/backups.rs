@@ -18,6 +18,5 @@ pub(crate) async fn list(_: CurrentUser, State(app): State<App>) -> Reply {
 
 /// Answers before the backup is made: the list says when it is.
 pub(crate) async fn make(CurrentUser(principal): CurrentUser, State(app): State<App>) -> Reply {
-    backups::ask(&app.studio, &principal)?;
-    Ok(json(answer::text(&backups::view(&app.studio).await?)?))
+    Ok(json(answer::text(&backups::ask(&app.studio, &principal).await?)?))
 }

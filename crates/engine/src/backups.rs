@@ -103,17 +103,19 @@ pub(crate) async fn run(studio: Studio, mut stop: Stop) {
     }
 }
 
-/// Has the worker make a backup now, whether or not one is due. It is over when [`view`] no longer says
-/// that one is running. While another process makes one in the same folder, it waits for its turn.
+/// Has the worker make a backup now, whether or not one is due, and returns the list as it is meanwhile. It
+/// is over when [`view`] no longer says that one is running. While another process makes one in the same
+/// folder, it waits for its turn.
 ///
 /// # Errors
 /// Conflict while this server makes one, and when the database is damaged; unavailable before start-up is
-/// done.
-pub fn ask(studio: &Studio, principal: &Principal) -> Result<()> {
+/// done; internal when the folder cannot be read. Then nothing was begun.
+pub async fn ask(studio: &Studio, principal: &Principal) -> Result<BackupList> {
     studio.check_ready()?;
     if studio.database.is_damaged() {
         return Err(Error::Conflict(DAMAGED.to_owned()));
     }
+    let list = view(studio).await?;
     studio.backups.set(|latest| {
         if latest.is_asked || latest.is_running {
             return Err(Error::Conflict("A backup is already being made".to_owned()));
@@ -122,8 +124,9 @@ pub fn ask(studio: &Studio, principal: &Principal) -> Result<()> {
         Ok(())
     })?;
     tracing::info!(user = principal.user, "a backup was asked for");
+    let failure = studio.backups.failure();
     studio.wakers.backups.notify();
-    Ok(())
+    Ok(BackupList { is_running: true, failure, ..list })
 }
 
 /// The newest backups, and whether one is being made.
@@ -164,20 +167,21 @@ pub async fn run_due(studio: &Studio, started: Time) {
         latest.is_running = false;
         // One that another process is in the way of is made at one of the next steps.
         latest.is_asked &= matches!(made, Err(Error::Conflict(_))) || !is_asked;
+        match &made {
+            Ok(Some(_)) => latest.failed = None,
+            Ok(None) | Err(Error::Conflict(_)) => {}
+            Err(error) => latest.failed = Some((now, sentence(error))),
+        }
     });
     match made {
         Ok(None) => {}
         Ok(Some((made, removed))) => {
-            studio.backups.set(|latest| latest.failed = None);
             let path = made.path.display().to_string();
             tracing::info!(path, bytes = made.manifest.bytes(), removed, "a backup was made");
         }
         // The other process may be done before the next step.
         Err(Error::Conflict(reason)) => tracing::debug!(reason, "no backup was made"),
-        Err(error) => {
-            tracing::error!(error = %domain::ErrorChain(&error), "the backup failed");
-            studio.backups.set(|latest| latest.failed = Some((now, sentence(&error))));
-        }
+        Err(error) => tracing::error!(error = %domain::ErrorChain(&error), "the backup failed"),
     }
 }
 
@@ -289,13 +293,12 @@ fn manifest(path: &Path) -> Option<Manifest> {
     Manifest::read(&text).ok()
 }
 
-/// The newest complete backups, newest first; none where there is no folder. Reads at most [`LISTED_MAX`]
-/// manifests. Blocks.
+/// The newest complete backups, newest first; none where there is no folder. At most [`LISTED_MAX`],
+/// not counting those whose manifest cannot be read. Blocks.
 fn newest(folder: &Path) -> Result<Vec<BackupItem>> {
     let mut names = names(folder)?;
     // A name begins with its second.
     names.sort_unstable_by(|one, other| other.cmp(one));
-    names.truncate(LISTED_MAX);
     let items = names.into_iter().filter_map(|name| {
         let path = folder.join(&name);
         let manifest = manifest(&path)?;
@@ -310,7 +313,7 @@ fn newest(folder: &Path) -> Result<Vec<BackupItem>> {
             name,
         })
     });
-    let mut items: Vec<BackupItem> = items.collect();
+    let mut items: Vec<BackupItem> = items.take(LISTED_MAX).collect();
     items.sort_by_key(|item| Reverse(item.made_at));
     Ok(items)
 }

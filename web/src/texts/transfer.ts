@@ -134,7 +134,7 @@ export const transfer = {
     text: "The service makes a backup of everything each day while it runs, and keeps the newest seven. Where they are and how many are kept, the section [backup] of scriptorium.toml says.",
     states: {
       ok: "Backups are made when they are due.",
-      failed: "The latest backup could not be made. It is tried again every ten minutes; the log of the service says why.",
+      failed: "The latest backup could not be made; the log of the service says why. One that is due is tried again every ten minutes.",
       unavailable: "No backups are made at the moment: that part of the service does not run.",
     },
     action: "Make a backup now",

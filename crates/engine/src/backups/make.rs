@@ -14,6 +14,7 @@ use domain::{
 use store::{Database, backups};
 
 use super::{
+    DAMAGED,
     check::{changed, check_files, texts},
     files::{self, UNFINISHED, Written, describe, failed},
     sentence,
@@ -69,9 +70,7 @@ fn whole(
     fill: impl FnOnce(&Path) -> Result<Manifest>,
 ) -> Result<Made> {
     if database.is_damaged() {
-        let why =
-            "the database is damaged, so no backup is made of it: `scriptorium doctor` says more";
-        return Err(Error::Rejected(why.to_owned()));
+        return Err(Error::Rejected(DAMAGED.to_owned()));
     }
     let mut part = path.as_os_str().to_owned();
     part.push(UNFINISHED);

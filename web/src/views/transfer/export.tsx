@@ -176,7 +176,15 @@ function BackupList() {
     const timer = setTimeout(() => void found.reload(), RUNNING_MS);
     return () => clearTimeout(timer);
   }, [list]);
-  const make = () => attempt(async () => found.set(await backups.make()), () => t.backups.asked);
+  const make = () =>
+    attempt(
+      async () => {
+        found.set(await backups.make());
+        // In place of an older reading that may be under way.
+        void found.reload();
+      },
+      () => t.backups.asked,
+    );
   return (
     <>
       {list?.failure != null && <p class="problem">{list.failure}</p>}

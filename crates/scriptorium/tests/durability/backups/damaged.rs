@@ -167,7 +167,7 @@ fn no_backup_is_made_of_a_text_that_changed_and_no_good_one_goes() {
     assert_eq!(ready.body["parts"]["database"], "damaged");
     assert_eq!(ready.body["parts"]["backup"], "failed");
     let problem = ready.body["problems"][1].as_str().unwrap();
-    assert!(problem.contains("the database is damaged, so no backup is made of it"), "{problem}");
+    assert!(problem.contains("The database is damaged, so no backup is made of it"), "{problem}");
     let beside = studio.command(&["backup"]).refusal();
     assert!(beside.contains(CHANGED), "{beside}");
 }

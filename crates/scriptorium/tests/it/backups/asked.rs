@@ -119,22 +119,48 @@ service_test! {
 service_test! {
     fn one_that_fails_says_why_and_the_next_may_be_asked_for_at_once(studio) {
         let folder = studio.settings.backups_folder();
-        fs::write(&folder, "in the way").unwrap();
+        // The folder can be read, but nothing can be made in it.
+        let lock = folder.join(".lock");
+        fs::create_dir_all(&lock).unwrap();
 
-        // The folder cannot be read either, so the answer is no list.
-        assert_eq!(studio.post(PATH, &json!({})).status, 500);
-        studio.until("the backup to fail", || {
-            (studio.get("/health/ready").ok()["parts"]["backup"] == "failed").then_some(())
-        });
-        fs::remove_file(&folder).unwrap();
-        let list = ended(studio);
+        let list = ask(studio);
+
+        assert_eq!(studio.get("/health/ready").ok()["parts"]["backup"], "failed");
         let failure = list["failure"].text();
         assert!(failure.starts_with("The backup failed at 20"), "{failure}");
         assert!(!failure.contains(&folder.display().to_string()), "no path: {failure}");
 
+        fs::remove_dir(&lock).unwrap();
         let list = ask(studio);
         assert_eq!(list["failure"], Value::Null, "{list}");
         assert_eq!(studio.get("/health/ready").ok()["parts"]["backup"], "ok");
+    }
+}
+
+service_test! {
+    fn where_the_folder_cannot_be_read_nothing_is_begun(studio) {
+        let folder = studio.settings.backups_folder();
+        fs::write(&folder, "in the way").unwrap();
+
+        assert_eq!(studio.post(PATH, &json!({})).status, 500);
+
+        fs::remove_file(&folder).unwrap();
+        let list = studio.get(PATH).ok();
+        assert_eq!((&list["isRunning"], &list["failure"]), (&false.into(), &Value::Null), "{list}");
+    }
+}
+
+service_test! {
+    fn what_cannot_be_read_hides_no_backup(studio) {
+        let folder = studio.settings.backups_folder();
+        for second in 0..=domain::backups::LISTED_MAX {
+            let name = format!("scriptorium-29991231T{:06}Z", 10_000 * (second / 60) + second % 60);
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+
+        let list = ask(studio);
+
+        assert_eq!(list["backups"].as_array().map(Vec::len), Some(1), "{list}");
     }
 }
 
