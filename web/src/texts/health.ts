@@ -57,7 +57,7 @@ export const health = {
   backupStates: {
     ok: "Backups are made when they are due.",
     unavailable: "No backups are made at the moment: their worker does not run.",
-    failed: "The latest backup could not be made; the log says why it failed.",
+    failed: "The latest backup could not be made. The log says why it failed.",
   },
   backupNow: "A backup is made every day, and the newest seven are kept, unless the settings say otherwise. To make one now, or to look at everything there is:",
   backupCommands: "scriptorium backup\nscriptorium doctor",
