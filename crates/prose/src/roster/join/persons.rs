@@ -174,7 +174,7 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     // "Mr. Jonathan" is said of Jonathan Harker where nobody else is called so.
     let may_take_given = by_family.is_empty()
         && is_given(word)
-        && titles.iter().all(is_of_one)
+        && titles.iter().all(|title| is_of_one(title))
         && name.count <= name.alone;
     let by_given = only(persons, |it| {
         (takes_given || may_take_given)
@@ -324,11 +324,9 @@ fn is_scholar(title: &str) -> bool {
 
 /// Whether a form of address is that of one living person, whatever their rank: neither of a saint nor of several, and
 /// not "General", since General Grant is no Grant Mitchell.
-fn is_of_one(title: &String) -> bool {
-    let is_other = matches!(
-        title.as_str(),
-        "st" | "ste" | "saint" | "san" | "santa" | "messrs" | "misses" | "sirs"
-    );
+fn is_of_one(title: &str) -> bool {
+    let is_other =
+        matches!(title, "st" | "ste" | "saint" | "san" | "santa" | "messrs" | "misses" | "sirs");
     !is_other && (!is_rank(title) || is_scholar(title))
 }
 
