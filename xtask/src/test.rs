@@ -49,14 +49,13 @@ pub(crate) fn run(install: bool, arguments: &[String]) -> Outcome<ExitCode> {
     ];
     let started = Instant::now();
     let (status, mut counts) = cargo_test(&surroundings, arguments)?;
-    drop(postgres);
 
     // A part of the suite calls a part of the routes, and a broken one does not end.
     if arguments.is_empty() && status.success() {
         for route in routes::uncalled(route_log.path())? {
             counts.fail(format!("no test calls {route} with success"));
         }
-        let (_, of_page) = page.test(&page::build_program()?, &chromium, &tools)?;
+        let (_, of_page) = page.test(&page::build_program()?, &chromium, &postgres, &tools)?;
         counts.merge(of_page);
     }
 
@@ -70,8 +69,9 @@ pub(crate) fn run_page(install: bool) -> Outcome<ExitCode> {
     let chromium = chromium::find_or_install(install)?;
     let page = Page::find_or_install(install)?;
     let program = page::build_program()?;
+    let postgres = Postgres::start(&tools)?;
     let started = Instant::now();
-    let (status, counts) = page.test(&program, &chromium, &tools)?;
+    let (status, counts) = page.test(&program, &chromium, &postgres, &tools)?;
     println!("\n{}", counts.summary(status.success(), started.elapsed()));
     Ok(exit_code(status, &counts))
 }

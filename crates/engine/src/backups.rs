@@ -124,9 +124,8 @@ pub async fn ask(studio: &Studio, principal: &Principal) -> Result<BackupList> {
         Ok(())
     })?;
     tracing::info!(user = principal.user, "a backup was asked for");
-    let failure = studio.backups.failure();
     studio.wakers.backups.notify();
-    Ok(BackupList { is_running: true, failure, ..list })
+    Ok(BackupList { is_running: true, ..list })
 }
 
 /// The newest backups, and whether one is being made.

@@ -61,15 +61,14 @@ impl Page {
         Ok(Self { folder })
     }
 
-    /// Runs the tests against a program, with a PostgreSQL server of their own, passing their output on as it
-    /// comes.
+    /// Runs the tests against a program and on a PostgreSQL server, passing their output on as it comes.
     pub(super) fn test(
         &self,
         binary: &Path,
         browser: &Path,
+        postgres: &Postgres,
         tools: &Tools,
     ) -> Outcome<(ExitStatus, Counts)> {
-        let postgres = Postgres::start(tools)?;
         let mut child = Command::new("node")
             .arg("tests/run.mjs")
             .current_dir(&self.folder)

@@ -100,12 +100,11 @@ impl Person {
     /// Whether forms of address go with all of theirs: some are a part of the others ("Rev. Mr. Villars"), or
     /// say nothing about who it is ("Citoyen Bibot" may be a sergeant).
     fn goes_with(&self, titles: &[String]) -> bool {
-        let is_part = |few: &[String], many: &[String]| few.iter().all(|it| many.contains(it));
         let is_anyone = |all: &[String]| all.iter().all(|it| is_of_anyone(it));
         let is_rank_of = |one: &String| self.titles.iter().any(|own| is_same_rank(own, one));
         !self.titles.is_empty()
             && (titles.iter().all(is_rank_of)
-                || is_part(&self.titles, titles)
+                || self.titles.iter().all(|own| titles.contains(own))
                 || is_anyone(titles)
                 || is_anyone(&self.titles))
     }
