@@ -161,6 +161,11 @@ pub fn day_id(now: Time) -> String {
     now.iso().chars().take("2026-11-23".len()).collect()
 }
 
+/// Whether a text is a day of the calendar as [`day_id`] writes it.
+pub fn is_day(text: &str) -> bool {
+    Time::of_iso(&format!("{text}T00:00:00Z")).is_ok_and(|at| day_id(at) == text)
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -229,6 +234,21 @@ mod tests {
                 let reserved: i64 = running.iter().map(|(wanted, _)| wanted).sum();
                 prop_assert_eq!(account.reserved.tokens, reserved);
             }
+        }
+    }
+
+    #[test]
+    fn a_day_is_one_of_the_calendar() {
+        for (text, is_one) in [
+            ("2026-11-21", true),
+            ("2024-02-29", true),
+            ("2026-02-29", false),
+            ("2026-1-2", false),
+            ("2026-11-21T", false),
+            ("", false),
+            ("tomorrow", false),
+        ] {
+            assert_eq!(is_day(text), is_one, "{text}");
         }
     }
 }

@@ -22,7 +22,7 @@ mod days;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-pub use days::{DAYS_MAX, DayScore, ReadinessItem, is_day};
+pub use days::{DAYS_MAX, DayScore, ReadinessItem};
 
 use crate::{
     findings::{ProseMeasures, Severity, measures::WORDS_MIN},

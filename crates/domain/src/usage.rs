@@ -5,11 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::{
-    budgets::{Account, BudgetScope, Limit, MICROS_PER_DOLLAR},
+    budgets::{Account, BudgetScope, Limit, MICROS_PER_DOLLAR, is_day},
     field_error::ctx,
     json::Json,
     model::{Bounds, FieldReader, FieldType, Schemas},
-    time::Time,
 };
 
 /// How long usage is kept, in days: three years.
@@ -39,7 +38,7 @@ const DAY_PATTERN: &str = "^[0-9]{4}-[0-9]{2}-[0-9]{2}$";
 impl FieldType for Day {
     fn read(value: &Json, bounds: &Bounds, reader: &mut FieldReader) -> Option<Self> {
         let text = String::read(value, bounds, reader)?;
-        if text.len() == 10 && Time::of_iso(&format!("{text}T00:00:00Z")).is_ok() {
+        if is_day(&text) {
             return Some(Self(text));
         }
         let has_form = text.len() == 10

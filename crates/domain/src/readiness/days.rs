@@ -45,11 +45,6 @@ impl DayScore {
     }
 }
 
-/// Whether a text is a day as it is kept, such as `2026-11-21`.
-pub fn is_day(text: &str) -> bool {
-    Time::of_iso(&format!("{text}T00:00:00Z")).is_ok_and(|at| day_id(at) == text)
-}
-
 /// How ready a project is now, and how it was.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
@@ -77,20 +72,5 @@ mod tests {
 
         assert_eq!(kept, DayScore { date: "2026-11-21".to_owned(), score: 68.571 });
         assert_eq!(DayScore::of_thousandths(kept.date, 7_000_000).score, 100.0);
-    }
-
-    #[test]
-    fn a_day_is_one_of_the_calendar() {
-        for (text, is_one) in [
-            ("2026-11-21", true),
-            ("2024-02-29", true),
-            ("2026-02-29", false),
-            ("2026-1-2", false),
-            ("2026-11-21T", false),
-            ("", false),
-            ("tomorrow", false),
-        ] {
-            assert_eq!(is_day(text), is_one, "{text}");
-        }
     }
 }

@@ -2,12 +2,12 @@
 //! swarms that met them, which stay behind.
 
 use domain::{
+    budgets::is_day,
     exports::{Cell, Column, ColumnKind},
     findings::{
         Check, FoundBy, Severity, State, is_fingerprint, measures::normalized_measures,
         normalized_detail,
     },
-    readiness::is_day,
 };
 
 use super::{Key, Table};
