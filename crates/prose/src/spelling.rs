@@ -153,7 +153,7 @@ impl<'r, 't> SpellingReader<'r, 't> {
                 let variant = &mut self.extract.variants[number];
                 variant.count += 1;
                 if is_position && variant.spans.len() < POSITIONS_MAX {
-                    variant.spans.push(without_possessive(word.span, &variant.word));
+                    variant.spans.push(self.text.bare_span(at));
                 }
             }
             Form::Unknown(number) => {
@@ -233,9 +233,9 @@ impl<'r, 't> SpellingReader<'r, 't> {
             return self.extract;
         }
         for number in 0..self.candidates.len() {
-            let span = self.candidates[number].filter(|at| self.is_alone(*at)).map(|at| {
-                without_possessive(self.text.words()[at].span, &self.extract.unknown[number].word)
-            });
+            let span = self.candidates[number]
+                .filter(|at| self.is_alone(*at))
+                .map(|at| self.text.bare_span(at));
             let unknown = &mut self.extract.unknown[number];
             if let Some(meant) = meant::meant(&unknown.word) {
                 unknown.is_archaic = meant.is_archaic;
@@ -245,9 +245,4 @@ impl<'r, 't> SpellingReader<'r, 't> {
         }
         self.extract
     }
-}
-
-/// The span of a word in small letters without what hangs on it.
-const fn without_possessive(span: Span, word: &str) -> Span {
-    Span { start: span.start, end: span.start + word.len() }
 }

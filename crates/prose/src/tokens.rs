@@ -168,6 +168,17 @@ impl<'t> Text<'t> {
         Span::new(self.words[words.start].span.start, self.words[words.end - 1].span.end)
     }
 
+    /// The span of a word without a possessive ’s.
+    pub(crate) fn bare_span(&self, at: usize) -> Span {
+        let word = self.words[at];
+        if word.form == word.stem {
+            return word.span;
+        }
+        let written = word.span.of(self.source);
+        let bare = written.rfind(['\'', '’', 'ʼ']).unwrap_or(written.len());
+        Span::new(word.span.start, word.span.start + bare)
+    }
+
     /// All real sentences.
     pub(crate) fn prose(&self) -> impl Iterator<Item = &Sentence> {
         self.sentences.iter().filter(|sentence| sentence.kind == SentenceKind::Prose)
@@ -275,6 +286,20 @@ mod tests {
         assert_eq!(words_of("Journal\u{2060}—_boyar_"), ["Journal", "boyar"]);
         assert_eq!(words_of("猫だ"), ["猫", "だ"]);
         assert_eq!(words_of(" … “—” "), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn what_hangs_on_a_word_is_told_from_it_whatever_it_is_written_with() {
+        for (source, wanted) in [
+            ("Lucy’s", "Lucy"),
+            ("BOSS’S", "BOSS"),
+            ("Lucy’\u{ad}s", "Lucy"),
+            ("house\u{2060}e’s", "house\u{2060}e"),
+            ("gra\u{ad}ss", "gra\u{ad}ss"),
+        ] {
+            let text = Text::new(source);
+            assert_eq!(text.bare_span(0).of(source), wanted);
+        }
     }
 
     #[test]

@@ -161,7 +161,7 @@ fn row_of(text: &Text<'_>, words: std::ops::Range<usize>) -> (NameRow, Vec<Span>
     let mut row = NameRow { text: String::new(), words: Vec::with_capacity(words.len()) };
     let mut spans = Vec::with_capacity(words.len());
     for word in words.clone() {
-        let mut span = finder::bare_span(text, word);
+        let mut span = text.bare_span(word);
         let mut written = span.of(text.source()).to_owned();
         if word + 1 == words.end && finder::has_initial_point(text, word) {
             span.end += 1;

@@ -290,9 +290,7 @@ impl ParagraphReader<'_, '_> {
         let is_possessive = self.is_possessive(row);
         let mut name = self.text.words_span(row);
         if is_possessive {
-            let written = name.of(self.text.source());
-            let bare = written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ']);
-            name.end = name.start + bare.len();
+            name.end = self.text.bare_span(row.end - 1).end;
         }
         let owner = self.identities.of_row[nth];
         let before = row.start.checked_sub(1).map_or("", |before| self.text.lower(before));

@@ -145,9 +145,7 @@ impl NameFinder<'_, '_> {
         let mut span = self.text.words_span(name);
         let last = self.text.words()[name.end - 1];
         if last.form != last.stem {
-            let written = last.span.of(self.text.source());
-            let bare = written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ']);
-            span.end = last.span.start + bare.len();
+            span.end = self.text.bare_span(name.end - 1).end;
         } else if is_initials(last.span.of(self.text.source()))
             && self.text.gap_after(name.end - 1).starts_with('.')
         {

@@ -245,14 +245,9 @@ fn gender(noun: &str) -> Option<Gender> {
 
 /// A description as it is written, without a possessive ’s.
 fn label(text: &Text<'_>, words: &Range<usize>) -> String {
-    let written = text.words_span(words).of(text.source());
-    let last = text.words()[words.end - 1];
-    let bare = if last.form == last.stem {
-        written
-    } else {
-        written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ'])
-    };
-    bare.split_whitespace().collect::<Vec<_>>().join(" ")
+    let mut span = text.words_span(words);
+    span.end = text.bare_span(words.end - 1).end;
+    span.of(text.source()).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Calls everybody as the text calls them most often, of equals as it does last: who comes in as "a man" is

@@ -11,7 +11,6 @@ use crate::lists::{
 };
 use crate::names::NAME_WORDS_MAX;
 use crate::sentences::{is_initials, is_roman};
-use crate::span::Span;
 use crate::tokens::Text;
 
 /// All rows of a text, as ranges of words.
@@ -27,18 +26,6 @@ pub(crate) fn rows(text: &Text<'_>) -> Vec<Range<usize>> {
         }
     }
     rows
-}
-
-/// A word without a possessive ’s.
-pub(super) fn bare_span(text: &Text<'_>, at: usize) -> Span {
-    let word = text.words()[at];
-    let mut span = word.span;
-    if word.form != word.stem {
-        let written = span.of(text.source());
-        let bare = written.trim_end_matches(['s', 'S']).trim_end_matches(['\'', '’', 'ʼ']);
-        span.end = span.start + bare.len();
-    }
-    span
 }
 
 /// Whether a word is an initial with its point.
