@@ -12,9 +12,9 @@ use domain::{
     time::DAY_MS,
 };
 pub use store::accounts::Token;
-use store::{Tx, accounts, projects};
+use store::{Tx, accounts};
 
-use crate::change::Change;
+use crate::{change::Change, tools::naming};
 
 /// Random bytes of a secret.
 const BYTES: usize = 32;
@@ -29,8 +29,8 @@ pub struct TokenCreate {
     pub user: String,
     /// What it allows.
     pub scope: Scope,
-    /// The only project that it may see; none for all of the user's.
-    pub project_id: Option<String>,
+    /// The only project that it may see, by id or name; none for all of the user's.
+    pub project: Option<String>,
     /// What it is for.
     pub label: String,
     /// After how many days it ends; without, never.
@@ -62,7 +62,7 @@ impl fmt::Debug for CreatedToken {
 ///
 /// # Errors
 /// Rejected for the name of the machine's own user, who needs none, and for an administrator's token of
-/// one project; not found when the user may not see the project; internal when the system gives no random
+/// one project, and for a name of several projects; not found when the user may not see the project; internal when the system gives no random
 /// bytes.
 pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<CreatedToken> {
     let user = create.user.as_str();
@@ -70,21 +70,22 @@ pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<Creat
         let reason = format!("\"{user}\" cannot be the name of a user with a token");
         return Err(Error::Rejected(reason));
     }
-    if let Some(project) = &create.project_id {
+    let mut project_id = None;
+    if let Some(project) = &create.project {
         if create.scope == Scope::Admin {
             let reason =
                 "A token for one project cannot have the scope admin, which concerns everybody";
             return Err(Error::Rejected(reason.to_owned()));
         }
         let owner = Principal::of_token(user.to_owned(), create.scope);
-        projects::check(change.tx, &owner, project)?;
+        project_id = Some(naming::project(change.tx, &owner, Some(project))?.1.id);
     }
     let text = secret(PREFIX)?;
     let token = Token {
         id: ids::new(change.now),
         account: user.to_owned(),
         scope: create.scope,
-        project_id: create.project_id.clone(),
+        project_id,
         label: create.label.clone(),
         created_at: change.now,
         expires_at: create.days.map(|days| change.now.plus(i64::from(days) * DAY_MS)),

@@ -125,16 +125,17 @@ nothing was found (notes do not count), 1 when something was, 2 when the check w
   scriptorium import ./novel.epub --dry-run
   scriptorium import ./my-novel --into \"My novel\" --dry-run
   scriptorium import ./my-novel --into \"My novel\"
-  scriptorium import ./new-chapters --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77
+  scriptorium import ./new-chapters --project \"My novel\"
   scriptorium import ./exported                  what `scriptorium export` wrote
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
 Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its
 chapters, an EPUB at its table of contents. A comment in a DOCX becomes a finding of the check editor, a
 tracked change a proposal; the text is the one before the changes. With --into a chapter of the same title
-is updated: another text becomes a revision. If a server
-runs on the same data folder and needs an access token, put it into the variable SCRIPTORIUM_TOKEN. A
-whole studio needs an empty database, SQLite or PostgreSQL, without a running server.")]
+is updated: another text becomes a revision. Before a single file or an update is written its chapters are
+printed, and on a terminal you are asked; --yes answers. If a server runs on the same data folder and needs an
+access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio needs an empty database, SQLite or
+PostgreSQL, without a running server.")]
     Import(Import),
 
     /// Export a project as a folder of Markdown and JSON, its manuscript as DOCX or EPUB, or the whole studio
@@ -266,7 +267,7 @@ pub struct Import {
 
     /// Import a whole studio from this folder into an empty database
     #[arg(long, value_name = "DIR",
-          conflicts_with_all = ["folder", "name", "project", "into", "dry_run", "listen"])]
+          conflicts_with_all = ["folder", "name", "project", "into", "dry_run", "yes", "listen"])]
     pub all: Option<PathBuf>,
 
     /// The name of the new project; required for texts unless --into or --project is given, and for a DOCX or
@@ -274,8 +275,8 @@ pub struct Import {
     #[arg(long, conflicts_with = "project")]
     pub name: Option<String>,
 
-    /// Import into this existing project instead of a new one
-    #[arg(long, value_name = "ID")]
+    /// Import into this existing project, by name or id, instead of a new one
+    #[arg(long, value_name = "PROJECT")]
     pub project: Option<String>,
 
     /// Update this existing project, by name or id: chapters of the same title get the new text
@@ -285,6 +286,10 @@ pub struct Import {
     /// Print what the import would do, and write nothing
     #[arg(long)]
     pub dry_run: bool,
+
+    /// Write without asking
+    #[arg(long, short, conflicts_with = "dry_run")]
+    pub yes: bool,
 
     /// The address of the service instead of the one that uses the data folder
     #[arg(long, value_name = "ADDR", help_heading = "Settings")]
@@ -364,7 +369,7 @@ pub enum Token {
     #[command(after_help = "Examples:
   scriptorium token create --user mara
   scriptorium token create --user ci --scope read --label \"nightly export\" --days 90
-  scriptorium token create --user mara --project 0198c3a2-6f1e-7c40-9d55-2b8a4f0e1c77 --scope propose
+  scriptorium token create --user mara --project \"My novel\" --scope propose
 
 Send it with each request: Authorization: Bearer TOKEN.")]
     Create(TokenCreate),
@@ -390,8 +395,8 @@ pub struct TokenCreate {
     #[arg(long, default_value = "write", value_parser = scope())]
     pub scope: Scope,
 
-    /// Only for this project; for all projects of the user by default
-    #[arg(long, value_name = "ID")]
+    /// Only for this project, by name or id; for all projects of the user by default
+    #[arg(long, value_name = "PROJECT")]
     pub project: Option<String>,
 
     /// What it is for
@@ -408,7 +413,7 @@ impl From<&TokenCreate> for engine::tokens::TokenCreate {
         Self {
             user: order.user.clone(),
             scope: order.scope,
-            project_id: order.project.clone(),
+            project: order.project.clone(),
             label: order.label.clone(),
             days: order.days,
         }

@@ -36,12 +36,14 @@ pub struct Order {
     pub folder: PathBuf,
     /// What the new project is called.
     pub name: Option<String>,
-    /// An existing project to import into instead of a new one.
+    /// An existing project, by name or id, to import into instead of a new one.
     pub project: Option<String>,
     /// An existing project, by name or id, whose documents are updated.
     pub into: Option<String>,
     /// Whether it is only said what the import would do.
     pub is_dry: bool,
+    /// Whether somebody is there who can be asked before what was previewed is written.
+    pub asks: bool,
     /// The address of the service, where it was named.
     pub listen: Option<SocketAddr>,
     /// Whether somebody said which data folder is meant.
@@ -165,9 +167,9 @@ pub async fn run(
     }
     let token = order.token.clone();
     let (typed, is_dry) = (order.typed, order.is_dry);
+    let how = How { cuts: is_file, is_dry, asks: order.asks };
     // A book says what it is called.
     let name = order.name.or_else(|| texts.title.clone());
-    let how = How { cuts: is_file, is_dry };
     let target = match (order.project, order.into, name) {
         _ if is_export => Target::Exported,
         (_, Some(project), _) => Target::Updated(project),
@@ -239,7 +241,7 @@ fn quoted(word: &str) -> String {
 
 /// What the texts are imported into.
 enum Target {
-    /// An existing project.
+    /// An existing project, by name or id.
     Existing(String),
     /// An existing project, by name or id, of which chapters are updated.
     Updated(String),
@@ -256,6 +258,28 @@ struct How {
     cuts: bool,
     /// Whether it is only said what would be done.
     is_dry: bool,
+    /// Whether it is asked before what was previewed is written.
+    asks: bool,
+}
+
+impl How {
+    /// Whether what was previewed is to be written; where it is not, that is said.
+    fn is_wanted(self, terminal: &mut impl Write) -> io::Result<bool> {
+        let is_wanted = !self.is_dry && (!self.asks || is_agreed(terminal)?);
+        if !is_wanted {
+            writeln!(terminal, "{DRY}")?;
+        }
+        Ok(is_wanted)
+    }
+}
+
+/// Asks on the terminal. Anything but a yes is a no.
+fn is_agreed(terminal: &mut impl Write) -> io::Result<bool> {
+    write!(terminal, "write this? [y/N] ")?;
+    terminal.flush()?;
+    let mut answer = String::new();
+    io::stdin().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
 fn import(
@@ -266,12 +290,13 @@ fn import(
     terminal: &mut impl Write,
 ) -> Result<(), ImportError> {
     match target {
-        Target::Existing(project_id) => {
+        Target::Existing(project) => {
+            let project_id = naming::project(client, Some(&project))?.id;
             if how.is_dry || how.cuts {
                 preview::print(&preview::of_new(&texts, how.cuts)?, false, terminal)?;
-            }
-            if how.is_dry {
-                return Ok(writeln!(terminal, "{DRY}")?);
+                if !how.is_wanted(terminal)? {
+                    return Ok(());
+                }
             }
             import_into(client, (&project_id, "add"), texts, how, terminal)
         }
@@ -281,13 +306,18 @@ fn import(
             preview::print(&preview, true, terminal)?;
             if how.is_dry {
                 write_left_out(terminal, &texts.left_out)?;
-                return Ok(writeln!(terminal, "{DRY}")?);
+            }
+            if !how.is_wanted(terminal)? {
+                return Ok(());
             }
             import_into(client, (&project_id, "update"), texts, how, terminal)
         }
         Target::New(name) => {
             if how.cuts {
                 preview::print(&preview::of_new(&texts, true)?, false, terminal)?;
+                if !how.is_wanted(terminal)? {
+                    return Ok(());
+                }
             }
             let made = client.post("/api/projects", json!({ "name": name }).to_string())?;
             let project_id = text(&made["id"]);

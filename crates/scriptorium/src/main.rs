@@ -1,7 +1,7 @@
 //! The entry point: parses the command line, runs the command, and reports an error as one sentence.
 
 use std::{
-    io::{self, Write},
+    io::{self, IsTerminal as _, Write},
     net::SocketAddr,
     path::PathBuf,
     process::ExitCode,
@@ -194,6 +194,7 @@ async fn work(command: &Command, loaded: Loaded) -> Outcome {
                 project: order.project.clone(),
                 into: order.into.clone(),
                 is_dry: order.dry_run,
+                asks: !order.yes && io::stdin().is_terminal() && io::stdout().is_terminal(),
                 listen: order.listen.is_some().then_some(settings.server.listen),
                 is_data_named,
                 typed: std::env::args().skip(1).collect(),

@@ -26,7 +26,7 @@ pub async fn create(
     now: Time,
 ) -> Result<CreatedToken> {
     let (user, label) = (user.to_owned(), label.to_owned());
-    make(database, TokenCreate { user, scope, project_id: None, label, days }, now).await
+    make(database, TokenCreate { user, scope, project: None, label, days }, now).await
 }
 
 /// Makes a token, which is shown once.

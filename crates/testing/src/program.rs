@@ -2,10 +2,16 @@
 //! nothing in its environment but what the test puts there.
 
 use std::{
-    io::{BufRead as _, BufReader},
+    fs::{File, OpenOptions},
+    io::{BufRead as _, BufReader, Read as _, Write as _},
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio},
+};
+
+use rustix::{
+    pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt},
+    termios::{Winsize, tcsetwinsize},
 };
 
 /// A command of the program, run in `folder`.
@@ -23,6 +29,33 @@ fn file() -> PathBuf {
 /// Runs a command to its end.
 pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
     Ran::of(command(folder, arguments).output().expect("a program"))
+}
+
+/// Runs a command to its end in a terminal of its own, 80 columns wide, in which this has been typed. What is
+/// shown, with what was typed, is its output; its errors are among it.
+///
+/// # Panics
+/// When the system gives no terminal or the command cannot be started.
+pub fn run_in_terminal(mut command: Command, typed: &str) -> Ran {
+    let terminal = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
+    grantpt(&terminal).and_then(|()| unlockpt(&terminal)).expect("a terminal of its own");
+    let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&terminal, size).expect("a terminal with a size");
+    let name = ptsname(&terminal, Vec::new()).expect("the name of the terminal").into_string();
+    let shown = OpenOptions::new().read(true).write(true).open(name.expect("UTF-8"));
+    let shown = shown.expect("the terminal");
+    let end = || Stdio::from(shown.try_clone().expect("the terminal"));
+    let mut child =
+        command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("a program that runs");
+    // Only the child holds that end now, so it is closed when the child ends.
+    drop((command, shown));
+    let mut terminal = File::from(terminal);
+    terminal.write_all(typed.as_bytes()).expect("to type");
+    let mut bytes = Vec::new();
+    // A terminal that was closed at the other end is an error to read, after all that was written.
+    let _ = terminal.read_to_end(&mut bytes);
+    let status = child.wait().expect("the end of the program");
+    Ran::of(Output { status, stdout: bytes, stderr: Vec::new() })
 }
 
 /// What a command did.

@@ -73,7 +73,7 @@ pub fn token_of(studio: &Studio, project: &str, scope: Scope) -> String {
     let create = TokenCreate {
         user: "mara".to_owned(),
         scope,
-        project_id: Some(project.to_owned()),
+        project: Some(project.to_owned()),
         label: "her assistant".to_owned(),
         days: None,
     };

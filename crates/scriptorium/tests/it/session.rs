@@ -58,7 +58,7 @@ service_test! {
         let create = TokenCreate {
             user: "mina".to_owned(),
             scope: Scope::Read,
-            project_id: Some(project.clone()),
+            project: Some(project.clone()),
             label: "her assistant".to_owned(),
             days: None,
         };

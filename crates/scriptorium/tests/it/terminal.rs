@@ -1,8 +1,9 @@
 //! Tests of the commands with which a writer asks the running service: names where ids are, tables,
 //! JSON, and the exit status of a check. What they do while an agent waits is in `waiting`, how they find a
-//! service and wait for its quota in `service`.
+//! service and wait for its quota in `service`, what only a terminal shows in `shown`.
 
 mod service;
+mod shown;
 mod waiting;
 
 use std::path::Path;
@@ -90,6 +91,31 @@ fn a_check_prints_findings_by_chapter_and_says_so_in_its_status() {
     let later = studio.run(&["check", "--since", "2999-01-01"]);
     assert_eq!(later.status, Some(0), "{later:?}");
     assert!(later.out.starts_with("nothing of severity medium"), "{}", later.out);
+}
+
+#[test]
+fn a_check_since_a_time_shows_the_chapters_that_were_changed_after_it() {
+    let studio = Studio::start();
+    let quay = studio.path().join("book/03-quay.md");
+    std::fs::write(&quay, "# The Quay\n\nAnd and nobody came, which was as well.\n").unwrap();
+    studio.run(&["import", "book", "--into", "The Tide"]).ok();
+
+    let documents = studio.json(&["documents"]);
+    let times = documents["documents"].as_array().unwrap().iter();
+    let latest = times.map(|it| it["modifiedAt"].as_str().unwrap()).max().unwrap();
+
+    let all = studio.json(&["check"]);
+    let changed = studio.json(&["check", "--since", latest]);
+
+    let titles = |found: &Value| -> Vec<String> {
+        let findings = found["findings"].as_array().unwrap();
+        let mut titles: Vec<_> =
+            findings.iter().map(|it| it["documentTitle"].as_str().unwrap().to_owned()).collect();
+        titles.sort();
+        titles
+    };
+    assert_eq!(titles(&all), ["The Ferry", "The Quay"]);
+    assert_eq!(titles(&changed), ["The Quay"]);
 }
 
 #[test]

@@ -4,10 +4,10 @@ use std::{fs, path::Path};
 
 use serde_json::Value;
 
-use super::listed;
+use super::{books, listed};
 use crate::support::{
     Studio, Text as _,
-    program::{Ran, Server, command, run},
+    program::{Ran, Server, command, run, run_in_terminal},
 };
 
 /// A folder of files in a folder.
@@ -78,12 +78,13 @@ service_test! {
         import(studio, at.path(), &["--project", &id]).ok();
         assert_eq!(only_project(studio)["id"].text(), id);
         assert_eq!(listed(studio, &id).len(), 8);
-        let refusal = import(studio, at.path(), &["--project", "missing"]).refusal();
-        assert_eq!(refusal, "scriptorium: Project not found (status 404)\n");
+        import(studio, at.path(), &["--project", "my novel"]).ok();
+        assert_eq!(listed(studio, &id).len(), 12);
         // What is given as a project leads to no other path.
-        for strange in ["../active", &format!("{id}?x"), &format!("{id}#"), "a b", "%2e", "é"] {
+        for strange in ["missing", "../active", &format!("{id}?x"), &format!("{id}#"), "a b", "%2e", "é"] {
             let refusal = import(studio, at.path(), &["--project", strange]).refusal();
-            assert_eq!(refusal, "scriptorium: Project not found (status 404)\n");
+            let wanted = format!("scriptorium: there is no project “{strange}”; there are “My novel”\n");
+            assert_eq!(refusal, wanted);
         }
     }
 }
@@ -227,6 +228,61 @@ service_test! {
         assert!(preview.contains("3 chapters, 8 words; 1 new, 1 changed, 1 the same\n"), "{preview}");
         assert_eq!(listed(studio, &id), ["chapter One", "chapter Two", "chapter Three"]);
     }
+}
+
+#[test]
+fn on_a_terminal_it_is_asked_before_what_was_previewed_is_written() {
+    let at = folder(&[("book.md", b"# One\n\na b\n\n# Two\n\nc d\n")]);
+    let server = Server::start(at.path(), &["--data", "data"]);
+    let typed = |answer: &str, arguments: &[&str]| {
+        let all = [&["import", "novel/book.md", "--data", "data"], arguments].concat();
+        run_in_terminal(command(at.path(), &all), answer).ok().replace('\r', "")
+    };
+    let documents = || {
+        let listed = run(at.path(), &["documents", "--data", "data", "--json"]);
+        let listed: Value = serde_json::from_str(&listed.ok()).unwrap();
+        listed["documents"].as_array().unwrap().len()
+    };
+
+    for no in ["\n", "n\n", "yes, but not now\n"] {
+        let shown = typed(no, &["--name", "Novel"]);
+        assert!(shown.contains("2 chapters, 6 words\nwrite this? [y/N] "), "{shown}");
+        assert!(shown.ends_with("nothing was written\n"), "{shown}");
+    }
+    let projects = run(at.path(), &["projects", "--data", "data", "--json"]).ok();
+    assert!(projects.contains("\"projects\": []"), "{projects}");
+    let shown = typed("y\n", &["--name", "Novel"]);
+    assert!(shown.contains("imported into project "), "{shown}");
+    assert_eq!(documents(), 2);
+    let shown = typed("n\n", &["--into", "Novel"]);
+    assert!(shown.contains("2 the same\nwrite this?"), "{shown}");
+    typed("n\n", &["--project", "Novel"]);
+    assert_eq!(documents(), 2);
+    let shown = typed("", &["--project", "Novel", "--yes"]);
+    assert!(!shown.contains("write this?"), "{shown}");
+    assert_eq!(documents(), 4);
+    drop(server);
+}
+
+#[test]
+fn a_book_of_an_editor_is_imported_by_its_own_title_with_its_comments() {
+    let docx = formats::write::docx(&books::manuscript()).unwrap();
+    let epub = formats::write::epub(&books::manuscript()).unwrap();
+    let at = folder(&[("sea.docx", &docx), ("sea.epub", &epub)]);
+    let _server = Server::start(at.path(), &["--data", "data"]);
+    let run = |arguments: &[&str]| run(at.path(), &[arguments, &["--data", "data"]].concat());
+
+    let dry = run(&["import", "novel/sea.docx", "--dry-run"]).ok();
+    let shown = run(&["import", "novel/sea.docx"]).ok();
+    let findings = run(&["findings", "The Sea"]).ok();
+    run(&["import", "novel/sea.epub", "--name", "The Sea again"]).ok();
+    let documents = run(&["documents", "The Sea again"]).ok();
+
+    for said in [&dry, &shown] {
+        assert!(said.contains("2 chapters, 7 words; 1 comment\n"), "{said}");
+    }
+    assert!(findings.contains("Jane: Ran?"), "{findings}");
+    assert!(documents.contains("Dawn") && documents.contains("Noon"), "{documents}");
 }
 
 #[test]
