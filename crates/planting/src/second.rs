@@ -18,6 +18,12 @@ const FILES: [&str; 3] = [
 /// Days before the end of every month on which a story of several dates begins.
 const LAST_START: i64 = 14;
 
+/// Days that a later date of a story may lie behind the first.
+const LATER_DAYS: i64 = 70;
+
+/// The days of the months of a year that is no leap year.
+const MONTH_DAYS: [i64; 12] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
 /// Statements that belong together: one, or an earlier and a later one.
 #[derive(Clone)]
 struct Statements {
@@ -201,7 +207,7 @@ impl Days {
     }
 
     /// `{date}` is a day and a month, `{date+3}` three days later, `{nth}` and `{month}` the parts of the
-    /// first; `{year-9}` a year, `{common}` and `{leap}` years of 365 and 366 days; `{W}` a weekday; `{P}`
+    /// first; `{year-9}` and `{year+2}` years, `{common}` and `{leap}` years of 365 and 366 days; `{W}` a weekday; `{P}`
     /// and `{Q}` locations.
     fn filled(&self, sentence: &str) -> String {
         let mut text = sentence
@@ -212,19 +218,32 @@ impl Days {
             .replace("{month}", dates::MONTHS[self.month - 1])
             .replace("{common}", &self.february(false).to_string())
             .replace("{leap}", &self.february(true).to_string());
-        for later in 0..14 {
-            let date = dates::written_so(self.form, self.day + later, self.month);
+        for later in 0..LATER_DAYS {
+            let (day, month) = self.later(later);
+            let date = dates::written_so(self.form, day, month);
             text = text.replace(&format!("{{date+{later}}}"), &date);
             if later == 0 {
                 text = text.replace("{date}", &date);
             }
         }
-        for earlier in 0..100 {
-            let year = (self.year - earlier).to_string();
-            text = text.replace(&format!("{{year-{earlier}}}"), &year);
+        text = text.replace("{year}", &self.year.to_string());
+        for years in 0..100 {
+            text = text
+                .replace(&format!("{{year-{years}}}"), &(self.year - years).to_string())
+                .replace(&format!("{{year+{years}}}"), &(self.year + years).to_string());
         }
         let first = text.chars().next().map(|letter| letter.to_uppercase().to_string());
         first.unwrap_or_default() + text.get(1..).unwrap_or_default()
+    }
+
+    /// The day and the month so many days later, in a year of 365 days.
+    fn later(&self, days: i64) -> (i64, usize) {
+        let (mut day, mut month) = (self.day + days, self.month);
+        while day > MONTH_DAYS[month - 1] {
+            day -= MONTH_DAYS[month - 1];
+            month = month % 12 + 1;
+        }
+        (day, month)
     }
 
     fn weekday(&self) -> &'static str {
