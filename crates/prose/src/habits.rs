@@ -67,6 +67,8 @@ pub struct HabitExtract {
     pub(crate) acted: Vec<Slip>,
     /// Paragraphs that say "I" and relate what the teller did.
     pub(crate) person: Vec<Slip>,
+    /// Paragraphs that say "I" of what is past in a word or two, where a teller may only say what they think.
+    pub(crate) faint: Vec<Slip>,
     /// Paragraphs without "I" about a "he" or a "she" whom nothing before them names.
     pub(crate) nobodies: Vec<Slip>,
     /// Whose thoughts its scenes know.
@@ -107,7 +109,8 @@ impl HabitExtract {
         let views = self.views.iter_mut().flat_map(|it| &mut it.others).map(|it| &mut it.slip);
         let present = self.in_present.slips_mut();
         let of_tense = self.tense.iter_mut().chain(&mut self.acted);
-        let all = of_tense.chain(&mut self.person).chain(&mut self.nobodies);
+        let of_person = self.person.iter_mut().chain(&mut self.faint);
+        let all = of_tense.chain(of_person).chain(&mut self.nobodies);
         for slip in all.chain(views).chain(present) {
             slip.span = map(slip.span);
         }
@@ -198,6 +201,10 @@ impl NarratedSentence {
         for word in words.filter(|&word| !reader.spoken[word]) {
             it.words += 1;
             let lower = text.lower(word);
+            // "forget-me-nots".
+            if text.gap_before(word) == "-" && word > 0 {
+                continue;
+            }
             match lower.split_once('\'').map_or(lower, |(word, _)| word) {
                 "i" | "me" | "my" | "mine" | "myself" => it.first += 1,
                 "we" | "us" | "our" | "ours" | "ourselves" => it.has_we = true,

@@ -123,6 +123,19 @@ fn a_paragraph_in_the_first_person_is_found_in_a_book_in_the_third() {
         let sources = [book.clone(), format!("{book}\n\n{right}\n\n{book}"), book.clone()];
         assert_eq!(slips(&sources, person_slips), [], "{right}");
     }
+    let long = [book.as_str(); 40].join("\n\n");
+    let of_one = "Hester sat down by the window, where I could see the whole length of the street.";
+    assert_eq!(
+        slips(&[format!("{long}\n\n{of_one}\n\n{book}")], person_slips),
+        [(0, of_one.to_owned())]
+    );
+    for right in [
+        "Hester gathered forget-me-nots, and the yard was empty.",
+        "Hester slept, and I’m not sure that she would have come.",
+        "Dear me, Hester never looked up.",
+    ] {
+        assert_eq!(slips(&[format!("{long}\n\n{right}\n\n{book}")], person_slips), [], "{right}");
+    }
     let diary = [narrated_by_i(), format!("{}{slip}", narrated_by_i())];
     assert_eq!(slips(&diary, person_slips), []);
 }
