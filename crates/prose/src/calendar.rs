@@ -225,6 +225,7 @@ impl DateReader<'_, '_> {
                 | "till"
                 | "during"
                 | "from"
+                | "between"
                 | "before"
                 | "after"
                 | "summer"
@@ -233,7 +234,13 @@ impl DateReader<'_, '_> {
                 | "autumn"
                 | "born"
         );
-        let year = self.year(at).filter(|_| is_led)?;
+        // "from 1872 to 1878", "between 1872 and 1878".
+        let ends_range = matches!(before, "to" | "and")
+            && at >= 3
+            && self.is_beside(at - 1)
+            && self.year(at - 2).is_some()
+            && matches!(self.word(at - 3), "from" | "between");
+        let year = self.year(at).filter(|_| is_led || ends_range)?;
         let goes_on = at + 1 < self.text.words().len()
             && self.text.gap_after(at) == " "
             && !crate::lists::FUNCTION_WORDS.contains(self.word(at + 1))

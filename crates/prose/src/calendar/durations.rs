@@ -120,13 +120,23 @@ fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     };
     let whole = usize::from(matches!(
         word(behind),
-        "whole" | "full" | "long" | "short" | "clear" | "entire" | "weary"
+        "whole"
+            | "full"
+            | "long"
+            | "short"
+            | "clear"
+            | "entire"
+            | "weary"
+            | "single"
+            | "solid"
+            | "bare"
     ));
     let unit_at = behind + whole;
     if !is_joined(text, unit_at) {
         return None;
     }
-    let (unit, times) = match word(unit_at) {
+    // "a day's walk".
+    let (unit, times) = match word(unit_at).trim_end_matches("'s") {
         "hour" | "hours" => (TimeUnit::Hour, 1.0),
         "day" | "days" | "night" | "nights" => (TimeUnit::Day, 1.0),
         "week" | "weeks" => (TimeUnit::Week, 1.0),

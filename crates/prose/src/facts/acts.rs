@@ -94,6 +94,9 @@ const FRONTING: [&str; 14] = [
 ];
 const FRONTED_WORDS_MAX: usize = 7;
 
+/// Words of a clause with "who" between a name and its verb, at most.
+const RELATIVE_WORDS_MAX: usize = 14;
+
 /// Words of time that may stand behind "the" at the end of such a phrase.
 const TIMES: [&str; 10] = [
     "morning",
@@ -137,6 +140,19 @@ impl FactReader<'_, '_> {
         if self.opens_clause(first) {
             self.push_act(word, (first, last.max(start) + 1), found);
         }
+    }
+
+    /// What the subject does by a verb that is not beside it. Whether that is read.
+    pub(super) fn acts_too(&self, verb: usize, found: &mut Vec<Fact>) -> bool {
+        let start = self.subject.words.start;
+        let is_read = !self.line.is_spoken
+            && self.subject.pronoun.is_none()
+            && self.is_act(verb)
+            && self.opens_clause(start);
+        if is_read {
+            self.push_act(self.line.word(verb), (start, verb + 1), found);
+        }
+        is_read
     }
 
     fn push_act(&self, word: &str, words: (usize, usize), found: &mut Vec<Fact>) {
@@ -240,6 +256,16 @@ impl FactReader<'_, '_> {
         let is_acting = line.word(end + 1) == "was" && is_act_going(line.word(going));
         if is_acting && !line.is_spoken && self.subject.pronoun.is_none() {
             self.push_act(line.word(going), (start, going + 1), found);
+            return;
+        }
+        // "Lucy, who had walked all morning, stayed to tea", and not "Lucy, who died in May, left".
+        const ENDED: [&str; 6] = ["died", "dead", "killed", "perished", "drowned", "buried"];
+        let clause = end + 1..(end + 1 + RELATIVE_WORDS_MAX).min(line.words.end);
+        let verb = clause.clone().find(|&at| line.is_behind_comma(at));
+        let is_alive = |verb: usize| (end..verb).all(|at| !ENDED.contains(&line.word(at)));
+        if let Some(verb) = verb.filter(|&it| is_alive(it)) {
+            let has_act = self.acts_too(verb, found);
+            self.tied_by_and(verb, has_act, found);
         }
     }
 }

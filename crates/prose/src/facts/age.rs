@@ -24,6 +24,9 @@ const AT_WITHIN_WORDS: usize = 6;
 /// Words between "Twenty-six years old" and the name behind the comma, at most.
 const FRONTED_WORDS_MAX: usize = 8;
 
+/// Words between "had come" and "age", at most: "that year to the".
+const COMING_WITHIN_WORDS: usize = 4;
+
 /// Words in front of a number that make it uncertain.
 const INEXACT: [&str; 14] = [
     "about",
@@ -137,6 +140,14 @@ impl FactReader<'_, '_> {
                     })
                     .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end))
                 }
+                // "was barely twenty".
+                (Link::Be | Link::Apposed, "barely" | "scarcely" | "hardly", _) => self
+                    .closing_number(at + 1)
+                    .map(|(age, end)| (format!("{}-{}", age - 1, age + 1), end)),
+                // "was not more than seven".
+                (Link::Be, "not" | "no", "more" | "older") if line.word(at + 2) == "than" => self
+                    .closing_number(at + 3)
+                    .map(|(age, end)| (format!("{}-{age}", BARE_AGE.start()), end)),
                 (Link::Be, "past" | "over", _) => {
                     let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
                     age.filter(|(age, end)| {
@@ -148,11 +159,12 @@ impl FactReader<'_, '_> {
             };
             if let Some((value, end)) = read {
                 let words = (self.subject.words.start, end);
-                // "not yet" denies nothing but more years.
+                // "not yet" denies nothing but more years, and "barely" nothing but one or two.
                 let fact = self.fact(Attribute::Age, value.clone(), words).or_else(|| {
-                    let is_under = line.word(at) == "not";
+                    let is_bound =
+                        matches!(line.word(at), "not" | "no" | "barely" | "scarcely" | "hardly");
                     let before = (line.words.start, at);
-                    (is_under && !line.is_hedged(before.0, before.1))
+                    (is_bound && !line.is_hedged(before.0, before.1))
                         .then(|| self.plain_fact(Attribute::Age, value, words))
                 });
                 found
@@ -160,6 +172,15 @@ impl FactReader<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// A number of years with which a part of the sentence ends.
+    fn closing_number(&self, at: usize) -> Option<(u32, usize)> {
+        let line = &self.line;
+        let (age, end) = number(line.text, at).filter(|_| line.has(at))?;
+        let end = self.behind_years(end).unwrap_or(end);
+        (BARE_AGE.contains(&age) && age > *BARE_AGE.start() && line.ends_part(end - 1))
+            .then_some((age, end))
     }
 
     /// "nineteen-year-old Lucy".
@@ -197,9 +218,12 @@ impl FactReader<'_, '_> {
             if self.line.word(verb) == "had" { self.line.behind_adverbs(verb + 1) } else { verb };
         let from = match self.line.word(verb) {
             "turned" => self.line.behind_adverbs(verb + 1),
-            "reached" | "attained" if self.line.word(verb + 1) == "the" => {
-                let is_age = self.line.word(verb + 2) == "age" && self.line.word(verb + 3) == "of";
-                is_age.then_some(verb + 4)?
+            "reached" | "attained" | "come" | "came" => {
+                // "had come that year to the age of".
+                let age = (verb + 2..verb + 2 + COMING_WITHIN_WORDS)
+                    .take_while(|&at| self.line.is_beside(at))
+                    .find(|&at| self.line.word(at) == "age" && self.line.word(at + 1) == "of")?;
+                (self.line.word(age - 1) == "the").then_some(age + 2)?
             }
             _ => return None,
         };
@@ -235,6 +259,10 @@ impl FactReader<'_, '_> {
         if !line.has(at) {
             return None;
         }
+        // "Lucy, at present a woman of forty".
+        let is_now =
+            matches!((line.word(at), line.word(at + 1)), ("at", "present") | ("by", "now"));
+        let at = at + if is_now { 2 } else { 0 };
         if line.word(at) == "aged" || line.word(at) == "of" && line.word(at + 1) == "age" {
             let from = line.behind_adverbs(at + 1);
             let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
@@ -281,6 +309,12 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let next = line.word(at + 1);
         if is_be {
+            // "was nineteen when, in 1838, she took the shop over".
+            let is_year_told = line.word(at) == "when"
+                && self.date(at).is_some_and(|it| it.year.is_some() && it.words.start > at);
+            if is_year_told {
+                return true;
+            }
             let is_time = CALENDAR.contains(next)
                 || next.parse::<u32>().is_ok_and(|it| it >= 1000)
                 || matches!(

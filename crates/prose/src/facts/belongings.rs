@@ -44,7 +44,7 @@ impl FactReader<'_, '_> {
         if !self.line.is_beside(end) {
             return;
         }
-        for verb in self.verbs_behind_and() {
+        for verb in self.verbs_behind_and(self.line.behind_adverbs(self.subject.words.end)) {
             if let Some((attribute, thing)) = self.done_with(verb) {
                 found.extend(self.fact(attribute, thing.name, (start, thing.end)));
             }
@@ -74,10 +74,9 @@ impl FactReader<'_, '_> {
         }
     }
 
-    /// The verbs that "and" ties to that of the subject: "walked to the bridge and threw".
-    fn verbs_behind_and(&self) -> Vec<usize> {
-        let (line, end) = (&self.line, self.subject.words.end);
-        let acts = line.behind_adverbs(end);
+    /// The verbs that "and" ties to the first of the subject: "walked to the bridge and threw".
+    pub(super) fn verbs_behind_and(&self, acts: usize) -> Vec<usize> {
+        let line = &self.line;
         let is_past = |at: usize| PAST_VERBS.contains(line.word(at)) || is_act_past(line.word(at));
         if !is_past(acts) {
             return Vec::new();

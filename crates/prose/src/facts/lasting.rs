@@ -54,7 +54,7 @@ static BEGINNING: WordList = LazyLock::new(|| {
 static ENDING: WordList = LazyLock::new(|| {
     list(
         "ended raised closed released stopped broke finished lifted over let up left brought landed recovered
-         returned gave spoke",
+         returned gave spoke ashore",
     )
 });
 
@@ -289,6 +289,7 @@ mod tests {
             ("Hale was locked up on 3 May and let out on 13 May.", (10, 10, true, false), "lock"),
             ("Hale had been five days in the lock-up.", (4, 6, false, false), "lock"),
             ("From 1873 until 1876 Hale was in prison.", (731, 1459, true, false), "prison"),
+            ("Hale was in prison from 1873 to 1876.", (731, 1459, true, false), "prison"),
             ("After ten days as a tenant Hale left.", (9, 11, false, false), "tenant"),
             ("Hale had been ill for two days when they came.", (1, 3, false, true), "ill"),
             ("From 30 December to 2 January Hale was ill.", (3, 3, true, false), "ill"),

@@ -25,7 +25,9 @@ const RUMOURS: [&str; 9] = [
 ];
 
 /// Phrases for a birth and for a death, as they stand behind a subject.
-const BIRTHS: [&[&str]; 5] = [
+const BIRTHS: [&[&str]; 7] = [
+    &["come", "into", "the", "world"],
+    &["seen", "the", "light"],
     &["came", "into", "the", "world"],
     &["saw", "the", "light"],
     &["first", "saw", "the", "light"],
@@ -182,7 +184,29 @@ impl FactReader<'_, '_> {
             }));
             return;
         }
+        let before = found.len();
         self.act(at, found);
+        self.tied_by_and(at, found.len() > before, found);
+    }
+
+    /// What verbs that "and" ties to the one at `first` say: "went to bed with a chill and was dead by the Sunday",
+    /// "had grown stout, and got up". An act is read where there is none before.
+    pub(super) fn tied_by_and(&self, first: usize, has_act: bool, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        for verb in self.verbs_behind_and(first) {
+            let dead = self.line.behind_adverbs(verb + 1);
+            let is_dead = self.line.word(verb) == "was"
+                && self.line.word(dead) == "dead"
+                && self.line.word(dead + 1) == "by";
+            if is_dead {
+                let at = (start, dead + 1);
+                found.extend(self.fact(Attribute::Death, "dead".to_owned(), at));
+                return;
+            }
+            if !has_act && self.acts_too(verb, found) {
+                return;
+            }
+        }
     }
 
     /// What the verb at a word says to have happened to the subject; `at` is its auxiliary, or the verb itself.

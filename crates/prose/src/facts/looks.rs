@@ -131,8 +131,12 @@ impl Grammar<'_, '_> {
         let noun = of.checked_sub(1).filter(|_| line.is_beside(of))?;
         if matches!(line.word(noun), "colour" | "color" | "hue" | "shade") {
             let verb = line.behind_adverbs(phrase.end);
-            let is_stated = is_be(line.word(verb));
-            return is_stated.then(|| self.complement(verb + 1, attribute)).flatten();
+            if is_be(line.word(verb)) {
+                return self.complement(verb + 1, attribute);
+            }
+            // "What one noticed was the colour of her eyes, a pale blue".
+            let is_apposed = is_be(line.word_before(noun - 1)) && line.is_behind_comma(phrase.end);
+            return is_apposed.then(|| self.complement(phrase.end, attribute)).flatten();
         }
         let is_noun = is_colour(line.word(noun), attribute)
             && (noun.saturating_sub(3)..noun).any(|at| line.word(at) == "the");
@@ -145,6 +149,10 @@ impl Grammar<'_, '_> {
     fn said_behind(&self, attribute: Attribute, phrase: &Phrase<'_>) -> Option<Said> {
         let line = &self.line;
         let end = phrase.end;
+        // "had dyed her hair black".
+        if matches!(line.word_before(phrase.first), "dyed" | "bleached" | "tinted" | "powdered") {
+            return None;
+        }
         let word = line.word(end);
         if line.is_beside(end) {
             if matches!(word, "of" | "as")
@@ -313,7 +321,9 @@ impl Grammar<'_, '_> {
                 };
                 (normalized(line.word(colour_at)), colour_at)
             }
-            "redhead" if line.ends_part(at) => ("red", at),
+            "redhead" if line.ends_part(at) || matches!(line.word(at + 1), "in" | "of" | "at") => {
+                ("red", at)
+            }
             "redheaded" => ("red", at),
             "blonde" | "blond" if line.ends_part(at) || self.is_of_person(at) => ("blond", at),
             "brunette" if line.ends_part(at) => ("brown", at),

@@ -220,7 +220,8 @@ impl<'r, 't> Grammar<'r, 't> {
                 }
         });
         let is_verb = PAST_VERBS.contains(word)
-            || follows_subject && (word.ends_with("ed") || is_act_past(word))
+            // "had red hair".
+            || follows_subject && (word.ends_with("ed") && word != "red" || is_act_past(word))
             || word.ends_with("ing") && !is_led;
         !is_verb
     }

@@ -29,6 +29,9 @@ const UNREAL: [&str; 9] = [
 /// Words in front of a relationship that make it another one.
 const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
 
+/// Offices of the church that stand before a name as ranks do.
+const CLERGY: [&str; 6] = ["archbishop", "bishop", "archdeacon", "canon", "abbot", "prior"];
+
 /// A role as it is written.
 pub(super) struct Role<'r> {
     pub(super) attribute: Attribute,
@@ -71,6 +74,10 @@ impl FactReader<'_, '_> {
             }));
             return;
         }
+        if let Some((word, end)) = self.one_of_many() {
+            found.extend(self.fact(Attribute::Profession, word.to_owned(), (start, end)));
+            return;
+        }
         // "Hale the baker".
         let end = self.subject.words.end;
         // "They told Hale the surgeon came at noon".
@@ -91,6 +98,21 @@ impl FactReader<'_, '_> {
             return;
         }
         self.trade(found);
+    }
+
+    /// "Hale was one of the gardeners at the Hall".
+    fn one_of_many(&self) -> Option<(&str, usize)> {
+        let line = &self.line;
+        let at = self.predicates().into_iter().find(|it| it.link == Link::Be)?.at;
+        let is_one = line.word(at) == "one"
+            && line.word(at + 1) == "of"
+            && matches!(line.word(at + 2), "the" | "our" | "their");
+        let trade =
+            |noun: usize| line.word(noun).strip_suffix('s').filter(|it| PROFESSIONS.contains(it));
+        let noun = [at + 3, at + 4].into_iter().find(|&it| is_one && trade(it).is_some())?;
+        let closes = line.ends_part(noun)
+            || matches!(line.word(noun + 1), "at" | "in" | "of" | "who" | "there" | "on" | "and");
+        Some((trade(noun)?, noun + 1)).filter(|_| closes)
     }
 
     /// Whether a verb in the past stands here: "Hale the baker put down", not "gave Hale the baker's loaf".
@@ -161,7 +183,10 @@ impl FactReader<'_, '_> {
         if self.subject.pronoun.is_some() || self.line.is_spoken {
             return;
         }
-        let is_title = |at: usize| RANKS.contains(self.line.word(at)) && self.line.is_capital(at);
+        let is_title = |at: usize| {
+            let word = self.line.word(at);
+            (RANKS.contains(word) || CLERGY.contains(&word)) && self.line.is_capital(at)
+        };
         let before = words.start.checked_sub(1).filter(|&at| {
             is_title(at) && matches!(self.line.text.gap_before(words.start), " " | "\u{a0}")
         });
@@ -175,8 +200,12 @@ impl FactReader<'_, '_> {
             && !matches!(self.line.word(at - 1), "rear" | "vice" | "lieutenant" | "major");
         let is_double = at > 0 && self.line.is_beside(at) && is_title(at - 1) || is_part;
         if !is_double {
-            let rank = self.line.word(at).to_owned();
-            found.extend(self.fact(Attribute::Rank, rank, (at, words.end)));
+            let title = self.line.word(at);
+            let attribute = match RANKS.contains(title) {
+                true => Attribute::Rank,
+                false => Attribute::Profession,
+            };
+            found.extend(self.fact(attribute, title.to_owned(), (at, words.end)));
         }
     }
 
@@ -286,6 +315,8 @@ impl FactReader<'_, '_> {
         let from = match owner {
             Some(owner) => owner.words.end,
             None if matches!(line.word(at), "a" | "an" | "the") => at + 1,
+            // "was first cousin to Mina".
+            None if matches!(line.word(at), "first" | "second" | "full" | "half") => at + 1,
             None => at,
         };
         let is_bare = owner.is_none() && from == at;

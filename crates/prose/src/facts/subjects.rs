@@ -294,7 +294,9 @@ impl ParagraphReader<'_, '_> {
         }
         let owner = self.identities.of_row[nth];
         let before = row.start.checked_sub(1).map_or("", |before| self.text.lower(before));
+        // "in Bath", and not "When they went in, Hale".
         let is_elsewhere = matches!(before, "in" | "at" | "from" | "near" | "into" | "towards")
+            && self.text.gap_before(row.start).trim().is_empty()
             && !HONORIFICS.contains(stem(row.start));
         let is_people = row.clone().all(|at| DEMONYMS.contains(stem(at)));
         if !is_elsewhere && !is_people {

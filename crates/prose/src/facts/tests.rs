@@ -415,6 +415,9 @@ fn what_somebody_does_is_read_with_its_own_date() {
         ("He remembered Lucy, who was singing.", &[]),
         ("In the room Lucy occupied nothing had been touched.", &[]),
         ("Lucy was ééing.", &[]),
+        ("Lucy was the first to reach the top, and stood there.", &[("stood", false)]),
+        ("Lucy, who had walked all morning, stayed to tea.", &[("stayed", false)]),
+        ("Lucy, who died in May, left two sons.", &[]),
     ] {
         let wanted: Vec<(String, bool)> =
             wanted.iter().map(|(value, is_dated)| ((*value).to_owned(), *is_dated)).collect();
@@ -435,6 +438,8 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("No rider reaches Bristol from Bath within five days.", Some(120)),
         ("A coach runs from Bath to Bristol every three days.", None),
         ("From Bath to Bristol it takes at most three days.", None),
+        ("Bath is a full day’s walk from Bristol.", Some(24)),
+        ("Bath was five days off, and nobody came from Bristol to Bath in less.", Some(120)),
     ] {
         let read = crate::extract::stated_journeys(&Text::new(source));
         assert_eq!(hours(read), wanted, "{source}");
@@ -447,6 +452,9 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("It took Hale one night to decide to go from Bath to Bristol.", None),
         ("Hale left Bath early in the day, and was a week upon the road to Bristol.", Some(168)),
         ("On 3 May Hale died in Bath, and on 4 May Lucy died in Bristol.", None),
+        ("Hale crossed the pass from Bath to Bristol in a single day.", Some(24)),
+        ("Hale started from Bath at sunrise, and at sunset was in Bristol.", Some(18)),
+        ("Hale left Bath at dawn, and two days later at dusk was in Bristol.", Some(48)),
     ] {
         let source = format!("We know Lucy and Hale.\n\n{source}");
         assert_eq!(hours(Extract::of(&Text::new(&source)).facts.journeys), wanted, "{source}");

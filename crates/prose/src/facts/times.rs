@@ -57,7 +57,7 @@ pub struct Elapsed {
 const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
 
 /// Words of travelling.
-const TRAVEL: [&str; 57] = [
+const TRAVEL: [&str; 58] = [
     "ridden",
     "driven",
     "gone",
@@ -77,6 +77,7 @@ const TRAVEL: [&str; 57] = [
     "rode",
     "drive",
     "drove",
+    "crossed",
     "voyage",
     "passage",
     "crossing",
@@ -269,6 +270,12 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             own.filter(|it| it.pronoun.is_none())
         };
         let mut named: Vec<&Subject> = of_line().filter(|it| is_led(&line, it)).collect();
+        // "Bath was five days off, and nobody came from Bristol to Bath in less".
+        for nth in (1..named.len()).rev() {
+            if named[..nth].iter().any(|it| it.owner == named[nth].owner) {
+                named.remove(nth);
+            }
+        }
         if named.len() > 2 {
             // "Hale was in Bath" is no place.
             named.retain(|it| !line.word_before(it.words.start).is_empty());
@@ -376,9 +383,27 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
             };
             ARRIVALS.iter().find_map(of)
         });
-        found.extend(arrival);
+        found.extend(arrival.or_else(|| from_morning_to_evening(&line)));
     }
     found
+}
+
+/// "left Bath at sunrise, and at sunset was in Bristol", where no other time is told: where the evening stands, and the
+/// most minutes of a day.
+fn from_morning_to_evening(line: &Line<'_, '_>) -> Option<(usize, i64)> {
+    const MORNING: [&str; 6] = ["sunrise", "dawn", "daybreak", "breakfast", "cockcrow", "morning"];
+    const EVENING: [&str; 7] =
+        ["sunset", "sundown", "dusk", "nightfall", "twilight", "supper", "midnight"];
+    const OTHER: [&str; 10] =
+        ["later", "day", "days", "next", "following", "week", "weeks", "second", "third", "after"];
+    let at = |times: &[&str], from: usize| {
+        (from..line.words.end).find(|&it| {
+            matches!(line.word_before(it), "at" | "by") && times.contains(&line.word(it))
+        })
+    };
+    let evening = at(&EVENING, at(&MORNING, line.words.start + 1)? + 1)?;
+    let is_one_day = !line.words.clone().any(|it| OTHER.contains(&line.word(it)));
+    is_one_day.then_some((evening, MINUTES_OF_DAY * 3 / 4))
 }
 
 /// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".

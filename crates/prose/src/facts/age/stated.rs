@@ -104,7 +104,9 @@ impl<'r> Grammar<'r, '_> {
 
     /// "had just passed her sixtieth birthday", "It was Hale's sixtieth birthday".
     fn birthday(&self, at: usize) -> Option<StatedAge<'r>> {
-        let (age, first) = self.ordinal_before(at)?;
+        let Some((age, first)) = self.ordinal_before(at) else {
+            return self.birthday_counted(at);
+        };
         let owner = self.owner_before(first)?;
         let start = owner.words.start;
         // "would be kept until her twentieth birthday" is to come.
@@ -124,6 +126,23 @@ impl<'r> Grammar<'r, '_> {
             )
         });
         (!is_to_come).then_some(StatedAge { age, words: (start, at + 1), owner, is_named: true })
+    }
+
+    /// "It was Hale's birthday, his fortieth".
+    fn birthday_counted(&self, at: usize) -> Option<StatedAge<'r>> {
+        let line = &self.line;
+        let owner = self.owner_before(at)?;
+        let is_counted =
+            line.is_behind_comma(at + 1) && matches!(line.word(at + 1), "his" | "her" | "the");
+        let (age, end) = ordinal(line.text, at + 2).filter(|_| is_counted && line.has(at + 2))?;
+        let is_today = matches!(line.word_before(owner.words.start), "was" | "is");
+        let words = (owner.words.start, end);
+        (is_today && line.ends_part(end - 1)).then_some(StatedAge {
+            age,
+            words,
+            owner,
+            is_named: true,
+        })
     }
 
     /// "was in her fortieth year".
@@ -205,6 +224,11 @@ impl<'r> Grammar<'r, '_> {
             ("of", "age") => at + 3,
             _ => return None,
         };
+        // "stood before them, twenty-three years of age and unable to speak".
+        if self.is_set_off(first) && (line.ends_part(end - 1) || line.word(end) == "and") {
+            let owner = self.sole_person(first).filter(|it| it.words.end < first)?;
+            return Some(StatedAge { age, words: (first, end), owner, is_named: false });
+        }
         let be = first
             .checked_sub(1)
             .filter(|_| matches!(line.word_before(first), "was" | "is" | "being"))?;

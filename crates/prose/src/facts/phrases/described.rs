@@ -289,7 +289,8 @@ impl<'r> Grammar<'r, '_> {
             && (self.is_inside_phrase(start - 1) || is_determiner(line.word(start - 1)))
             && self.person_ending(start).is_none()
             && line.word(start - 1) != "and"
-            && !LEAVING.contains(line.word(start - 1))
+            && (!LEAVING.contains(line.word(start - 1))
+                || is_determiner(line.word_before(start - 1)))
         {
             start -= 1;
         }

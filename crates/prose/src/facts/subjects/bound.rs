@@ -87,12 +87,14 @@ impl ParagraphReader<'_, '_> {
             return self.only_named(at, noun, pronoun);
         };
         let (owner, name) = subject.named?;
-        // "Hale's uncle" and "Behind Hale" name no subject.
+        // "Hale's uncle" and "Behind Hale" name no subject, "With a sigh, Hale" does.
         let behind = (sentence.start + 1..=at)
             .find(|&word| text.words()[word].span.start >= name.end)
             .filter(|&word| text.words()[word - 1].span.end == name.end)?;
         let before = text.lower(sentence.start);
-        if PREPOSITIONS.contains(before) && text.words()[sentence.start].span.start < name.start {
+        let is_led = text.words()[sentence.start].span.start < name.start
+            && !text.source()[..name.start].trim_end().ends_with(',');
+        if PREPOSITIONS.contains(before) && is_led {
             return None;
         }
         // "Hale, his grey eyes watering, felt".

@@ -83,6 +83,33 @@ fn standing_belongings_and_lives_are_read_in_further_wordings() {
 }
 
 #[test]
+fn what_testers_wrote_is_read() {
+    check(&[
+        ("Hale had red hair.", "Hale hair red"),
+        ("Hale was the only redhead in the village.", "Hale hair red"),
+        ("When they went in, Hale shut his brown eyes.", "Hale eyes brown n"),
+        ("With a sigh, Hale shut his brown eyes.", "Hale eyes brown n"),
+        ("What all noticed was the colour of Hale’s eyes, a pale, clear blue.", "Hale eyes blue"),
+        ("Hale was now barely twenty.", "Hale age 19-21"),
+        ("Hale, at present a man of forty-five, had no patience.", "Hale age 45"),
+        ("It was Hale’s birthday, his fortieth.", "Hale age 40"),
+        ("Hale had come that year to the age of fifty.", "Hale age 50"),
+        (
+            "Hale stood before the table, twenty-three years of age and unable to speak.",
+            "Hale age 23",
+        ),
+        ("Hale was nineteen when, in 1872, he took the shop.", "Hale age 19"),
+        ("On 3 May 1872 Hale, who was then not more than seven, came.", "Hale age 3-7"),
+        ("Hale had come into the world in 1838.", "Hale birth born"),
+        ("Mina was first cousin to Hale on the mother’s side.", "Mina kinship cousin Hale"),
+        ("The first lieutenant was Hale, who had stood there.", "Hale rank lieutenant"),
+        ("Bishop Hale blessed them.", "Bishop Hale profession bishop"),
+        ("Hale was one of the gardeners at the Hall.", "Hale profession gardener"),
+        ("Hale went to bed with a chill and was dead by the Sunday.", "Hale death dead"),
+    ]);
+}
+
+#[test]
 fn dates_of_lives_are_read_where_they_stand() {
     let year = |source: &str| {
         let facts = Extract::of(&Text::new(source)).facts.facts;
@@ -142,6 +169,11 @@ fn what_only_looks_like_the_wordings_added_last_is_left_out() {
         "Hale made Lucy a present of a telescope.",
         "Twenty-six years old and bottled at home, the wine that Hale drank was sour.",
         "Without green eyes Hale would have been plain.",
+        "Hale had dyed his hair black before the wedding.",
+        "Hale was nineteen when he took the shop.",
+        "Hale was one of the gardeners whom nobody knew.",
+        "Hale was hardly a captain.",
+        "It would be Hale’s birthday, his fortieth, on the Monday.",
     ] {
         assert_eq!(found(&format!("We know Lucy, Tom and Hale.\n\n{source}")), [""; 0], "{source}");
     }
