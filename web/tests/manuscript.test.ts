@@ -181,6 +181,11 @@ test("findings are marked in the text, shown with their reason, and answered", a
   const { id } = await demoDocument(studio, project, "Nether Fold");
   const desk = await Desk.open(studio, project, id);
   const { page } = desk;
+  // What is serious is marked without a panel, and what is said about it shows under the pointer.
+  const mark = desk.editor.locator(".cm-mark", { hasText: "Strowd’s" });
+  await mark.waitFor();
+  assert.match((await mark.getAttribute("title")) ?? "", /Strowd/);
+  assert.equal(await desk.editor.locator(".cm-mark.is-minor").count(), 0);
   await page.getByRole("button", { name: "Review" }).click();
   const panel = page.getByRole("complementary");
 

@@ -3,7 +3,7 @@
 import { useComputed } from "@preact/signals";
 import { useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
-import type { Finding } from "../../api/types";
+import type { DocumentItem, Finding } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { route } from "../../router";
 import { number } from "../../state/time";
@@ -22,13 +22,46 @@ const DRAWN_STEP = 20;
 /** The severities that are drawn as serious in the text. */
 const SERIOUS = new Set<Finding["severity"]>(["critical", "high", "medium"]);
 
-export function Findings({ desk, document, isReadOnly }: PanelProps) {
-  const { projectId, id } = document;
-  const list = useCached(
+function useFindings({ projectId, id }: DocumentItem) {
+  return useCached(
     `findings/document/${id}`,
     (signal) => calls.list(projectId, { documentId: id }, { signal }),
     (event) => event.kind === "finding" && event.data.documentId === id,
   );
+}
+
+/** Marks what is serious in a text while no panel marks anything in it. */
+export function SeriousMarks({ desk, document }: { desk: Desk; document: DocumentItem }) {
+  const all = useFindings(document).value.value;
+  useMarks(desk, useMemo(() => all?.filter((it) => SERIOUS.has(it.severity)) ?? [], [all]));
+  return null;
+}
+
+/** Marks the findings that wait for an answer; where all of them stand. */
+function useMarks(desk: Desk, all: Finding[]): Placed[] {
+  const editor = desk.editor.value;
+  const { text, tag } = desk.draft.base.value;
+  const places = useMemo(() => new Places(), [desk]);
+  const placed = useMemo(() => inOrder(all, places.of(all, text, versionOf(tag))), [all, text, tag]);
+  useEffect(() => {
+    desk.markIn(
+      text,
+      placed.filter(isWaiting).flatMap(({ finding: { id, severity, message }, place }) => {
+        const look = SERIOUS.has(severity) ? ("serious" as const) : ("minor" as const);
+        return place ? [{ id, look, title: message, from: place.from, to: place.to }] : [];
+      }),
+    );
+    return () => desk.mark([]);
+    // What is marked moves with the text by itself.
+  }, [all, editor]);
+  return placed;
+}
+
+const isWaiting = ({ finding: { state } }: Placed) => state === "open" || state === "accepted";
+
+export function Findings({ desk, document, isReadOnly }: PanelProps) {
+  const { projectId, id } = document;
+  const list = useFindings(document);
   return (
     <>
       {!isReadOnly && <Reading desk={desk} projectId={projectId} documentId={id} />}
@@ -40,26 +73,15 @@ export function Findings({ desk, document, isReadOnly }: PanelProps) {
 function List({ all, desk, isReadOnly }: { all: Finding[]; desk: Desk; isReadOnly: boolean }) {
   const editor = desk.editor.value;
   const wantedId = route.value.query.get("finding");
-  const { text, tag } = desk.draft.base.value;
-  const places = useMemo(() => new Places(), [desk]);
-  const placed = useMemo(() => inOrder(all, places.of(all, text, versionOf(tag))), [all, text, tag]);
-  const waiting = placed.filter(({ finding: { state } }) => state === "open" || state === "accepted");
-  const answered = placed.filter(({ finding: { state } }) => state === "waived" || state === "dismissed");
+  const placed = useMarks(desk, all);
+  const waiting = placed.filter(isWaiting);
+  const answered = placed.filter((it) => !isWaiting(it));
   const shownId = useRef<string | null>(null);
   useEffect(() => {
-    desk.markIn(
-      text,
-      waiting.flatMap(({ finding: { id, severity, message }, place }) => {
-        const look = SERIOUS.has(severity) ? ("serious" as const) : ("minor" as const);
-        return place ? [{ id, look, title: message, from: place.from, to: place.to }] : [];
-      }),
-    );
     // Once: what changes in the list later does not take the cursor out of the text.
     if (wantedId !== shownId.current && (wantedId === null || editor?.showMark(wantedId))) {
       shownId.current = wantedId;
     }
-    return () => desk.mark([]);
-    // What is marked moves with the text by itself.
   }, [all, editor, wantedId]);
   return (
     <>

@@ -6,7 +6,7 @@ import { manuscript as t } from "../../texts/manuscript";
 import { texts } from "../../texts";
 import { icons } from "../../ui/icons";
 import type { Desk } from "./desk";
-import { Findings } from "./findings";
+import { Findings, SeriousMarks } from "./findings";
 import { Goals } from "./goals";
 import { Proposals } from "./proposals";
 import { Quotations } from "./quotations";
@@ -31,6 +31,14 @@ const COMPONENTS: Record<PanelName, (props: PanelProps) => JSX.Element> = {
   revisions: Revisions,
   goals: Goals,
 };
+
+/** The panels that mark nothing in the text. */
+const UNMARKED = new Set<PanelName | null>([null, "revisions", "goals"]);
+
+/** What is marked in the text beside what the shown panel marks. */
+export function Marks({ panel, ...props }: { panel: PanelName | null; desk: Desk; document: DocumentItem }) {
+  return UNMARKED.has(panel) ? <SeriousMarks {...props} /> : null;
+}
 
 export function Panels({
   panel,

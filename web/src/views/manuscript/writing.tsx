@@ -30,7 +30,7 @@ import { openDraft, release } from "./drafts";
 import { Find, isFinding } from "./find";
 import { isFocused, takeFocus } from "./focus";
 import { sittingGoal, sittingWords } from "./goals-state";
-import { type PanelName, PANELS, Panels } from "./panels";
+import { Marks, type PanelName, PANELS, Panels } from "./panels";
 import { SaveProblem, SaveState } from "./save-state";
 import { Sheet } from "./sheet";
 import { store } from "./stored";
@@ -148,6 +148,7 @@ function Open({ desk, document, isGone }: { desk: Desk; document: DocumentItem; 
       <Notes desk={desk} document={document} title={title} />
       {isFinding.value && editor && <Find projectId={document.projectId} editor={editor} isReadOnly={isReadOnly} />}
       <Sheet desk={desk} title={title} isReadOnly={isReadOnly} query={query} takesFocus={takeFocus} />
+      {!isFocused.value && <Marks desk={desk} document={document} panel={panel} />}
       {panel !== null && !isFocused.value && (
         <Panels
           desk={desk}
