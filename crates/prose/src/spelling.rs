@@ -20,6 +20,10 @@ pub use book::{Misspelling, MixedSpelling, VariantUse, Variety, misspellings, mi
 /// Letters of the shortest word that is taken for a misspelt one, but for those that are known to be.
 const LETTERS_MIN: usize = 4;
 
+/// Letters of the longest: what is near a word is looked for in time that grows with the square of its letters and
+/// more, and no English word is as long.
+const LETTERS_MAX: usize = 40;
+
 /// Unknown words of a text that are kept at most; the first ones.
 const UNKNOWN_MAX: usize = 2_000;
 
@@ -179,7 +183,8 @@ impl<'r, 't> SpellingReader<'r, 't> {
             return Form::Variant(self.extract.variants.len() - 1);
         }
         let is_error = meant::known_error(word).is_some();
-        let is_known = word.len() < LETTERS_MIN || word_class(word).is_some();
+        let is_known =
+            !(LETTERS_MIN..=LETTERS_MAX).contains(&word.len()) || word_class(word).is_some();
         if (is_known && !is_error) || self.extract.unknown.len() == UNKNOWN_MAX {
             return Form::Plain;
         }

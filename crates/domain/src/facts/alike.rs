@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 30] = [
+const PROFESSIONS: [&[&str]; 31] = [
     &[
         "doctor",
         "physician",
@@ -108,6 +108,34 @@ const PROFESSIONS: [&[&str]; 30] = [
     ],
     &["curate", "vicar", "clergyman", "parson", "rector", "priest", "verger", "sexton"],
     &["sexton", "gravedigger", "verger", "undertaker"],
+    // Scholars and clergymen are doctors too.
+    &[
+        "doctor",
+        "schoolmaster",
+        "headmaster",
+        "lecturer",
+        "tutor",
+        "historian",
+        "mathematician",
+        "physicist",
+        "astronomer",
+        "naturalist",
+        "botanist",
+        "geologist",
+        "librarian",
+        "curator",
+        "curate",
+        "vicar",
+        "clergyman",
+        "parson",
+        "rector",
+        "priest",
+        "bishop",
+        "archbishop",
+        "archdeacon",
+        "canon",
+        "detective",
+    ],
     &["sailor", "seaman", "fisherman", "whaler", "stoker", "waterman", "bargee", "ferryman"],
     &["butler", "footman", "valet", "housemaid", "kitchenmaid", "coachman", "groom", "warder"],
     &["cabman", "coachman", "drayman", "wagoner", "carter", "ostler", "groom"],
@@ -142,8 +170,8 @@ const PROFESSIONS: [&[&str]; 30] = [
 ];
 
 /// Professions with which anything else may go: what they are called says little, or they are a title.
-const OPEN: [&str; 8] =
-    ["actor", "actress", "doctor", "professor", "shopkeeper", "innkeeper", "farmer", "journalist"];
+const OPEN: [&str; 7] =
+    ["actor", "actress", "professor", "shopkeeper", "innkeeper", "farmer", "journalist"];
 
 /// Whether two ranks exclude each other.
 pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
@@ -194,7 +222,8 @@ mod tests {
     fn professions_and_ranks_exclude_each_other_where_nobody_has_both() {
         assert!(professions_differ("baker", "solicitor"));
         assert!(!professions_differ("physician", "surgeon"));
-        assert!(!professions_differ("doctor", "weaver"));
+        assert!(professions_differ("doctor", "weaver"));
+        assert!(!professions_differ("doctor", "headmaster"));
         assert!(ranks_differ("captain", "colonel"));
         assert!(!ranks_differ("captain", "captain"));
         assert!(!ranks_differ("captain", "duke"));

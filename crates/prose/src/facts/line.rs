@@ -193,6 +193,11 @@ impl<'r, 't> Line<'r, 't> {
         (start..end).any(|at| IMAGINING.contains(&self.word(at)) && is_near(at))
     }
 
+    /// Whether a soldier has the lowest rank: "a private soldier".
+    pub(super) fn is_private_soldier(&self, at: usize) -> bool {
+        self.word(at) == "soldier" && matches!(self.word_before(at), "private" | "common")
+    }
+
     /// Whether what a word means is somebody else's: "the Duke of Ware's second son".
     pub(super) fn is_of_others(&self, at: usize) -> bool {
         self.word(at + 1) == "of" && (at + 2..at + 5).any(|it| self.word(it).ends_with("'s"))

@@ -333,7 +333,8 @@ impl FactReader<'_, '_> {
         if is_bare && head != from {
             return None;
         }
-        let attribute = self.role_kind(head)?;
+        let is_private = line.is_private_soldier(head);
+        let attribute = if is_private { Attribute::Rank } else { self.role_kind(head)? };
         // "a capital dancer" says how somebody dances.
         let is_judged = DOERS.contains(line.word(head))
             && (from..head).any(|it| JUDGING.contains(line.word(it)));
@@ -343,6 +344,7 @@ impl FactReader<'_, '_> {
         let is_past = (from..head).any(|it| FORMER.contains(&line.word(it)));
         let (word, end) = match attribute {
             Attribute::Kinship => self.kin_word(head),
+            _ if is_private => ("private".to_owned(), head + 1),
             _ => (line.word(head).to_owned(), head + 1),
         };
         let (whose, end) = match attribute {

@@ -123,9 +123,13 @@ impl<'r> Grammar<'r, '_> {
         // "a capital dancer" says how somebody dances.
         let is_judged =
             DOERS.contains(word) && before.clone().any(|it| JUDGING.contains(line.word(it)));
+        let (attribute, value) = match line.is_private_soldier(at) {
+            true => (Attribute::Rank, "private"),
+            false => (attribute, word),
+        };
         let role = RoleWord {
             attribute,
-            value: word.to_owned(),
+            value: value.to_owned(),
             first: phrase.first,
             end,
             is_past,

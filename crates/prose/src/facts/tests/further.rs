@@ -103,6 +103,7 @@ fn what_testers_wrote_is_read() {
         ("Hale had come into the world in 1838.", "Hale birth born"),
         ("Mina was first cousin to Hale on the mother’s side.", "Mina kinship cousin Hale"),
         ("The first lieutenant was Hale, who had stood there.", "Hale rank lieutenant"),
+        ("Hale was a private soldier, and content.", "Hale rank private"),
         ("Bishop Hale blessed them.", "Bishop Hale profession bishop"),
         ("Hale was one of the gardeners at the Hall.", "Hale profession gardener"),
         ("Hale went to bed with a chill and was dead by the Sunday.", "Hale death dead"),
