@@ -6,6 +6,7 @@ import { onKeyDown } from "./state/commands";
 import { begin } from "./state/session";
 // Says at once that this window is open.
 import "./state/typed";
+import "./ui/focus";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/controls.css";

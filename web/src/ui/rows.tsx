@@ -67,7 +67,7 @@ export function Rows<T>({ label, items, keyOf, height, current, render }: RowsPr
   useEffect(() => {
     if (wanted.current === null) return;
     const { activeElement } = document;
-    const isElsewhere = activeElement !== document.body && !frame.current?.contains(activeElement);
+    const isElsewhere = !activeElement?.matches("body, main") && !frame.current?.contains(activeElement);
     if (isElsewhere || focusRow(wanted.current)) wanted.current = null;
   });
   const onKeyDown = (event: KeyboardEvent) => {

@@ -119,6 +119,16 @@ function resume(id: number): void {
   timers.set(id, setTimeout(() => dismiss(id), notice.isOnlyCopy ? KEPT_MS : SHOWN_MS));
 }
 
+/** What had the focus before the notices. */
+let before: (EventTarget & Partial<HTMLElement>) | null = null;
+
+/** Goes back there from a button that is gone in a moment, else to the view; an editor is in a tree of its own. */
+function goBack(): void {
+  const editor = before?.shadowRoot?.querySelector<HTMLElement>("[contenteditable]");
+  document.getElementById("content")?.focus({ preventScroll: true });
+  (editor ?? before)?.focus?.({ preventScroll: true });
+}
+
 /** Keeps the style sheets informed of how much of the window's end the notices cover. */
 function useCovered(): { current: HTMLElement | null } {
   const section = useRef<HTMLElement>(null);
@@ -146,7 +156,10 @@ export function Notices() {
           class={`notice${notice.failure ? " is-failure" : ""}`}
           onPointerEnter={() => pause(notice.id)}
           onPointerLeave={() => resume(notice.id)}
-          onFocusCapture={() => pause(notice.id)}
+          onFocusCapture={({ currentTarget, relatedTarget }) => {
+            pause(notice.id);
+            if (!currentTarget.parentElement?.contains(relatedTarget as Node | null)) before = relatedTarget;
+          }}
           onBlurCapture={() => resume(notice.id)}
         >
           {notice.failure && <icons.warning />}
@@ -160,7 +173,10 @@ export function Notices() {
               type="button"
               class="button is-small"
               disabled={notice.isUndoing}
-              onClick={() => void undo(notice)}
+              onClick={() => {
+                goBack();
+                void undo(notice);
+              }}
             >
               {texts.actions.undo}
             </button>
@@ -169,7 +185,10 @@ export function Notices() {
             type="button"
             class="icon-button"
             aria-label={texts.actions.close}
-            onClick={() => dismiss(notice.id)}
+            onClick={() => {
+              goBack();
+              dismiss(notice.id);
+            }}
           >
             <icons.close />
           </button>

@@ -11,6 +11,7 @@ import { openDialog } from "../../ui/dialog";
 import { attempt, notify, notifyFailure } from "../../ui/toast";
 import { childrenOf, type TreeTarget } from "../../ui/tree-rows";
 import { draftOf } from "./drafts";
+import { wantsFocus } from "./focus";
 import { DocumentForm } from "./form";
 import { followingOf } from "./order";
 
@@ -85,6 +86,7 @@ export function create(projectId: string, target: TreeTarget, kind: DocumentItem
       }
       done={(made) => {
         void documentsOf(projectId).reload();
+        wantsFocus.value = true;
         go(documentAddress(projectId, made.id));
       }}
     />

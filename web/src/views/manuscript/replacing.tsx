@@ -260,7 +260,7 @@ function Bar({ search, found, sought, isCurrent, isReadOnly, refuse }: BarProps)
     setBusy(false);
     // A button that cannot be pressed any more does not keep the focus: what undoes it gets it.
     requestAnimationFrame(() => {
-      if (document.activeElement !== document.body) return;
+      if (!document.activeElement?.matches("body, main, .replacing-bar button")) return;
       document.querySelector<HTMLElement>(".replacing-done button")?.focus();
     });
   };
