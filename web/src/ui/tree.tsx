@@ -88,7 +88,8 @@ export function Tree<Item extends TreeItem>(props: TreeProps<Item>) {
       class="tree"
       role="tree"
       aria-label={props.label}
-      tabIndex={0}
+      // Where there is no row, nothing would show that the focus is here.
+      tabIndex={active ? 0 : undefined}
       aria-activedescendant={active ? `${id}-${active.item.id}` : undefined}
       onKeyDown={onKeyDown}
       onDragLeave={drag.onLeave}
