@@ -109,12 +109,12 @@ function Sidebar() {
       </button>
       {shownId !== null && ofProject.length > 0 && (
         <>
-          <p class="sidebar-heading is-project">{name ?? " "}</p>
+          <p class="sidebar-heading is-project" dir="auto">{name ?? " "}</p>
           <Links views={ofProject} projectId={shownId} />
         </>
       )}
       {shownId !== null && ofProject.length === 0 && name !== null && (
-        <p class="sidebar-heading is-project">{name}</p>
+        <p class="sidebar-heading is-project" dir="auto">{name}</p>
       )}
       <p class="sidebar-heading">{texts.navigation.studio}</p>
       <Links views={viewsOf("studio")} projectId={null} />

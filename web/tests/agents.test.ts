@@ -194,7 +194,7 @@ test("an answer is seen while a model writes it, then laid out with what proves 
 
   model.isHeld = false;
   model.release();
-  await page.getByText("Written with scripted, and checked against the sources").waitFor();
+  await page.getByText("Checked against the sources, and written with scripted").waitFor();
   assert.equal(await page.locator(".draft-text").count(), 0);
   const cited = page.locator(".cited").first();
   const link = cited.getByRole("link", { name: "The Cabinet" });

@@ -136,7 +136,7 @@ export const agents = {
   },
 
   answer: {
-    model: (name: string) => `Written with ${name}, and checked against the sources`,
+    model: (name: string) => `Checked against the sources, and written with ${name}`,
     failed: "The model gave no answer that holds",
     measured: "What was measured",
     unknown: "The sources do not say",

@@ -68,7 +68,7 @@ function Figures({ project }: { project: ProjectItem }) {
   const complete = project.analytics.completionRate;
   return (
     <p class="project-figures meta">
-      <span>{t.form.types[project.type] ?? project.type}</span>
+      <span dir="auto">{t.form.types[project.type] ?? project.type}</span>
       <span>{t.documents(number(documents), documents === 1)}</span>
       {complete > 0 && (
         <span class="project-complete">

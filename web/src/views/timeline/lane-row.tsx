@@ -106,6 +106,7 @@ export class LaneRow extends Component<LaneRowProps> {
         key={key}
         id={itemId(gridId, layout.lane, item)}
         role="gridcell"
+        dir="auto"
         class={looks.join(" ")}
         aria-label={label}
         title={label}
