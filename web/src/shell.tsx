@@ -95,7 +95,10 @@ function Sidebar() {
   useEffect(() => {
     titleProject.value = (projectId !== null && name) || "";
   }, [projectId, name]);
-  const shownId = projectId ?? project?.id ?? null;
+  // Until it is known which project is open, its links have their room.
+  const { value, failure } = activeProject();
+  const isAwaited = projectId === null && value.value === undefined && !failure.value;
+  const shownId = projectId ?? project?.id ?? (isAwaited ? "" : null);
   const ofProject = viewsOf("project");
   return (
     <nav id="menu" class="sidebar" aria-label={texts.navigation.label}>
@@ -108,10 +111,10 @@ function Sidebar() {
         <Keys keys="mod+k" />
       </button>
       {shownId !== null && ofProject.length > 0 && (
-        <>
+        <div class={isAwaited ? "is-awaited" : undefined}>
           <p class="sidebar-heading is-project" dir="auto">{name ?? " "}</p>
           <Links views={ofProject} projectId={shownId} />
-        </>
+        </div>
       )}
       {shownId !== null && ofProject.length === 0 && name !== null && (
         <p class="sidebar-heading is-project" dir="auto">{name}</p>

@@ -25,9 +25,6 @@ const SHOWN_MS = 10_000;
 /** The longest text, in characters. */
 const LONG = 10_000;
 
-/** The longest one in what the service checks: its spelling takes time that grows with a power of a word's length. */
-const READ = 300;
-
 /** Such a text for a field that takes this many characters. */
 function hostile(most = LONG): string {
   const begin = most < TEXT.length ? SHORT : TEXT;
@@ -66,14 +63,14 @@ async function filled(): Promise<Record<string, string>> {
       name,
       category: "character",
       aliases: [hostile(190)],
-      content: hostile(READ),
-      attributes: { [hostile(190)]: hostile(READ), deep: { [hostile(180)]: [hostile(READ)] } },
+      content: hostile(),
+      attributes: { [hostile(190)]: hostile(), deep: { [hostile(180)]: [hostile()] } },
     })
   ).id;
   await studio.ask("PUT", `${path}/lore/${entry}`, {
     relations: [{ targetId: entry, kind: hostile(64), label: hostile(500) }],
   });
-  const words = `“The the lamp is mine,” said Mara.\n\n${hostile(READ)}\n\n“No,” said Jory, and Jory left.`;
+  const words = `“The the lamp is mine,” said Mara.\n\n${hostile()}\n\n“No,” said Jory, and Jory left.`;
   const chapter = (await post(`${path}/documents`, { title: hostile(), content: words })).id;
   await studio.ask("PUT", `${path}/documents/${chapter}`, { content: `${words} ${hostile(200)}` });
   await studio.ask("PUT", `${path}/documents/${chapter}/revisions/1`, { label: name });
@@ -90,7 +87,7 @@ async function filled(): Promise<Record<string, string>> {
   for (const finding of findings.slice(0, 1)) {
     await studio.ask("PUT", `${path}/findings/${finding.id}`, { state: "waived", reason: hostile(2_000) });
   }
-  await post(`${path}/documents`, { title: hostile(), kind: "note", content: hostile(READ) });
+  await post(`${path}/documents`, { title: hostile(), kind: "note", content: hostile() });
   const said = `${path}/documents/${chapter}/quotations`;
   const { quotations } = await studio.ask("GET", said);
   await studio.ask("PUT", `${said}/${quotations[0].id}`, { speaker: name });
@@ -130,7 +127,7 @@ async function planned(projectId: string): Promise<Record<string, string>> {
   const timelines = "/api/creative/timelines";
   const { data } = await post(timelines, { projectId, name: long, description: hostile() });
   const plotline = await post(`${timelines}/${data.id}/plotlines`, { name: long, description: hostile() });
-  const event = { title: long, description: hostile(READ), tags: [long], plotlineIds: [plotline.data.id] };
+  const event = { title: long, description: hostile(), tags: [long], plotlineIds: [plotline.data.id] };
   await post(`${timelines}/${data.id}/events`, { ...event, dateDisplay: "3 May 1893" });
   await post(`${timelines}/${data.id}/events`, { ...event, dateDisplay: long });
   return {};

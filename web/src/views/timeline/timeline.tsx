@@ -141,21 +141,21 @@ function OneTimeline({ all, timeline, order, eventId }: OneProps) {
     () => (mayWrite() ? [{ title: t.newEvent, group: "action", keys: "n", run: () => createEvent(context) }] : []),
     [context],
   );
+  const count = found?.length ?? 0;
   const hasEvents = events.length > 0 || !store.progress.value.isComplete;
   return (
     <>
       <Header all={all} context={context} order={order}>
-        {found !== undefined && (
-          <button
-            type="button"
-            class={`button is-small${found.length > 0 ? " is-warning" : ""}`}
-            aria-expanded={isPanelOpen}
-            onClick={() => setPanelOpen(!isPanelOpen)}
-          >
-            {found.length > 0 && <icons.warning />}
-            {t.contradictions.title(number(found.length), found.length === 1)}
-          </button>
-        )}
+        <button
+          type="button"
+          class={`button is-small${count > 0 ? " is-warning" : ""}`}
+          aria-expanded={isPanelOpen}
+          disabled={!found}
+          onClick={() => setPanelOpen(!isPanelOpen)}
+        >
+          {count > 0 && <icons.warning />}
+          {t.contradictions.title(found ? number(count) : "…", count === 1)}
+        </button>
       </Header>
       <Reading store={store} />
       {isPanelOpen && found && (
@@ -170,6 +170,8 @@ function OneTimeline({ all, timeline, order, eventId }: OneProps) {
         <Await of={plotlines}>{() => <Loading />}</Await>
       ) : documents === undefined ? (
         <Await of={book}>{() => <Loading />}</Await>
+      ) : events.length === 0 && !store.progress.value.isComplete && !store.failure.value ? (
+        <Loading />
       ) : !hasEvents && lanes.length === 0 ? (
         <NoEvents context={context} />
       ) : order === "list" ? (

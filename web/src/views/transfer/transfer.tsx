@@ -47,7 +47,7 @@ export default function Transfer({ query }: ViewProps) {
             )
           }
         </Await>
-        {tab === "export" && <Backups />}
+        {tab === "export" && (found.value.value ?? found.failure.value) && <Backups />}
       </div>
     </div>
   );

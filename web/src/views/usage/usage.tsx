@@ -53,19 +53,24 @@ export default function Usage({ query }: ViewProps) {
         ))}
       </nav>
       <Filters filter={filter} isWrong={isWrong} />
-      {!isWrong && <Result key={addressOf(filter)} filter={filter} />}
-      <section class="section">
-        <h2>{t.models}</h2>
-        <Models>
-          <p>{t.noModels}</p>
-        </Models>
-        <p>{t.modelsText}</p>
-        <Code text={t.modelsCommand} />
-        <p>
-          <a href={studioAddress("settings")}>{t.modelsLink}</a>
-        </p>
-      </section>
+      {isWrong ? <Configured /> : <Result key={addressOf(filter)} filter={filter} />}
     </div>
+  );
+}
+
+function Configured() {
+  return (
+    <section class="section">
+      <h2>{t.models}</h2>
+      <Models>
+        <p>{t.noModels}</p>
+      </Models>
+      <p>{t.modelsText}</p>
+      <Code text={t.modelsCommand} />
+      <p>
+        <a href={studioAddress("settings")}>{t.modelsLink}</a>
+      </p>
+    </section>
   );
 }
 
@@ -118,14 +123,17 @@ function Result({ filter }: { filter: UsageFilter }) {
   );
   const isFiltered = Boolean(filter.projectId || filter.from || filter.to);
   return (
-    <Await of={used}>
-      {(found) => (
-        <>
-          {found.rows.length === 0 ? <Nothing isFiltered={isFiltered} /> : <Amounts filter={filter} used={found} />}
-          <Budgets budgets={found.budgets} />
-        </>
-      )}
-    </Await>
+    <>
+      <Await of={used}>
+        {(found) => (
+          <>
+            {found.rows.length === 0 ? <Nothing isFiltered={isFiltered} /> : <Amounts filter={filter} used={found} />}
+            <Budgets budgets={found.budgets} />
+          </>
+        )}
+      </Await>
+      {(used.value.value ?? used.failure.value) && <Configured />}
+    </>
   );
 }
 
