@@ -31,8 +31,8 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
     Ran::of(command(folder, arguments).output().expect("a program"))
 }
 
-/// Runs a command to its end in a terminal of its own, 80 columns wide, in which this has been typed. What is
-/// shown, with what was typed, is its output; its errors are among it.
+/// Runs a command to its end in a terminal of its own, 80 columns wide, in which this has been typed. What
+/// appears there, with what was typed, is its output; its errors are among it.
 ///
 /// # Panics
 /// When the system gives no terminal or the command cannot be started.
@@ -42,13 +42,13 @@ pub fn run_in_terminal(mut command: Command, typed: &str) -> Ran {
     let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
     tcsetwinsize(&terminal, size).expect("a terminal with a size");
     let name = ptsname(&terminal, Vec::new()).expect("the name of the terminal").into_string();
-    let shown = OpenOptions::new().read(true).write(true).open(name.expect("UTF-8"));
-    let shown = shown.expect("the terminal");
-    let end = || Stdio::from(shown.try_clone().expect("the terminal"));
+    let screen = OpenOptions::new().read(true).write(true).open(name.expect("UTF-8"));
+    let screen = screen.expect("the terminal");
+    let end = || Stdio::from(screen.try_clone().expect("the terminal"));
     let mut child =
         command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("a program that runs");
     // Only the child holds that end now, so it is closed when the child ends.
-    drop((command, shown));
+    drop((command, screen));
     let mut terminal = File::from(terminal);
     terminal.write_all(typed.as_bytes()).expect("to type");
     let mut bytes = Vec::new();

@@ -310,9 +310,9 @@ impl FactReader<'_, '_> {
         let next = line.word(at + 1);
         if is_be {
             // "was nineteen when, in 1838, she took the shop over".
-            let is_year_told = line.word(at) == "when"
+            let has_year = line.word(at) == "when"
                 && self.date(at).is_some_and(|it| it.year.is_some() && it.words.start > at);
-            if is_year_told {
+            if has_year {
                 return true;
             }
             let is_time = CALENDAR.contains(next)

@@ -29,6 +29,13 @@ const UNREAL: [&str; 9] = [
 /// Words in front of a relationship that make it another one.
 const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
 
+/// Words behind which a role is complete: "a baker of the town".
+const BEHIND_ROLE: [&str; 26] = [
+    "of", "at", "in", "by", "from", "to", "who", "and", "with", "on", "here", "when", "until",
+    "for", "there", "before", "like", "as", "near", "just", "since", "whose", "all", "under",
+    "through", "beside",
+];
+
 /// Offices of the church that stand before a name as ranks do.
 const CLERGY: [&str; 6] = ["archbishop", "bishop", "archdeacon", "canon", "abbot", "prior"];
 
@@ -316,7 +323,7 @@ impl FactReader<'_, '_> {
             Some(owner) => owner.words.end,
             None if matches!(line.word(at), "a" | "an" | "the") => at + 1,
             // "was first cousin to Mina".
-            None if matches!(line.word(at), "first" | "second" | "full" | "half") => at + 1,
+            None if matches!(line.word(at), "first" | "second" | "full") => at + 1,
             None => at,
         };
         let is_bare = owner.is_none() && from == at;
@@ -353,35 +360,7 @@ impl FactReader<'_, '_> {
             _ if owner.is_some() => return None,
             _ => (None, end),
         };
-        let closes = line.ends_part(end - 1)
-            || matches!(
-                line.word(end),
-                "of" | "at"
-                    | "in"
-                    | "by"
-                    | "from"
-                    | "to"
-                    | "who"
-                    | "and"
-                    | "with"
-                    | "on"
-                    | "here"
-                    | "when"
-                    | "until"
-                    | "for"
-                    | "there"
-                    | "before"
-                    | "like"
-                    | "as"
-                    | "near"
-                    | "just"
-                    | "since"
-                    | "whose"
-                    | "all"
-                    | "under"
-                    | "through"
-                    | "beside"
-            );
+        let closes = line.ends_part(end - 1) || BEHIND_ROLE.contains(&line.word(end));
         let closes = closes
             && !line.is_hyphened(end)
             && !(is_bare

@@ -1,9 +1,9 @@
 //! Tests of the commands with which a writer asks the running service: names where ids are, tables,
 //! JSON, and the exit status of a check. What they do while an agent waits is in `waiting`, how they find a
-//! service and wait for its quota in `service`, what only a terminal shows in `shown`.
+//! service and wait for its quota in `service`, what only a terminal shows in `screen`.
 
+mod screen;
 mod service;
-mod shown;
 mod waiting;
 
 use std::path::Path;

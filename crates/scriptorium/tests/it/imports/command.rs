@@ -245,21 +245,21 @@ fn on_a_terminal_it_is_asked_before_what_was_previewed_is_written() {
     };
 
     for no in ["\n", "n\n", "yes, but not now\n"] {
-        let shown = typed(no, &["--name", "Novel"]);
-        assert!(shown.contains("2 chapters, 6 words\nwrite this? [y/N] "), "{shown}");
-        assert!(shown.ends_with("nothing was written\n"), "{shown}");
+        let printed = typed(no, &["--name", "Novel"]);
+        assert!(printed.contains("2 chapters, 6 words\nwrite this? [y/N] "), "{printed}");
+        assert!(printed.ends_with("nothing was written\n"), "{printed}");
     }
     let projects = run(at.path(), &["projects", "--data", "data", "--json"]).ok();
     assert!(projects.contains("\"projects\": []"), "{projects}");
-    let shown = typed("y\n", &["--name", "Novel"]);
-    assert!(shown.contains("imported into project "), "{shown}");
+    let printed = typed("y\n", &["--name", "Novel"]);
+    assert!(printed.contains("imported into project "), "{printed}");
     assert_eq!(documents(), 2);
-    let shown = typed("n\n", &["--into", "Novel"]);
-    assert!(shown.contains("2 the same\nwrite this?"), "{shown}");
+    let printed = typed("n\n", &["--into", "Novel"]);
+    assert!(printed.contains("2 the same\nwrite this?"), "{printed}");
     typed("n\n", &["--project", "Novel"]);
     assert_eq!(documents(), 2);
-    let shown = typed("", &["--project", "Novel", "--yes"]);
-    assert!(!shown.contains("write this?"), "{shown}");
+    let printed = typed("", &["--project", "Novel", "--yes"]);
+    assert!(!printed.contains("write this?"), "{printed}");
     assert_eq!(documents(), 4);
     drop(server);
 }
@@ -273,12 +273,12 @@ fn a_book_of_an_editor_is_imported_by_its_own_title_with_its_comments() {
     let run = |arguments: &[&str]| run(at.path(), &[arguments, &["--data", "data"]].concat());
 
     let dry = run(&["import", "novel/sea.docx", "--dry-run"]).ok();
-    let shown = run(&["import", "novel/sea.docx"]).ok();
+    let printed = run(&["import", "novel/sea.docx"]).ok();
     let findings = run(&["findings", "The Sea"]).ok();
     run(&["import", "novel/sea.epub", "--name", "The Sea again"]).ok();
     let documents = run(&["documents", "The Sea again"]).ok();
 
-    for said in [&dry, &shown] {
+    for said in [&dry, &printed] {
         assert!(said.contains("2 chapters, 7 words; 1 comment\n"), "{said}");
     }
     assert!(findings.contains("Jane: Ran?"), "{findings}");

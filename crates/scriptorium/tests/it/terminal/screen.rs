@@ -15,7 +15,7 @@ const COLOURS: [&str; 2] = ["\u{1b}[31m", "\u{1b}[33m"];
 fn a_check_on_a_terminal_shows_how_far_it_is_and_its_findings_in_colours() {
     let studio = Studio::start();
     let check = || command(studio.path(), &["check", "The Tide", "--data", "data"]);
-    let is_coloured = |shown: &str| COLOURS.iter().any(|colour| shown.contains(colour));
+    let is_coloured = |seen: &str| COLOURS.iter().any(|colour| seen.contains(colour));
 
     let mut coloured = check();
     coloured.env("TERM", "xterm");
@@ -25,11 +25,11 @@ fn a_check_on_a_terminal_shows_how_far_it_is_and_its_findings_in_colours() {
     let plain = run_in_terminal(plain, "");
     let piped = Ran::of(check().env("TERM", "xterm").output().unwrap());
 
-    for shown in [&coloured, &plain] {
-        assert_eq!(shown.status, Some(1), "{shown:?}");
-        assert!(shown.out.contains("checking "), "{shown:?}");
-        assert!(shown.out.contains(" sub-tasks"), "{shown:?}");
-        assert!(shown.out.ends_with("1 finding\r\n"), "{shown:?}");
+    for seen in [&coloured, &plain] {
+        assert_eq!(seen.status, Some(1), "{seen:?}");
+        assert!(seen.out.contains("checking "), "{seen:?}");
+        assert!(seen.out.contains(" sub-tasks"), "{seen:?}");
+        assert!(seen.out.ends_with("1 finding\r\n"), "{seen:?}");
     }
     assert!(is_coloured(&coloured.out), "{coloured:?}");
     assert!(!is_coloured(&plain.out), "{plain:?}");
