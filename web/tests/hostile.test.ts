@@ -91,7 +91,7 @@ async function filled(): Promise<Record<string, string>> {
   const said = `${path}/documents/${chapter}/quotations`;
   const { quotations } = await studio.ask("GET", said);
   await studio.ask("PUT", `${said}/${quotations[0].id}`, { speaker: name });
-  const more = await planned(project);
+  await planned(project);
   const language = await spoken(project);
   await post("/api/discovery/research/saved-searches", { name, query: hostile(2_000), filters: { projectId: project } });
   await post("/api/notifications/test", { title: hostile(), message: hostile(), type: "info" });
@@ -114,12 +114,12 @@ async function filled(): Promise<Record<string, string>> {
   await studio.ask("DELETE", `/api/projects/${deleted}`);
   return {
     PROJECT: `project/${project}`, ONLY: project, CHAPTER: chapter, ENTRY: entry, SWARM: swarmId,
-    CONVERSATION: conversation, PERSON: encodeURIComponent(name), ...language, ...more,
+    CONVERSATION: conversation, PERSON: encodeURIComponent(name), ...language,
   };
 }
 
 /** The outline, the timeline and the promises. */
-async function planned(projectId: string): Promise<Record<string, string>> {
+async function planned(projectId: string): Promise<void> {
   const post = (path: string, body: unknown) => studio.ask("POST", path, body);
   const long = hostile(1_000);
   await post("/api/creative/plot/nodes", { projectId, title: long, kind: "act" });
@@ -130,7 +130,6 @@ async function planned(projectId: string): Promise<Record<string, string>> {
   const event = { title: long, description: hostile(), tags: [long], plotlineIds: [plotline.data.id] };
   await post(`${timelines}/${data.id}/events`, { ...event, dateDisplay: "3 May 1893" });
   await post(`${timelines}/${data.id}/events`, { ...event, dateDisplay: long });
-  return {};
 }
 
 /** A language with a rule and a word. */

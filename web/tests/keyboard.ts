@@ -31,7 +31,7 @@ function faultOfFocus(nowhere: string): string {
     (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0) ||
     // Menus mark what is chosen by its ground, fields of text by their cursor.
     (shown.matches("[role=menuitem], [role=option]") && style.backgroundColor !== "rgba(0, 0, 0, 0)") ||
-    (shown.matches("input") && style.caretColor !== "rgba(0, 0, 0, 0)") ||
+    (shown.matches("input:not([type=checkbox], [type=radio])") && style.caretColor !== "rgba(0, 0, 0, 0)") ||
     // The editor draws its cursor itself.
     (shown.matches(".cm-content") && (root.querySelector(".cm-focused .cm-cursor")?.clientHeight ?? 0) > 2);
   if (!isMarked) return `${name} has no mark of the focus`;

@@ -61,9 +61,9 @@ impl fmt::Debug for CreatedToken {
 /// Makes a token.
 ///
 /// # Errors
-/// Rejected for the name of the machine's own user, who needs none, and for an administrator's token of
-/// one project, and for a name of several projects; not found when the user may not see the project; internal when the system gives no random
-/// bytes.
+/// Rejected for the name of the machine's own user, who needs none, for an administrator's token of one project, and
+/// for a name that several projects have; not found when the user may not see the project; internal when the system
+/// gives no random bytes.
 pub fn create(change: &mut Change<'_, '_>, create: &TokenCreate) -> Result<CreatedToken> {
     let user = create.user.as_str();
     if user == LOCAL || user.trim().is_empty() {

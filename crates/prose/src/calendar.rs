@@ -225,7 +225,6 @@ impl DateReader<'_, '_> {
                 | "till"
                 | "during"
                 | "from"
-                | "between"
                 | "before"
                 | "after"
                 | "summer"
@@ -240,13 +239,21 @@ impl DateReader<'_, '_> {
             && self.is_beside(at - 1)
             && self.year(at - 2).is_some()
             && matches!(self.word(at - 3), "from" | "between");
-        let year = self.year(at).filter(|_| is_led || ends_range)?;
-        let goes_on = at + 1 < self.text.words().len()
+        let begins_range = before == "between"
+            && self.word(at + 1) == "and"
+            && self.year(at + 2).is_some()
+            && !self.goes_on(at + 2);
+        let year = self.year(at).filter(|_| is_led || ends_range || begins_range)?;
+        (!self.goes_on(at)).then_some((None, None, Some(year), at + 1))
+    }
+
+    /// Whether a noun follows a number, so that it is no year: "between 1200 and 1500 pounds".
+    fn goes_on(&self, at: usize) -> bool {
+        at + 1 < self.text.words().len()
             && self.text.gap_after(at) == " "
             && !crate::lists::FUNCTION_WORDS.contains(self.word(at + 1))
             // "In 1880 Lucy was married".
-            && !self.starts_with_capital(at + 1);
-        (!goes_on).then_some((None, None, Some(year), at + 1))
+            && !self.starts_with_capital(at + 1)
     }
 
     fn starts_with_capital(&self, at: usize) -> bool {

@@ -370,6 +370,8 @@ impl FactReader<'_, '_> {
         let own: Vec<&CalendarDate> = self.dates_of_line().collect();
         match own.as_slice() {
             [only] => Some((*only).clone()),
+            // "was born between 1838 and 1842".
+            [from, to] if times::is_range(&self.line, from, to) => None,
             several => several.iter().find(|it| it.words.end >= end).map(|it| (*it).clone()),
         }
     }

@@ -278,7 +278,10 @@ fn is_agreed(terminal: &mut impl Write) -> io::Result<bool> {
     write!(terminal, "write this? [y/N] ")?;
     terminal.flush()?;
     let mut answer = String::new();
-    io::stdin().read_line(&mut answer)?;
+    // Whoever closes the input has ended no line.
+    if io::stdin().read_line(&mut answer)? == 0 {
+        writeln!(terminal)?;
+    }
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
@@ -304,7 +307,7 @@ fn import(
             let project_id = naming::project(client, Some(&project))?.id;
             let preview = preview::of_project(client, &texts, &project_id, how.cuts)?;
             preview::print(&preview, true, terminal)?;
-            if how.is_dry {
+            if how.is_dry || how.asks {
                 write_left_out(terminal, &texts.left_out)?;
             }
             if !how.is_wanted(terminal)? {

@@ -31,6 +31,9 @@ pub fn run(folder: &Path, arguments: &[&str]) -> Ran {
     Ran::of(command(folder, arguments).output().expect("a program"))
 }
 
+/// What ends the input at a terminal: Ctrl-D.
+const END_OF_INPUT: char = '\u{4}';
+
 /// Runs a command to its end in a terminal of its own, 80 columns wide, in which this has been typed. What
 /// appears there, with what was typed, is its output; its errors are among it.
 ///
@@ -50,7 +53,9 @@ pub fn run_in_terminal(mut command: Command, typed: &str) -> Ran {
     // Only the child holds that end now, so it is closed when the child ends.
     drop((command, screen));
     let mut terminal = File::from(terminal);
-    terminal.write_all(typed.as_bytes()).expect("to type");
+    // Whoever asks for more than was typed finds the end of the input.
+    let keys = format!("{typed}{END_OF_INPUT}");
+    terminal.write_all(keys.as_bytes()).expect("to type");
     let mut bytes = Vec::new();
     // A terminal that was closed at the other end is an error to read, after all that was written.
     let _ = terminal.read_to_end(&mut bytes);

@@ -7,6 +7,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { newKey } from "../api/client";
 import { type ApiFailure, failureOf } from "../api/failure";
 import { texts } from "../texts";
+import { focusOn } from "./focus";
 import { icons } from "./icons";
 
 /** For how long a notice stays, in milliseconds. */
@@ -120,13 +121,12 @@ function resume(id: number): void {
 }
 
 /** What had the focus before the notices. */
-let before: (EventTarget & Partial<HTMLElement>) | null = null;
+let before: Element | null = null;
 
-/** Goes back there from a button that is gone in a moment, else to the view; an editor is in a tree of its own. */
+/** Goes back there from a button that is gone in a moment, else to the view. */
 function goBack(): void {
-  const editor = before?.shadowRoot?.querySelector<HTMLElement>("[contenteditable]");
-  document.getElementById("content")?.focus({ preventScroll: true });
-  (editor ?? before)?.focus?.({ preventScroll: true });
+  focusOn(document.getElementById("content"));
+  focusOn(before);
 }
 
 /** Keeps the style sheets informed of how much of the window's end the notices cover. */
@@ -158,7 +158,7 @@ export function Notices() {
           onPointerLeave={() => resume(notice.id)}
           onFocusCapture={({ currentTarget, relatedTarget }) => {
             pause(notice.id);
-            if (!currentTarget.parentElement?.contains(relatedTarget as Node | null)) before = relatedTarget;
+            if (!currentTarget.parentElement?.contains(relatedTarget as Node | null)) before = relatedTarget as Element | null;
           }}
           onBlurCapture={() => resume(notice.id)}
         >

@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 31] = [
+const PROFESSIONS: [&[&str]; 30] = [
     &[
         "doctor",
         "physician",
@@ -108,34 +108,6 @@ const PROFESSIONS: [&[&str]; 31] = [
     ],
     &["curate", "vicar", "clergyman", "parson", "rector", "priest", "verger", "sexton"],
     &["sexton", "gravedigger", "verger", "undertaker"],
-    // Scholars and clergymen are doctors too.
-    &[
-        "doctor",
-        "schoolmaster",
-        "headmaster",
-        "lecturer",
-        "tutor",
-        "historian",
-        "mathematician",
-        "physicist",
-        "astronomer",
-        "naturalist",
-        "botanist",
-        "geologist",
-        "librarian",
-        "curator",
-        "curate",
-        "vicar",
-        "clergyman",
-        "parson",
-        "rector",
-        "priest",
-        "bishop",
-        "archbishop",
-        "archdeacon",
-        "canon",
-        "detective",
-    ],
     &["sailor", "seaman", "fisherman", "whaler", "stoker", "waterman", "bargee", "ferryman"],
     &["butler", "footman", "valet", "housemaid", "kitchenmaid", "coachman", "groom", "warder"],
     &["cabman", "coachman", "drayman", "wagoner", "carter", "ostler", "groom"],
@@ -190,9 +162,58 @@ fn noble(rank: &str) -> Option<usize> {
     NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank)
 }
 
+/// Professions beside the healing ones that a doctor may have: of a scholar or a clergyman the word is a title, and some
+/// are doctors beside what they write.
+const DOCTORS_TOO: [&str; 41] = [
+    "schoolmaster",
+    "headmaster",
+    "lecturer",
+    "tutor",
+    "historian",
+    "mathematician",
+    "physicist",
+    "astronomer",
+    "naturalist",
+    "botanist",
+    "geologist",
+    "librarian",
+    "curator",
+    "curate",
+    "vicar",
+    "clergyman",
+    "parson",
+    "rector",
+    "priest",
+    "bishop",
+    "archbishop",
+    "archdeacon",
+    "canon",
+    "prior",
+    "abbot",
+    "psychiatrist",
+    "psychologist",
+    "oculist",
+    "optician",
+    "optometrist",
+    "chiropodist",
+    "pharmacist",
+    "veterinarian",
+    "herbalist",
+    "lawyer",
+    "magistrate",
+    "detective",
+    "poet",
+    "novelist",
+    "musician",
+    "mountaineer",
+];
+
 /// Whether two professions exclude each other.
 pub(super) fn professions_differ(one: &str, other: &str) -> bool {
+    let is_doctor = |one: &str, other: &str| one == "doctor" && DOCTORS_TOO.contains(&other);
     one != other
+        && !is_doctor(one, other)
+        && !is_doctor(other, one)
         && !OPEN.contains(&one)
         && !OPEN.contains(&other)
         && !PROFESSIONS.iter().any(|group| group.contains(&one) && group.contains(&other))
@@ -224,6 +245,8 @@ mod tests {
         assert!(!professions_differ("physician", "surgeon"));
         assert!(professions_differ("doctor", "weaver"));
         assert!(!professions_differ("doctor", "headmaster"));
+        assert!(!professions_differ("psychiatrist", "doctor"));
+        assert!(professions_differ("detective", "vicar"));
         assert!(ranks_differ("captain", "colonel"));
         assert!(!ranks_differ("captain", "captain"));
         assert!(!ranks_differ("captain", "duke"));

@@ -135,8 +135,12 @@ fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     if !is_joined(text, unit_at) {
         return None;
     }
-    // "a day's walk".
-    let (unit, times) = match word(unit_at).trim_end_matches("'s") {
+    // "a day's walk", and not "at a day's notice".
+    const WAYS: [&str; 9] =
+        ["walk", "ride", "drive", "march", "journey", "sail", "voyage", "travel", "length"];
+    let unit = word(unit_at);
+    let unit = if WAYS.contains(&word(unit_at + 1)) { unit.trim_end_matches("'s") } else { unit };
+    let (unit, times) = match unit {
         "hour" | "hours" => (TimeUnit::Hour, 1.0),
         "day" | "days" | "night" | "nights" => (TimeUnit::Day, 1.0),
         "week" | "weeks" => (TimeUnit::Week, 1.0),

@@ -259,11 +259,19 @@ impl FactReader<'_, '_> {
             return;
         }
         // "Lucy, who had walked all morning, stayed to tea", and not "Lucy, who died in May, left".
-        const ENDED: [&str; 6] = ["died", "dead", "killed", "perished", "drowned", "buried"];
+        const ENDED: [&str; 16] = [
+            "died", "dead", "killed", "perished", "drowned", "buried", "hanged", "executed",
+            "beheaded", "murdered", "shot", "fell", "lost", "last", "passed", "grave",
+        ];
         let clause = end + 1..(end + 1 + RELATIVE_WORDS_MAX).min(line.words.end);
         let verb = clause.clone().find(|&at| line.is_behind_comma(at));
         let is_alive = |verb: usize| (end..verb).all(|at| !ENDED.contains(&line.word(at)));
-        if let Some(verb) = verb.filter(|&it| is_alive(it)) {
+        // "who had been young, gifted and gay" goes on with what they had been.
+        let is_verb = |verb: usize| {
+            let word = line.word(verb);
+            (ACTS.contains(word) || is_act_past(word)) && !line.ends_part(verb)
+        };
+        if let Some(verb) = verb.filter(|&it| is_alive(it) && is_verb(it)) {
             let has_act = self.acts_too(verb, found);
             self.tied_by_and(verb, has_act, found);
         }

@@ -223,7 +223,12 @@ impl FactReader<'_, '_> {
                 let age = (verb + 2..verb + 2 + COMING_WITHIN_WORDS)
                     .take_while(|&at| self.line.is_beside(at))
                     .find(|&at| self.line.word(at) == "age" && self.line.word(at + 1) == "of")?;
-                (self.line.word(age - 1) == "the").then_some(age + 2)?
+                // "came to London at the age of nine" is long ago.
+                let is_reached = match self.line.word(verb) {
+                    "come" | "came" => self.line.word(age - 2) == "to",
+                    _ => age == verb + 2,
+                };
+                (is_reached && self.line.word(age - 1) == "the").then_some(age + 2)?
             }
             _ => return None,
         };
@@ -311,7 +316,9 @@ impl FactReader<'_, '_> {
         if is_be {
             // "was nineteen when, in 1838, she took the shop over".
             let has_year = line.word(at) == "when"
-                && self.date(at).is_some_and(|it| it.year.is_some() && it.words.start > at);
+                && self.date(at).is_some_and(|it| {
+                    it.year.is_some() && (at + 1..=at + 2).contains(&it.words.start)
+                });
             if has_year {
                 return true;
             }

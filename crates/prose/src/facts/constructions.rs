@@ -129,7 +129,7 @@ pub(super) static BEHIND: WordList = LazyLock::new(|| {
 pub(super) static INNER: WordList = LazyLock::new(|| {
     list(
         "only sole very most rather quite so too two own once still such same other few pretty
-         somewhat long little single first second third",
+         somewhat long little single",
     )
 });
 

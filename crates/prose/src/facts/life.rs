@@ -3,7 +3,7 @@
 mod dates;
 
 use super::{Attribute, Fact, FactReader};
-use crate::lists::{FUNCTION_WORDS, HONORIFICS};
+use crate::lists::{FUNCTION_WORDS, HONORIFICS, SURE_PASTS};
 
 /// Words that end a clause in which somebody is dead: "was dead when they came", not "dead tired".
 const BEHIND_DEAD: [&str; 16] = [
@@ -203,7 +203,10 @@ impl FactReader<'_, '_> {
                 found.extend(self.fact(Attribute::Death, "dead".to_owned(), at));
                 return;
             }
-            if !has_act && self.acts_too(verb, found) {
+            // "was taken from the river and carried to the inn", "was old and bent".
+            let is_sure = !matches!(self.line.word(first), "was" | "were" | "is" | "had" | "has")
+                || SURE_PASTS.contains(self.line.word(verb));
+            if is_sure && !has_act && self.acts_too(verb, found) {
                 return;
             }
         }

@@ -119,6 +119,11 @@ impl Grammar<'_, '_> {
                     || matches!(line.word(at + 1), "coloured" | "colored"))
         };
         let at = (phrase.first..phrase.head).find(|&at| is_own(at))?;
+        // "her first grey hair".
+        let from = phrase.first.saturating_sub(2).max(line.words.start);
+        if (from..at).any(|it| matches!(line.word(it), "first" | "few" | "single")) {
+            return None;
+        }
         let (colour, _) = self.colours(at, attribute)?;
         let is_named = !matches!(phrase.whose, Whose::Unsaid) || line.word(phrase.first) == "the";
         Some(Said { colour, first: phrase.first, end: phrase.end, is_named, is_past: false })
@@ -135,7 +140,8 @@ impl Grammar<'_, '_> {
                 return self.complement(verb + 1, attribute);
             }
             // "What one noticed was the colour of her eyes, a pale blue".
-            let is_apposed = is_be(line.word_before(noun - 1)) && line.is_behind_comma(phrase.end);
+            let is_said = noun.checked_sub(1).is_some_and(|the| is_be(line.word_before(the)));
+            let is_apposed = is_said && line.is_behind_comma(phrase.end);
             return is_apposed.then(|| self.complement(phrase.end, attribute)).flatten();
         }
         let is_noun = is_colour(line.word(noun), attribute)

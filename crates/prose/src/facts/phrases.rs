@@ -191,7 +191,12 @@ impl<'r, 't> Grammar<'r, 't> {
     /// Whether a word may be an adjective, or an adverb of one, inside a phrase.
     fn is_inside_phrase(&self, at: usize) -> bool {
         let word = self.line.word(at);
-        if INNER.contains(word) || word == "and" {
+        // "the first lieutenant", and not "her first grey hair".
+        let is_counted = matches!(word, "first" | "second" | "third");
+        if INNER.contains(word)
+            || word == "and"
+            || is_counted && is_person_noun(self.line.word(at + 1))
+        {
             return true;
         }
         // "his round eyes", and not "round his eyes".

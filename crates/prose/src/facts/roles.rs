@@ -29,6 +29,20 @@ const UNREAL: [&str; 9] = [
 /// Words in front of a relationship that make it another one.
 const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
 
+/// Professions that anybody may have for an evening: "one of the singers at the wedding".
+const PERFORMING: [&str; 10] = [
+    "dancer",
+    "singer",
+    "poet",
+    "painter",
+    "actor",
+    "musician",
+    "pianist",
+    "violinist",
+    "fiddler",
+    "translator",
+];
+
 /// Words behind which a role is complete: "a baker of the town".
 const BEHIND_ROLE: [&str; 26] = [
     "of", "at", "in", "by", "from", "to", "who", "and", "with", "on", "here", "when", "until",
@@ -81,8 +95,9 @@ impl FactReader<'_, '_> {
             }));
             return;
         }
-        if let Some((word, end)) = self.one_of_many() {
-            found.extend(self.fact(Attribute::Profession, word.to_owned(), (start, end)));
+        if let Some((word, end, is_past)) = self.one_of_many() {
+            let fact = self.fact(Attribute::Profession, word.to_owned(), (start, end));
+            found.extend(fact.map(|it| Fact { is_past: it.is_past || is_past, ..it }));
             return;
         }
         // "Hale the baker".
@@ -107,19 +122,24 @@ impl FactReader<'_, '_> {
         self.trade(found);
     }
 
-    /// "Hale was one of the gardeners at the Hall".
-    fn one_of_many(&self) -> Option<(&str, usize)> {
+    /// "Hale was one of the gardeners at the Hall", and whether that is past. Anybody may be one of the singers.
+    fn one_of_many(&self) -> Option<(&str, usize, bool)> {
         let line = &self.line;
-        let at = self.predicates().into_iter().find(|it| it.link == Link::Be)?.at;
+        let predicate = self.predicates().into_iter().find(|it| it.link == Link::Be)?;
+        let at = predicate.at;
         let is_one = line.word(at) == "one"
             && line.word(at + 1) == "of"
             && matches!(line.word(at + 2), "the" | "our" | "their");
-        let trade =
-            |noun: usize| line.word(noun).strip_suffix('s').filter(|it| PROFESSIONS.contains(it));
+        let trade = |noun: usize| {
+            let word = line.word(noun).strip_suffix('s')?;
+            Some(word).filter(|it| PROFESSIONS.contains(it) && !PERFORMING.contains(it))
+        };
         let noun = [at + 3, at + 4].into_iter().find(|&it| is_one && trade(it).is_some())?;
+        let before = if noun > at + 3 { line.word(at + 3) } else { "" };
         let closes = line.ends_part(noun)
             || matches!(line.word(noun + 1), "at" | "in" | "of" | "who" | "there" | "on" | "and");
-        Some((trade(noun)?, noun + 1)).filter(|_| closes)
+        let is_real = !FORMER.contains(&before) && !UNREAL.contains(&before);
+        Some((trade(noun)?, noun + 1, predicate.is_past)).filter(|_| closes && is_real)
     }
 
     /// Whether a verb in the past stands here: "Hale the baker put down", not "gave Hale the baker's loaf".

@@ -7,6 +7,7 @@ use super::line::Line;
 use super::subjects::Subject;
 use super::{FactBasis, on_one_line};
 use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations, ordinal};
+use crate::lists::CALENDAR;
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -272,7 +273,7 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let mut named: Vec<&Subject> = of_line().filter(|it| is_led(&line, it)).collect();
         // "Bath was five days off, and nobody came from Bristol to Bath in less".
         for nth in (1..named.len()).rev() {
-            if named[..nth].iter().any(|it| it.owner == named[nth].owner) {
+            if is_lore && named[..nth].iter().any(|it| it.owner == named[nth].owner) {
                 named.remove(nth);
             }
         }
@@ -394,16 +395,35 @@ fn from_morning_to_evening(line: &Line<'_, '_>) -> Option<(usize, i64)> {
     const MORNING: [&str; 6] = ["sunrise", "dawn", "daybreak", "breakfast", "cockcrow", "morning"];
     const EVENING: [&str; 7] =
         ["sunset", "sundown", "dusk", "nightfall", "twilight", "supper", "midnight"];
-    const OTHER: [&str; 10] =
-        ["later", "day", "days", "next", "following", "week", "weeks", "second", "third", "after"];
+    const OTHER: [&str; 12] = [
+        "later",
+        "day",
+        "days",
+        "next",
+        "following",
+        "week",
+        "weeks",
+        "after",
+        "month",
+        "fortnight",
+        "nights",
+        "morrow",
+    ];
+    const DEPARTING: [&str; 8] =
+        ["left", "leaving", "started", "starting", "departed", "rode", "sailed", "set"];
     let at = |times: &[&str], from: usize| {
         (from..line.words.end).find(|&it| {
             matches!(line.word_before(it), "at" | "by") && times.contains(&line.word(it))
         })
     };
-    let evening = at(&EVENING, at(&MORNING, line.words.start + 1)? + 1)?;
-    let is_one_day = !line.words.clone().any(|it| OTHER.contains(&line.word(it)));
-    is_one_day.then_some((evening, MINUTES_OF_DAY * 3 / 4))
+    let morning = at(&MORNING, line.words.start + 1)?;
+    let evening = at(&EVENING, morning + 1)?;
+    let departs = (line.words.start..morning).any(|it| DEPARTING.contains(&line.word(it)));
+    let is_one_day = !line.words.clone().any(|it| {
+        let word = line.word(it);
+        OTHER.contains(&word) || CALENDAR.contains(word) || ordinal(line.text, it).is_some()
+    });
+    (departs && is_one_day).then_some((evening, MINUTES_OF_DAY * 3 / 4))
 }
 
 /// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".

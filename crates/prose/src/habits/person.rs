@@ -7,6 +7,7 @@ use super::{
     ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph, NarratedSentence,
     SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
 };
+use crate::capitals::{is_capital, is_inside};
 use crate::lists::{PAST_STATES, is_act_past};
 
 /// Paragraphs of a book that must be there for it to have a habit.
@@ -43,6 +44,9 @@ const FIRST_OF_NOBODY_MAX: f64 = 0.03;
 
 /// Such slips of a book, at most: more are how it is told. The published third-person novels and excerpts have none.
 const FAINT_MAX: usize = 3;
+
+/// Words behind an "I" in which it is said that it tells: "I had almost forgotten".
+const TELLING_WITHIN_WORDS: usize = 3;
 
 /// Words of the first person that make one where the teller does nothing that can be seen.
 const FIRST_WORDS_THROUGHOUT_MIN: usize = 3;
@@ -134,11 +138,53 @@ fn slip(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Option<
     Some((Slip::of(reader.text, from..to + 1, clauses().count()), is_sure))
 }
 
-/// Whether a sentence has an "I", and none that hangs on its verb: "I'm not sure that he would" is a comment.
+/// What a teller says that they did in telling: "Hester, as I said, had no sister", "I had almost forgotten the parrot".
+const TELLING: [&str; 16] = [
+    "said",
+    "told",
+    "mentioned",
+    "spoke",
+    "spoken",
+    "wrote",
+    "written",
+    "described",
+    "began",
+    "promised",
+    "forgot",
+    "forgotten",
+    "noted",
+    "remarked",
+    "observed",
+    "related",
+];
+
+/// Whether a sentence has an "I" that only a person of the story can be: none that hangs on its verb ("I'm not sure that
+/// he would"), no number of a king, and nothing of the telling or of a thought ("I was a fool, thought Hester").
 fn says_i_alone(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> bool {
-    let words = reader.text.sentences()[sentence.index].words.clone();
-    let mut own = words.filter(|&at| !reader.spoken[at]).map(|at| reader.text.lower(at));
-    own.clone().any(|word| word == "i") && !own.any(|word| word.starts_with("i'"))
+    let text = reader.text;
+    let words = text.sentences()[sentence.index].words.clone();
+    let own = || words.clone().filter(|&at| !reader.spoken[at]);
+    let is_number = |at: usize| {
+        at > words.start
+            && text.gap_before(at) == " "
+            && is_capital(text, at - 1)
+            && is_inside(text, at - 1)
+    };
+    let is_aside = |at: usize| {
+        (at + 1..(at + 1 + TELLING_WITHIN_WORDS).min(words.end))
+            .any(|it| TELLING.contains(&text.lower(it)))
+    };
+    let is_thought = own().any(|at| {
+        matches!(text.lower(at), "thought" | "wondered" | "reflected" | "mused")
+            && at > words.start
+            && text.lower(at - 1) != "i"
+    });
+    own().any(|at| text.lower(at) == "i")
+        && !is_thought
+        && own().all(|at| match text.lower(at) {
+            "i" => !is_number(at) && !is_aside(at),
+            word => !word.starts_with("i'"),
+        })
 }
 
 /// Whether what stands behind each "I" of a sentence is past: "I fear" and "I can" are a comment.

@@ -133,6 +133,10 @@ fn a_paragraph_in_the_first_person_is_found_in_a_book_in_the_third() {
         "Hester gathered forget-me-nots, and the yard was empty.",
         "Hester slept, and I’m not sure that she would have come.",
         "Dear me, Hester never looked up.",
+        "The mill had stood since King James I was young.",
+        "Hester, as I said, had no sister.",
+        "Hester had a parrot, which I had almost forgotten.",
+        "I was a fool, thought Hester, and she shut the door.",
     ] {
         assert_eq!(slips(&[format!("{long}\n\n{right}\n\n{book}")], person_slips), [], "{right}");
     }

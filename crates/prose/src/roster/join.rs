@@ -89,7 +89,7 @@ fn join_persons(
         }
         let mut person = Person::new(at);
         for name in known.get(at).iter().flat_map(|it| &it.names) {
-            person.add_known(&Parts::of(&lower_words(name)));
+            person.add(&Parts::of(&lower_words(name)), None, 0);
         }
         for &name in &entity.names {
             person.add(&names[name].parts, pronouns_of(names, &[name]), names[name].count());

@@ -174,29 +174,6 @@ fn what_the_lore_knows_is_one() {
 }
 
 #[test]
-fn a_rank_before_a_name_that_the_lore_has_alone_is_that_of_its_bearer() {
-    let names = |lore: &[&str], source: &str| {
-        let known = [KnownEntity {
-            names: lore.iter().map(|it| (*it).to_owned()).collect(),
-            kind: Some(EntityKind::Person),
-            pronouns: None,
-        }];
-        let roster = roster(&[source], &known);
-        roster
-            .entities
-            .iter()
-            .filter(|it| it.known.is_some())
-            .map(|it| it.names.len())
-            .sum::<usize>()
-    };
-    let vane = &["Clemence Vane", "Vane"];
-
-    assert_eq!(names(vane, "We met Clemence Vane. So Captain Vane sat down."), 2);
-    assert_eq!(names(vane, "We met Clemence Vane and Robert Vane. So Captain Vane sat down."), 1);
-    assert_eq!(names(&["Clemence Vane"], "We met Clemence Vane. So Captain Vane sat down."), 1);
-}
-
-#[test]
 fn pronouns_are_those_that_the_text_shows() {
     let all = roster(
         &[

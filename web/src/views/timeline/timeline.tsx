@@ -146,16 +146,18 @@ function OneTimeline({ all, timeline, order, eventId }: OneProps) {
   return (
     <>
       <Header all={all} context={context} order={order}>
-        <button
-          type="button"
-          class={`button is-small${count > 0 ? " is-warning" : ""}`}
-          aria-expanded={isPanelOpen}
-          disabled={!found}
-          onClick={() => setPanelOpen(!isPanelOpen)}
-        >
-          {count > 0 && <icons.warning />}
-          {t.contradictions.title(found ? number(count) : "…", count === 1)}
-        </button>
+        {(found || !contradictions.failure.value) && (
+          <button
+            type="button"
+            class={`button is-small${count > 0 ? " is-warning" : ""}`}
+            aria-expanded={isPanelOpen}
+            disabled={!found}
+            onClick={() => setPanelOpen(!isPanelOpen)}
+          >
+            {count > 0 && <icons.warning />}
+            {t.contradictions.title(found ? number(count) : "…", count === 1)}
+          </button>
+        )}
       </Header>
       <Reading store={store} />
       {isPanelOpen && found && (

@@ -132,10 +132,10 @@ impl<'r> Grammar<'r, '_> {
     fn birthday_counted(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         let owner = self.owner_before(at)?;
-        let is_counted =
-            line.is_behind_comma(at + 1) && matches!(line.word(at + 1), "his" | "her" | "the");
+        let is_counted = line.is_behind_comma(at + 1) && matches!(line.word(at + 1), "his" | "her");
         let (age, end) = ordinal(line.text, at + 2).filter(|_| is_counted && line.has(at + 2))?;
-        let is_today = matches!(line.word_before(owner.words.start), "was" | "is");
+        let be = owner.words.start.checked_sub(1)?;
+        let is_today = matches!(line.word(be), "was" | "is") && line.word_before(be) == "it";
         let words = (owner.words.start, end);
         (is_today && line.ends_part(end - 1)).then_some(StatedAge {
             age,
@@ -226,7 +226,15 @@ impl<'r> Grammar<'r, '_> {
         };
         // "stood before them, twenty-three years of age and unable to speak".
         if self.is_set_off(first) && (line.ends_part(end - 1) || line.word(end) == "and") {
+            const POSTURES: [&str; 12] = [
+                "stood", "sat", "lay", "knelt", "waited", "rose", "entered", "came", "arrived",
+                "went", "left", "walked",
+            ];
+            // "had a dog, twelve years old".
             let owner = self.sole_person(first).filter(|it| it.words.end < first)?;
+            if !POSTURES.contains(&line.word(line.behind_adverbs(owner.words.end))) {
+                return None;
+            }
             return Some(StatedAge { age, words: (first, end), owner, is_named: false });
         }
         let be = first

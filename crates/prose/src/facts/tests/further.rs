@@ -123,6 +123,7 @@ fn dates_of_lives_are_read_where_they_stand() {
         ("The year in which Lucy was born was 1866.", Some(1866)),
         ("Lucy was born the year the bridge fell, 1839.", Some(1839)),
         ("The house in which Lucy was born was built in 1797.", None),
+        ("Lucy was born between 1838 and 1842.", None),
         ("When Lucy was born, in the year of the tide, 1839 was long gone.", None),
         ("In 1866 his sister stated that Lucy was born at sea.", None),
         ("Which Lucy was born in 1812 nobody knew.", None),
@@ -174,6 +175,12 @@ fn what_only_looks_like_the_wordings_added_last_is_left_out() {
         "Hale was nineteen when he took the shop.",
         "Hale was one of the gardeners whom nobody knew.",
         "Hale was hardly a captain.",
+        "Hale came to the town at the age of nine, and never left it.",
+        "Hale had a dog, twelve years old and blind.",
+        "Hale was one of the best dancers in the county.",
+        "Tomorrow was Hale’s birthday, his fortieth.",
+        "It was Hale’s birthday, the twelfth, and nobody came.",
+        "Hale found his first grey hair.",
         "It would be Hale’s birthday, his fortieth, on the Monday.",
     ] {
         assert_eq!(found(&format!("We know Lucy, Tom and Hale.\n\n{source}")), [""; 0], "{source}");

@@ -13,8 +13,6 @@ pub(super) struct Person {
     full: Vec<Vec<String>>,
     /// Words that stand alone, without or behind a form of address.
     single: Vec<String>,
-    /// Those that are theirs by what is known before the book is read.
-    known_single: Vec<String>,
     titles: Vec<String>,
     pronouns: Option<Pronouns>,
     given: Option<Pronouns>,
@@ -47,7 +45,6 @@ impl Person {
             entity,
             full: Vec::new(),
             single: Vec::new(),
-            known_single: Vec::new(),
             titles: Vec::new(),
             pronouns: None,
             given: None,
@@ -65,14 +62,6 @@ impl Person {
         self.titles.extend(parts.titles.iter().cloned());
         self.pronouns = self.pronouns.or(parts.addressed()).or(pronouns);
         self.given = self.given.or(parts.given());
-    }
-
-    /// A name that is theirs by what is known before the book is read.
-    pub(super) fn add_known(&mut self, parts: &Parts) {
-        self.add(parts, None, 0);
-        if let ([word], []) = (parts.own.as_slice(), parts.titles.as_slice()) {
-            self.known_single.push(word.clone());
-        }
     }
 
     /// Whether nothing about a name speaks against its being theirs.
@@ -178,17 +167,6 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     });
     if !same.is_empty() {
         return sure(&same);
-    }
-    // "Captain Hale" is the Clara Hale whom the lore calls "Hale" too, where nobody else has that name.
-    let bears = |it: &Person| it.has_family(word) || it.single.contains(word);
-    if let ([one], true) =
-        (only(persons, bears).as_slice(), titles.iter().any(|title| is_rank(title)))
-    {
-        let it = &persons[*one];
-        let is_theirs = it.known_single.contains(word) && it.has_family(word);
-        if is_theirs && it.is_of(name) && it.may_be_called(titles) {
-            return Some(*one);
-        }
     }
     let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
     let takes_given = titles.iter().all(|title| takes_given(title));
