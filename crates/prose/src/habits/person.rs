@@ -46,7 +46,7 @@ const FIRST_OF_NOBODY_MAX: f64 = 0.03;
 const FAINT_MAX: usize = 3;
 
 /// Words behind an "I" in which it is said that it tells: "I had almost forgotten".
-const TELLING_WITHIN_WORDS: usize = 3;
+const NARRATOR_WITHIN_WORDS: usize = 3;
 
 /// Words of the first person that make one where the teller does nothing that can be seen.
 const FIRST_WORDS_THROUGHOUT_MIN: usize = 3;
@@ -139,7 +139,7 @@ fn slip(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Option<
 }
 
 /// What a teller says that they did in telling: "Hester, as I said, had no sister", "I had almost forgotten the parrot".
-const TELLING: [&str; 16] = [
+const NARRATOR_VERBS: [&str; 16] = [
     "said",
     "told",
     "mentioned",
@@ -171,8 +171,8 @@ fn says_i_alone(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> b
             && is_inside(text, at - 1)
     };
     let is_aside = |at: usize| {
-        (at + 1..(at + 1 + TELLING_WITHIN_WORDS).min(words.end))
-            .any(|it| TELLING.contains(&text.lower(it)))
+        (at + 1..(at + 1 + NARRATOR_WITHIN_WORDS).min(words.end))
+            .any(|it| NARRATOR_VERBS.contains(&text.lower(it)))
     };
     let is_thought = own().any(|at| {
         matches!(text.lower(at), "thought" | "wondered" | "reflected" | "mused")
