@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { Studio, Window } from "./studio";
 
 /** How much may move, as browsers count it: the share of the window that moves times how far. */
-const SHIFT_MAX = 0.03;
+const SHIFT_MAX = 0.05;
 
 /** How much later each answer comes than it would, in milliseconds: longer than “Loading …” waits to be shown. */
 const LATE_MS = 400;
