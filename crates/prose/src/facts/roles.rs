@@ -3,7 +3,7 @@
 
 use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
-use super::{Attribute, Fact, FactReader, Link, Subject};
+use super::{Attribute, Fact, FactReader, Link, Predicate, Subject};
 use crate::lists::{FUNCTION_WORDS, PAST_VERBS, is_act_past};
 
 /// Words between an article and a role: "a very old baker".
@@ -73,7 +73,8 @@ impl FactReader<'_, '_> {
         }
         self.without_kin(found);
         let start = self.subject.words.start;
-        for predicate in self.predicates() {
+        let predicates = self.predicates();
+        for predicate in &predicates {
             let is_be = predicate.link == Link::Be;
             let role = match predicate.link {
                 Link::Be => self.role(predicate.at),
@@ -95,7 +96,7 @@ impl FactReader<'_, '_> {
             }));
             return;
         }
-        if let Some((word, end, is_past)) = self.one_of_many() {
+        if let Some((word, end, is_past)) = self.one_of_many(&predicates) {
             let fact = self.fact(Attribute::Profession, word.to_owned(), (start, end));
             found.extend(fact.map(|it| Fact { is_past: it.is_past || is_past, ..it }));
             return;
@@ -123,9 +124,9 @@ impl FactReader<'_, '_> {
     }
 
     /// "Hale was one of the gardeners at the Hall", and whether that is past. Anybody may be one of the singers.
-    fn one_of_many(&self) -> Option<(&str, usize, bool)> {
+    fn one_of_many(&self, predicates: &[Predicate]) -> Option<(&str, usize, bool)> {
         let line = &self.line;
-        let predicate = self.predicates().into_iter().find(|it| it.link == Link::Be)?;
+        let predicate = predicates.iter().find(|it| it.link == Link::Be)?;
         let at = predicate.at;
         let is_one = line.word(at) == "one"
             && line.word(at + 1) == "of"
