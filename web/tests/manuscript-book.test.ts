@@ -151,9 +151,11 @@ test("a search of the book is made and run by keys alone, and stays at its addre
   await desk.close();
 });
 
-/** Runs a replacement by keys. */
+/** Runs a replacement by keys. While the search is repeated its button can neither be pressed nor have the focus. */
 async function runByKeys(page: Page, region: Locator): Promise<void> {
-  await region.getByRole("button", { name: "Replace 3" }).focus();
+  const run = region.getByRole("button", { name: "Replace 3", disabled: false });
+  await run.waitFor();
+  await run.focus();
   await page.keyboard.press("Enter");
   await region.getByText("3 matches were replaced in 2 documents").waitFor();
   await until(async () =>

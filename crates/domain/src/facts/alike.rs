@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 30] = [
+const PROFESSIONS: [&[&str]; 37] = [
     &[
         "doctor",
         "physician",
@@ -47,24 +47,64 @@ const PROFESSIONS: [&[&str]; 30] = [
         "teacher",
     ],
     &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
-    &["curate", "vicar", "clergyman", "parson", "rector", "priest", "teacher", "schoolmaster"],
     &[
-        "curate",
-        "vicar",
         "clergyman",
         "parson",
-        "rector",
         "priest",
         "bishop",
         "archbishop",
         "archdeacon",
         "canon",
         "prior",
-        "prioress",
         "abbot",
-        "abbess",
     ],
-    &["boatswain", "bosun", "sailor", "seaman"],
+    &["archdeacon", "canon", "vicar", "rector"],
+    &[
+        "chaplain",
+        "deacon",
+        "missionary",
+        "friar",
+        "monk",
+        "preacher",
+        "precentor",
+        "curate",
+        "vicar",
+        "clergyman",
+        "parson",
+        "rector",
+        "priest",
+        "teacher",
+        "schoolmaster",
+    ],
+    &["nun", "prioress", "abbess", "nurse", "teacher"],
+    &[
+        "sailor",
+        "seaman",
+        "boatswain",
+        "bosun",
+        "coxswain",
+        "purser",
+        "quartermaster",
+        "navigator",
+        "helmsman",
+        "harpooner",
+        "whaler",
+        "smuggler",
+        "soldier",
+    ],
+    &["vet", "veterinarian", "pathologist", "coroner", "doctor", "surgeon", "physician"],
+    &[
+        "stenographer",
+        "typist",
+        "secretary",
+        "clerk",
+        "registrar",
+        "telephonist",
+        "paymaster",
+        "actuary",
+        "accountant",
+    ],
+    &["manservant", "butler", "footman", "valet", "groom", "gardener", "nightwatchman", "watchman"],
     &["governess", "schoolmistress", "teacher", "schoolmaster", "professor", "librarian", "nurse"],
     &["mason", "stonemason", "bricklayer", "sculptor", "architect", "engineer"],
     &["carpenter", "joiner", "cabinetmaker", "cooper", "boatbuilder", "engineer"],
@@ -110,6 +150,30 @@ const PROFESSIONS: [&[&str]; 30] = [
     &["sexton", "gravedigger", "verger", "undertaker"],
     &["sailor", "seaman", "fisherman", "whaler", "stoker", "waterman", "bargee", "ferryman"],
     &["butler", "footman", "valet", "housemaid", "kitchenmaid", "coachman", "groom", "warder"],
+    &[
+        "housemaid",
+        "kitchenmaid",
+        "parlourmaid",
+        "scullery-maid",
+        "nursemaid",
+        "nurse",
+        "milkmaid",
+        "dairymaid",
+        "chambermaid",
+        "cook",
+        "chef",
+    ],
+    &[
+        "organist",
+        "choirmaster",
+        "bandmaster",
+        "musician",
+        "pianist",
+        "violinist",
+        "harpist",
+        "teacher",
+        "schoolmaster",
+    ],
     &["cabman", "coachman", "drayman", "wagoner", "carter", "ostler", "groom"],
     &["barman", "barkeeper", "bartender", "barmaid", "publican", "innkeeper", "waiter"],
     &[
@@ -253,6 +317,8 @@ mod tests {
         assert!(ranks_differ("earl", "baron"));
         assert!(!ranks_differ("marquess", "marchioness"));
         assert!(!professions_differ("bishop", "priest"));
+        assert!(professions_differ("bishop", "curate"));
+        assert!(!professions_differ("canon", "rector"));
         assert!(professions_differ("bishop", "baker"));
     }
 

@@ -91,6 +91,9 @@ const TAKERS: [&str; 15] = [
     "pox",
 ];
 
+/// Words between what takes somebody away and the name, at most: "The fever that had taken so many took Hale".
+const TAKEN_WITHIN_WORDS: usize = 9;
+
 /// What belongs to the dead.
 const OF_THE_DEAD: [&str; 12] = [
     "funeral",
@@ -291,7 +294,7 @@ impl FactReader<'_, '_> {
             && self.line.ends_part(end);
         // "the fever took Hale", "had outlived Hale".
         let is_taken = matches!(before, "took" | "taken" | "claimed")
-            && (2..6).any(|back| {
+            && (2..TAKEN_WITHIN_WORDS).any(|back| {
                 start.checked_sub(back).is_some_and(|at| TAKERS.contains(&self.line.word(at)))
             })
             && (self.line.ends_part(end - 1)
@@ -364,6 +367,20 @@ impl FactReader<'_, '_> {
     }
 
     /// "Lucy's death", "Lucy's wedding", "Lucy's birth".
+    /// Whether somebody else closes the eyes of the subject, as one does to the dead.
+    fn closes_eyes(&self, eyes: usize) -> bool {
+        let line = &self.line;
+        let Some(verb) = self.subject.words.start.checked_sub(1) else { return false };
+        let is_done = matches!(line.word(verb), "closed" | "shut") && line.has(verb);
+        let closes = line.ends_part(eyes) || matches!(line.word(eyes + 1), "and" | "for");
+        let is_by_another = verb > line.words.start
+            && self.subject.pronoun.is_none()
+            && (verb.saturating_sub(4).max(line.words.start)..verb)
+                .filter_map(|at| self.person_at(at))
+                .any(|it| it.words.end == verb && it.owner != self.subject.owner);
+        is_done && closes && is_by_another
+    }
+
     fn of_possessive(&self, found: &mut Vec<Fact>) {
         let at = self.subject.words.end;
         if !self.line.is_beside(at) {
@@ -380,6 +397,8 @@ impl FactReader<'_, '_> {
                 }
                 (Attribute::Death, "dead")
             }
+            // "Tom closed Hale's eyes".
+            "eyes" if self.closes_eyes(at) => (Attribute::Death, "dead"),
             // "his grave face".
             "grave" if !self.is_noun_of_dead(at) => return,
             noun if OF_THE_DEAD.contains(&noun) => (Attribute::Death, "dead"),

@@ -2,8 +2,8 @@
 //! artefacts, proposals and usage of a swarm that nobody disturbed, at most one repeated call for each
 //! lease that was lost, and what the model had written. The server of the model is scripted, and lives on.
 //!
-//! A run kills where a call is begun or ends, and at every [`STRIDE`]th of all commits of the swarm; with
-//! `SCRIPTORIUM_TEST_EVERY_COMMIT` (`cargo xtask test --deep`) at every one.
+//! A run kills at every [`STEP_STRIDE`]th place where a call is begun or ends, and at every [`STRIDE`]th of
+//! all commits of the swarm; with `SCRIPTORIUM_TEST_EVERY_COMMIT` (`cargo xtask test --deep`) at every one.
 
 use std::{
     collections::HashMap,
@@ -33,11 +33,15 @@ const AT_COMMIT: &str = "SWARMS_DIE_AT_PASSAGE";
 /// Says at which begin or end of a call it does.
 const AT_STEP: &str = "STEPS_DIE_AT_PASSAGE";
 
-/// Has every commit of the swarm tried.
+/// Has every place of a call and every commit of the swarm tried.
 const EVERY_COMMIT: &str = "SCRIPTORIUM_TEST_EVERY_COMMIT";
 
 /// Of how many commits one is tried, where not every one is.
-const STRIDE: usize = 9;
+const STRIDE: usize = 18;
+
+/// The same of the places where a call is begun or ends. There are four of each call, in turn, so this has
+/// no divisor in common with four.
+const STEP_STRIDE: usize = 5;
 
 /// More passages than the swarm has.
 const PASSAGES_MAX: u64 = 300;
@@ -256,9 +260,13 @@ fn texts(model: &ScriptedServer) -> Vec<String> {
 /// Kills where calls are begun and end, and at commits of the swarm, one after the other.
 fn killed_in_turn(engine: Engine) {
     let expected = undisturbed(engine);
-    let stride = if std::env::var_os(EVERY_COMMIT).is_some() { 1 } else { STRIDE };
+    let strides = match std::env::var_os(EVERY_COMMIT) {
+        Some(_) => [1, 1],
+        None => [STEP_STRIDE, STRIDE],
+    };
     let mut kills = [0, 0];
-    for (kills, (die_at, stride)) in kills.iter_mut().zip([(AT_STEP, 1), (AT_COMMIT, stride)]) {
+    let turns = [AT_STEP, AT_COMMIT].into_iter().zip(strides);
+    for (kills, (die_at, stride)) in kills.iter_mut().zip(turns) {
         for passage in (1..=PASSAGES_MAX).step_by(stride) {
             if !died_at(engine, (die_at, passage), &expected) {
                 break;
@@ -267,9 +275,9 @@ fn killed_in_turn(engine: Engine) {
         }
     }
     // Each call is begun and ends, and a process dies before and behind both.
-    assert_eq!(kills[0], 4 * CALLS as u64, "begins and ends of calls");
-    let commits = PASSAGES_MAX / stride as u64;
-    assert!((60 / stride as u64..commits).contains(&kills[1]), "{} commits", kills[1]);
+    assert_eq!(kills[0], (4 * CALLS).div_ceil(strides[0]), "begins and ends of calls");
+    let commits = 60 / strides[1]..PASSAGES_MAX as usize / strides[1];
+    assert!(commits.contains(&kills[1]), "{} commits", kills[1]);
 }
 
 /// Writes all but the end of a judgement and then nothing more, while it is to.

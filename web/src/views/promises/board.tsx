@@ -7,6 +7,7 @@ import { mayWrite } from "../../state/projects";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
 import { promises as t } from "../../texts/promises";
+import { focusOn } from "../../ui/focus";
 import { icons } from "../../ui/icons";
 import { Menu } from "../../ui/menu";
 import { notify } from "../../ui/toast";
@@ -105,15 +106,14 @@ interface CardProps {
   isNamed: boolean;
 }
 
-/** The promise whose card takes the focus in its new column. */
+/** The promise whose card had the focus last, which goes with it to its new column. */
 let followed: string | null = null;
 
 function Card({ promise, drag, isNamed }: CardProps) {
   const title = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    if (followed !== promise.id) return;
-    followed = null;
-    title.current?.focus();
+    // A list that was asked for before the move may bring it back for a moment, so this is not done once alone.
+    if (followed === promise.id && document.activeElement === document.body) focusOn(title.current);
   }, []);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -129,13 +129,13 @@ function Card({ promise, drag, isNamed }: CardProps) {
       notify(t.noMove);
       return;
     }
-    followed = promise.id;
     movePromise(promise, next);
   };
   return (
     <li
       class={`promise-card is-${promise.promiseLevel}${isNamed ? " is-named" : ""}`}
       draggable={mayWrite()}
+      onFocusIn={() => (followed = promise.id)}
       onDragStart={(event) => {
         event.dataTransfer?.setData("application/x-scriptorium-promise", promise.id);
         if (event.dataTransfer) event.dataTransfer.effectAllowed = "move";

@@ -179,6 +179,7 @@ fn somebody_without_a_relative_has_none() {
         vec![fact(1, Is::Relative, "no sister"), fact(2, Is::Relative, "sister")],
         vec![fact(1, Is::Relative, "no sibling"), of_other(fact(2, Is::Kinship, "brother"))],
         vec![fact(1, Is::Relative, "no spouse"), fact(2, Is::Relative, "wife")],
+        vec![fact(1, Is::Relative, "no spouse"), tied(1, fact(2, Is::Kinship, "husband"))],
     ] {
         assert_eq!(rules(facts), ["contradicted_kinship"]);
     }

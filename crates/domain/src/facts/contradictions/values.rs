@@ -260,8 +260,15 @@ pub(super) fn relatives(ledger: &Ledger, found: &mut Vec<Contradiction>) {
             (Attribute::Kinship, Some((whose, _))) => *whose,
             _ => continue,
         };
-        for word in [Some(fact.value.as_str()), relation(&fact.value)].into_iter().flatten() {
+        let relation = relation(&fact.value);
+        for word in [Some(fact.value.as_str()), relation].into_iter().flatten() {
             has.entry((whose, word)).or_insert(at);
+        }
+        // Whoever is somebody's sister has a sibling herself.
+        if let Some(word) = relation.filter(|it| matches!(*it, "sibling" | "spouse"))
+            && fact.attribute == Attribute::Kinship
+        {
+            has.entry((fact.subject, word)).or_insert(at);
         }
     }
     for (at, fact) in stated().filter(|(_, fact)| fact.attribute == Attribute::Relative) {

@@ -199,11 +199,18 @@ impl<'r> Grammar<'r, '_> {
     pub(super) fn named_behind(&self, phrase: &Phrase<'_>) -> Option<&'r Subject> {
         let line = &self.line;
         let pronoun = line.word(phrase.first);
-        let opens = phrase.first == line.words.start + 1
-            && matches!(
-                line.word(line.words.start),
-                "with" | "under" | "for" | "behind" | "between" | "above" | "despite" | "over"
-            );
+        let start = line.words.start;
+        let is_led = matches!(
+            line.word(start),
+            "with" | "under" | "for" | "behind" | "between" | "above" | "despite" | "over"
+        );
+        // "With her head on one side and her brown eyes half shut, Hale".
+        let is_second = line.word(start) == "with"
+            && phrase.first > start + 1
+            && line.word(phrase.first - 1) == "and"
+            && line.word(start + 1) == pronoun
+            && (start + 1..phrase.first).all(|at| line.is_beside(at));
+        let opens = is_led && (phrase.first == start + 1 || is_second);
         if !opens || !matches!(pronoun, "his" | "her") {
             return None;
         }
@@ -211,7 +218,7 @@ impl<'r> Grammar<'r, '_> {
             self.persons(phrase.end..line.words.end).filter(|it| line.has(it.words.start));
         let first = all.next().filter(|it| it.pronoun.is_none() && !it.is_possessive)?;
         let is_subject = !self.is_governed(first) && all.all(|it| it.owner == first.owner);
-        let is_other = (line.words.start + 2..first.words.start)
+        let is_other = (start + 2..first.words.start)
             .any(|at| is_nominative(line.word(at)) || is_person_noun(line.word(at)));
         (is_subject && !is_other).then_some(first)
     }

@@ -35,7 +35,7 @@ static KEEPING: WordList = LazyLock::new(|| {
 });
 
 /// Verbs, what they are about, and who does that for a living.
-const LIVELIHOODS: [(&[&str], &[&str], &str); 19] = [
+const LIVELIHOODS: [(&[&str], &[&str], &str); 23] = [
     (&["practised", "practiced", "practises"], &["law"], "lawyer"),
     (&["practised", "practiced", "practises"], &["medicine", "physic"], "physician"),
     (&["practised", "practiced"], &["surgery"], "surgeon"),
@@ -55,7 +55,14 @@ const LIVELIHOODS: [(&[&str], &[&str], &str); 19] = [
     (&["sold", "sells"], &["fish"], "fishmonger"),
     (&["sold", "sells"], &["books"], "bookseller"),
     (&["thatched", "thatches"], &["roofs"], "thatcher"),
+    (&["kept", "keeps"], &["inn"], "innkeeper"),
+    (&["kept", "keeps"], &["lighthouse"], "lighthouse-keeper"),
+    (&["taught", "teaches"], &["piano", "violin", "drawing", "french", "latin"], "teacher"),
+    (&["mending", "making"], &["clocks", "watches"], "watchmaker"),
 ];
+
+/// Words between a verb and what it is about: "taught the village school".
+const OBJECT_WORDS_MAX: usize = 2;
 
 impl Grammar<'_, '_> {
     /// "Hale kept a baker's shop", "Hale's sergeant's stripes", at the word in the genitive.
@@ -98,11 +105,35 @@ impl Grammar<'_, '_> {
     /// "Hale practised law", at the word that it is about.
     pub(in crate::facts) fn livelihood(&self, at: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
-        let Some(verb) = at.checked_sub(1).filter(|_| line.is_beside(at)) else { return };
-        let of = LIVELIHOODS.iter().find(|(verbs, nouns, _)| {
-            nouns.contains(&line.word(at)) && verbs.contains(&line.word(verb))
-        });
-        let Some((.., value)) = of else { return };
+        let of = |verb: usize| {
+            let of = LIVELIHOODS.iter().find(|(verbs, nouns, _)| {
+                nouns.contains(&line.word(at)) && verbs.contains(&line.word(verb))
+            });
+            of.map(|it| it.2)
+        };
+        // "taught the village school", and "mended the boots" of somebody once.
+        let is_known =
+            matches!(line.word(at), "school" | "inn" | "lighthouse" | "piano" | "violin");
+        let behind = |verb: usize| {
+            let is_the = verb + 1 == at || is_known && line.word(verb + 1) == "the";
+            is_the && (verb + 1..=at).all(|it| line.is_beside(it))
+        };
+        let from = at.saturating_sub(1 + OBJECT_WORDS_MAX).max(line.words.start);
+        let Some((mut verb, value)) =
+            (from..at).rev().filter(|it| behind(*it)).find_map(|it| Some((it, of(it)?)))
+        else {
+            return;
+        };
+        // "made his living by mending clocks".
+        if line.word(verb).ends_with("ing") {
+            let is_living = line.word_before(verb) == "by"
+                && matches!(line.word(verb.wrapping_sub(2)), "living" | "bread" | "livelihood");
+            let made = verb.checked_sub(4).filter(|&it| {
+                is_living && matches!(line.word(it), "made" | "earned" | "got" | "gained")
+            });
+            let Some(made) = made else { return };
+            verb = made;
+        }
         let closes = line.ends_part(at)
             || matches!(
                 line.word(at + 1),
@@ -116,6 +147,8 @@ impl Grammar<'_, '_> {
                     | "by"
                     | "all"
                     | "to"
+                    | "since"
+                    | "until"
             );
         let subject = self.subject_of(verb).or_else(|| self.clause_subject(verb));
         if let Some(subject) = subject.filter(|_| closes) {

@@ -1,8 +1,8 @@
 //! A possessive that can mean only the subject of its clause, whoever else its paragraph speaks of: "Hale shut
-//! his brown eyes", "Hale looked at the child with his kind eyes".
+//! his brown eyes", "Hale looked at the child with his kind eyes", "Hale leaned upon his sword".
 
 use super::super::constructions::{LOOKING, MOVING};
-use super::super::words::HAIR_NOUNS;
+use super::super::words::{BELONGINGS, HAIR_NOUNS, PARTING, THROWING, USING};
 use super::{Candidate, IN_SENTENCE_MAX, OPENING_WORDS_MAX, ParagraphReader};
 use crate::facts::Pronoun;
 use crate::lists::{FUNCTION_WORDS, PREPOSITIONS};
@@ -58,7 +58,7 @@ const OTHERS: [&str; 10] =
     ["he", "she", "who", "whoever", "anybody", "somebody", "nobody", "anyone", "someone", "i"];
 
 impl ParagraphReader<'_, '_> {
-    /// Whose eyes or hair a possessive at this word means, where they are those of the subject.
+    /// Whose eyes, hair or belongings a possessive at this word means, where they are those of the subject.
     pub(super) fn bound(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
         let text = self.text;
         let sentence = &text.sentence_of(at).words;
@@ -75,7 +75,9 @@ impl ParagraphReader<'_, '_> {
             })
             .find(|&word| {
                 let noun = text.lower(word);
-                matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun)
+                matches!(noun, "eyes" | "birthday")
+                    || HAIR_NOUNS.contains(noun)
+                    || BELONGINGS.contains(noun)
             })?;
         let is_plain = (at + 1..noun).all(|word| {
             !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
@@ -114,6 +116,12 @@ impl ParagraphReader<'_, '_> {
         let moves = MOVING.contains(acts) || HANDLING.contains(&acts);
         let before = text.lower(at - 1);
         let is_own = match before {
+            _ if BELONGINGS.contains(text.lower(noun)) => {
+                let handles = [&*USING, &*PARTING, &*THROWING].iter().any(|it| it.contains(acts));
+                let leans = matches!(acts, "leaned" | "leant" | "rested")
+                    && matches!(before, "upon" | "on");
+                self.is_alone(&subject) && (verb + 1 == at && handles || leans)
+            }
             _ if text.lower(noun) == "birthday" => HAVING_BIRTHDAY.contains(&acts),
             _ if verb + 1 == at => moves,
             "with" => LOOKING.contains(acts) && text.lower(noun) == "eyes",
@@ -141,7 +149,7 @@ impl ParagraphReader<'_, '_> {
             let lower = text.lower(word);
             SEEING.contains(&lower) || OTHERS.contains(&lower)
         });
-        let is_feature = text.lower(noun) != "birthday";
+        let is_feature = text.lower(noun) == "eyes" || HAIR_NOUNS.contains(text.lower(noun));
         (fits && is_feature && !is_seen).then_some((owner, name))
     }
 

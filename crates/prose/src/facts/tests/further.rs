@@ -15,6 +15,13 @@ fn eyes_and_hair_are_those_of_the_subject_whoever_else_is_there() {
         ("Hale shook the snow from his dark curls.", &["Hale hair dark n"]),
         ("Hale had just passed his fortieth birthday.", &["Hale age 40 n"]),
         ("The tears that Hale wept made his green eyes greener.", &["Hale eyes green n"]),
+        (
+            "With his head on one side and his blue eyes half shut, Hale waited.",
+            &["Hale eyes blue n"],
+        ),
+        ("Hale watched the carts go by with grey eyes that missed nothing.", &["Hale eyes grey"]),
+        ("Hale leaned upon his sword and let them talk.", &["Hale possession sword n"]),
+        ("Hale watched the boy go by with grey eyes.", &[]),
         ("Hale remembered his green eyes.", &[]),
         ("Hale lifted to his face the great grey eyes.", &[]),
         ("Hale looked into his brown eyes.", &[]),
@@ -106,6 +113,11 @@ fn what_testers_wrote_is_read() {
         ("Hale was a private soldier, and content.", "Hale rank private"),
         ("Bishop Hale blessed them.", "Bishop Hale profession bishop"),
         ("Hale was one of the gardeners at the Hall.", "Hale profession gardener"),
+        ("Hale taught the piano to the daughters.", "Hale profession teacher"),
+        ("Hale kept the inn at the crossing.", "Hale profession innkeeper"),
+        ("Hale made his living by mending clocks.", "Hale profession watchmaker"),
+        ("Lucy closed Hale’s eyes and stopped the clock.", "Hale death dead"),
+        ("The fever that had taken so many took Hale too.", "Hale death dead"),
         ("Hale went to bed with a chill and was dead by the Sunday.", "Hale death dead"),
     ]);
 }
