@@ -4,6 +4,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { projectWithEvents } from "./events";
 import { Studio, Window, theBrowser } from "./studio";
 
 /** Words of the manuscript, in one document, and events of the timeline. */
@@ -16,9 +17,6 @@ const FINDINGS = 300;
 
 /** What an interaction may cost, in milliseconds; more of it is marked in what is printed. */
 const INTERACTION_MS = 50;
-
-/** Events that are made with one request at a time. */
-const AT_ONCE = 8;
 
 /** Steps of the wheel while scrolling, and the pixels of each. */
 const STEPS = 150;
@@ -287,21 +285,7 @@ test("a book of 1,200 documents", async (t) => {
 
 test("a timeline of 10,000 events", async (t) => {
   const studio = await Studio.start("empty");
-  const timelines = "/api/creative/timelines";
-  const { id: projectId } = await studio.ask("POST", "/api/projects", { name: "Ten thousand" });
-  const { data } = await studio.ask("POST", timelines, { projectId, name: "The long year" });
-  const plotlines = `${timelines}/${data.id}/plotlines`;
-  const lanes: string[] = [];
-  for (const name of ["Love", "War"]) lanes.push((await studio.ask("POST", plotlines, { name })).data.id);
-  const day = (index: number) => new Date(Date.UTC(1800, 0, 1 + index * 3)).toISOString().slice(0, 10);
-  let next = 0;
-  const make = async () => {
-    for (let index = next++; index < EVENTS; index = next++) {
-      const body = { title: `Event ${index}`, dateDisplay: day(index), plotlineIds: [lanes[index % 2]] };
-      await studio.ask("POST", `${timelines}/${data.id}/events`, body);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, make));
+  const projectId = await projectWithEvents(studio, EVENTS);
   const zoom = (window: Window) => window.page.keyboard.press("+");
   await measure(
     studio,

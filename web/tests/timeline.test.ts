@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { recognise, rewritten, shift } from "../src/views/timeline/dates";
+import { projectWithEvents } from "./events";
 import { Studio, Window } from "./studio";
 
 const TIMELINES = "/api/creative/timelines";
@@ -476,17 +477,7 @@ test("an address may name an event", async () => {
 
 test("of ten thousand events a window is drawn, at every zoom and however far it is scrolled", async () => {
   const COUNT = 10_000;
-  const AT_ONCE = 8;
-  const { projectId, add, love, war } = await story("Ten thousand");
-  const day = (index: number) => new Date(Date.UTC(1800, 0, 1 + index * 3)).toISOString().slice(0, 10);
-  let next = 0;
-  const worker = async () => {
-    for (let index = next++; index < COUNT; index = next++) {
-      await add(`Event ${index}`, day(index), { plotlineIds: [index % 2 === 0 ? love : war] });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-
+  const projectId = await projectWithEvents(studio, COUNT);
   const window = await Window.open(studio);
   const { page } = window;
   await window.visit(`#/project/${projectId}/timeline`);
