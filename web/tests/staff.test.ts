@@ -214,6 +214,15 @@ test("health is said part by part, in words, and the settings lead to it", async
   const { version } = await studio.ask("GET", "/health/live");
   await page.getByRole("definition").getByText(version, { exact: true }).waitFor();
   await page.getByText("SQLite, in the data folder").waitFor();
+  const lastBackup = page.locator("dl > div", { hasText: "Last backup" }).getByRole("definition");
+  assert.equal(await lastBackup.textContent(), "none yet");
+  await studio.ask("POST", "/api/backups");
+  let made: any;
+  while (!made) [made] = (await studio.ask("GET", "/api/backups")).backups;
+  await page.reload();
+  await lastBackup.getByText(/\d, [\d.,]+ [kM]B$/).waitFor();
+  await page.getByRole("link", { name: "All backups" }).click();
+  await page.getByRole("heading", { name: "Backups" }).waitFor();
   window.assertQuiet();
   await window.close();
 });
@@ -234,6 +243,15 @@ test("a service that is not well says what is wrong, and what is not known is sa
     }),
   );
   await page.route("**/metrics", (route) => route.fulfill({ status: 404, body: "{}" }));
+  await page.route("**/api/backups", (route) =>
+    route.fulfill({
+      contentType: "application/json",
+      body: JSON.stringify({
+        backups: [{ name: "cut", madeAt: "2026-01-02T03:04:05Z", bytes: 1, kind: "copy", isComplete: false }],
+        isRunning: false, failure: "The disk is full.", everyHours: 24, keep: 7,
+      }),
+    }),
+  );
   await window.visit("#/projects");
   await page.keyboard.press("g");
   await page.keyboard.press("h");
@@ -241,6 +259,8 @@ test("a service that is not well says what is wrong, and what is not known is sa
   await page.getByText("The database is damaged: <b>restore</b> a backup.").waitFor();
   await page.getByText("Damaged", { exact: true }).waitFor();
   await page.getByText("The latest backup could not be made.").waitFor();
+  await page.getByText("The disk is full.").waitFor();
+  await page.getByText(/2026, .*, files are missing or cut$/).waitFor();
   assert.equal(await page.getByRole("definition").getByText("not known").count(), 2);
   await window.assertAccessible("unwell");
   await window.picture("health-unwell-light-1280");

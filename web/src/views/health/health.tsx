@@ -1,10 +1,12 @@
 // Whether each part of the service does its work, its version, and how much it stores.
 
-import { health as calls } from "../../api/health";
+import { backups } from "../../api/backups";
 import { address } from "../../api/client";
-import type { HealthParts, HealthReady } from "../../api/types";
+import { health as calls } from "../../api/health";
+import type { BackupList, HealthParts, HealthReady } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
+import { studioAddress } from "../../router";
 import { ago, exactly } from "../../state/time";
 import { health as t } from "../../texts/health";
 import { sizeText } from "../../ui/files";
@@ -24,6 +26,7 @@ interface Report {
   /** Null where only the report could be read. */
   version: string | null;
   figures: ServiceFigures;
+  backups: BackupList | null;
   at: number;
 }
 
@@ -63,12 +66,13 @@ export default function Health() {
 async function readReport(signal: AbortSignal): Promise<Report> {
   // What is beside the report may be missing, such as figures that a proxy does not pass on.
   const orNull = <T,>(wanted: Promise<T>) => wanted.catch(() => null);
-  const [ready, live, metrics] = await Promise.all([
+  const [ready, live, metrics, made] = await Promise.all([
     calls.ready({ signal }),
     orNull(calls.live({ signal })),
     orNull(calls.metrics({ signal })),
+    orNull(backups.list({ signal })),
   ]);
-  return { ready, version: live?.version ?? null, figures: figuresOf(metrics), at: Date.now() };
+  return { ready, version: live?.version ?? null, figures: figuresOf(metrics), backups: made, at: Date.now() };
 }
 
 function Overall({ report: { ready, at } }: { report: Report }) {
@@ -115,7 +119,7 @@ function Parts({ parts }: { parts: HealthParts }) {
   );
 }
 
-function Storage({ report: { ready, version, figures } }: { report: Report }) {
+function Storage({ report: { ready, version, figures, backups: made } }: { report: Report }) {
   const size = (bytes: number | null) => (bytes === null ? t.unknown : sizeText(bytes));
   const kind = figures.database;
   const pairs: [string, string | null][] = [
@@ -124,6 +128,7 @@ function Storage({ report: { ready, version, figures } }: { report: Report }) {
     [t.size, size(figures.bytes)],
     // Only SQLite has such a log.
     ...(figures.logBytes === null ? [] : ([[t.log, size(figures.logBytes)]] as [string, string][])),
+    [t.lastBackup, made && lastOf(made)],
   ];
   return (
     <section class="section">
@@ -137,9 +142,18 @@ function Storage({ report: { ready, version, figures } }: { report: Report }) {
         ))}
       </dl>
       <p>{t.backupStates[ready.parts.backup]}</p>
-      <p>{t.backupNow}</p>
-      <Code text={t.backupCommands} />
-      <p class="meta">{t.unlisted}</p>
+      {made?.failure != null && <p class="problem">{made.failure}</p>}
+      <p>
+        <a href={`${studioAddress("transfer")}?tab=export`}>{t.backups}</a>
+      </p>
+      <p>{t.doctor}</p>
+      <Code text={t.doctorCommand} />
     </section>
   );
+}
+
+/** The newest backup in words. */
+function lastOf({ backups: [newest] }: BackupList): string {
+  if (newest === undefined) return t.noBackup;
+  return `${exactly(newest.madeAt)}, ${newest.isComplete ? sizeText(newest.bytes) : t.incomplete}`;
 }
