@@ -82,14 +82,28 @@ test("the scores of the days on which the book was checked are drawn", async () 
   const { files } = await studio.ask("GET", `/api/projects/${id}/export`);
   const kept = files.find((file: any) => file.path === "readiness_day.json");
   const [row] = JSON.parse(kept.content);
-  kept.content = JSON.stringify([{ ...row, day: "2026-03-01", scoreThousandths: 51_204 }, { ...row, day: "2026-03-02" }]);
+  kept.content = JSON.stringify([
+    { ...row, day: "2026-03-01", scoreThousandths: 51_204 },
+    { ...row, day: "2026-03-02" },
+    { ...row, day: "2026-03-11" },
+  ]);
   const copy = await studio.ask("POST", "/api/projects/import", { files });
   await window.visit(`#/project/${copy.id}/readiness`);
   await page.getByRole("application", { name: "Score by day" }).waitFor();
   assert.equal(await page.locator(".chart canvas").count(), 1);
+  // A day stands where it is in time: nine times as far from the second as the second from the first.
+  const places: number[] = [];
+  await page.getByRole("application", { name: "Score by day" }).focus();
+  for (const key of ["Home", "ArrowRight", "ArrowRight"]) {
+    await page.keyboard.press(key);
+    const cursor = page.locator(".chart .u-cursor-x");
+    places.push(await cursor.evaluate((line) => new DOMMatrix(getComputedStyle(line).transform).m41));
+  }
+  const [first = NaN, second = NaN, third = NaN] = places;
+  assert.ok(Math.abs((third - second) / (second - first) - 9) < 0.3, places.join(", "));
   const cells = await page.getByRole("table", { name: "Score by day" }).locator("tbody tr").allTextContents();
-  assert.equal(cells.length, 2);
-  assert.match(cells[0] ?? "", /Mar 1, 2026.*51$|1 Mar 2026.*51$/);
+  assert.equal(cells.length, 3);
+  assert.match(cells[0] ?? "", /Mar 1, 2026.*51\.204$|1 Mar 2026.*51\.204$/);
   await window.assertAccessible("days");
   await window.picture("readiness-days-light-1280");
   await page.setViewportSize({ width: 320, height: 700 });

@@ -3,6 +3,5 @@
 export const charts = {
   role: "chart",
   keys: "Arrow keys read the values one by one. A table with all values follows.",
-  keysWithChoice: "Arrow keys read the values one by one, Enter goes to what is read. A table with all values follows.",
   unknown: "not known",
 };

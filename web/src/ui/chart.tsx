@@ -31,11 +31,13 @@ interface ChartProps {
   labels: string[];
   /** What the points are, such as “Chapter”; the first column of the table. */
   labelTitle: string;
+  /** Where the points stand, ascending, such as days; at equal steps by default. */
+  positions?: number[];
   series: ChartSeries[];
+  /** Writes a value; as a whole number by default. */
+  format?: (value: number) => string;
   /** In rem. */
   height?: number;
-  /** Hears which point was chosen, by a click or by Enter. */
-  choose?: (index: number) => void;
 }
 
 const HEIGHT_REM = 14;
@@ -45,8 +47,8 @@ const LABEL_MAX = 16;
 
 const COLORS: ChartColor[] = ["accent", "ink-soft", "line-strong", "ink"];
 
-/** The steps between names of points. */
-const LABEL_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000];
+/** The room that such a name has, in rem. */
+const LABEL_REM = 8;
 
 /** The steps of a scale of whole numbers. */
 const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000, 100_000, 1e6, 1e7, 1e8, 1e9].flatMap((power) => [
@@ -56,7 +58,7 @@ const WHOLE_STEPS = [1, 10, 100, 1_000, 10_000, 100_000, 1e6, 1e7, 1e8, 1e9].fla
 ]);
 
 export function Chart(props: ChartProps) {
-  const { caption, labels, series, height = HEIGHT_REM, choose } = props;
+  const { caption, labels, series, height = HEIGHT_REM } = props;
   const id = useId();
   const [at, setAt] = useState<number | null>(null);
   const { place, plot } = usePlot(props, setAt);
@@ -70,8 +72,7 @@ export function Chart(props: ChartProps) {
       Home: 0,
       End: last,
     }[event.key];
-    if (event.key === "Enter" && shown !== null && choose) choose(shown);
-    else if (next !== undefined && last >= 0) setAt(pointTo(plot.current, next));
+    if (next !== undefined && last >= 0) setAt(pointTo(plot.current, next));
     else if (event.key === "Escape" && shown !== null) setAt(null);
     else return;
     event.preventDefault();
@@ -84,7 +85,7 @@ export function Chart(props: ChartProps) {
       {series.length > 1 && <Legend series={series} />}
       <div
         ref={place}
-        class={`chart-plot${choose ? " is-choosable" : ""}`}
+        class="chart-plot"
         style={{ height: `${height}rem` }}
         role="application"
         aria-roledescription={t.role}
@@ -92,35 +93,34 @@ export function Chart(props: ChartProps) {
         aria-describedby={`${id}-keys`}
         tabIndex={0}
         onKeyDown={onKeyDown}
-        onClick={() => shown !== null && choose?.(shown)}
       />
       <p class="chart-readout meta" role="status">
         {shown === null ? " " : readout(props, shown)}
       </p>
       <p id={`${id}-keys`} class="visually-hidden">
-        {choose ? t.keysWithChoice : t.keys}
+        {t.keys}
       </p>
       <ValueTable {...props} />
     </figure>
   );
 }
 
-function readout({ labels, series }: ChartProps, index: number) {
+function readout({ labels, series, format }: ChartProps, index: number) {
   return (
     <>
       <bdi>{labels[index]}</bdi>
       {series.map((one) => (
         <span key={one.name} class="chart-value">
-          {one.name} {valueOf(one, index)}
+          {one.name} {valueOf(one, index, format)}
         </span>
       ))}
     </>
   );
 }
 
-function valueOf(series: ChartSeries, index: number): string {
+function valueOf(series: ChartSeries, index: number, format = number): string {
   const value = series.values[index] ?? null;
-  return value === null ? t.unknown : number(value);
+  return value === null ? t.unknown : format(value);
 }
 
 function colorOf(series: ChartSeries, index: number): ChartColor {
@@ -143,7 +143,7 @@ function Legend({ series }: { series: ChartSeries[] }) {
 }
 
 /** The values for whoever cannot see the chart. */
-function ValueTable({ caption, labels, labelTitle, series }: ChartProps) {
+function ValueTable({ caption, labels, labelTitle, series, format }: ChartProps) {
   return (
     <div class="visually-hidden">
       <table>
@@ -163,7 +163,7 @@ function ValueTable({ caption, labels, labelTitle, series }: ChartProps) {
             <tr key={index}>
               <th scope="row">{label}</th>
               {series.map((one) => (
-                <td key={one.name}>{valueOf(one, index)}</td>
+                <td key={one.name}>{valueOf(one, index, format)}</td>
               ))}
             </tr>
           ))}
@@ -199,7 +199,7 @@ function usePlot(props: ChartProps, setAt: (at: number | null) => void) {
   }, []);
 
   // Values are compared by what they are: a component that draws itself again gives new arrays.
-  const content = JSON.stringify([labels, series, height]);
+  const content = JSON.stringify([labels, positionsOf(props), series, height]);
   useLayoutEffect(() => {
     const element = place.current;
     if (!element || width === 0) return;
@@ -221,8 +221,21 @@ function remSize(): number {
   return parseFloat(getComputedStyle(document.documentElement).fontSize);
 }
 
-function dataOf({ labels, series }: ChartProps): uPlot.AlignedData {
-  return [labels.map((_, index) => index), ...series.map((one) => one.values)];
+function positionsOf({ labels, positions }: ChartProps): number[] {
+  return positions ?? labels.map((_, index) => index);
+}
+
+function dataOf(props: ChartProps): uPlot.AlignedData {
+  return [positionsOf(props), ...props.series.map((one) => one.values)];
+}
+
+/** Those positions whose names have room beside each other. */
+function withRoom(positions: number[], room: number): number[] {
+  const chosen: number[] = [];
+  for (const position of positions) {
+    if (position - (chosen.at(-1) ?? -Infinity) >= room) chosen.push(position);
+  }
+  return chosen;
 }
 
 /** Moves the cursor to a point, and answers which it is. */
@@ -248,8 +261,11 @@ function optionsOf(
     grid: { stroke: token("line"), width: 1 },
     ticks: { show: false },
   };
-  const labelOf = (index: number) => {
-    const label = labels[index] ?? "";
+  const positions = positionsOf(props);
+  // The first and the last point have the room that the others have, for their bars and names.
+  const margin = ((positions.at(-1) ?? 0) - (positions[0] ?? 0)) / Math.max(positions.length - 1, 1) / 2 || 0.5;
+  const labelOf = (position: number) => {
+    const label = labels[positions.indexOf(position)] ?? "";
     return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX - 1)}…` : label;
   };
   return {
@@ -259,8 +275,7 @@ function optionsOf(
     scales: {
       x: {
         time: false,
-        // The first and the last point have the room that the others have, for their bars and names.
-        range: (_plot, from, to) => [from - 0.5, to + 0.5],
+        range: (_plot, from, to) => [from - margin, to + margin],
       },
       y: { range: (_plot, _low, high) => [0, Math.max(high ?? 0, 1)] },
     },
@@ -269,9 +284,8 @@ function optionsOf(
         ...axis,
         grid: { show: false },
         size: 2 * rem,
-        incrs: LABEL_STEPS,
-        space: 8 * rem,
-        values: (_plot, at) => at.map((one) => (Number.isInteger(one) ? labelOf(one) : "")),
+        splits: (plot, _axis, from, to) => withRoom(positions, (LABEL_REM * rem * (to - from)) / plot.width),
+        values: (_plot, at) => at.map(labelOf),
       },
       {
         ...axis,

@@ -25,6 +25,8 @@ import "./readiness.css";
 const CONCERNS: EventKind[] = ["project", "document", "finding"];
 
 const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+/** A score as the service gives it, which has three decimals. */
+const exact = new Intl.NumberFormat(language, { maximumFractionDigits: 3 });
 /** The days of the service are those of UTC, wherever the reader is. */
 const dates = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeZone: "UTC" });
 const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
@@ -124,6 +126,8 @@ function Trend({ days }: { days: ReadinessDay[] }) {
             caption={t.trend.caption}
             labelTitle={t.trend.day}
             labels={days.map(({ date }) => dayOf(date))}
+            positions={days.map(({ date }) => Date.parse(date))}
+            format={(score) => exact.format(score)}
             series={[{ name: t.trend.score, values: days.map(({ score }) => score) }]}
             height={9}
           />
