@@ -24,19 +24,67 @@ const WHOLE = /^settings\.(lorekeeper|publishing|agentConfig|budget|agentSystemP
 /** What the names of the instructions of agents begin with. */
 const PROMPTS = "settings.agentSystemPrompts.";
 
-const KINDS: [kind: Kind, names: RegExp][] = [
-  ["line", /^name$|Directory$/],
-  ["color", /color$/],
-  ["number", /\.(publishing|agentConfig|budget)\./],
-  ["list", /Elements$|Patterns$|^collab/],
-  ["check", /Save$|integrations|strict|Assist|context|mechanics|notifications/],
-  ["choice", /Type$/],
-  ["set", /genres|Agents$|Filter/],
-];
+/** The kinds that fit what the service takes in each field. */
+type Kinds<T> = {
+  // Without the names that the service leaves open.
+  [K in keyof T as string extends K ? never : K]?: KindOf<NonNullable<T[K]>>;
+};
+type KindOf<T> = T extends boolean
+  ? "check"
+  : T extends number
+    ? "number"
+    : T extends string
+      ? "line" | "text" | "choice" | "color"
+      : T extends unknown[]
+        ? "list" | "set"
+        : Kinds<T>;
+
+const KINDS: Kinds<ProjectUpdateRequest> = {
+  name: "line",
+  projectType: "choice",
+  description: "text",
+  mechanicsEnabled: "check",
+  collaborators: "list",
+  settings: {
+    genres: "set",
+    color: "color",
+    documentsDirectory: "line",
+    autoSave: "check",
+    integrations: { mime: "check", research: "check", analytics: "check" },
+    lorekeeper: {
+      prohibitedElements: "list",
+      namingPatterns: "list",
+      strictNaming: "check",
+      culturalContext: "text",
+    },
+    publishing: {
+      weightProseguard: "number",
+      weightLorekeeper: "number",
+      weightMlHealth: "number",
+      weightEditCompletion: "number",
+      readyThreshold: "number",
+    },
+    activeAgents: "set",
+    aiAssistance: "check",
+    contextPreservation: "check",
+    knowledgeFilter: "set",
+    aiPersonality: "text",
+    agentConfig: { temperature: "number", maxTokens: "number", searchResultsCount: "number" },
+    budget: { tokens: "number", cost: "number" },
+    notifications: "check",
+  },
+};
 
 function settingOf(name: string, label: string, hint?: string, options: Options = []): Setting {
-  const [kind = "text" as const] = KINDS.find(([, names]) => names.test(name)) ?? [];
-  return { name, label, hint, options, kind };
+  return { name, label, hint, options, kind: within(KINDS, name.split(".")) as Kind };
+}
+
+/** What is at a path; undefined where nothing is. */
+function within(whole: unknown, path: string[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) => (Object.hasOwn(Object(at), key) ? (at as Record<string, unknown>)[key] : undefined),
+    whole,
+  );
 }
 
 /** The settings of a group. */
@@ -63,10 +111,7 @@ function valueOf(project: ProjectItem, name: string): unknown {
   if (name === "projectType") return project.type;
   // The name of an agent may have any letters.
   const path = name.startsWith(PROMPTS) ? [...PROMPTS.split(".", 2), name.slice(PROMPTS.length)] : name.split(".");
-  return path.reduce<unknown>(
-    (at, key) => (Object.hasOwn(Object(at), key) ? (at as Record<string, unknown>)[key] : undefined),
-    project,
-  );
+  return within(project, path);
 }
 
 /** What fields show of a project. */
