@@ -43,6 +43,11 @@ export interface Readable<T> {
   watch(): () => void;
 }
 
+/** Whether a value was read or could not be, so that what stands below it stays where it is drawn. */
+export function isAnswered({ value, failure }: Readable<unknown>): boolean {
+  return value.value !== undefined || failure.value !== undefined;
+}
+
 /** A value that is read from the service. */
 export class Cached<T> implements Readable<T> {
   readonly #value = signal<T | undefined>(undefined);

@@ -3,6 +3,7 @@
 
 import { useId } from "preact/hooks";
 import type { ProjectItem } from "../../api/types";
+import { isAnswered } from "../../live/cache";
 import { replace, studioAddress } from "../../router";
 import { useProjects } from "../../state/projects";
 import { activeProject } from "../../state/session";
@@ -47,7 +48,7 @@ export default function Transfer({ query }: ViewProps) {
             )
           }
         </Await>
-        {tab === "export" && (found.value.value ?? found.failure.value) && <Backups />}
+        {tab === "export" && isAnswered(found) && <Backups />}
       </div>
     </div>
   );

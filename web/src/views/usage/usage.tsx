@@ -2,7 +2,7 @@
 
 import type { BudgetItem, UsageItem } from "../../api/types";
 import { usage as calls, type UsageFilter, type UsageGroup } from "../../api/usage";
-import { useCached } from "../../live/cache";
+import { isAnswered, useCached } from "../../live/cache";
 import { go, studioAddress } from "../../router";
 import { number } from "../../state/time";
 import { texts } from "../../texts";
@@ -132,7 +132,7 @@ function Result({ filter }: { filter: UsageFilter }) {
           </>
         )}
       </Await>
-      {(used.value.value ?? used.failure.value) && <Configured />}
+      {isAnswered(used) && <Configured />}
     </>
   );
 }
