@@ -11,6 +11,7 @@ import { manuscript as t } from "../../texts/manuscript";
 import { icons } from "../../ui/icons";
 import { notify } from "../../ui/toast";
 import { bookAddress } from "./actions";
+import "./find.css";
 
 /** Beyond it the number of passages is not counted. */
 const COUNTED_MAX = 5_000;

@@ -6,7 +6,6 @@ import { session } from "../../state/session";
 import { manuscript as t } from "../../texts/manuscript";
 import { findKept, keptTexts } from "./kept";
 import { KeptItem } from "./kept-texts";
-import "./manuscript.css";
 
 /** Those of projects that are not among these. */
 export default function KeptElsewhere({ known }: { known: { id: string }[] }) {

@@ -16,6 +16,7 @@ import { notify, notifyFailure } from "../../ui/toast";
 import { documentAddress } from "./actions";
 import { baseOf } from "./draft";
 import { findKept, forgetKey, keptTexts, type KeptText, putBack } from "./kept";
+import "./kept-texts.css";
 
 export function KeptTexts({
   projectId,

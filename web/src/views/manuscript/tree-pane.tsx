@@ -29,6 +29,7 @@ import { keptTexts } from "./kept";
 import { focusText, wantsFocus } from "./focus";
 import { followingOf } from "./order";
 import { isList, store, stored } from "./stored";
+import "./tree-pane.css";
 
 /** From how many documents on there is a field to filter them by title. */
 const FILTER_FROM = 12;

@@ -34,6 +34,7 @@ import { Marks, type PanelName, PANELS, Panels } from "./panels";
 import { SaveProblem, SaveState } from "./save-state";
 import { Sheet } from "./sheet";
 import { store } from "./stored";
+import "./writing.css";
 
 /** The panel that was shown last. */
 let lastPanel: PanelName = "findings";
