@@ -427,10 +427,25 @@ test("the folder of a project says how it is, and what is in conflict", async ()
   await page.getByText(`${root}/`).waitFor();
   await window.assertAccessible("folder");
   await window.picture("transfer-folder-kept-light-1280");
+
+  // A file is in the place of its folder.
+  writeFileSync(join(root, "taken"), "");
+  await own.ask("PUT", `/api/projects/${id}`, { settings: { documentsDirectory: "taken" } });
+  await page.getByRole("heading", { name: "The folder is not followed" }).waitFor();
+  await page.getByText(`The folder ${root}/taken cannot be used`).waitFor();
+  await window.assertAccessible("folder refused");
   window.assertQuiet();
   await window.close();
 
   const shown = await Window.open(studio);
+  await shown.visit(`#/transfer?tab=folder&project=${project}`);
+  await shown.page.getByRole("heading", { name: "No folder is kept" }).waitFor();
+  await shown.page.getByText("names a root in scriptorium.toml").waitFor();
+  await shown.page.getByText('root = "/home/you/books"').waitFor();
+  assert.equal(await shown.page.getByText("never looked at").count(), 0);
+  await shown.assertAccessible("no folder");
+
+  await shown.page.goto("about:blank");
   await shown.page.route("**/folder", (route) =>
     route.fulfill({
       json: {
