@@ -36,6 +36,16 @@ test("what is typed is saved by itself, as one revision of the sitting", async (
   await desk.close();
 });
 
+test("the browser checks the spelling of what is typed, by the language of the page", async () => {
+  const { id } = await demoDocument(studio, project, "Nether Fold");
+  const desk = await Desk.open(studio, project, id);
+  assert.equal(await desk.editor.getAttribute("spellcheck"), "true");
+  // The editor stands in a shadow tree, which has the language of what it stands in.
+  assert.equal(await desk.editor.evaluate((element: any) => element.matches(":lang(en)") && element.spellcheck), true);
+  desk.window.assertQuiet();
+  await desk.close();
+});
+
 test("a chapter is renamed, moved, put in the trash and taken back by keyboard", async () => {
   const window = await Window.open(studio);
   const { page } = window;
