@@ -80,8 +80,12 @@ async function late(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test("no view jumps while it is read", async () => {
-  const window = await Window.open(studio);
+for (const width of [1_280, 320]) {
+  test(`no view jumps while it is read, in a window ${width} pixels wide`, () => assertStill(width));
+}
+
+async function assertStill(width: number): Promise<void> {
+  const window = await Window.open(studio, { width });
   const { page } = window;
   await watch(page);
   const settled = await late(page);
@@ -97,4 +101,4 @@ test("no view jumps while it is read", async () => {
   }
   assert.deepEqual(found, []);
   await window.close();
-});
+}

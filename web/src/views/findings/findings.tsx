@@ -4,7 +4,7 @@
 import { useMemo } from "preact/hooks";
 import { findings as calls } from "../../api/findings";
 import type { DocumentItem, Finding, SwarmResponse } from "../../api/types";
-import { type Cached, useCached } from "../../live/cache";
+import { type Cached, isAnswered, useCached } from "../../live/cache";
 import type { LiveEvent } from "../../live/events";
 import { projectAddress, replace, studioAddress } from "../../router";
 import { useCommands } from "../../state/commands";
@@ -126,7 +126,9 @@ function Found({
           </Await>
         )}
       </Await>
-      {filter.severity === "medium-up" && <Lower projectId={projectId} filter={filter} shown={all?.length} />}
+      {filter.severity === "medium-up" && isAnswered(documents) && (
+        <Lower projectId={projectId} filter={filter} shown={all?.length} />
+      )}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useId, useState } from "preact/hooks";
 import { failureOf, withRequest } from "../../api/failure";
 import { type Collection, research as calls } from "../../api/research";
 import type { ResearchQueryItem, ResearchSavedSearch } from "../../api/types";
-import { type Cached, cached } from "../../live/cache";
+import { type Cached, cached, isAnswered } from "../../live/cache";
 import { activeProject, mayWrite } from "../../state/session";
 import { ago } from "../../state/time";
 import { texts } from "../../texts";
@@ -47,6 +47,7 @@ interface ListsProps {
 
 export function SavedAndLatest({ projectId, search, run }: ListsProps) {
   const saved = useWatched(savedSearches());
+  const latest = useWatched(latestSearches(projectId));
   return (
     <div class="research-lists">
       <section>
@@ -67,8 +68,12 @@ export function SavedAndLatest({ projectId, search, run }: ListsProps) {
         </Await>
       </section>
       <section>
-        <h2>{t.historyTitle}</h2>
-        <Latest projectId={projectId} search={search} />
+        {isAnswered(saved) && (
+          <>
+            <h2>{t.historyTitle}</h2>
+            <Latest projectId={projectId} found={latest} search={search} />
+          </>
+        )}
       </section>
     </div>
   );
@@ -105,8 +110,13 @@ function SavedRow({ saved, run }: { saved: ResearchSavedSearch; run: ListsProps[
   );
 }
 
-function Latest({ projectId, search }: { projectId: string; search: ListsProps["search"] }) {
-  const found = useWatched(latestSearches(projectId));
+interface LatestProps {
+  projectId: string;
+  found: Cached<ResearchQueryItem[]>;
+  search: ListsProps["search"];
+}
+
+function Latest({ projectId, found, search }: LatestProps) {
   const open = activeProject().value.value;
   return (
     <Await of={found}>
