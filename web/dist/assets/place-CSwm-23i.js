@@ -1,1 +1,0 @@
-import{Z as r,a as n,G as t}from"./index-DjdFkB7d.js";function d({projectId:d,documentId:e,start:i,end:c,tabIndex:a=0,children:o}){if(!r("project","manuscript"))return n("bdi",{children:o});const s=t(d,"manuscript",e);return n("a",{href:s+(void 0===i||void 0===c?"":`?start=${i}&end=${c}`),tabIndex:a,children:n("bdi",{children:o})})}export{d as P};
