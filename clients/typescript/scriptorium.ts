@@ -6579,7 +6579,7 @@ export interface components {
             documents: number;
             /**
              * Format: uint
-             * @description How many of these have vectors.
+             * @description How many of these passages have vectors.
              */
             embedded: number;
             /** @description What makes the vectors; `words` for no vectors at all. */

@@ -8,6 +8,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
+/** How long the demo is left to embed before it is asked again. */
+const EMBEDDED_AGAIN_MS = 250;
+
 const here = dirname(fileURLToPath(import.meta.url));
 // With `--bench` first, what costs are measured by is run in place of the tests.
 const isBench = process.argv[2] === "--bench";
@@ -64,8 +67,21 @@ async function demo() {
     printed += piece;
     if (printed.includes("project ")) break;
   }
+  child.stdout.resume();
+  await embedded(/http:\/\/\S+:\d+/.exec(printed)[0]);
   const ended = new Promise((done) => child.once("exit", done));
   child.kill("SIGTERM");
   await ended;
   return join(folder, "scriptorium-demo");
+}
+
+/** Waits until all texts have vectors: else the service of each test would make them again. */
+async function embedded(address) {
+  for (;;) {
+    const answer = await fetch(`${address}/api/discovery/research/collections`);
+    if (!answer.ok) throw new Error(`the collections of the demo: ${answer.status}`);
+    const { collections } = await answer.json();
+    if (collections.every((one) => one.embedded === one.passages)) return;
+    await new Promise((done) => setTimeout(done, EMBEDDED_AGAIN_MS));
+  }
 }

@@ -4274,7 +4274,7 @@ class ResearchCollection(TypedDict):
     #: How many documents, entries or messages it has.
     documents: int
 
-    #: How many of these have vectors.
+    #: How many of these passages have vectors.
     embedded: int
 
     #: What makes the vectors; `words` for no vectors at all.

@@ -228,7 +228,7 @@ pub struct CollectionItem {
     /// How many passages these have.
     #[schemars(range(min = 0))]
     pub passages: usize,
-    /// How many of these have vectors.
+    /// How many of these passages have vectors.
     #[schemars(range(min = 0))]
     pub embedded: usize,
     /// What makes the vectors; `words` for no vectors at all.
