@@ -11,6 +11,9 @@ import { build } from "esbuild";
 /** How long the demo is left to embed before it is asked again. */
 const EMBEDDED_AGAIN_MS = 250;
 
+/** How long it may take to embed. */
+const EMBEDDED_MAX_MS = 300_000;
+
 const here = dirname(fileURLToPath(import.meta.url));
 // With `--bench` first, what costs are measured by is run in place of the tests.
 const isBench = process.argv[2] === "--bench";
@@ -62,26 +65,33 @@ async function demo() {
     env: {},
     stdio: ["ignore", "pipe", "ignore"],
   });
-  let printed = "";
-  for await (const piece of child.stdout) {
-    printed += piece;
-    if (printed.includes("project ")) break;
-  }
-  child.stdout.resume();
-  await embedded(/http:\/\/\S+:\d+/.exec(printed)[0]);
   const ended = new Promise((done) => child.once("exit", done));
-  child.kill("SIGTERM");
-  await ended;
+  try {
+    let printed = "";
+    for await (const piece of child.stdout) {
+      printed += piece;
+      if (printed.includes("project ")) break;
+    }
+    const [address] = /http:\/\/\S+:\d+/.exec(printed) ?? [];
+    if (!address) throw new Error(`the demo did not start: ${printed}`);
+    await embedded(address);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
   return join(folder, "scriptorium-demo");
 }
 
 /** Waits until all texts have vectors: else the service of each test would make them again. */
 async function embedded(address) {
-  for (;;) {
+  const until = Date.now() + EMBEDDED_MAX_MS;
+  while (Date.now() < until) {
     const answer = await fetch(`${address}/api/discovery/research/collections`);
-    if (!answer.ok) throw new Error(`the collections of the demo: ${answer.status}`);
+    // Texts are still read.
+    if (!answer.ok && answer.status !== 503) throw new Error(`the collections of the demo: ${answer.status}`);
     const { collections } = await answer.json();
-    if (collections.every((one) => one.embedded === one.passages)) return;
+    if (answer.ok && collections.every((one) => one.embedded === one.passages)) return;
     await new Promise((done) => setTimeout(done, EMBEDDED_AGAIN_MS));
   }
+  throw new Error("the demo was not embedded in time");
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
+import { until } from "./manuscript-desk";
 import { Model } from "./model";
 import { Studio, Window } from "./studio";
 
@@ -217,8 +218,11 @@ test("health is said part by part, in words, and the settings lead to it", async
   const lastBackup = page.locator("dl > div", { hasText: "Last backup" }).getByRole("definition");
   assert.equal(await lastBackup.textContent(), "none yet");
   await studio.ask("POST", "/api/backups");
-  let made: any;
-  while (!made) [made] = (await studio.ask("GET", "/api/backups")).backups;
+  await until(async () => {
+    const { backups, failure } = await studio.ask("GET", "/api/backups");
+    assert.equal(failure, null);
+    assert.equal(backups.length, 1);
+  });
   await page.reload();
   await lastBackup.getByText(/\d, [\d.,]+ [kM]B$/).waitFor();
   await page.getByRole("link", { name: "All backups" }).click();

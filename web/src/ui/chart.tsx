@@ -284,7 +284,8 @@ function optionsOf(
         ...axis,
         grid: { show: false },
         size: 2 * rem,
-        splits: (plot, _axis, from, to) => withRoom(positions, (LABEL_REM * rem * (to - from)) / plot.width),
+        // The step has the room that is given behind it, in pixels.
+        splits: (_plot, _axis, _from, _to, step, room) => withRoom(positions, (LABEL_REM * rem * step) / room),
         values: (_plot, at) => at.map(labelOf),
       },
       {

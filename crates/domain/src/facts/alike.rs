@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 37] = [
+const PROFESSIONS: [&[&str]; 36] = [
     &[
         "doctor",
         "physician",
@@ -48,6 +48,15 @@ const PROFESSIONS: [&[&str]; 37] = [
     ],
     &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
     &[
+        "chaplain",
+        "deacon",
+        "missionary",
+        "friar",
+        "monk",
+        "preacher",
+        "precentor",
+        "vicar",
+        "rector",
         "clergyman",
         "parson",
         "priest",
@@ -58,20 +67,17 @@ const PROFESSIONS: [&[&str]; 37] = [
         "prior",
         "abbot",
     ],
-    &["archdeacon", "canon", "vicar", "rector"],
     &[
+        "curate",
         "chaplain",
         "deacon",
         "missionary",
-        "friar",
-        "monk",
         "preacher",
         "precentor",
-        "curate",
         "vicar",
+        "rector",
         "clergyman",
         "parson",
-        "rector",
         "priest",
         "teacher",
         "schoolmaster",
@@ -89,10 +95,10 @@ const PROFESSIONS: [&[&str]; 37] = [
         "helmsman",
         "harpooner",
         "whaler",
-        "smuggler",
         "soldier",
+        "fisherman",
     ],
-    &["vet", "veterinarian", "pathologist", "coroner", "doctor", "surgeon", "physician"],
+    &["pathologist", "coroner", "doctor", "surgeon", "physician"],
     &[
         "stenographer",
         "typist",
@@ -100,11 +106,22 @@ const PROFESSIONS: [&[&str]; 37] = [
         "clerk",
         "registrar",
         "telephonist",
+        "telegraphist",
         "paymaster",
         "actuary",
         "accountant",
     ],
-    &["manservant", "butler", "footman", "valet", "groom", "gardener", "nightwatchman", "watchman"],
+    &[
+        "manservant",
+        "coachman",
+        "butler",
+        "footman",
+        "valet",
+        "groom",
+        "gardener",
+        "nightwatchman",
+        "watchman",
+    ],
     &["governess", "schoolmistress", "teacher", "schoolmaster", "professor", "librarian", "nurse"],
     &["mason", "stonemason", "bricklayer", "sculptor", "architect", "engineer"],
     &["carpenter", "joiner", "cabinetmaker", "cooper", "boatbuilder", "engineer"],
@@ -154,9 +171,9 @@ const PROFESSIONS: [&[&str]; 37] = [
         "housemaid",
         "kitchenmaid",
         "parlourmaid",
-        "scullery-maid",
         "nursemaid",
         "nurse",
+        "governess",
         "milkmaid",
         "dairymaid",
         "chambermaid",
@@ -206,8 +223,21 @@ const PROFESSIONS: [&[&str]; 37] = [
 ];
 
 /// Professions with which anything else may go: what they are called says little, or they are a title.
-const OPEN: [&str; 7] =
-    ["actor", "actress", "professor", "shopkeeper", "innkeeper", "farmer", "journalist"];
+const OPEN: [&str; 13] = [
+    "actor",
+    "actress",
+    "professor",
+    "shopkeeper",
+    "innkeeper",
+    "farmer",
+    "journalist",
+    "deacon",
+    "preacher",
+    "monk",
+    "nun",
+    "missionary",
+    "coroner",
+];
 
 /// Whether two ranks exclude each other.
 pub(super) fn ranks_differ(one: &str, other: &str) -> bool {

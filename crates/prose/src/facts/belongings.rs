@@ -15,6 +15,9 @@ const OBJECT_WITHIN_WORDS: usize = 4;
 /// Words behind the thing in which it is said to whom or where it goes.
 const WHERE_WITHIN_WORDS: usize = 6;
 
+/// Words behind a thing in which it is said for whom somebody found it, at most.
+const FOR_WITHIN_WORDS: usize = 4;
+
 /// Words between somebody and a thing that they have about them, at most.
 const AT_BODY_WITHIN_WORDS: usize = 7;
 
@@ -67,7 +70,8 @@ impl FactReader<'_, '_> {
         let is_over = is_had && matches!(self.line.word(verb), "owned" | "possessed");
         let read = self.done_with(verb).filter(|_| !is_over).or_else(|| {
             // "had" as the verb itself: the adverbs behind it are none of another verb.
-            is_had.then(|| self.used(first)).flatten().map(|it| (Attribute::Possession, it))
+            let is_own_verb = is_had && matches!(self.line.word(verb), "the" | "his" | "her");
+            is_own_verb.then(|| self.used(first)).flatten().map(|it| (Attribute::Possession, it))
         });
         if let Some((attribute, thing)) = read {
             found.extend(self.fact(attribute, thing.name, (start, thing.end)));
@@ -354,13 +358,26 @@ impl FactReader<'_, '_> {
         matches!(self.line.word(at), "his" | "her" | "the" | "a" | "an" | "another")
             .then(|| self.thing(at + 1))
             .flatten()
+            .filter(|it| !self.is_for_another(it.end))
+    }
+
+    /// Whether what somebody finds is none of theirs: "found her coat and hat for her", "found the key to it".
+    fn is_for_another(&self, end: usize) -> bool {
+        let is_key_to = self.line.word(end - 1) == "key" && self.line.word(end) == "to";
+        let is_for = |at: usize| {
+            self.line.word(at) == "for" && matches!(self.line.word(at + 1), "him" | "her" | "them")
+        };
+        is_key_to || (end..end + FOR_WITHIN_WORDS).any(is_for)
     }
 
     /// What somebody has about them or uses: "drew the brass key", "still had the key".
     fn used(&self, verb: usize) -> Option<Thing> {
+        // "seated her in the chair, and took off the boots".
+        let is_undressing = self.line.word(verb + 1) == "off";
         (verb + 1..=verb + 3)
             .take_while(|&at| self.line.is_beside(at))
             .find(|&at| matches!(self.line.word(at), "the" | "his" | "her"))
+            .filter(|&at| !is_undressing || self.line.word(at) != "the")
             .and_then(|at| self.thing(at + 1))
     }
 
@@ -381,7 +398,7 @@ impl FactReader<'_, '_> {
             let word = self.line.word(it);
             word.ends_with("'s")
                 || word.ends_with("s'")
-                || matches!(word, "old" | "lost" | "missing")
+                || matches!(word, "old" | "lost" | "missing" | "following")
         });
         if !is_head || is_others || self.line.is_hyphened(at + 1) {
             return None;

@@ -91,8 +91,16 @@ const TAKERS: [&str; 15] = [
     "pox",
 ];
 
-/// Words between what takes somebody away and the name, at most: "The fever that had taken so many took Hale".
+/// From how many words on before the name what takes somebody away has no place, and from how many on a clause of its
+/// own has to follow it: "The fever that had taken so many took Hale".
 const TAKEN_WITHIN_WORDS: usize = 9;
+const TAKEN_WITHOUT_CLAUSE: usize = 6;
+
+/// What shows that closed eyes are those of the dead.
+const SIGNS_OF_DEATH: [&str; 7] = ["ever", "dead", "body", "clock", "pennies", "sheet", "corpse"];
+
+/// Words of a name, at most.
+const NAME_WORDS_MAX: usize = 4;
 
 /// What belongs to the dead.
 const OF_THE_DEAD: [&str; 12] = [
@@ -295,7 +303,12 @@ impl FactReader<'_, '_> {
         // "the fever took Hale", "had outlived Hale".
         let is_taken = matches!(before, "took" | "taken" | "claimed")
             && (2..TAKEN_WITHIN_WORDS).any(|back| {
-                start.checked_sub(back).is_some_and(|at| TAKERS.contains(&self.line.word(at)))
+                let is_taker = |at: usize| {
+                    let is_near = back < TAKEN_WITHOUT_CLAUSE
+                        || matches!(self.line.word(at + 1), "that" | "which" | "who");
+                    TAKERS.contains(&self.line.word(at)) && is_near
+                };
+                start.checked_sub(back).is_some_and(is_taker)
             })
             && (self.line.ends_part(end - 1)
                 || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before" | "too"));
@@ -366,21 +379,21 @@ impl FactReader<'_, '_> {
             && (verb + 2..verb + 6).any(|at| GRAVES.contains(&self.line.word(at)))
     }
 
-    /// "Lucy's death", "Lucy's wedding", "Lucy's birth".
     /// Whether somebody else closes the eyes of the subject, as one does to the dead.
-    fn closes_eyes(&self, eyes: usize) -> bool {
+    fn closes_eyes(&self) -> bool {
         let line = &self.line;
         let Some(verb) = self.subject.words.start.checked_sub(1) else { return false };
-        let is_done = matches!(line.word(verb), "closed" | "shut") && line.has(verb);
-        let closes = line.ends_part(eyes) || matches!(line.word(eyes + 1), "and" | "for");
-        let is_by_another = verb > line.words.start
-            && self.subject.pronoun.is_none()
-            && (verb.saturating_sub(4).max(line.words.start)..verb)
+        let is_done = matches!(line.word(verb), "closed" | "shut");
+        // "shut Hale's eyes, and kissed each lid" is no sign of death by itself.
+        let is_of_dead = line.words.clone().any(|at| SIGNS_OF_DEATH.contains(&line.word(at)));
+        let is_by_another = self.subject.pronoun.is_none()
+            && (verb.saturating_sub(NAME_WORDS_MAX).max(line.words.start)..verb)
                 .filter_map(|at| self.person_at(at))
                 .any(|it| it.words.end == verb && it.owner != self.subject.owner);
-        is_done && closes && is_by_another
+        is_done && is_of_dead && is_by_another
     }
 
+    /// "Lucy's death", "Lucy's wedding", "Lucy's birth".
     fn of_possessive(&self, found: &mut Vec<Fact>) {
         let at = self.subject.words.end;
         if !self.line.is_beside(at) {
@@ -398,7 +411,7 @@ impl FactReader<'_, '_> {
                 (Attribute::Death, "dead")
             }
             // "Tom closed Hale's eyes".
-            "eyes" if self.closes_eyes(at) => (Attribute::Death, "dead"),
+            "eyes" if self.closes_eyes() => (Attribute::Death, "dead"),
             // "his grave face".
             "grave" if !self.is_noun_of_dead(at) => return,
             noun if OF_THE_DEAD.contains(&noun) => (Attribute::Death, "dead"),

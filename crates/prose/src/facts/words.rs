@@ -121,15 +121,11 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          optometrist paramedic programmer proofreader psychiatrist psychologist puppeteer rigger
          roofer seedsman sign-painter stonecarver tallyman ticket-collector tollkeeper turner
          warder waterman whaler woodturner fisherwoman charwoman laundrywoman
-         chaplain deacon missionary monk friar rabbi preacher precentor nun actuary assayer
-         boilermaker brickmaker brushmaker coastguard coroner coxswain purser quartermaster
-         navigator helmsman engine-driver executioner harpooner huntsman lexicographer
-         lighthousekeeper lockkeeper lock-keeper maltster manservant milkmaid nightwatchman
-         watchman nursemaid nurseryman organ-grinder papermaker parlourmaid scullery-maid
-         paymaster pathologist piano-tuner platelayer pointsman railwayman registrar riveter
-         shearer sheriff smuggler stenographer stockman taxidermist telephonist toll-keeper
-         trapper vet violinmaker wigmaker zoologist biologist choirmaster bandmaster chef harpist
-         cattle-dealer",
+         chaplain deacon missionary monk friar preacher precentor nun assayer boilermaker
+         brickmaker brushmaker coroner coxswain purser quartermaster navigator helmsman harpooner
+         manservant milkmaid nightwatchman watchman nursemaid papermaker parlourmaid paymaster
+         pathologist registrar riveter stenographer taxidermist telephonist wigmaker choirmaster
+         bandmaster chef harpist",
     )
 });
 

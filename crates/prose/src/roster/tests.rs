@@ -101,6 +101,7 @@ fn one_person_has_several_names_and_a_family_several_persons() {
             &[&["Hester Prynne", "Madame Hester"]],
         ),
         ("We met Mrs. March. Then Aunt March laughed.", &[&["Aunt March"], &["Mrs. March"]]),
+        ("We met Tom March. Then Uncle March laughed.", &[&["Tom March"], &["Uncle March"]]),
         (
             "We met Jonathan Harker. Then Mr. Jonathan sat, and Jonathan spoke.",
             &[&["Jonathan Harker", "Mr. Jonathan", "Jonathan"]],

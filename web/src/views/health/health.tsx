@@ -26,13 +26,14 @@ interface Report {
   /** Null where only the report could be read. */
   version: string | null;
   figures: ServiceFigures;
-  backups: BackupList | null;
   at: number;
 }
 
 export default function Health() {
   useTitle(t.title);
   const report = useCached("health", readReport, () => false);
+  // By themselves: a service that is not well says so also where its backups cannot be listed.
+  const made = useCached("health backups", (signal) => backups.list({ signal }), () => false);
   useTicking(report);
   return (
     <div class="page is-narrow">
@@ -44,7 +45,7 @@ export default function Health() {
           <>
             <Overall report={found} />
             <Parts parts={found.ready.parts} />
-            <Storage report={found} />
+            <Storage report={found} made={made.value.value ?? null} />
             <section class="section">
               <h2>{t.raw}</h2>
               <ul class="health-links">
@@ -66,13 +67,12 @@ export default function Health() {
 async function readReport(signal: AbortSignal): Promise<Report> {
   // What is beside the report may be missing, such as figures that a proxy does not pass on.
   const orNull = <T,>(wanted: Promise<T>) => wanted.catch(() => null);
-  const [ready, live, metrics, made] = await Promise.all([
+  const [ready, live, metrics] = await Promise.all([
     calls.ready({ signal }),
     orNull(calls.live({ signal })),
     orNull(calls.metrics({ signal })),
-    orNull(backups.list({ signal })),
   ]);
-  return { ready, version: live?.version ?? null, figures: figuresOf(metrics), backups: made, at: Date.now() };
+  return { ready, version: live?.version ?? null, figures: figuresOf(metrics), at: Date.now() };
 }
 
 function Overall({ report: { ready, at } }: { report: Report }) {
@@ -119,7 +119,13 @@ function Parts({ parts }: { parts: HealthParts }) {
   );
 }
 
-function Storage({ report: { ready, version, figures, backups: made } }: { report: Report }) {
+interface StorageProps {
+  report: Report;
+  /** Null as long as they are not read, and where they cannot be. */
+  made: BackupList | null;
+}
+
+function Storage({ report: { ready, version, figures }, made }: StorageProps) {
   const size = (bytes: number | null) => (bytes === null ? t.unknown : sizeText(bytes));
   const kind = figures.database;
   const pairs: [string, string | null][] = [

@@ -76,7 +76,9 @@ const KINDS: Kinds<ProjectUpdateRequest> = {
 };
 
 function settingOf(name: string, label: string, hint?: string, options: Options = []): Setting {
-  return { name, label, hint, options, kind: within(KINDS, name.split(".")) as Kind };
+  const kind = within(KINDS, name.split("."));
+  if (typeof kind !== "string") throw new Error(`the setting ${name} has no kind`);
+  return { name, label, hint, options, kind: kind as Kind };
 }
 
 /** What is at a path; undefined where nothing is. */

@@ -21,7 +21,7 @@ const YEARS_UNSAID: i64 = 1;
 const GREYING_YEARS: i64 = 5;
 
 /// Words of a change of rank or profession.
-const CHANGING: [&str; 11] = [
+const CHANGING: [&str; 18] = [
     "succeeded",
     "created",
     "inherited",
@@ -33,6 +33,13 @@ const CHANGING: [&str; 11] = [
     "gazetted",
     "remained",
     "raised",
+    "consecrated",
+    "ordained",
+    "elected",
+    "installed",
+    "enthroned",
+    "instituted",
+    "preferred",
 ];
 
 fn is_change(fact: &Fact) -> bool {
@@ -274,6 +281,10 @@ pub(super) fn relatives(ledger: &Ledger, found: &mut Vec<Contradiction>) {
     for (at, fact) in stated().filter(|(_, fact)| fact.attribute == Attribute::Relative) {
         let word = fact.value.strip_prefix("no ");
         let Some(&known) = word.and_then(|word| has.get(&(fact.subject, word))) else { continue };
+        // Whoever has never been married may marry later.
+        if word == Some("spouse") && ledger.facts[known].order() > fact.order() {
+            continue;
+        }
         let (name, word) = (fact.name.clone(), word.unwrap_or_default().to_owned());
         found.push(contradiction(ledger, "contradicted_kinship", (known, at), |first, last| {
             let (with, without) =

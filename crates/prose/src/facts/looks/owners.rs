@@ -86,16 +86,6 @@ impl Grammar<'_, '_> {
                         || line.is_capital(at)
                         || word.ends_with("ly"))
             });
-        // "watched the carts go by with grey eyes".
-        let is_looking = is_looking
-            || LOOKING.contains(line.word(verb))
-                && matches!(line.word(last), "by" | "past" | "away" | "over")
-                && (verb + 1..with).all(|at| {
-                    line.is_beside(at)
-                        && self.person_at(at).is_none()
-                        && !is_person_noun(line.word(at))
-                        && !is_nominative(line.word(at))
-                });
         is_looking.then_some(subject)
     }
 

@@ -238,8 +238,10 @@ impl<'r> Grammar<'r, '_> {
                 return self.behind_be(line.behind_adverbs(at + 1), depth - 1);
             }
             if self.person_ending(at).is_some() && self.is_set_off(at) {
-                // "Lucy, Mina, the baker" is a list.
-                let listed = self.person_at(at).is_some() || self.goes_on_listing(end);
+                // "Lucy, Mina, the baker" and "Lucy, and a baker" are lists.
+                let listed = self.person_at(at).is_some()
+                    || matches!(line.word(at), "and" | "or")
+                    || self.goes_on_listing(end);
                 return if listed { None } else { self.apposed_to((at, end)) };
             }
             // "was of middle height, red-haired".

@@ -35,7 +35,7 @@ static KEEPING: WordList = LazyLock::new(|| {
 });
 
 /// Verbs, what they are about, and who does that for a living.
-const LIVELIHOODS: [(&[&str], &[&str], &str); 23] = [
+const LIVELIHOODS: [(&[&str], &[&str], &str); 22] = [
     (&["practised", "practiced", "practises"], &["law"], "lawyer"),
     (&["practised", "practiced", "practises"], &["medicine", "physic"], "physician"),
     (&["practised", "practiced"], &["surgery"], "surgeon"),
@@ -57,7 +57,6 @@ const LIVELIHOODS: [(&[&str], &[&str], &str); 23] = [
     (&["thatched", "thatches"], &["roofs"], "thatcher"),
     (&["kept", "keeps"], &["inn"], "innkeeper"),
     (&["kept", "keeps"], &["lighthouse"], "lighthouse-keeper"),
-    (&["taught", "teaches"], &["piano", "violin", "drawing", "french", "latin"], "teacher"),
     (&["mending", "making"], &["clocks", "watches"], "watchmaker"),
 ];
 
@@ -112,8 +111,7 @@ impl Grammar<'_, '_> {
             of.map(|it| it.2)
         };
         // "taught the village school", and "mended the boots" of somebody once.
-        let is_known =
-            matches!(line.word(at), "school" | "inn" | "lighthouse" | "piano" | "violin");
+        let is_known = matches!(line.word(at), "school" | "inn" | "lighthouse");
         let behind = |verb: usize| {
             let is_the = verb + 1 == at || is_known && line.word(verb + 1) == "the";
             is_the && (verb + 1..=at).all(|it| line.is_beside(it))
@@ -134,22 +132,15 @@ impl Grammar<'_, '_> {
             let Some(made) = made else { return };
             verb = made;
         }
+        // "kept the lighthouse to port", "kept the school in repair".
+        let is_kept = matches!(line.word(verb), "kept" | "keeps");
         let closes = line.ends_part(at)
-            || matches!(
-                line.word(at + 1),
-                "in" | "at"
-                    | "for"
-                    | "there"
-                    | "and"
-                    | "as"
-                    | "under"
-                    | "with"
-                    | "by"
-                    | "all"
-                    | "to"
-                    | "since"
-                    | "until"
-            );
+            || matches!(line.word(at + 1), "at" | "for" | "there" | "since" | "until" | "and")
+            || !is_kept
+                && matches!(
+                    line.word(at + 1),
+                    "in" | "as" | "under" | "with" | "by" | "all" | "to"
+                );
         let subject = self.subject_of(verb).or_else(|| self.clause_subject(verb));
         if let Some(subject) = subject.filter(|_| closes) {
             self.push_livelihood((Attribute::Profession, value), (verb, at + 1), subject, found);

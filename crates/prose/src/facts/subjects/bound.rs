@@ -68,17 +68,17 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
-        let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
-            .take_while(|&word| {
-                word < sentence.end
-                    && (is_beside(word) || matches!(text.gap_before(word).trim(), "," | "-"))
-            })
-            .find(|&word| {
-                let noun = text.lower(word);
-                matches!(noun, "eyes" | "birthday")
-                    || HAIR_NOUNS.contains(noun)
-                    || BELONGINGS.contains(noun)
-            })?;
+        let noun_of = |is_meant: &dyn Fn(&str) -> bool| {
+            (at + 1..=at + 1 + ADJECTIVES_MAX)
+                .take_while(|&word| {
+                    word < sentence.end
+                        && (is_beside(word) || matches!(text.gap_before(word).trim(), "," | "-"))
+                })
+                .find(|&word| is_meant(text.lower(word)))
+        };
+        let is_own = |noun: &str| matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun);
+        // "her emerald eyes" are no emerald.
+        let noun = noun_of(&is_own).or_else(|| noun_of(&|noun| BELONGINGS.contains(noun)))?;
         let is_plain = (at + 1..noun).all(|word| {
             !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
         });

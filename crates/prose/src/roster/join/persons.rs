@@ -37,7 +37,7 @@ pub(super) struct Candidate<'n> {
 const RARE_IN: usize = 5;
 
 /// A family name alone is not that of a person who is named in full less often than one time in so many.
-const FULL_IN: usize = 3;
+const FULL_IN: usize = 8;
 
 impl Person {
     pub(super) fn new(entity: usize) -> Person {
@@ -168,7 +168,10 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
     if !same.is_empty() {
         return sure(&same);
     }
-    let by_family = only(persons, |it| it.is_of(name) && it.has_family(word) && it.may_be(titles));
+    // "Uncle March" is of a family that has others of its name: those who call him so.
+    let is_kin = titles.iter().any(|title| is_of_kin(title));
+    let by_family =
+        only(persons, |it| !is_kin && it.is_of(name) && it.has_family(word) && it.may_be(titles));
     let takes_given = titles.iter().all(|title| takes_given(title));
     // "Mr. Jonathan" is said of Jonathan Harker where nobody else is called so.
     let may_take_given = by_family.is_empty()
@@ -305,6 +308,11 @@ fn takes_given(title: &str) -> bool {
             | "donna"
             | "friar"
     )
+}
+
+/// Forms of address among relatives.
+fn is_of_kin(title: &str) -> bool {
+    matches!(title, "aunt" | "auntie" | "aunty" | "uncle" | "cousin")
 }
 
 /// Forms of address that anybody may have, of any rank.
