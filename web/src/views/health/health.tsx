@@ -7,6 +7,7 @@ import type { BackupList, HealthParts, HealthReady } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
 import { studioAddress } from "../../router";
+import { session } from "../../state/session";
 import { ago, exactly } from "../../state/time";
 import { health as t } from "../../texts/health";
 import { sizeText } from "../../ui/files";
@@ -33,7 +34,7 @@ export default function Health() {
   useTitle(t.title);
   const report = useCached("health", readReport, () => false);
   // By themselves: a service that is not well says so also where its backups cannot be listed.
-  const made = useCached("health backups", (signal) => backups.list({ signal }), () => false);
+  const made = useCached("health backups", readBackups, () => false);
   useTicking(report);
   return (
     <div class="page is-narrow">
@@ -62,6 +63,13 @@ export default function Health() {
       </Await>
     </div>
   );
+}
+
+/** Backups are of the whole studio, and whoever may see one project alone is not shown them. */
+const seesBackups = (): boolean => session.value?.projectId === null;
+
+async function readBackups(signal: AbortSignal): Promise<BackupList | null> {
+  return seesBackups() ? backups.list({ signal }) : null;
 }
 
 async function readReport(signal: AbortSignal): Promise<Report> {
@@ -134,7 +142,7 @@ function Storage({ report: { ready, version, figures }, made }: StorageProps) {
     [t.size, size(figures.bytes)],
     // Only SQLite has such a log.
     ...(figures.logBytes === null ? [] : ([[t.log, size(figures.logBytes)]] as [string, string][])),
-    [t.lastBackup, made && lastOf(made)],
+    ...(seesBackups() ? ([[t.lastBackup, made && lastOf(made)]] as [string, string | null][]) : []),
   ];
   return (
     <section class="section">
@@ -149,9 +157,11 @@ function Storage({ report: { ready, version, figures }, made }: StorageProps) {
       </dl>
       <p>{t.backupStates[ready.parts.backup]}</p>
       {made?.failure != null && <p class="problem">{made.failure}</p>}
-      <p>
-        <a href={`${studioAddress("transfer")}?tab=export`}>{t.backups}</a>
-      </p>
+      {seesBackups() && (
+        <p>
+          <a href={`${studioAddress("transfer")}?tab=export`}>{t.backups}</a>
+        </p>
+      )}
       <p>{t.doctor}</p>
       <Code text={t.doctorCommand} />
     </section>
