@@ -363,6 +363,7 @@ test("what somebody else changes is seen, a conflict keeps what is typed, and a 
   await page.getByText("Write a date such as 1893-05-03.").waitFor();
   await page.getByLabel("Sorted as").fill("1 June 1900");
   await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   // The title was not touched here.
   await cell(page, /The calm/).waitFor();
   assert.equal((await get(event.id)).description, "Mine");
