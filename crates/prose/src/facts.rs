@@ -38,7 +38,7 @@ use phrases::Grammar;
 
 pub use lasting::Lasting;
 pub(crate) use lasting::lastings;
-use subjects::Subject;
+use subjects::{Subject, starting_at};
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
 use words::{ANCHORS, PROFESSIONS, RANKS, Topic};
@@ -397,8 +397,7 @@ impl FactReader<'_, '_> {
 
     /// The name or the pronoun that begins at a word.
     fn person_at(&self, at: usize) -> Option<&Subject> {
-        let position = self.subjects.binary_search_by_key(&at, |it| it.words.start).ok()?;
-        Some(&self.subjects[position]).filter(|_| self.line.has(at))
+        starting_at(self.subjects, at).filter(|_| self.line.has(at))
     }
 
     /// Where something is said of the subject itself.

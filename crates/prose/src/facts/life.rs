@@ -2,6 +2,7 @@
 
 mod dates;
 
+use super::subjects::ending_before;
 use super::{Attribute, Fact, FactReader};
 use crate::lists::{FUNCTION_WORDS, HONORIFICS, SURE_PASTS};
 
@@ -98,9 +99,6 @@ const TAKEN_WITHOUT_CLAUSE: usize = 6;
 
 /// What shows that closed eyes are those of the dead.
 const SIGNS_OF_DEATH: [&str; 7] = ["ever", "dead", "body", "clock", "pennies", "sheet", "corpse"];
-
-/// Words of a name, at most.
-const NAME_WORDS_MAX: usize = 4;
 
 /// What belongs to the dead.
 const OF_THE_DEAD: [&str; 12] = [
@@ -387,9 +385,8 @@ impl FactReader<'_, '_> {
         // "shut Hale's eyes, and kissed each lid" is no sign of death by itself.
         let is_of_dead = line.words.clone().any(|at| SIGNS_OF_DEATH.contains(&line.word(at)));
         let is_by_another = self.subject.pronoun.is_none()
-            && (verb.saturating_sub(NAME_WORDS_MAX).max(line.words.start)..verb)
-                .filter_map(|at| self.person_at(at))
-                .any(|it| it.words.end == verb && it.owner != self.subject.owner);
+            && ending_before(self.subjects, verb)
+                .is_some_and(|it| line.has(it.words.start) && it.owner != self.subject.owner);
         is_done && is_of_dead && is_by_another
     }
 

@@ -8,7 +8,7 @@ mod described;
 
 use super::constructions::{AUXILIARIES, CONJUNCTIONS, CONTAINERS, INNER};
 use super::line::Line;
-use super::subjects::Subject;
+use super::subjects::{Subject, ending_before, starting_at};
 use super::words::{HEDGES, LEAVING, PROFESSIONS, RANKS};
 use super::{FactBasis, FactReader};
 use crate::lists::{
@@ -98,17 +98,12 @@ impl<'r, 't> Grammar<'r, 't> {
 
     /// The name or pronoun that begins at a word.
     pub(super) fn person_at(&self, at: usize) -> Option<&'r Subject> {
-        let subjects = &self.basis.subjects;
-        let nth = subjects.binary_search_by_key(&at, |it| it.words.start).ok()?;
-        Some(&subjects[nth]).filter(|_| self.line.has(at))
+        starting_at(&self.basis.subjects, at).filter(|_| self.line.has(at))
     }
 
     /// The name or pronoun that ends before a word.
     pub(super) fn person_ending(&self, end: usize) -> Option<&'r Subject> {
-        let subjects = &self.basis.subjects;
-        let nth = subjects.partition_point(|it| it.words.start < end).checked_sub(1)?;
-        let subject = &subjects[nth];
-        (subject.words.end == end && self.line.has(subject.words.start)).then_some(subject)
+        ending_before(&self.basis.subjects, end).filter(|it| self.line.has(it.words.start))
     }
 
     /// The persons of some words.

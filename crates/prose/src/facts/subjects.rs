@@ -100,6 +100,18 @@ pub(super) struct Subject {
     pub(super) pronoun: Option<Pronoun>,
 }
 
+/// Of persons in the order of the text, the one that begins at a word.
+pub(super) fn starting_at(subjects: &[Subject], at: usize) -> Option<&Subject> {
+    let nth = subjects.binary_search_by_key(&at, |it| it.words.start).ok()?;
+    Some(&subjects[nth])
+}
+
+/// The one that ends before a word.
+pub(super) fn ending_before(subjects: &[Subject], end: usize) -> Option<&Subject> {
+    let nth = subjects.partition_point(|it| it.words.start < end).checked_sub(1)?;
+    Some(&subjects[nth]).filter(|it| it.words.end == end)
+}
+
 /// Somebody whom a pronoun may mean.
 #[derive(Clone, Copy)]
 struct Candidate {

@@ -78,7 +78,8 @@ impl ParagraphReader<'_, '_> {
         };
         let is_own = |noun: &str| matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun);
         // "her emerald eyes" are no emerald.
-        let noun = noun_of(&is_own).or_else(|| noun_of(&|noun| BELONGINGS.contains(noun)))?;
+        let own = noun_of(&is_own);
+        let noun = own.or_else(|| noun_of(&|noun| BELONGINGS.contains(noun)))?;
         let is_plain = (at + 1..noun).all(|word| {
             !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
         });
@@ -116,7 +117,7 @@ impl ParagraphReader<'_, '_> {
         let moves = MOVING.contains(acts) || HANDLING.contains(&acts);
         let before = text.lower(at - 1);
         let is_own = match before {
-            _ if BELONGINGS.contains(text.lower(noun)) => {
+            _ if own.is_none() => {
                 let handles = [&*USING, &*PARTING, &*THROWING].iter().any(|it| it.contains(acts));
                 let leans = matches!(acts, "leaned" | "leant" | "rested")
                     && matches!(before, "upon" | "on");
