@@ -34,7 +34,19 @@ struct Lost<'s> {
     /// The name its file had.
     name: &'s str,
     digest: &'s str,
+    /// The folder of what lies in it, if it has one.
+    folder: Option<&'s str>,
     follows: bool,
+}
+
+impl Lost<'_> {
+    /// Whether a path lies in its own folder. No document can be in itself, so a file that was moved there is
+    /// a new document in this one, which has lost its text.
+    fn contains(&self, path: &str) -> bool {
+        self.folder.is_some_and(|folder| {
+            path.strip_prefix(folder).is_some_and(|inside| inside.starts_with('/'))
+        })
+    }
 }
 
 /// Whether a new file is the one of a document that has lost its own.
@@ -72,7 +84,8 @@ pub(super) fn moves(
         }
         let digest = base.unwrap_or(&document.digest);
         let name = entry.map_or("", |entry| parted(&entry.path).1);
-        lost.push(Lost { document, name, digest, follows: base.is_some() });
+        let folder = entry.filter(|entry| entry.has_folder).map(|entry| entry.path.as_str());
+        lost.push(Lost { document, name, digest, folder, follows: base.is_some() });
     }
     let mut moves = Vec::new();
     // The same name alone says nothing where there are several.
@@ -80,7 +93,9 @@ pub(super) fn moves(
         [(has_name_and_text, false), (has_text, false), (has_name, true)];
     for (is_match, is_only) in rules {
         lost.retain(|lost| {
-            let mut matching = fresh.iter().filter(|(path, file)| is_match(lost, path, file));
+            let mut matching = fresh
+                .iter()
+                .filter(|(path, file)| !lost.contains(path) && is_match(lost, path, file));
             let Some((&path, &file)) = matching.next() else { return true };
             if is_only && matching.next().is_some() {
                 return true;

@@ -244,6 +244,27 @@ service_test! {
 }
 
 service_test! {
+    fn a_file_that_is_moved_into_the_folder_of_its_document_is_a_new_document_there(
+        studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
+    ) {
+        let book = Book::new(studio, "Rain");
+        let one = book.add(&json!({ "title": "One", "content": ONE }));
+        book.add(&json!({ "title": "Two", "content": TWO, "parentId": one, "kind": "scene" }));
+        book.until_files(&[("01-one.md", ONE), ("01-one/", ""), ("01-one/01-two.md", TWO)]);
+        book.until_in_step();
+
+        book.rename("01-one.md", "01-one/02-one.md");
+        book.until_documents(&["chapter One: ", &format!("scene Two: {TWO}"), &format!("scene One: {ONE}")]);
+        let state = book.until_in_step();
+        assert_eq!(state["problems"], json!([]));
+        book.until_files(&[("01-one/", ""), ("01-one/01-two.md", TWO), ("01-one/02-one.md", ONE)]);
+        assert_eq!(book.trashed(), 0);
+        let revisions = studio.get(&book.path(&format!("documents/{one}/revisions"))).ok();
+        assert_eq!(revisions["revisions"].as_array().map(Vec::len), Some(1), "{revisions}");
+    }
+}
+
+service_test! {
     fn documents_that_are_moved_renamed_and_trashed_are_followed(
         studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
     ) {
