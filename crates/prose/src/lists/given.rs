@@ -47,50 +47,8 @@ pub(crate) static FAMOUS: WordList = LazyLock::new(|| {
     )
 });
 
-/// Given names with the short forms of each.
-const SHORT_FORMS: &str = "\
-    abigail abby gail\nadelaide addie\nadeline addie\nagnes aggie nessie\nalbert al bert bertie\nalexander \
-    alec aleck alex sandy sawney\nalexandra alex sandra\nalfred alf fred\nalice allie elsie\namelia emmy amy \
-    milly\nandrew andy drew\nann annie nan nannie\nanne annie nan\nanna annie nan\nanthony tony\narabella \
-    bella\narchibald archie archy\narthur art artie\naugusta gussie gusta\naugustus gus\nbarbara \
-    babs\nbartholomew bart\nbeatrice bee trixie\nbenjamin ben benny\nbertha bertie\nbridget biddy \
-    bridie\ncaroline carrie lina\ncatherine cathy kate katie kitty cath\nkatherine kate katie kathy kitty \
-    kit\ncecilia cissy cis celia\ncharles charley charlie chas chuck\ncharlotte lottie lotty\nchristina \
-    chrissie tina\nchristopher chris kit\nclara clarry\nclarissa clary clara\nconstance connie\ncornelia \
-    nelly\ncornelius neil\ndaniel dan danny\ndavid dave davy davie\ndeborah debby deb\ndorothea dolly dora \
-    dodo\ndorothy dolly dora dot dotty\nebenezer eben\nedith edie\nedmund ned ted\nedward ed eddie ned neddy \
-    ted teddy\neleanor ella nell nellie nelly nora\nelizabeth bess bessie bessy beth betsey betsy betty \
-    elsie libby lily lisbeth lizzie lizzy liz liza lisa\nellen nell nellie nelly\nemily emmy em\nemma em \
-    emmy\nesther essie hetty hester\neugene gene\neugenia genie\nfanny fan\nfrances fan fannie fanny \
-    frank\nfrancis frank\nfrederick fred freddie freddy fritz\ngabriel gabe\ngeorge georgie geordie \
-    georgy\ngeorgiana georgie georgy\ngeraldine gerry\ngertrude gertie trudy\ngilbert gil\ngregory \
-    greg\ngwendolen gwen\nhannah nan\nharold hal\nharriet hattie hatty\nhelen nell nellie nelly\nhenrietta \
-    etta hetty nettie\nhenry hal hank\nherbert bert bertie herb\nhorace horry\nhumphrey humph\nisaac \
-    ike\nisabel bel bella bell\nisabella bella bell isa\njacob jake\njames jamie jem jemmy jim jimmy \
-    jimmie\njane janey jenny janie\nmary-jane mj\njean jeannie\njemima mima mimy\njennifer jenny\njeremiah \
-    jerry\njeremy jerry\njohanna hanna jo\njohn jack johnny johnnie jock\njonathan jon jonny\njoseph joe \
-    joey jo\njosephine jo josie\njoshua josh\njudith judy\njulia julie\nkenneth ken\nlaura laurie \
-    lolly\nlaurence larry laurie\nlawrence larry laurie\nleonard len lenny\nleonora nora\nletitia letty \
-    lettice\nlewis lew\nlouis lou\nlouisa lou lulu\nlucy lu\nlucinda cindy lucy\nlydia liddy\nmadeline \
-    maddy\nmagdalen maggie lena\nmargaret daisy greta madge mag maggie margery margie marjory may meg meggie \
-    peg peggy\nmaria mary molly\nmartha marty mattie matty patty\nmartin marty\nmary mamie may moll molly \
-    minnie poll polly\nmatilda matty maud tilda tilly\nmatthew mat matt\nmaurice morris\nmichael mick mickey \
-    mike\nmildred milly\nnathan nat\nnathaniel nat nate\nnicholas nick nicky\noliver noll\noswald oz\npamela \
-    pam\npatricia pat patsy patty\npatrick paddy pat\npenelope penny\npercival percy\npeter pete\nphilip \
-    phil pip\nphillip phil\nprudence prue\nrachel ray\nraymond ray\nrebecca becca beck becky\nreginald \
-    reggie rex\nrichard dick dickie dicky rick dickon\nrobert bob bobby bert rob robbie robin\nroger \
-    hodge\nronald ron ronnie\nrosalind rosie rose\nrosamond rosy\nrowland rowley\nsamuel sam sammy\nsamantha \
-    sam\nsarah sadie sal sallie sally\nsebastian seb\nsilas si\nsophia sophy sophie\nsolomon sol\nstephen \
-    steve stevie\nsteven steve\nsusan sue sukey suky susie susy\nsusannah sue sukey susan susie \
-    susy\nsylvester sly\ntheodore ted teddy theo\ntheresa terry tess tessa tracy\nteresa terry tess \
-    tessa\nthomas tom tommy\ntimothy tim timmy\ntobias toby\nvalentine val\nvictoria vicky vic\nvincent vin \
-    vince\nvirginia ginny ginger\nwalter wally wat walt\nwilhelmina mina minna minnie willa\nwilliam bill \
-    billy will willie willy\nwinifred freddie winnie\nzachariah zach\nabraham abe\neliza lizzy lizzie liz \
-    liza\njessica jess jessie\njanet jenny\nmillicent milly\nphilippa pip\nclementina clem\nclement \
-    clem\neuphemia effie\ngustavus gus\njosiah si\ngerald gerry jerry\ngerard gerry\nhugh hughie\nkatharine \
-    kate katie kitty kit kathy\nleopold leo\nmarjorie marge\nmaximilian max\nolivia livy\nphyllis \
-    phyl\nroderick rod roddy\nruth ruthie\nsidney sid\ntabitha tabby\nterence terry\ntheodora dora \
-    theo\nvivian viv\nzachary zach\ndominic dom\nrosemary rosie";
+/// Given names, one in a line with the short forms of it.
+const SHORT_FORMS: &str = include_str!("short_forms.txt");
 
 /// The full names of each short form.
 static FULL_NAMES: LazyLock<HashMap<&'static str, Vec<&'static str>>> = LazyLock::new(|| {

@@ -34,31 +34,77 @@ static KEEPING: WordList = LazyLock::new(|| {
     )
 });
 
-/// Verbs, what they are about, and who does that for a living.
-const LIVELIHOODS: [(&[&str], &[&str], &str); 22] = [
-    (&["practised", "practiced", "practises"], &["law"], "lawyer"),
-    (&["practised", "practiced", "practises"], &["medicine", "physic"], "physician"),
-    (&["practised", "practiced"], &["surgery"], "surgeon"),
-    (&["practised", "practiced"], &["dentistry"], "dentist"),
-    (&["taught", "teaches", "kept"], &["school"], "schoolmaster"),
-    (&["shod", "shoes"], &["horses"], "blacksmith"),
-    (&["bound", "binds"], &["books"], "bookbinder"),
-    (&["made", "mended", "makes", "mends"], &["shoes", "boots"], "shoemaker"),
-    (&["made", "makes"], &["barrels", "casks"], "cooper"),
-    (&["made", "mended", "makes", "mends"], &["clocks", "watches"], "watchmaker"),
-    (&["made", "makes"], &["hats"], "hatter"),
-    (&["made", "makes"], &["cabinets", "furniture"], "cabinetmaker"),
-    (&["built", "builds"], &["boats"], "boatbuilder"),
-    (&["ground", "grinds"], &["corn"], "miller"),
-    (&["wove", "weaves"], &["cloth", "linen"], "weaver"),
-    (&["painted", "paints"], &["portraits", "pictures"], "painter"),
-    (&["sold", "sells"], &["fish"], "fishmonger"),
-    (&["sold", "sells"], &["books"], "bookseller"),
-    (&["thatched", "thatches"], &["roofs"], "thatcher"),
-    (&["kept", "keeps"], &["inn"], "innkeeper"),
-    (&["kept", "keeps"], &["lighthouse"], "lighthouse-keeper"),
-    (&["mending", "making"], &["clocks", "watches"], "watchmaker"),
+/// How somebody does something for a living.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum LivingForm {
+    /// What is done, to things of which there are many: "shod horses".
+    Work,
+    /// A known place, which has an article of its own: "taught the village school".
+    Place,
+    /// A known place that may be kept in another sense too: "kept the lighthouse to port".
+    Kept,
+    /// Only where it is said to be for a living: "made his living by mending clocks".
+    Means,
+}
+
+/// What tells a profession.
+struct Livelihood {
+    form: LivingForm,
+    verbs: &'static [&'static str],
+    /// What the verbs are about.
+    nouns: &'static [&'static str],
+    profession: &'static str,
+}
+
+const LIVELIHOODS: [Livelihood; 23] = [
+    living(LivingForm::Work, &["practised", "practiced", "practises"], &["law"], "lawyer"),
+    living(
+        LivingForm::Work,
+        &["practised", "practiced", "practises"],
+        &["medicine", "physic"],
+        "physician",
+    ),
+    living(LivingForm::Work, &["practised", "practiced"], &["surgery"], "surgeon"),
+    living(LivingForm::Work, &["practised", "practiced"], &["dentistry"], "dentist"),
+    living(LivingForm::Place, &["taught", "teaches"], &["school"], "schoolmaster"),
+    living(LivingForm::Kept, &["kept"], &["school"], "schoolmaster"),
+    living(LivingForm::Work, &["shod", "shoes"], &["horses"], "blacksmith"),
+    living(LivingForm::Work, &["bound", "binds"], &["books"], "bookbinder"),
+    living(
+        LivingForm::Work,
+        &["made", "mended", "makes", "mends"],
+        &["shoes", "boots"],
+        "shoemaker",
+    ),
+    living(LivingForm::Work, &["made", "makes"], &["barrels", "casks"], "cooper"),
+    living(
+        LivingForm::Work,
+        &["made", "mended", "makes", "mends"],
+        &["clocks", "watches"],
+        "watchmaker",
+    ),
+    living(LivingForm::Work, &["made", "makes"], &["hats"], "hatter"),
+    living(LivingForm::Work, &["made", "makes"], &["cabinets", "furniture"], "cabinetmaker"),
+    living(LivingForm::Work, &["built", "builds"], &["boats"], "boatbuilder"),
+    living(LivingForm::Work, &["ground", "grinds"], &["corn"], "miller"),
+    living(LivingForm::Work, &["wove", "weaves"], &["cloth", "linen"], "weaver"),
+    living(LivingForm::Work, &["painted", "paints"], &["portraits", "pictures"], "painter"),
+    living(LivingForm::Work, &["sold", "sells"], &["fish"], "fishmonger"),
+    living(LivingForm::Work, &["sold", "sells"], &["books"], "bookseller"),
+    living(LivingForm::Work, &["thatched", "thatches"], &["roofs"], "thatcher"),
+    living(LivingForm::Kept, &["kept", "keeps"], &["inn"], "innkeeper"),
+    living(LivingForm::Kept, &["kept", "keeps"], &["lighthouse"], "lighthouse-keeper"),
+    living(LivingForm::Means, &["mending", "making"], &["clocks", "watches"], "watchmaker"),
 ];
+
+const fn living(
+    form: LivingForm,
+    verbs: &'static [&'static str],
+    nouns: &'static [&'static str],
+    profession: &'static str,
+) -> Livelihood {
+    Livelihood { form, verbs, nouns, profession }
+}
 
 /// Words between a verb and what it is about: "taught the village school".
 const OBJECT_WORDS_MAX: usize = 2;
@@ -104,47 +150,48 @@ impl Grammar<'_, '_> {
     /// "Hale practised law", at the word that it is about.
     pub(in crate::facts) fn livelihood(&self, at: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
-        let of = |verb: usize| {
-            let of = LIVELIHOODS.iter().find(|(verbs, nouns, _)| {
-                nouns.contains(&line.word(at)) && verbs.contains(&line.word(verb))
-            });
-            of.map(|it| it.2)
-        };
-        // "taught the village school", and "mended the boots" of somebody once.
-        let is_known = matches!(line.word(at), "school" | "inn" | "lighthouse");
-        let behind = |verb: usize| {
-            let is_the = verb + 1 == at || is_known && line.word(verb + 1) == "the";
-            is_the && (verb + 1..=at).all(|it| line.is_beside(it))
-        };
         let from = at.saturating_sub(1 + OBJECT_WORDS_MAX).max(line.words.start);
-        let Some((mut verb, value)) =
-            (from..at).rev().filter(|it| behind(*it)).find_map(|it| Some((it, of(it)?)))
-        else {
-            return;
+        let found_at = (from..at).rev().find_map(|verb| {
+            let of = LIVELIHOODS.iter().find(|it| {
+                it.verbs.contains(&line.word(verb)) && it.nouns.contains(&line.word(at))
+            })?;
+            self.has_object(verb, at, of.form).then_some((verb, of))
+        });
+        let Some((verb, of)) = found_at else { return };
+        let verb = match of.form {
+            LivingForm::Means => self.made_by(verb),
+            _ => Some(verb),
         };
-        // "made his living by mending clocks".
-        if line.word(verb).ends_with("ing") {
-            let is_living = line.word_before(verb) == "by"
-                && matches!(line.word(verb.wrapping_sub(2)), "living" | "bread" | "livelihood");
-            let made = verb.checked_sub(4).filter(|&it| {
-                is_living && matches!(line.word(it), "made" | "earned" | "got" | "gained")
-            });
-            let Some(made) = made else { return };
-            verb = made;
-        }
-        // "kept the lighthouse to port", "kept the school in repair".
-        let is_kept = matches!(line.word(verb), "kept" | "keeps");
+        let Some(verb) = verb else { return };
+        let next = line.word(at + 1);
         let closes = line.ends_part(at)
-            || matches!(line.word(at + 1), "at" | "for" | "there" | "since" | "until" | "and")
-            || !is_kept
-                && matches!(
-                    line.word(at + 1),
-                    "in" | "as" | "under" | "with" | "by" | "all" | "to"
-                );
+            || matches!(next, "at" | "for" | "there" | "since" | "until" | "and")
+            || of.form != LivingForm::Kept
+                && matches!(next, "in" | "as" | "under" | "with" | "by" | "all" | "to");
+        let value = of.profession;
         let subject = self.subject_of(verb).or_else(|| self.clause_subject(verb));
         if let Some(subject) = subject.filter(|_| closes) {
             self.push_livelihood((Attribute::Profession, value), (verb, at + 1), subject, found);
         }
+    }
+
+    /// Whether the verb is about the noun at this word: one who "mended the boots" did it once.
+    fn has_object(&self, verb: usize, at: usize, form: LivingForm) -> bool {
+        let line = &self.line;
+        let may_have_article = matches!(form, LivingForm::Place | LivingForm::Kept);
+        (verb + 1 == at || may_have_article && line.word(verb + 1) == "the")
+            && (verb + 1..=at).all(|it| line.is_beside(it))
+    }
+
+    /// The verb before "a living by", at what it is made by.
+    fn made_by(&self, means: usize) -> Option<usize> {
+        let line = &self.line;
+        let by = means.checked_sub(1).filter(|_| line.word_before(means) == "by")?;
+        let living = by.checked_sub(1)?;
+        let made = living.checked_sub(2)?;
+        let is_living = matches!(line.word(living), "living" | "bread" | "livelihood")
+            && matches!(line.word(made), "made" | "earned" | "got" | "gained");
+        is_living.then_some(made)
     }
 
     fn push_livelihood(
@@ -168,5 +215,5 @@ impl Grammar<'_, '_> {
 
 /// The words at which [`Grammar::livelihood`] begins.
 pub(in crate::facts) fn livelihood_nouns() -> impl Iterator<Item = &'static str> {
-    LIVELIHOODS.iter().flat_map(|(_, nouns, _)| nouns.iter().copied())
+    LIVELIHOODS.iter().flat_map(|it| it.nouns.iter().copied())
 }
