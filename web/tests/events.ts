@@ -31,18 +31,12 @@ export async function projectWithEvents(studio: Studio, count: number): Promise<
       plotlineIds: [plotline.id],
     });
   }
-  const { files } = (await studio.ask("GET", `/api/projects/${projectId}/export`)) as { files: ExportedFile[] };
+  const exported = (await studio.ask("GET", `/api/projects/${projectId}/export`)) as { files: ExportedFile[] };
   await studio.ask("DELETE", `/api/projects/${projectId}`);
 
-  const contentOf = (path: string): any => {
-    const file = files.find((one) => one.path === path);
-    if (!file) throw new Error(`the export has no ${path}`);
-    return JSON.parse(file.content);
-  };
-  const write = (path: string, content: unknown): void => {
-    const others = files.filter((one) => one.path !== path);
-    files.splice(0, files.length, ...others, { path, content: JSON.stringify(content) });
-  };
+  const contents = new Map(exported.files.map(({ path, content }) => [path, content]));
+  const contentOf = (path: string): any => JSON.parse(contents.get(path)!);
+  const write = (path: string, content: unknown) => contents.set(path, JSON.stringify(content));
   const writeRows = (name: string, rows: unknown[]): void => {
     for (let part = 0; part * ROWS_PER_FILE < rows.length; part += 1) {
       const at = part * ROWS_PER_FILE;
@@ -62,5 +56,6 @@ export async function projectWithEvents(studio: Studio, count: number): Promise<
   writeRows("plotline_event", all.map((index) => ({ ...ties[index % 2], eventId: idOf(index) })));
   const parts = Math.ceil(count / ROWS_PER_FILE);
   write("contents.json", { ...contentOf("contents.json"), timeline_event: parts, plotline_event: parts });
+  const files = [...contents].map(([path, content]) => ({ path, content }));
   return (await studio.ask("POST", "/api/projects/import", { files })).id;
 }

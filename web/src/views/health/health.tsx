@@ -1,13 +1,12 @@
 // Whether each part of the service does its work, its version, and how much it stores.
 
-import { backups } from "../../api/backups";
 import { address } from "../../api/client";
 import { health as calls } from "../../api/health";
 import type { BackupList, HealthParts, HealthReady } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
 import { studioAddress } from "../../router";
-import { session } from "../../state/session";
+import { seesBackups, useBackups } from "../../state/backups";
 import { ago, exactly } from "../../state/time";
 import { health as t } from "../../texts/health";
 import { sizeText } from "../../ui/files";
@@ -34,7 +33,7 @@ export default function Health() {
   useTitle(t.title);
   const report = useCached("health", readReport, () => false);
   // By themselves: a service that is not well says so also where its backups cannot be listed.
-  const made = useCached("health backups", readBackups, () => false);
+  const made = useBackups();
   useTicking(report);
   return (
     <div class="page is-narrow">
@@ -63,13 +62,6 @@ export default function Health() {
       </Await>
     </div>
   );
-}
-
-/** Backups are of the whole studio, and whoever may see one project alone is not shown them. */
-const seesBackups = (): boolean => session.value?.projectId === null;
-
-async function readBackups(signal: AbortSignal): Promise<BackupList | null> {
-  return seesBackups() ? backups.list({ signal }) : null;
 }
 
 async function readReport(signal: AbortSignal): Promise<Report> {
@@ -140,10 +132,10 @@ function Storage({ report: { ready, version, figures }, made }: StorageProps) {
     [t.version, version],
     [t.database, kind === null ? null : (t.databases[kind] ?? kind)],
     [t.size, size(figures.bytes)],
-    // Only SQLite has such a log.
-    ...(figures.logBytes === null ? [] : ([[t.log, size(figures.logBytes)]] as [string, string][])),
-    ...(seesBackups() ? ([[t.lastBackup, made && lastOf(made)]] as [string, string | null][]) : []),
   ];
+  // Only SQLite has such a log.
+  if (figures.logBytes !== null) pairs.push([t.log, size(figures.logBytes)]);
+  if (seesBackups()) pairs.push([t.lastBackup, made && lastOf(made)]);
   return (
     <section class="section">
       <h2>{t.storage}</h2>

@@ -7,8 +7,9 @@ import { health } from "../../api/health";
 import type { ProjectExport, ProjectItem } from "../../api/types";
 import { useCached } from "../../live/cache";
 import { useTicking } from "../../live/ticking";
+import { seesBackups, useBackups } from "../../state/backups";
 import { isOfBook } from "../../state/documents";
-import { mayAdminister, session } from "../../state/session";
+import { mayAdminister } from "../../state/session";
 import { exactly } from "../../state/time";
 import { texts } from "../../texts";
 import { transfer as t } from "../../texts/transfer";
@@ -154,8 +155,7 @@ export function Backups() {
           </p>
         )}
       </Await>
-      {/* A token of one project does not reach what is of the whole service. */}
-      {session.value?.projectId === null && <BackupList />}
+      {seesBackups() && <BackupList />}
       <p>{t.backups.commands}</p>
       <Code text={t.backups.code} />
     </section>
@@ -167,7 +167,7 @@ const RUNNING_MS = 1_000;
 
 /** The backups that there are, and one more for who may ask for it. */
 function BackupList() {
-  const found = useCached("backups", (signal) => backups.list({ signal }), () => false);
+  const found = useBackups();
   useTicking(found);
   const list = found.value.value;
   const isRunning = list?.isRunning === true;
@@ -195,7 +195,7 @@ function BackupList() {
       )}
       <Await of={found}>
         {(known) =>
-          known.backups.length === 0 ? (
+          known === null || known.backups.length === 0 ? (
             <p>{t.backups.empty}</p>
           ) : (
             <div class="backup-list" role="region" aria-label={t.backups.list} tabIndex={0}>
