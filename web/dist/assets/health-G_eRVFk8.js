@@ -1,1 +1,0 @@
-import{a2 as a}from"./index-OhdG-V3V.js";const e={list:e=>a("GET /api/backups",{},e),make:()=>a("POST /api/backups",{})},s={ready:e=>a("GET /health/ready",{},e),live:e=>a("GET /health/live",{},e),metrics:e=>a("GET /metrics",{},e)};export{e as b,s as h};
