@@ -1,10 +1,14 @@
 //! Manuscripts that leave as DOCX and EPUB: every word, heading, emphasis and comment of them, as a program that reads
 //! such files sees it.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 use formats::Role;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::support::{
     Studio, Text as _,
@@ -13,6 +17,9 @@ use crate::support::{
 
 /// Names the program that checks EPUBs, an archive of Java, as `cargo xtask test` found it.
 const EPUBCHECK: &str = "SCRIPTORIUM_TEST_EPUBCHECK";
+
+/// Names a folder with books, which are taken through every format beside the demo: each a folder of chapters.
+const BOOKS: &str = "SCRIPTORIUM_TEST_BOOKS";
 
 /// Runs a command in `at` on the data of a studio.
 fn run(studio: &Studio, at: &Path, arguments: &[&str]) -> Ran {
@@ -46,21 +53,26 @@ fn seen(text: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
     (words.map(str::to_owned).collect(), headings, emphases)
 }
 
-/// The parts and chapters of a project in the order of reading, as one text.
-fn manuscript_of(studio: &Studio, project: &str) -> String {
+/// The documents of a project with their texts, in the order of reading.
+fn every_document(studio: &Studio, project: &str) -> Vec<Value> {
     let base = format!("/api/projects/{project}/documents");
     let all = studio.get(&format!("{base}?limit=100")).ok();
+    assert!(all["nextCursor"].is_null(), "{project} has more than a page of documents");
+    let whole = |it: &Value| studio.get(&format!("{base}/{}", it["id"].text())).ok();
+    all["documents"].as_array().unwrap().iter().map(whole).collect()
+}
+
+/// The parts and chapters of a project in the order of reading, as one text.
+fn manuscript_of(studio: &Studio, project: &str) -> String {
     let mut text = String::new();
-    for item in all["documents"].as_array().unwrap() {
-        if item["kind"] == "part" {
-            text.push_str(&format!("# {}\n\n", item["title"].text()));
-        }
-        if item["kind"] != "chapter" {
+    for document in every_document(studio, project) {
+        let content = document["content"].text();
+        let is_part = document["kind"] == "part";
+        if !is_part && document["kind"] != "chapter" {
             continue;
         }
-        let content = studio.get(&format!("{base}/{}", item["id"].text())).ok()["content"].text();
-        if manuscript::markdown::headings(&content).is_empty() {
-            text.push_str(&format!("# {}\n\n", item["title"].text()));
+        if is_part || manuscript::markdown::headings(&content).is_empty() {
+            text.push_str(&format!("# {}\n\n", document["title"].text()));
         }
         text.push_str(&content);
         text.push_str("\n\n");
@@ -68,25 +80,84 @@ fn manuscript_of(studio: &Studio, project: &str) -> String {
     text
 }
 
+/// The books of the folder that [`BOOKS`] names, each a folder of chapters in Markdown; the projects' ids.
+fn given_books(studio: &Studio) -> Vec<String> {
+    let Some(books) = std::env::var_os(BOOKS) else { return Vec::new() };
+    let folders = sorted(Path::new(&books)).into_iter().filter(|it| it.is_dir());
+    let project_of = |folder: PathBuf| {
+        let chapters: Vec<PathBuf> = sorted(&folder)
+            .into_iter()
+            .filter(|it| it.extension().is_some_and(|ending| ending == "md"))
+            .filter(|it| !it.ends_with("README.md"))
+            .collect();
+        (!chapters.is_empty()).then(|| {
+            let project = studio.project(&folder.file_name().unwrap().to_string_lossy());
+            for chapter in chapters {
+                let title = chapter.file_stem().unwrap().to_string_lossy().into_owned();
+                studio.document(&project, &title, &fs::read_to_string(&chapter).unwrap());
+            }
+            project
+        })
+    };
+    folders.filter_map(project_of).collect()
+}
+
+/// What a folder has in it, by name.
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let mut paths: Vec<PathBuf> = entries.map(|it| it.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// The texts of the files of a folder and of those in it, sorted.
+fn texts_below(folder: &Path) -> Vec<String> {
+    let mut texts = Vec::new();
+    for path in sorted(folder) {
+        if path.is_dir() {
+            texts.extend(texts_below(&path));
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            texts.push(fs::read_to_string(&path).unwrap());
+        }
+    }
+    texts.sort();
+    texts
+}
+
 service_test! {
-    fn the_demo_leaves_as_docx_and_epub_with_every_word(studio) {
+    fn whole_books_leave_as_docx_and_epub_and_in_folders_with_every_word(
+        studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
+    ) {
         let at = tempfile::tempdir().unwrap();
-        let project = demo(studio);
-        let wanted = seen(&manuscript_of(studio, &project));
+        for project in std::iter::once(demo(studio)).chain(given_books(studio)) {
+            let wanted = seen(&manuscript_of(studio, &project));
+            assert!(!wanted.0.is_empty(), "{project} has no text");
+            for (name, format) in [("docx", formats::Format::Docx), ("epub", formats::Format::Epub)] {
+                let file = format!("{project}.{name}");
+                let printed = run(studio, at.path(), &["export", &project, &file, "--author", "A. Writer"]).ok();
+                let bytes = fs::read(at.path().join(&file)).unwrap();
+                let book = formats::read(&bytes).unwrap();
 
-        for (name, format) in [("demo.docx", formats::Format::Docx), ("demo.epub", formats::Format::Epub)] {
-            let printed = run(studio, at.path(), &["export", &project, name, "--author", "A. Writer"]).ok();
-            let bytes = fs::read(at.path().join(name)).unwrap();
-            let book = formats::read(&bytes).unwrap();
-
-            assert_eq!(printed, format!("wrote {} bytes into {name}\n", bytes.len()));
-            assert_eq!((book.format, book.about.authors.as_slice()), (format, &["A. Writer".to_owned()][..]));
-            let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Part | Role::Chapter));
-            let text: String = chapters.map(|it| format!("{}\n\n", it.text)).collect();
-            let text = text.strip_prefix("A. Writer\n\n").unwrap_or(&text);
-            let found = seen(text);
-            assert_eq!(found.0, wanted.0, "{name}");
-            assert_eq!((found.1, found.2), (wanted.1.clone(), wanted.2.clone()), "{name}");
+                assert_eq!(printed, format!("wrote {} bytes into {file}\n", bytes.len()));
+                assert_eq!((book.format, book.about.authors.as_slice()), (format, &["A. Writer".to_owned()][..]));
+                let chapters = book.sections.iter().filter(|it| matches!(it.role, Role::Part | Role::Chapter));
+                let text: String = chapters.map(|it| format!("{}\n\n", it.text)).collect();
+                let text = text.strip_prefix("A. Writer\n\n").unwrap_or(&text);
+                let found = seen(text);
+                assert_eq!(found.0, wanted.0, "{file}");
+                assert_eq!((found.1, found.2), (wanted.1.clone(), wanted.2.clone()), "{file}");
+            }
+            let folder = studio.until("a folder in step", || {
+                let state = studio.get(&format!("/api/projects/{project}/folder")).ok();
+                (state["state"] == "in_step").then(|| state["path"].text())
+            });
+            let of_documents = || {
+                let all = every_document(studio, &project);
+                let mut texts: Vec<String> = all.iter().map(|it| it["content"].text()).filter(|it| !it.is_empty()).collect();
+                texts.sort();
+                texts
+            };
+            assert_eq!(texts_below(Path::new(&folder)), of_documents(), "{folder}");
         }
     }
 }
