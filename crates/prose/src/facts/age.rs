@@ -2,7 +2,7 @@
 
 mod stated;
 
-use super::words::ACTS;
+use super::words::{ACTS, PROFESSIONS};
 use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
 use crate::lists::{CALENDAR, PAST_VERBS};
@@ -64,6 +64,11 @@ const SOMEBODY: [&str; 16] = [
     "spinster",
     "maiden",
 ];
+
+/// Whether a noun is one for somebody of an age: "a girl of nineteen", "a baker of sixty".
+fn is_somebody(noun: &str) -> bool {
+    SOMEBODY.contains(&noun) || PROFESSIONS.contains(noun)
+}
 
 impl FactReader<'_, '_> {
     pub(super) fn age(&self, found: &mut Vec<Fact>) {
@@ -342,8 +347,11 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let next = line.behind_adverbs(at + 1);
         let word = line.word(next);
+        // "was one-and-twenty and in debt".
+        let is_more = matches!(word, "in" | "unmarried" | "single" | "without" | "alone" | "not");
         line.word(at) == "and"
-            && (matches!(word, "had" | "was" | "could" | "would" | "did" | "has" | "is")
+            && (is_more
+                || matches!(word, "had" | "was" | "could" | "would" | "did" | "has" | "is")
                 || word.ends_with("ed") && word != "hundred"
                 || ACTS.contains(word))
     }
@@ -393,7 +401,7 @@ impl FactReader<'_, '_> {
                 (line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it))
                     && line.word(it) != "of"
             })
-            .find(|&it| SOMEBODY.contains(&line.word(it)))?;
+            .find(|&it| is_somebody(line.word(it)))?;
         if line.word(noun + 1) != "of" || INEXACT.contains(&line.word(noun + 2)) {
             return None;
         }

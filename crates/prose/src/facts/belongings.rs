@@ -216,7 +216,8 @@ impl FactReader<'_, '_> {
         let is_lost = is_passive
             && (PARTING.contains(word)
                 || matches!(word, "stolen" | "crushed" | "shattered")
-                || word == "given" && matches!(self.line.word(verb + 1), "to" | "away"));
+                || word == "given" && matches!(self.line.word(verb + 1), "to" | "away")
+                || word == "gone" && GONE.contains(self.line.word(verb + 1)));
         if is_lost {
             found.extend(self.fact(Attribute::Loss, thing.name, (start, verb + 1)));
             return;

@@ -35,7 +35,13 @@ const BIRTHS: [&[&str]; 7] = [
     &["drew", "breath"],
     &["first", "drew", "breath"],
 ];
-const DYING: [&[&str]; 12] = [
+const DYING: [&[&str]; 18] = [
+    &["took", "his", "own", "life"],
+    &["took", "her", "own", "life"],
+    &["taken", "his", "own", "life"],
+    &["taken", "her", "own", "life"],
+    &["met", "his", "end"],
+    &["met", "her", "end"],
     &["breathed", "his", "last"],
     &["breathed", "her", "last"],
     &["departed", "this", "life"],
@@ -322,7 +328,17 @@ impl FactReader<'_, '_> {
         let is_dead = self.line.is_behind_comma(end)
             && self.line.word(end) == "dead"
             && matches!(self.line.word(end + 1), "these" | "this" | "since");
-        let is_left = is_dead || before == "outlived" || before == "mourned" || is_taken || is_laid;
+        // "the suits of Hale, deceased".
+        let is_deceased = self.line.is_behind_comma(end) && self.line.word(end) == "deceased";
+        // "The murderer of Hale was never caught".
+        let is_murdered = before == "of" && matches!(two_before, "murder" | "murderer" | "killer");
+        let is_left = is_dead
+            || is_deceased
+            || is_murdered
+            || before == "outlived"
+            || before == "mourned"
+            || is_taken
+            || is_laid;
         // "hanged Hale in effigy".
         let is_killed = KILLING.contains(&before) && self.line.word(end + 1) != "effigy";
         if is_left || is_killed || is_carried || is_mourned || is_with {

@@ -3,7 +3,7 @@
 
 use super::phrases::is_person_noun;
 use super::words::STAYING;
-use super::{Attribute, Fact, FactReader};
+use super::{Attribute, Fact, FactReader, INSERTED_WORDS_MAX};
 use crate::span::Span;
 
 /// Words between a verb and the place: "dined with his sister at Bristol".
@@ -79,12 +79,18 @@ impl FactReader<'_, '_> {
             matches!(self.line.word_before(start), "from" | "of" | "by" | "to" | "with");
         // "In spirit Hale was at Bath".
         let is_thought = self.line.word_before(start) == "spirit";
-        if !self.line.is_beside(end) || is_governed || is_thought {
+        let inserted = self.behind_inserted(end);
+        if !self.line.is_beside(end) && inserted.is_none() || is_governed || is_thought {
             return;
         }
-        let verb = self.line.behind_adverbs(end);
+        let verb = self.line.behind_adverbs(inserted.unwrap_or(end));
         let word = self.line.word(verb);
         let location = match word {
+            "had" if self.line.word(verb + 1) == "been" => {
+                // Where somebody had been without a day says nothing.
+                let has_day = self.dates_of_line().any(|it| it.day.is_some());
+                self.location_behind(verb + 2).filter(|_| has_day)
+            }
             "reached" | "entered" => self.location_at(verb + 1),
             "never" if self.line.word(verb + 1) == "left" => self.location_at(verb + 2),
             "did" if self.is_unmoved(verb) => self.location_at(verb + 4),
@@ -107,6 +113,18 @@ impl FactReader<'_, '_> {
             });
             found.extend(fact.map(|it| Fact { other: Some(other), ..it }));
         }
+    }
+
+    /// The word behind a relative clause: "Hale, who had a cold, was in Bath".
+    fn behind_inserted(&self, end: usize) -> Option<usize> {
+        let is_relative = self.line.is_behind_comma(end) && self.line.word(end) == "who";
+        (end + 1..end + 1 + INSERTED_WORDS_MAX)
+            .take_while(|&at| {
+                is_relative
+                    && self.line.has(at)
+                    && self.person_at(at).is_none_or(|it| it.pronoun.is_some())
+            })
+            .find(|&at| self.line.is_behind_comma(at))
     }
 
     /// Where somebody is by a sentence that names one person, one place and one day: "A fever kept Hale in bed

@@ -6,15 +6,18 @@ mod livelihood;
 pub(super) use livelihood::livelihood_nouns;
 
 use super::constructions::{
-    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
+    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, MASTERS, SERVING, UNREAL,
 };
-use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner};
+use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner, is_nominative};
 use super::subjects::Subject;
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact};
 
 /// Words between "worked" and "as", and between a calling and its verb, at most.
 const AS_WITHIN_WORDS: usize = 8;
+
+/// Words between what opens a sentence and the comma behind it, at most.
+const FRONTED_WITHIN_WORDS: usize = 8;
 
 /// A role as it is written.
 struct RoleWord {
@@ -33,7 +36,7 @@ impl<'r> Grammar<'r, '_> {
         let line = &self.line;
         let is_in_law = line.word(at + 1) == "in" && line.word(at + 2) == "law";
         let is_part = line.is_hyphened(at + 1) && !is_in_law;
-        if is_part || line.is_capital(at) && at > line.words.start {
+        if is_part || line.is_capital(at) && at > line.words.start && !self.is_office(at) {
             return;
         }
         if KIN.contains(line.word(at)) {
@@ -57,6 +60,20 @@ impl<'r> Grammar<'r, '_> {
         if let Some(described) = described {
             self.push_role(&role, described, None, found);
         }
+    }
+
+    /// Whether a word with a capital is an office and no part of a name: "the Archdeacon, Thaddeus Hale", "was made
+    /// Dean".
+    fn is_office(&self, at: usize) -> bool {
+        let line = &self.line;
+        let before = line.word_before(at);
+        // "The Athlete, the Lecturer, was" is a list of names.
+        let is_apposed = before == "the"
+            && self.is_set_off(at + 1)
+            && self.person_at(at + 1).is_some_and(|it| it.pronoun.is_none())
+            && self.person_ending(at - 1).is_none();
+        let is_led = is_apposed || matches!(before, "as" | "made" | "was" | "become" | "became");
+        is_led && (line.ends_part(at) || !line.is_capital(at + 1))
     }
 
     fn push_role(
@@ -96,10 +113,13 @@ impl<'r> Grammar<'r, '_> {
         };
         let phrase = self.phrase(at);
         let is_owned = !matches!(phrase.whose, Whose::Unsaid);
-        if is_owned && attribute == Attribute::Profession && !matches!(line.word(at + 1), "by") {
+        let served = self.served(&phrase);
+        let is_private = is_owned && served.is_none() && !matches!(line.word(at + 1), "by");
+        if is_private && attribute == Attribute::Profession {
             // "Mina's tailor" is what he is to her.
             return None;
         }
+        let phrase = Phrase { first: served.unwrap_or(phrase.first), ..phrase };
         let closes = line.ends_part(at)
             || BEHIND.contains(line.word(at + 1))
             || self.person_at(at + 1).is_some()
@@ -138,6 +158,16 @@ impl<'r> Grammar<'r, '_> {
         ((is_led || phrase.first == at) && !is_judged).then_some(role)
     }
 
+    /// Where the phrase of a profession begins that somebody has with a house or a place: "the family's solicitor".
+    fn served(&self, phrase: &Phrase<'_>) -> Option<usize> {
+        let line = &self.line;
+        let is_served = MASTERS.contains(line.word(phrase.first).trim_end_matches("'s"))
+            && matches!(phrase.whose, Whose::Unknown)
+            && !DOERS.contains(line.word(phrase.head));
+        let article = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
+        (is_served && matches!(line.word(article), "the" | "his" | "her")).then_some(article)
+    }
+
     /// "worked as a miller", "As a miller, Hale knew", "Hale, as captain, had".
     fn serving(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
@@ -173,8 +203,14 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "had been made captain", "They had made Hale a captain", "rose to be captain".
-    fn made(&self, (first, _): (usize, usize)) -> Option<DescribedPerson<'r>> {
+    fn made(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
+        let described = |subject| DescribedPerson { subject, is_past: false };
+        // "They made a commodore of Hale".
+        let is_made_of = line.word_before(first) == "made" && line.word(end) == "of";
+        if let Some(person) = self.person_at(end + 1).filter(|_| is_made_of) {
+            return (!person.is_possessive).then(|| described(person));
+        }
         let mut at = first;
         if line.word_before(at) == "be" && line.word_before(at - 1) == "to" {
             at -= 2;
@@ -185,7 +221,6 @@ impl<'r> Grammar<'r, '_> {
             at = self.phrase(at - 2).first;
             at -= usize::from(line.word_before(at) == "to");
         }
-        let described = |subject| DescribedPerson { subject, is_past: false };
         if let Some(person) =
             self.person_ending(at).filter(|it| !it.is_possessive && line.is_beside(at))
         {
@@ -194,6 +229,10 @@ impl<'r> Grammar<'r, '_> {
         }
         let verb =
             at.checked_sub(1).filter(|&it| MAKING.contains(line.word(it)) && line.is_beside(at))?;
+        // "Commissioned ensign at eighteen, Hale had".
+        if verb == line.words.start {
+            return self.fronted_subject(end).map(described);
+        }
         let auxiliary = line.word_before(verb);
         let is_passive = matches!(auxiliary, "was" | "been" | "is" | "being" | "had")
             || auxiliary.ends_with("ly")
@@ -202,6 +241,15 @@ impl<'r> Grammar<'r, '_> {
             || matches!(auxiliary, "was" | "been" | "is")
             || auxiliary.ends_with("ly");
         self.subject_of(verb).filter(|_| is_passive && is_own).map(described)
+    }
+
+    /// Who acts behind the comma that closes what opens a sentence.
+    fn fronted_subject(&self, end: usize) -> Option<&'r Subject> {
+        let line = &self.line;
+        let at = (end..end + FRONTED_WITHIN_WORDS)
+            .take_while(|&at| line.has(at) && !is_nominative(line.word(at)))
+            .find(|&at| self.person_at(at).is_some() && self.is_set_off(at))?;
+        self.person_at(at).filter(|it| !it.is_possessive && self.has_verb_behind(it.words.start))
     }
 
     /// "followed the trade of a miller", "Hale's trade was that of a miller", "held the rank of captain".
@@ -271,9 +319,11 @@ impl<'r> Grammar<'r, '_> {
     /// "Lucy had a brother named Tom".
     fn kin_had(&self, value: &str, phrase: &Phrase<'r>, end: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
+        // "had one daughter, Celia".
+        let one = phrase.first.checked_sub(1).filter(|_| line.word_before(phrase.first) == "one");
+        let phrase = &Phrase { first: one.unwrap_or(phrase.first), ..*phrase };
         let has = line.word_before(phrase.first);
-        if !matches!(has, "had" | "has")
-            || !is_determiner(line.word(phrase.first)) && line.word(phrase.first) != "one"
+        if !matches!(has, "had" | "has") || one.is_none() && !is_determiner(line.word(phrase.first))
         {
             return;
         }
@@ -340,6 +390,31 @@ impl<'r> Grammar<'r, '_> {
         }
     }
 
+    /// "Catherine, the youngest of Mina's sisters, ran".
+    fn one_of_kin(&self, value: &str, at: usize, found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let Whose::Known(whose) = self.phrase(at).whose else { return };
+        let of = whose.words.start.checked_sub(1).filter(|&it| line.word(it) == "of");
+        let first = of.and_then(|of| of.checked_sub(1)).filter(|&it| {
+            matches!(line.word(it), "one" | "eldest" | "youngest" | "oldest" | "elder" | "younger")
+        });
+        let Some(noun) = first else { return };
+        let article = usize::from(line.word_before(noun) == "the");
+        let (first, end) = (noun - article, at + 1);
+        let Some(described) = self.described((first, end)) else { return };
+        let role = RoleWord {
+            attribute: Attribute::Kinship,
+            value: value.to_owned(),
+            first,
+            end,
+            is_past: false,
+            is_led: true,
+        };
+        if described.subject.owner != whose.owner {
+            self.push_role(&role, described, Some(whose), found);
+        }
+    }
+
     /// A relationship with what hyphens tie to it: "half-sister", "brother-in-law".
     fn kin_word(&self, phrase: &Phrase<'_>) -> (String, usize, usize) {
         let line = &self.line;
@@ -372,6 +447,7 @@ impl<'r> Grammar<'r, '_> {
         }
         if end == at + 1 {
             self.kin_counted(value, at, found);
+            self.one_of_kin(value, at, found);
         }
         let Some(be) = (at.saturating_sub(4).max(line.words.start)..at)
             .rev()

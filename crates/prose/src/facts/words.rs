@@ -146,7 +146,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
          locket lute map mare medal medallion mirror necklace notebook parrot pendant penknife
          piano pipe pistol pony portrait revolver rifle ring sabre satchel saddle sextant ship
          shotgun snuffbox spyglass staff sword telescope thimble trumpet umbrella violin
-         walking-stick watch",
+         walking-stick watch yacht passport boat cart caravan motor car tractor typewriter camera gramophone",
     )
 });
 
@@ -225,6 +225,10 @@ pub(super) const KIN_PLURALS: &[(&str, &str)] = &[
     ("twins", "twin"),
     ("siblings", "sibling"),
     ("stepsisters", "stepsister"),
+    ("sons", "son"),
+    ("daughters", "daughter"),
+    ("nephews", "nephew"),
+    ("nieces", "niece"),
 ];
 
 /// What a reader of [`super::phrases`] begins at a word.
@@ -243,7 +247,9 @@ pub(super) enum Topic {
 }
 
 /// Words at which an age is told.
-const AGES: [&str; 11] = [
+const AGES: [&str; 13] = [
+    "of",
+    "being",
     "birthday",
     "year",
     "years",

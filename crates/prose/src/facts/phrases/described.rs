@@ -195,16 +195,22 @@ impl<'r> Grammar<'r, '_> {
         let be = Some(end).filter(is_be).or_else(|| {
             let goes_on = matches!(line.word(end), "in" | "of" | "at" | "on" | "for" | "there");
             (end + 1..end + STATED_WITHIN_WORDS)
-                .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
+                .take_while(|&at| {
+                    // "at Nutholt" names nobody.
+                    let is_place = matches!(line.word_before(at), "in" | "at" | "from");
+                    line.is_beside(at) && (is_place || self.person_at(at).is_none())
+                })
                 .find(is_be)
                 .filter(|_| goes_on && first == line.words.start)
         });
+        // "The new dairymaid at the Hall was called Hale."
+        let called = be.filter(|be| matches!(line.word(be + 1), "called" | "named"));
         let at = if is_named {
             end + 1
         } else if by_name {
             end + 4
         } else if let Some(be) = be.filter(|_| line.word(first) == "the" && depth > 0) {
-            let at = line.behind_adverbs(be + 1);
+            let at = called.map_or_else(|| line.behind_adverbs(be + 1), |it| it + 2);
             let person = self.person_at(at)?;
             let opens = first == line.words.start || !line.has(first - 1) || self.is_set_off(first);
             if !opens || !line.ends_part(person.words.end - 1) {
