@@ -40,9 +40,16 @@ impl Names {
     }
 
     /// Whether a command prints what the document says: as its last lines, since it may have told before
-    /// how far it was.
+    /// how far it was; where lines are left out, anywhere.
     pub fn shows(&mut self, said: &str, printed: &str) -> Result<(), String> {
         let (said, printed) = (plain(said), plain(printed));
+        if said.lines().any(|line| line.trim() == REST) {
+            // What is left out between two lines, or before the first, may be nothing.
+            let said =
+                format!("{REST}\n{said}").replace(&format!("\n{REST}\n"), &format!("{REST}\n"));
+            let printed = format!("\n{}", printed.trim_end());
+            return self.text(&said, &printed, "the text");
+        }
         let lines: Vec<&str> = printed.lines().collect();
         let end = lines[lines.len().saturating_sub(said.lines().count())..].join("\n");
         for (said, printed) in said.lines().zip(end.lines()) {
@@ -240,5 +247,19 @@ fn what_is_printed_is_like_what_was_said_of_it() {
             let filled = names.filled("it-20261121T231649Z of PROJECT");
             assert_eq!(filled, "it-20261122T000000Z of x-1");
         }
+    }
+}
+
+#[test]
+fn lines_that_are_left_out_may_be_none() {
+    for (said, printed, like) in [
+        ("…\na\n…\nb", "a\nb", true),
+        ("…\na\n…\nb", "0\na\n1\nb", true),
+        ("…\na\n…\nb", "b\na", false),
+        ("…\na\n…\nb", "a\nb\nc", false),
+        ("…\na", "0 a", false),
+    ] {
+        let likeness = Names::default().shows(said, printed);
+        assert_eq!(likeness.is_ok(), like, "{said} {printed}: {likeness:?}");
     }
 }
