@@ -212,6 +212,7 @@ function Days({ rows }: { rows: UsageItem[] }) {
     <Chart
       caption={t.chart}
       labels={days.map((row) => row.key ?? "")}
+      positions={days.map((row) => Date.parse(row.key ?? ""))}
       labelTitle={t.columns.day}
       series={[
         { name: t.input, values: days.map((row) => row.inputTokens), look: "bars", color: "line-strong" },
