@@ -42,8 +42,11 @@ fn demo(studio: &Studio) -> String {
     studio.post("/api/projects/import", &json!({ "files": files })).ok()["id"].text()
 }
 
-/// What is read of a text: its letters, and its headings and emphasised words with their marks.
-fn seen(text: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
+/// The words, the headings and the emphasised words of a text.
+type Seen = (Vec<String>, Vec<String>, Vec<String>);
+
+/// What is read of a text: its words, and its headings and emphasised words with their marks.
+fn seen(text: &str) -> Seen {
     let words = manuscript::markdown::plain(text).text;
     let words =
         words.split(|it: char| it.is_whitespace()).filter(|it| !it.is_empty() && *it != "*");
@@ -124,11 +127,41 @@ fn texts_below(folder: &Path) -> Vec<String> {
     texts
 }
 
+/// Has a project checked, and every finding written as a comment of a DOCX: none is missing there, and no word is
+/// another for it. How many there are.
+fn comments_come_back(studio: &Studio, at: &Path, (project, wanted): (&str, &Seen)) -> usize {
+    let base = format!("/api/projects/{project}");
+    studio.post(&format!("{base}/analyses"), &json!({ "checks": ["prose"] })).ok();
+    let findings = studio.get(&format!("{base}/findings?check=prose&state=open")).ok();
+    let placed = |it: &&Value| !it["quotation"].is_null();
+    let mut quoted: Vec<String> = findings["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(placed)
+        .map(|it| it["message"].text())
+        .collect();
+    let file = format!("{project}-said.docx");
+
+    run(studio, at, &["export", project, &file, "--findings", "open", "--check", "prose"]).ok();
+
+    let book = formats::read(&fs::read(at.join(&file)).unwrap()).unwrap();
+    let text: String = book.sections.iter().map(|it| format!("{}\n\n", it.text)).collect();
+    let comments = book.sections.iter().flat_map(|it| &it.comments);
+    let mut said: Vec<String> = comments.map(|it| it.text.clone()).collect();
+    quoted.sort();
+    said.sort();
+    assert_eq!(said, quoted, "{file}");
+    assert_eq!(&seen(&text), wanted, "{file}");
+    said.len()
+}
+
 service_test! {
     fn whole_books_leave_as_docx_and_epub_and_in_folders_with_every_word(
         studio, "documents.root" = "{data}/books", "documents.settle_ms" = "50", "documents.poll_ms" = "100"
     ) {
         let at = tempfile::tempdir().unwrap();
+        let mut comments = 0;
         for project in std::iter::once(demo(studio)).chain(given_books(studio)) {
             let wanted = seen(&manuscript_of(studio, &project));
             assert!(!wanted.0.is_empty(), "{project} has no text");
@@ -147,6 +180,7 @@ service_test! {
                 assert_eq!(found.0, wanted.0, "{file}");
                 assert_eq!((found.1, found.2), (wanted.1.clone(), wanted.2.clone()), "{file}");
             }
+            comments += comments_come_back(studio, at.path(), (&project, &wanted));
             let folder = studio.until("a folder in step", || {
                 let state = studio.get(&format!("/api/projects/{project}/folder")).ok();
                 (state["state"] == "in_step").then(|| state["path"].text())
@@ -159,6 +193,7 @@ service_test! {
             };
             assert_eq!(texts_below(Path::new(&folder)), of_documents(), "{folder}");
         }
+        assert!(comments > 0, "nothing was said of any book");
     }
 }
 
@@ -234,16 +269,19 @@ service_test! {
 }
 
 service_test! {
-    fn an_exported_demo_passes_epubcheck(studio) {
+    fn exported_books_pass_epubcheck(studio) {
         let program = std::env::var_os(EPUBCHECK)
             .expect("`cargo xtask test` finds epubcheck, or says how to install it");
         let at = tempfile::tempdir().unwrap();
-        let project = demo(studio);
-        run(studio, at.path(), &["export", &project, "demo.epub", "--author", "A. Writer"]).ok();
+        for project in std::iter::once(demo(studio)).chain(given_books(studio)) {
+            let file = format!("{project}.epub");
+            run(studio, at.path(), &["export", &project, &file, "--author", "A. Writer"]).ok();
 
-        let checked = Command::new("java").arg("-jar").arg(program).arg("demo.epub").current_dir(at.path()).output().unwrap();
+            let mut check = Command::new("java");
+            let checked = check.arg("-jar").arg(&program).arg(&file).current_dir(at.path()).output().unwrap();
 
-        let said = format!("{}{}", String::from_utf8_lossy(&checked.stdout), String::from_utf8_lossy(&checked.stderr));
-        assert!(checked.status.success() && !said.contains("WARNING"), "{said}");
+            let said = format!("{}{}", String::from_utf8_lossy(&checked.stdout), String::from_utf8_lossy(&checked.stderr));
+            assert!(checked.status.success() && !said.contains("WARNING"), "{said}");
+        }
     }
 }
