@@ -3,7 +3,7 @@
 
 use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
 use super::{Attribute, Fact, FactReader};
-use crate::lists::{FUNCTION_WORDS, PAST_VERBS, is_act_past};
+use crate::lists::FUNCTION_WORDS;
 use crate::style::is_adverb;
 
 /// Words between "his" and the thing: "his old silver watch".
@@ -81,15 +81,14 @@ impl FactReader<'_, '_> {
     /// The verbs that "and" ties to the first of the subject: "walked to the bridge and threw".
     pub(super) fn verbs_behind_and(&self, acts: usize) -> Vec<usize> {
         let line = &self.line;
-        let is_past = |at: usize| PAST_VERBS.contains(line.word(at)) || is_act_past(line.word(at));
-        if !is_past(acts) {
+        if !line.is_past_verb(acts) {
             return Vec::new();
         }
         // Another clause, and another verb without "and", have another subject.
         let is_same_clause = |at: usize| {
             (line.is_beside(at) || line.is_behind_comma(at))
                 && !CLAUSES.contains(&line.word(at))
-                && (!is_past(at)
+                && (!line.is_past_verb(at)
                     || matches!(line.word(at - 1), "and" | "then")
                     || is_adverb(line.word(at - 1)))
                 && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
@@ -98,7 +97,7 @@ impl FactReader<'_, '_> {
             .take_while(|&at| is_same_clause(at))
             .filter(|&at| line.word(at - 1) == "and")
             .map(|at| line.behind_adverbs(at))
-            .filter(|&at| is_past(at))
+            .filter(|&at| line.is_past_verb(at))
             .collect()
     }
 

@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::words::{HEDGES, LEAVING, PAST_MARKS};
+use crate::lists::{PAST_VERBS, is_act_past};
 use crate::tokens::Text;
 
 /// Words before and behind a word that are read of its sentence, at most.
@@ -118,6 +119,12 @@ impl<'r, 't> Line<'r, 't> {
     pub(super) fn is_capital(&self, at: usize) -> bool {
         self.has(at)
             && self.text.words()[at].span.of(self.text.source()).starts_with(char::is_uppercase)
+    }
+
+    /// Whether a verb in the past stands here.
+    pub(super) fn is_past_verb(&self, at: usize) -> bool {
+        let word = self.word(at);
+        PAST_VERBS.contains(word) || is_act_past(word)
     }
 
     pub(super) fn is_question(&self) -> bool {

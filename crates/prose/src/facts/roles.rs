@@ -4,7 +4,7 @@
 use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact, FactReader, Link, Predicate, Subject};
-use crate::lists::{FUNCTION_WORDS, PAST_VERBS, is_act_past};
+use crate::lists::FUNCTION_WORDS;
 
 /// Words between an article and a role: "a very old baker".
 const ADJECTIVES_MAX: usize = 3;
@@ -145,8 +145,7 @@ impl FactReader<'_, '_> {
 
     /// Whether a verb in the past stands here: "Hale the baker put down", not "gave Hale the baker's loaf".
     fn acts_at(&self, at: usize) -> bool {
-        let word = self.line.word(self.line.behind_adverbs(at));
-        self.line.is_beside(at) && (PAST_VERBS.contains(word) || is_act_past(word))
+        self.line.is_beside(at) && self.line.is_past_verb(self.line.behind_adverbs(at))
     }
 
     /// "Lucy had no sister", "Lucy was an only child", "Lucy was never married": a relative whom somebody

@@ -7,7 +7,7 @@ use super::{
     DEPTH_MAX, DescribedPerson, Grammar, is_determiner, is_nominative, is_person_noun,
     is_possessive,
 };
-use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, is_act_past};
+use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS};
 
 /// Words between "was" and what is said last of several things, at most.
 const SAID_WORDS_MAX: usize = 10;
@@ -109,8 +109,7 @@ impl<'r> Grammar<'r, '_> {
 
     /// Whether a verb that has a subject stands here.
     fn is_finite(&self, at: usize) -> bool {
-        let word = self.line.word(at);
-        PAST_VERBS.contains(word) || is_act_past(word) || matches!(word, "has" | "have" | "will")
+        self.line.is_past_verb(at) || matches!(self.line.word(at), "has" | "have" | "will")
     }
 
     /// Whether words behind a comma are one item of a list.
