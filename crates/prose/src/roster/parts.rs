@@ -3,7 +3,7 @@
 use super::Pronouns;
 use crate::lists::{
     ADDRESSES_OF_MEN, ADDRESSES_OF_WOMEN, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, INSIDE_ADDRESSES,
-    NAME_PARTICLES,
+    NAME_PARTICLES, is_short_form,
 };
 
 /// A name in its parts, in lower case.
@@ -30,8 +30,12 @@ impl Parts {
             length -= 1;
         }
         let titles: Vec<String> = words[..length].to_vec();
-        let own = words[titles.len()..].iter();
-        let own = own.filter(|word| !NAME_PARTICLES.contains(word.as_str())).cloned().collect();
+        let own = words[titles.len()..].iter().enumerate();
+        // "Ben" is a given name where it comes first.
+        let own = own.filter(|(nth, word)| {
+            !NAME_PARTICLES.contains(word.as_str()) || *nth == 0 && is_short_form(word)
+        });
+        let own = own.map(|(_, word)| word.clone()).collect();
         Parts { titles, own }
     }
 

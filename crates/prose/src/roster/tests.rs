@@ -245,3 +245,20 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
         assert_eq!(slips(documents, &[known]), wanted, "{documents:?}");
     }
 }
+
+#[test]
+fn whom_a_book_names_many_times_as_often_is_meant_by_a_name_of_several() {
+    let often = "“Well,” the Professor said. Then the Professor’s hand shook, and he laughed. “Yes,” answered the Professor. “So it is,” said Professor Dracula to Dracula. ";
+    let text = format!(
+        "{}We spoke of Professor Orlok. They knew Voivode Dracula and the Draculas. {}",
+        often.repeat(8),
+        "Ben Weatherstaff dug. “Yes,” said Ben. ".repeat(6)
+    );
+
+    let all = persons(&text);
+
+    let of = |name: &str| all.iter().find(|names| names.iter().any(|it| it == name)).unwrap();
+    assert_eq!(*of("Dracula"), ["Professor Dracula", "Professor", "Dracula"]);
+    assert_eq!(*of("Ben"), ["Ben Weatherstaff", "Ben"]);
+    assert_eq!(*of("Professor Orlok"), ["Professor Orlok"]);
+}

@@ -140,7 +140,8 @@ pub(super) fn owner(name: &Candidate<'_>, persons: &[Person]) -> Option<usize> {
             let [title] = parts.titles.as_slice() else { return None };
             let has_title =
                 |it: &Person| name.is_definite && is_rank(title) && it.titles.contains(title);
-            sure(&only(persons, has_title))
+            // "the Count" is Count Dracula, whatever he calls himself once.
+            sure(&leading(persons, has_title))
         }
         [word] if parts.titles.is_empty() => bare(name, word, persons),
         [word] => titled(name, word, persons),
@@ -153,6 +154,19 @@ pub(super) fn owner(name: &Candidate<'_>, persons: &[Person]) -> Option<usize> {
 /// Those of whom something is true, by their places; of many, two.
 fn only(persons: &[Person], is_it: impl Fn(&Person) -> bool) -> Vec<usize> {
     (0..persons.len()).filter(|&at| is_it(&persons[at])).take(2).collect()
+}
+
+/// As [`only`], without those whom the book names many times less often than the first.
+fn leading(persons: &[Person], is_it: impl Fn(&Person) -> bool) -> Vec<usize> {
+    let mut found: Vec<usize> = (0..persons.len()).filter(|&at| is_it(&persons[at])).collect();
+    found.sort_by_key(|&at| std::cmp::Reverse(persons[at].count));
+    if let [one, other, ..] = found.as_slice()
+        && persons[*one].count >= RARE_IN * persons[*other].count
+    {
+        found.truncate(1);
+    }
+    found.truncate(2);
+    found
 }
 
 fn sure(found: &[usize]) -> Option<usize> {
@@ -200,7 +214,7 @@ fn titled(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usi
 
 /// Whose a name that stands alone is: a given name, or a family name.
 fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize> {
-    let by_given = only(persons, |it| it.is_of(name) && it.has_given(word));
+    let by_given = leading(persons, |it| it.is_of(name) && it.has_given(word));
     let by_family = only(persons, |it| it.is_of(name) && it.has_family(word));
     let by_title = only(persons, |it| {
         it.is_of(name)
@@ -220,7 +234,7 @@ fn bare(name: &Candidate<'_>, word: &String, persons: &[Person]) -> Option<usize
         // "Van Helsing" is the doctor of that name, and not the Abraham whom the book names twice.
         ([], [family], [title]) => Some(*title)
             .filter(|&at| persons[at].count >= RARE_IN * persons[*family].count)
-            .filter(|&at| persons[at].pronouns != Some(Pronouns::She) && !name.is_of_family),
+            .filter(|&at| persons[at].pronouns != Some(Pronouns::She)),
         ([], [], [_, ..]) | ([], [_, _, ..], []) => the_man(persons, word),
         ([], [], []) => sure(&only(persons, |it| it.is_of(name) && it.has_short(word, name.count))),
         _ => None,
