@@ -34,7 +34,7 @@ struct Lost<'s> {
     /// The name its file had.
     name: &'s str,
     digest: &'s str,
-    /// The folder of what lies in it, if it has one.
+    /// Where the folder of what lies in it is, or would be; none where it has had no file yet.
     folder: Option<&'s str>,
     follows: bool,
 }
@@ -84,7 +84,7 @@ pub(super) fn moves(
         }
         let digest = base.unwrap_or(&document.digest);
         let name = entry.map_or("", |entry| parted(&entry.path).1);
-        let folder = entry.filter(|entry| entry.has_folder).map(|entry| entry.path.as_str());
+        let folder = entry.map(|entry| entry.path.as_str());
         lost.push(Lost { document, name, digest, folder, follows: base.is_some() });
     }
     let mut moves = Vec::new();

@@ -186,7 +186,9 @@ fn tasks(
             continue;
         }
         let step = folders::step(entry, side, document_side(document));
-        let has_inside = entry.is_some_and(|it| it.has_folder && found.folders.contains(&it.path));
+        let has_inside = entry.is_some_and(|it| {
+            found.folders.contains(&it.path) && (it.has_folder || has_file_inside(found, &it.path))
+        });
         task.step = match step {
             Step::Nothing => continue,
             Step::TrashDocument if has_inside => FolderStep::Empty,
@@ -212,6 +214,12 @@ fn tasks(
         taken.into_iter().partition(|task| task.step == FolderStep::File(Step::CreateDocument));
     new.reverse();
     (new.into_iter().chain(others).collect(), written)
+}
+
+/// Whether a file lies in the folder of a document, and so in the document, also if it had no folder before.
+fn has_file_inside(found: &Found, path: &str) -> bool {
+    let below = format!("{path}/");
+    found.files.keys().any(|file| file.starts_with(&below))
 }
 
 fn side_of<'f>(found: &'f Found, path: &str) -> FileSide<'f> {

@@ -15,6 +15,9 @@ const AGE_MAX: u32 = 10_000;
 const BARE_AGE: std::ops::RangeInclusive<u32> = 3..=BARE_AGE_MAX;
 const BARE_AGE_MAX: u32 = 110;
 
+/// The youngest whose age is read behind a profession.
+const WORKING_AGE_MIN: u32 = 15;
+
 /// Words between an article and the person: "a tall and handsome man of forty".
 const ADJECTIVES_MAX: usize = 4;
 
@@ -64,11 +67,6 @@ const SOMEBODY: [&str; 16] = [
     "spinster",
     "maiden",
 ];
-
-/// Whether a noun is one for somebody of an age: "a girl of nineteen", "a baker of sixty".
-fn is_somebody(noun: &str) -> bool {
-    SOMEBODY.contains(&noun) || PROFESSIONS.contains(noun)
-}
 
 impl FactReader<'_, '_> {
     pub(super) fn age(&self, found: &mut Vec<Fact>) {
@@ -342,13 +340,14 @@ impl FactReader<'_, '_> {
             )
     }
 
-    /// Whether another verb of the subject follows: "was sixty and feared nobody".
+    /// Whether something else about the subject follows: "was sixty and feared nobody", "was twenty and in debt".
     fn goes_on(&self, at: usize) -> bool {
         let line = &self.line;
         let next = line.behind_adverbs(at + 1);
         let word = line.word(next);
         // "was one-and-twenty and in debt".
-        let is_more = matches!(word, "in" | "unmarried" | "single" | "without" | "alone" | "not");
+        let is_more =
+            word == "unmarried" || word == "in" && matches!(line.word(next + 1), "debt" | "love");
         line.word(at) == "and"
             && (is_more
                 || matches!(word, "had" | "was" | "could" | "would" | "did" | "has" | "is")
@@ -401,14 +400,16 @@ impl FactReader<'_, '_> {
                 (line.is_beside(it) || line.is_behind_comma(it) || line.is_hyphened(it))
                     && line.word(it) != "of"
             })
-            .find(|&it| is_somebody(line.word(it)))?;
+            .find(|&it| SOMEBODY.contains(&line.word(it)) || PROFESSIONS.contains(line.word(it)))?;
         if line.word(noun + 1) != "of" || INEXACT.contains(&line.word(noun + 2)) {
             return None;
         }
         let from = line.behind_adverbs(noun + 2);
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-        let end = if line.word(end) == "years" { end + 1 } else { end };
-        BARE_AGE.contains(&age).then_some((age, end))
+        let is_years = line.word(end) == "years";
+        // "a priest of thirty years" is that old as a priest, and "a governess of four" has four pupils.
+        let is_age = SOMEBODY.contains(&line.word(noun)) || !is_years && age >= WORKING_AGE_MIN;
+        (BARE_AGE.contains(&age) && is_age).then_some((age, end + usize::from(is_years)))
     }
 
     /// "At nineteen, Lucy", "At the age of nineteen Lucy".

@@ -188,6 +188,25 @@ impl FactReader<'_, '_> {
         }
     }
 
+    /// The word behind what says that a thing is lost: "was sold", "had been stolen", "had gone overboard".
+    fn lost_behind(&self, end: usize) -> Option<usize> {
+        let line = &self.line;
+        let auxiliary = line.behind_adverbs(end);
+        if !matches!(line.word(auxiliary), "was" | "had" | "is" | "has") {
+            return None;
+        }
+        let mut verb = line.behind_adverbs(auxiliary + 1);
+        if line.word(verb) == "been" {
+            verb = line.behind_adverbs(verb + 1);
+        }
+        let (word, next) = (line.word(verb), line.word(verb + 1));
+        let is_lost = PARTING.contains(word)
+            || matches!(word, "stolen" | "crushed" | "shattered")
+            || word == "given" && matches!(next, "to" | "away")
+            || word == "gone" && next == "overboard";
+        is_lost.then_some(verb + 1)
+    }
+
     /// Behind "Hale's" and "his": that it is there, or that it was sold.
     fn behind_owner(&self, found: &mut Vec<Fact>) {
         let start = self.subject.words.start;
@@ -203,22 +222,8 @@ impl FactReader<'_, '_> {
         if ABOUT.iter().any(|noun| thing.name.ends_with(noun)) && self.subject.pronoun.is_none() {
             return;
         }
-        let mut verb = self.line.behind_adverbs(thing.end);
-        let is_passive = matches!(self.line.word(verb), "was" | "had" | "is" | "has");
-        if is_passive {
-            verb = self.line.behind_adverbs(verb + 1);
-            if self.line.word(verb) == "been" {
-                verb = self.line.behind_adverbs(verb + 1);
-            }
-        }
-        let word = self.line.word(verb);
-        let is_lost = is_passive
-            && (PARTING.contains(word)
-                || matches!(word, "stolen" | "crushed" | "shattered")
-                || word == "given" && matches!(self.line.word(verb + 1), "to" | "away")
-                || word == "gone" && GONE.contains(self.line.word(verb + 1)));
-        if is_lost {
-            found.extend(self.fact(Attribute::Loss, thing.name, (start, verb + 1)));
+        if let Some(end) = self.lost_behind(thing.end) {
+            found.extend(self.fact(Attribute::Loss, thing.name, (start, end)));
             return;
         }
         let before = start.checked_sub(1).map_or("", |at| self.line.word(at));

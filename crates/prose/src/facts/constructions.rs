@@ -75,15 +75,7 @@ pub(super) static SERVING: WordList = LazyLock::new(|| {
          employed engaged hired enlisted trained living shop trade bread lives
          business serves serving ranked known apprenticed set earned retired sailed
          commissioned marched fought acted working work wages keep rode place post position situation
-         joined signed hoisted commanded went stayed employ qualified installed ordained",
-    )
-});
-
-/// Whom somebody serves by their profession: "the family's solicitor".
-pub(super) static MASTERS: WordList = LazyLock::new(|| {
-    list(
-        "family village town parish school college regiment ship company squire lordship ladyship
-         king queen duke bishop vicar rector city county hospital prison court bank firm estate",
+         joined signed hoisted commanded went stayed employ installed ordained",
     )
 });
 

@@ -35,13 +35,7 @@ const BIRTHS: [&[&str]; 7] = [
     &["drew", "breath"],
     &["first", "drew", "breath"],
 ];
-const DYING: [&[&str]; 18] = [
-    &["took", "his", "own", "life"],
-    &["took", "her", "own", "life"],
-    &["taken", "his", "own", "life"],
-    &["taken", "her", "own", "life"],
-    &["met", "his", "end"],
-    &["met", "her", "end"],
+const DYING: [&[&str]; 12] = [
     &["breathed", "his", "last"],
     &["breathed", "her", "last"],
     &["departed", "this", "life"],
@@ -236,6 +230,7 @@ impl FactReader<'_, '_> {
             "born" if self.line.word(verb + 1) != "again" => Some((Attribute::Birth, "born")),
             _ if self.is_phrase(verb, &BIRTHS) => Some((Attribute::Birth, "born")),
             _ if self.is_phrase(verb, &DYING) => Some((Attribute::Death, "dead")),
+            "took" | "taken" if self.is_suicide(verb) => Some((Attribute::Death, "dead")),
             "died" | "perished" | "drowned" | "expired" | "succumbed" if at == verb || is_had => {
                 Some((Attribute::Death, "dead"))
             }
@@ -285,6 +280,16 @@ impl FactReader<'_, '_> {
         }
     }
 
+    /// "took his own life", and not "took his own life in his hands".
+    fn is_suicide(&self, verb: usize) -> bool {
+        let line = &self.line;
+        matches!(line.word(verb + 1), "his" | "her")
+            && line.word(verb + 2) == "own"
+            && line.word(verb + 3) == "life"
+            && (line.ends_part(verb + 3)
+                || matches!(line.word(verb + 4), "at" | "on" | "by" | "there" | "when" | "after"))
+    }
+
     /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
     /// Hale", "with Hale dead".
     fn mourned(&self, found: &mut Vec<Fact>) {
@@ -328,12 +333,11 @@ impl FactReader<'_, '_> {
         let is_dead = self.line.is_behind_comma(end)
             && self.line.word(end) == "dead"
             && matches!(self.line.word(end + 1), "these" | "this" | "since");
-        // "the suits of Hale, deceased".
-        let is_deceased = self.line.is_behind_comma(end) && self.line.word(end) == "deceased";
-        // "The murderer of Hale was never caught".
-        let is_murdered = before == "of" && matches!(two_before, "murder" | "murderer" | "killer");
-        let is_left = is_dead
-            || is_deceased
+        // "The murderer of Hale was never caught", and not "of Hale Street".
+        let is_murdered = before == "of"
+            && matches!(two_before, "murderer" | "killer")
+            && !(self.line.is_beside(end) && self.line.is_capital(end));
+        let is_gone = is_dead
             || is_murdered
             || before == "outlived"
             || before == "mourned"
@@ -341,7 +345,7 @@ impl FactReader<'_, '_> {
             || is_laid;
         // "hanged Hale in effigy".
         let is_killed = KILLING.contains(&before) && self.line.word(end + 1) != "effigy";
-        if is_left || is_killed || is_carried || is_mourned || is_with {
+        if is_gone || is_killed || is_carried || is_mourned || is_with {
             let first = start.saturating_sub(1);
             found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
         }

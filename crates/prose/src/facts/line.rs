@@ -20,21 +20,6 @@ const IDLE: [&str; 14] = [
     "sign", "tear", "penny", "friend",
 ];
 
-/// Verbs of knowing what is so, and words between them and "that", and before them, at most.
-const FACTIVES: [&str; 10] = [
-    "knew",
-    "know",
-    "known",
-    "told",
-    "noticed",
-    "remembered",
-    "forgotten",
-    "forgot",
-    "realised",
-    "realized",
-];
-const FACTIVE_WITHIN_WORDS: usize = 5;
-
 /// Hedges that a clause keeps beyond a comma with "and".
 const SUPPOSING: [&str; 12] = [
     "if",
@@ -181,7 +166,7 @@ impl<'r, 't> Line<'r, 't> {
             {
                 return false;
             }
-            if self.is_of_factive(at, end) || self.is_inserted(at, end) {
+            if self.is_inserted(at, (first, end)) {
                 return false;
             }
             HEDGES.contains(word) && !(is_fronted && at == start)
@@ -193,23 +178,10 @@ impl<'r, 't> Line<'r, 't> {
         is_asked || (start..end).any(is_hedge)
     }
 
-    /// Whether a negation is about who knows of what is so: "Nobody had told the dog that Hale was dead".
-    fn is_of_factive(&self, at: usize, end: usize) -> bool {
-        let is_negation = matches!(self.word(at), "nobody" | "not" | "never" | "none" | "no")
-            || self.word(at).ends_with("n't");
-        let verb =
-            (at + 1..at + FACTIVE_WITHIN_WORDS).find(|&it| FACTIVES.contains(&self.word(it)));
-        is_negation
-            && verb.is_some_and(|verb| {
-                (verb + 1..verb + FACTIVE_WITHIN_WORDS)
-                    .take_while(|&it| it < end && self.is_beside(it))
-                    .any(|it| self.word(it) == "that")
-            })
-    }
-
-    /// Whether a word stands in a relative clause that ends before `end`: "Hale, who might have gone, was in Bath".
-    fn is_inserted(&self, at: usize, end: usize) -> bool {
-        let opening = (self.words.start + 1..=at).rev().find(|&it| self.is_behind_comma(it));
+    /// Whether a word stands in a relative clause about who stands before it, and behind which the statement goes on:
+    /// "Hale, who might have gone, was in Bath".
+    fn is_inserted(&self, at: usize, (first, end): (usize, usize)) -> bool {
+        let opening = (first + 1..=at).rev().find(|&it| self.is_behind_comma(it));
         let is_relative =
             opening.is_some_and(|it| matches!(self.word(it), "who" | "whom" | "whose" | "which"));
         is_relative && (at + 1..end).any(|it| self.is_behind_comma(it))

@@ -86,11 +86,6 @@ impl FactReader<'_, '_> {
         let verb = self.line.behind_adverbs(inserted.unwrap_or(end));
         let word = self.line.word(verb);
         let location = match word {
-            "had" if self.line.word(verb + 1) == "been" => {
-                // Where somebody had been without a day says nothing.
-                let has_day = self.dates_of_line().any(|it| it.day.is_some());
-                self.location_behind(verb + 2).filter(|_| has_day)
-            }
             "reached" | "entered" => self.location_at(verb + 1),
             "never" if self.line.word(verb + 1) == "left" => self.location_at(verb + 2),
             "did" if self.is_unmoved(verb) => self.location_at(verb + 4),

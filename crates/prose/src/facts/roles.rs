@@ -51,7 +51,8 @@ const BEHIND_ROLE: [&str; 26] = [
 ];
 
 /// Offices of the church that stand before a name as ranks do.
-const CLERGY: [&str; 6] = ["archbishop", "bishop", "archdeacon", "canon", "abbot", "prior"];
+pub(super) const CLERGY: [&str; 6] =
+    ["archbishop", "bishop", "archdeacon", "canon", "abbot", "prior"];
 
 /// A role as it is written.
 pub(super) struct Role<'r> {

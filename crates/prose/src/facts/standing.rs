@@ -6,18 +6,16 @@ mod livelihood;
 pub(super) use livelihood::livelihood_nouns;
 
 use super::constructions::{
-    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, MASTERS, SERVING, UNREAL,
+    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
 };
-use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner, is_nominative};
+use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner};
+use super::roles::CLERGY;
 use super::subjects::Subject;
-use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
+use super::words::{DESCENDANTS, KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact};
 
 /// Words between "worked" and "as", and between a calling and its verb, at most.
 const AS_WITHIN_WORDS: usize = 8;
-
-/// Words between what opens a sentence and the comma behind it, at most.
-const FRONTED_WITHIN_WORDS: usize = 8;
 
 /// A role as it is written.
 struct RoleWord {
@@ -62,18 +60,21 @@ impl<'r> Grammar<'r, '_> {
         }
     }
 
-    /// Whether a word with a capital is an office and no part of a name: "the Archdeacon, Thaddeus Hale", "was made
-    /// Dean".
+    /// Whether a word with a capital is an office and no part of a name: "the Archdeacon, Thaddeus Hale, was".
     fn is_office(&self, at: usize) -> bool {
         let line = &self.line;
-        let before = line.word_before(at);
-        // "The Athlete, the Lecturer, was" is a list of names.
-        let is_apposed = before == "the"
-            && self.is_set_off(at + 1)
-            && self.person_at(at + 1).is_some_and(|it| it.pronoun.is_none())
-            && self.person_ending(at - 1).is_none();
-        let is_led = is_apposed || matches!(before, "as" | "made" | "was" | "become" | "became");
-        is_led && (line.ends_part(at) || !line.is_capital(at + 1))
+        let word = line.word(at);
+        let is_rank = RANKS.contains(word) || NOBILITY.contains(word) || CLERGY.contains(&word);
+        let Some(named) = self.person_at(at + 1).filter(|_| is_rank && self.is_set_off(at + 1))
+        else {
+            return false;
+        };
+        // "The Major, Hale, with a bow, took her" may be spoken to Hale.
+        let behind = named.words.end;
+        let is_subject = self.is_set_off(behind) && self.is_finite(line.behind_adverbs(behind));
+        // "The Athlete, the Captain, the Hero was" is a list of names.
+        let is_listed = self.person_ending(at - 1).is_some();
+        line.word_before(at) == "the" && is_subject && !is_listed && !line.is_spoken
     }
 
     fn push_role(
@@ -113,13 +114,13 @@ impl<'r> Grammar<'r, '_> {
         };
         let phrase = self.phrase(at);
         let is_owned = !matches!(phrase.whose, Whose::Unsaid);
-        let served = self.served(&phrase);
-        let is_private = is_owned && served.is_none() && !matches!(line.word(at + 1), "by");
+        let article = self.article_of_served(&phrase);
+        let is_private = is_owned && article.is_none() && !matches!(line.word(at + 1), "by");
         if is_private && attribute == Attribute::Profession {
             // "Mina's tailor" is what he is to her.
             return None;
         }
-        let phrase = Phrase { first: served.unwrap_or(phrase.first), ..phrase };
+        let phrase = Phrase { first: article.unwrap_or(phrase.first), ..phrase };
         let closes = line.ends_part(at)
             || BEHIND.contains(line.word(at + 1))
             || self.person_at(at + 1).is_some()
@@ -158,12 +159,25 @@ impl<'r> Grammar<'r, '_> {
         ((is_led || phrase.first == at) && !is_judged).then_some(role)
     }
 
-    /// Where the phrase of a profession begins that somebody has with a house or a place: "the family's solicitor".
-    fn served(&self, phrase: &Phrase<'_>) -> Option<usize> {
+    /// The article of whom or what somebody serves by a calling of its own: "the family's solicitor".
+    fn article_of_served(&self, phrase: &Phrase<'_>) -> Option<usize> {
+        const SERVED: [&str; 7] =
+            ["family's", "village's", "town's", "parish's", "regiment's", "school's", "vicar's"];
+        const SERVING_OTHERS: [&str; 9] = [
+            "solicitor",
+            "lawyer",
+            "attorney",
+            "physician",
+            "surgeon",
+            "coachman",
+            "butler",
+            "curate",
+            "chaplain",
+        ];
         let line = &self.line;
-        let is_served = MASTERS.contains(line.word(phrase.first).trim_end_matches("'s"))
-            && matches!(phrase.whose, Whose::Unknown)
-            && !DOERS.contains(line.word(phrase.head));
+        let is_served = matches!(phrase.whose, Whose::Unknown)
+            && SERVED.contains(&line.word(phrase.first))
+            && SERVING_OTHERS.contains(&line.word(phrase.head));
         let article = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
         (is_served && matches!(line.word(article), "the" | "his" | "her")).then_some(article)
     }
@@ -203,14 +217,8 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// "had been made captain", "They had made Hale a captain", "rose to be captain".
-    fn made(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
+    fn made(&self, (first, _): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
-        let described = |subject| DescribedPerson { subject, is_past: false };
-        // "They made a commodore of Hale".
-        let is_made_of = line.word_before(first) == "made" && line.word(end) == "of";
-        if let Some(person) = self.person_at(end + 1).filter(|_| is_made_of) {
-            return (!person.is_possessive).then(|| described(person));
-        }
         let mut at = first;
         if line.word_before(at) == "be" && line.word_before(at - 1) == "to" {
             at -= 2;
@@ -221,6 +229,7 @@ impl<'r> Grammar<'r, '_> {
             at = self.phrase(at - 2).first;
             at -= usize::from(line.word_before(at) == "to");
         }
+        let described = |subject| DescribedPerson { subject, is_past: false };
         if let Some(person) =
             self.person_ending(at).filter(|it| !it.is_possessive && line.is_beside(at))
         {
@@ -229,10 +238,6 @@ impl<'r> Grammar<'r, '_> {
         }
         let verb =
             at.checked_sub(1).filter(|&it| MAKING.contains(line.word(it)) && line.is_beside(at))?;
-        // "Commissioned ensign at eighteen, Hale had".
-        if verb == line.words.start {
-            return self.fronted_subject(end).map(described);
-        }
         let auxiliary = line.word_before(verb);
         let is_passive = matches!(auxiliary, "was" | "been" | "is" | "being" | "had")
             || auxiliary.ends_with("ly")
@@ -241,15 +246,6 @@ impl<'r> Grammar<'r, '_> {
             || matches!(auxiliary, "was" | "been" | "is")
             || auxiliary.ends_with("ly");
         self.subject_of(verb).filter(|_| is_passive && is_own).map(described)
-    }
-
-    /// Who acts behind the comma that closes what opens a sentence.
-    fn fronted_subject(&self, end: usize) -> Option<&'r Subject> {
-        let line = &self.line;
-        let at = (end..end + FRONTED_WITHIN_WORDS)
-            .take_while(|&at| line.has(at) && !is_nominative(line.word(at)))
-            .find(|&at| self.person_at(at).is_some() && self.is_set_off(at))?;
-        self.person_at(at).filter(|it| !it.is_possessive && self.has_verb_behind(it.words.start))
     }
 
     /// "followed the trade of a miller", "Hale's trade was that of a miller", "held the rank of captain".
@@ -390,21 +386,31 @@ impl<'r> Grammar<'r, '_> {
         }
     }
 
-    /// "Catherine, the youngest of Mina's sisters, ran".
-    fn one_of_kin(&self, value: &str, at: usize, found: &mut Vec<Fact>) {
+    /// "Catherine, the youngest of Mina's daughters, ran".
+    fn one_of_descendants(&self, at: usize, found: &mut Vec<Fact>) {
         let line = &self.line;
-        let Whose::Known(whose) = self.phrase(at).whose else { return };
-        let of = whose.words.start.checked_sub(1).filter(|&it| line.word(it) == "of");
-        let first = of.and_then(|of| of.checked_sub(1)).filter(|&it| {
+        let Some((_, value)) = DESCENDANTS.iter().find(|(plural, _)| *plural == line.word(at))
+        else {
+            return;
+        };
+        let phrase = self.phrase(at);
+        let Whose::Known(whose) = phrase.whose else { return };
+        // "one of Mina's adopted daughters", "of her grand-daughters", "of her sons-in-law", "of her sons in all but name".
+        let is_other = (whose.words.end..at).any(|it| UNREAL.contains(line.word(it)))
+            || line.is_hyphened(at)
+            || line.is_hyphened(at + 1)
+            || line.word(at + 1) == "in";
+        let of = whose.words.start.checked_sub(1).filter(|&it| line.word(it) == "of" && !is_other);
+        let noun = of.and_then(|of| of.checked_sub(1)).filter(|&it| {
             matches!(line.word(it), "one" | "eldest" | "youngest" | "oldest" | "elder" | "younger")
         });
-        let Some(noun) = first else { return };
+        let Some(noun) = noun else { return };
         let article = usize::from(line.word_before(noun) == "the");
         let (first, end) = (noun - article, at + 1);
         let Some(described) = self.described((first, end)) else { return };
         let role = RoleWord {
             attribute: Attribute::Kinship,
-            value: value.to_owned(),
+            value: (*value).to_owned(),
             first,
             end,
             is_past: false,
@@ -439,7 +445,7 @@ impl<'r> Grammar<'r, '_> {
             ("aunt", "and", "nephew" | "niece") => ("aunt", at + 3),
             (word, ..) => match KIN_PLURALS.iter().find(|(plural, _)| *plural == word) {
                 Some((_, single)) => (*single, at + 1),
-                None => return,
+                None => return self.one_of_descendants(at, found),
             },
         };
         if !line.ends_part(end - 1) && !BEHIND.contains(line.word(end)) || line.word(end) == "of" {
@@ -447,7 +453,6 @@ impl<'r> Grammar<'r, '_> {
         }
         if end == at + 1 {
             self.kin_counted(value, at, found);
-            self.one_of_kin(value, at, found);
         }
         let Some(be) = (at.saturating_sub(4).max(line.words.start)..at)
             .rev()

@@ -146,7 +146,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
          locket lute map mare medal medallion mirror necklace notebook parrot pendant penknife
          piano pipe pistol pony portrait revolver rifle ring sabre satchel saddle sextant ship
          shotgun snuffbox spyglass staff sword telescope thimble trumpet umbrella violin
-         walking-stick watch yacht passport boat cart caravan motor car tractor typewriter camera gramophone",
+         walking-stick watch yacht passport tractor typewriter camera gramophone",
     )
 });
 
@@ -225,11 +225,11 @@ pub(super) const KIN_PLURALS: &[(&str, &str)] = &[
     ("twins", "twin"),
     ("siblings", "sibling"),
     ("stepsisters", "stepsister"),
-    ("sons", "son"),
-    ("daughters", "daughter"),
-    ("nephews", "nephew"),
-    ("nieces", "niece"),
 ];
+
+/// Descendants in the plural, of whom one is told by somebody else: "the eldest of Hale's daughters".
+pub(super) const DESCENDANTS: &[(&str, &str)] =
+    &[("sons", "son"), ("daughters", "daughter"), ("nephews", "nephew"), ("nieces", "niece")];
 
 /// What a reader of [`super::phrases`] begins at a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -247,9 +247,7 @@ pub(super) enum Topic {
 }
 
 /// Words at which an age is told.
-const AGES: [&str; 13] = [
-    "of",
-    "being",
+const AGES: [&str; 11] = [
     "birthday",
     "year",
     "years",
@@ -271,7 +269,7 @@ pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::ne
     let of = |words: &HashSet<&'static str>, topic| {
         words.iter().map(move |word| (*word, topic)).collect::<Vec<_>>()
     };
-    let two = KIN_PLURALS.iter().map(|(plural, _)| (*plural, Topic::Two));
+    let two = KIN_PLURALS.iter().chain(DESCENDANTS).map(|(plural, _)| (*plural, Topic::Two));
     let all = [
         of(&looks, Topic::Looks),
         of(&HAIR_NOUNS, Topic::Looks),

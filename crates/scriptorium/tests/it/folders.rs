@@ -261,6 +261,12 @@ service_test! {
         assert_eq!(book.trashed(), 0);
         let revisions = studio.get(&book.path(&format!("documents/{one}/revisions"))).ok();
         assert_eq!(revisions["revisions"].as_array().map(Vec::len), Some(1), "{revisions}");
+
+        // Also into a folder that was made for it.
+        book.rename("01-one/01-two.md", "01-one/01-two/01-two.md");
+        book.until_documents(&["chapter One: ", "scene Two: ", &format!("scene Two: {TWO}"), &format!("scene One: {ONE}")]);
+        let state = book.until_in_step();
+        assert_eq!((&state["problems"], book.trashed()), (&json!([]), 0));
     }
 }
 

@@ -4,7 +4,7 @@
 use super::super::phrases::{Grammar, Whose};
 use super::super::subjects::Subject;
 use super::super::{Attribute, Fact};
-use super::{BARE_AGE, is_somebody};
+use super::BARE_AGE;
 use crate::calendar::ordinal;
 use crate::lists::CALENDAR;
 use crate::numbers::number;
@@ -56,8 +56,6 @@ impl<'r> Grammar<'r, '_> {
             "aged" => self.aged(at),
             "would" | "will" => self.to_be(at),
             "owned" | "confessed" => self.owned_to(at),
-            "of" => self.somebody_of_years(at),
-            "being" => self.being_of(at),
             _ => None,
         };
         let Some(stated) = stated.filter(|it| BARE_AGE.contains(&it.age)) else { return };
@@ -295,40 +293,6 @@ impl<'r> Grammar<'r, '_> {
             matches!(line.word(end), "in" | "on" | "at" | "next" | "come" | "this") && is_time;
         let owner = self.subject_of(at).filter(|_| is_soon && age > 3)?;
         Some(StatedAge { age: age - 1, words: (at, end), owner, is_named: true })
-    }
-
-    /// "described Hale as a man of thirty-eight", "Hale, a retired seedsman of sixty-six,".
-    fn somebody_of_years(&self, at: usize) -> Option<StatedAge<'r>> {
-        let line = &self.line;
-        let (age, end) = number(line.text, at + 1).filter(|_| line.has(at + 1))?;
-        let noun =
-            at.checked_sub(1).filter(|&it| line.is_beside(at) && is_somebody(line.word(it)))?;
-        let end = end + usize::from(line.word(end) == "years");
-        let closes = line.ends_part(end - 1)
-            || matches!(line.word(end), "when" | "with" | "who" | "and" | "in" | "at" | "whose");
-        let phrase = self.phrase(noun);
-        let words = (phrase.first, end);
-        let as_one = || {
-            let is_as = line.word_before(phrase.first) == "as";
-            is_as.then(|| self.sole_person(noun)).flatten()
-        };
-        let owner = self.described(words).map(|it| it.subject).or_else(as_one)?;
-        closes.then_some(StatedAge { age, words, owner, is_named: false })
-    }
-
-    /// "Hale lied to the sergeant, being sixteen".
-    fn being_of(&self, at: usize) -> Option<StatedAge<'r>> {
-        let line = &self.line;
-        let from = line.behind_adverbs(at + 1);
-        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-        let end = match (line.word(end), line.word(end + 1)) {
-            ("years", "old") => end + 2,
-            ("years", "of") if line.word(end + 2) == "age" => end + 3,
-            _ => end,
-        };
-        let words = (from, end);
-        let owner = self.described(words)?.subject;
-        line.ends_part(end - 1).then_some(StatedAge { age, words, owner, is_named: false })
     }
 
     /// "Hale owned to forty-five".

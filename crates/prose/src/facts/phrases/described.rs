@@ -108,7 +108,7 @@ impl<'r> Grammar<'r, '_> {
     }
 
     /// Whether a verb that has a subject stands here.
-    fn is_finite(&self, at: usize) -> bool {
+    pub(in crate::facts) fn is_finite(&self, at: usize) -> bool {
         self.line.is_past_verb(at) || matches!(self.line.word(at), "has" | "have" | "will")
     }
 
@@ -194,16 +194,12 @@ impl<'r> Grammar<'r, '_> {
         let be = Some(end).filter(is_be).or_else(|| {
             let goes_on = matches!(line.word(end), "in" | "of" | "at" | "on" | "for" | "there");
             (end + 1..end + STATED_WITHIN_WORDS)
-                .take_while(|&at| {
-                    // "at Nutholt" names nobody.
-                    let is_place = matches!(line.word_before(at), "in" | "at" | "from");
-                    line.is_beside(at) && (is_place || self.person_at(at).is_none())
-                })
+                .take_while(|&at| line.is_beside(at) && self.person_at(at).is_none())
                 .find(is_be)
                 .filter(|_| goes_on && first == line.words.start)
         });
-        // "The new dairymaid at the Hall was called Hale."
-        let called = be.filter(|be| matches!(line.word(be + 1), "called" | "named"));
+        // "The new dairymaid was called Hale."
+        let called = be.filter(|&be| be == end && matches!(line.word(be + 1), "called" | "named"));
         let at = if is_named {
             end + 1
         } else if by_name {

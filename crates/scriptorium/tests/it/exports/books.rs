@@ -1,5 +1,5 @@
-//! Manuscripts that leave as DOCX and EPUB: every word, heading, emphasis and comment of them, as a program that reads
-//! such files sees it.
+//! Manuscripts that leave as DOCX and EPUB and in folders: every word, heading, emphasis and comment of them, as a
+//! program that reads such files sees it. `SCRIPTORIUM_TEST_BOOKS` names a folder with further books.
 
 use std::{
     fs,
@@ -86,7 +86,9 @@ fn manuscript_of(studio: &Studio, project: &str) -> String {
 /// The books of the folder that [`BOOKS`] names, each a folder of chapters in Markdown; the projects' ids.
 fn given_books(studio: &Studio) -> Vec<String> {
     let Some(books) = std::env::var_os(BOOKS) else { return Vec::new() };
-    let folders = sorted(Path::new(&books)).into_iter().filter(|it| it.is_dir());
+    let folders: Vec<PathBuf> =
+        sorted(Path::new(&books)).into_iter().filter(|it| it.is_dir()).collect();
+    assert!(!folders.is_empty(), "{books:?} has no folder with chapters");
     let project_of = |folder: PathBuf| {
         let chapters: Vec<PathBuf> = sorted(&folder)
             .into_iter()
@@ -102,7 +104,7 @@ fn given_books(studio: &Studio) -> Vec<String> {
             project
         })
     };
-    folders.filter_map(project_of).collect()
+    folders.into_iter().filter_map(project_of).collect()
 }
 
 /// What a folder has in it, by name.
@@ -132,15 +134,16 @@ fn texts_below(folder: &Path) -> Vec<String> {
 fn comments_come_back(studio: &Studio, at: &Path, (project, wanted): (&str, &Seen)) -> usize {
     let base = format!("/api/projects/{project}");
     studio.post(&format!("{base}/analyses"), &json!({ "checks": ["prose"] })).ok();
-    let findings = studio.get(&format!("{base}/findings?check=prose&state=open")).ok();
-    let placed = |it: &&Value| !it["quotation"].is_null();
-    let mut quoted: Vec<String> = findings["findings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter(placed)
-        .map(|it| it["message"].text())
-        .collect();
+    let mut quoted = Vec::new();
+    let mut cursor = String::new();
+    loop {
+        let page = studio.get(&format!("{base}/findings?check=prose&state=open{cursor}")).ok();
+        let placed =
+            page["findings"].as_array().unwrap().iter().filter(|it| !it["quotation"].is_null());
+        quoted.extend(placed.map(|it| it["message"].text()));
+        let Some(next) = page["nextCursor"].as_str() else { break };
+        cursor = format!("&cursor={next}");
+    }
     let file = format!("{project}-said.docx");
 
     run(studio, at, &["export", project, &file, "--findings", "open", "--check", "prose"]).ok();

@@ -43,12 +43,8 @@ impl Names {
     /// how far it was; where lines are left out, anywhere.
     pub fn shows(&mut self, said: &str, printed: &str) -> Result<(), String> {
         let (said, printed) = (plain(said), plain(printed));
-        if said.lines().any(|line| line.trim() == REST) {
-            // What is left out between two lines, or before the first, may be nothing.
-            let said =
-                format!("{REST}\n{said}").replace(&format!("\n{REST}\n"), &format!("{REST}\n"));
-            let printed = format!("\n{}", printed.trim_end());
-            return self.text(&said, &printed, "the text");
+        if said.lines().any(is_rest) {
+            return self.parts(&said, &printed);
         }
         let lines: Vec<&str> = printed.lines().collect();
         let end = lines[lines.len().saturating_sub(said.lines().count())..].join("\n");
@@ -60,6 +56,25 @@ impl Names {
             }
         }
         self.compare(&said, &end)
+    }
+
+    /// Whether lines are those of the document, where a line of nothing but `…` stands for any, or none. Names get no
+    /// ids here.
+    fn parts(&self, said: &str, printed: &str) -> Result<(), String> {
+        let lines: Vec<&str> = printed.lines().collect();
+        let (mut at, mut is_open) = (0, false);
+        for line in said.lines() {
+            if is_rest(line) {
+                is_open = true;
+                continue;
+            }
+            let until = if is_open { lines.len() } else { lines.len().min(at + 1) };
+            let found = (at..until).find(|&it| self.text(line, lines[it], "").is_ok());
+            at = 1 + found.ok_or_else(|| format!("`{line}` is not in the text"))?;
+            is_open = false;
+        }
+        let is_whole = is_open || at == lines.len();
+        if is_whole { Ok(()) } else { Err(format!("more is in the text: {}", lines[at])) }
     }
 
     /// Whether the answer is what the document says; names it has not had yet are given their ids.
@@ -156,6 +171,10 @@ impl Names {
 
 fn differs(way: &str, said: &impl std::fmt::Display, found: &impl std::fmt::Display) -> String {
     format!("{way} is {found}, and not {said}")
+}
+
+fn is_rest(line: &str) -> bool {
+    line.trim() == REST
 }
 
 fn is_of_name(sign: char) -> bool {
@@ -258,6 +277,9 @@ fn lines_that_are_left_out_may_be_none() {
         ("…\na\n…\nb", "b\na", false),
         ("…\na\n…\nb", "a\nb\nc", false),
         ("…\na", "0 a", false),
+        ("…\na\n…\nb", "ab\nb", false),
+        ("58 of 100\n…", "58 of 1000\n1", false),
+        ("a\n…", "a", true),
     ] {
         let likeness = Names::default().shows(said, printed);
         assert_eq!(likeness.is_ok(), like, "{said} {printed}: {likeness:?}");
