@@ -40,7 +40,7 @@ enum LivingForm {
     /// What is done, to things of which there are many: "shod horses".
     Work,
     /// A known place, which has an article of its own: "taught the village school".
-    Place,
+    Premises,
     /// A known place that may be kept in another sense too: "kept the lighthouse to port".
     Kept,
     /// Only where it is said to be for a living: "made his living by mending clocks".
@@ -66,7 +66,7 @@ const LIVELIHOODS: [Livelihood; 23] = [
     ),
     living(LivingForm::Work, &["practised", "practiced"], &["surgery"], "surgeon"),
     living(LivingForm::Work, &["practised", "practiced"], &["dentistry"], "dentist"),
-    living(LivingForm::Place, &["taught", "teaches"], &["school"], "schoolmaster"),
+    living(LivingForm::Premises, &["taught", "teaches"], &["school"], "schoolmaster"),
     living(LivingForm::Kept, &["kept"], &["school"], "schoolmaster"),
     living(LivingForm::Work, &["shod", "shoes"], &["horses"], "blacksmith"),
     living(LivingForm::Work, &["bound", "binds"], &["books"], "bookbinder"),
@@ -178,7 +178,7 @@ impl Grammar<'_, '_> {
     /// Whether the verb is about the noun at this word: one who "mended the boots" did it once.
     fn has_object(&self, verb: usize, at: usize, form: LivingForm) -> bool {
         let line = &self.line;
-        let may_have_article = matches!(form, LivingForm::Place | LivingForm::Kept);
+        let may_have_article = matches!(form, LivingForm::Premises | LivingForm::Kept);
         (verb + 1 == at || may_have_article && line.word(verb + 1) == "the")
             && (verb + 1..=at).all(|it| line.is_beside(it))
     }

@@ -43,10 +43,10 @@ fn demo(studio: &Studio) -> String {
 }
 
 /// The words, the headings and the emphasised words of a text.
-type Seen = (Vec<String>, Vec<String>, Vec<String>);
+type Contents = (Vec<String>, Vec<String>, Vec<String>);
 
 /// What is read of a text: its words, and its headings and emphasised words with their marks.
-fn seen(text: &str) -> Seen {
+fn seen(text: &str) -> Contents {
     let words = manuscript::markdown::plain(text).text;
     let words =
         words.split(|it: char| it.is_whitespace()).filter(|it| !it.is_empty() && *it != "*");
@@ -131,7 +131,7 @@ fn texts_below(folder: &Path) -> Vec<String> {
 
 /// Has a project checked, and every finding written as a comment of a DOCX: none is missing there, and no word is
 /// another for it. How many there are.
-fn comments_come_back(studio: &Studio, at: &Path, (project, wanted): (&str, &Seen)) -> usize {
+fn comments_come_back(studio: &Studio, at: &Path, (project, wanted): (&str, &Contents)) -> usize {
     let base = format!("/api/projects/{project}");
     studio.post(&format!("{base}/analyses"), &json!({ "checks": ["prose"] })).ok();
     let mut quoted = Vec::new();
