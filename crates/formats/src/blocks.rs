@@ -31,6 +31,15 @@ impl Track {
         Self { is_after: false, editor, ..self }
     }
 
+    /// This, where it stands in something that was changed too.
+    pub(crate) fn within(self, outer: Self) -> Self {
+        Self {
+            is_before: self.is_before && outer.is_before,
+            is_after: self.is_after && outer.is_after,
+            editor: outer.editor,
+        }
+    }
+
     pub(crate) const fn is_changed(self) -> bool {
         !self.is_before || !self.is_after
     }
@@ -122,6 +131,53 @@ pub(crate) fn whole(mut pieces: Vec<Piece>) -> Vec<Piece> {
     }
     pieces.shrink_to_fit();
     pieces
+}
+
+/// The paragraphs of blocks, with those of the cells of their tables.
+pub(crate) fn paragraphs(blocks: Vec<Block>) -> Vec<Paragraph> {
+    let all = blocks.into_iter().flat_map(|block| match block {
+        Block::Paragraph(paragraph) => vec![paragraph],
+        Block::Table(rows) => rows.into_iter().flatten().collect(),
+    });
+    all.collect()
+}
+
+/// Adds a table of rows of cells, each of which has paragraphs. One of a single column, with other tables in it, with
+/// several paragraphs in a cell or with changes is only there for its frame, and becomes its paragraphs.
+pub(crate) fn add_table(
+    blocks: &mut Vec<Block>,
+    rows: Vec<Vec<Vec<Paragraph>>>,
+    has_inner: bool,
+    counted: &mut Counted,
+) -> Result<(), Flaw> {
+    let is_frame = has_inner
+        || rows.iter().all(|row| row.len() < 2)
+        || rows.iter().flatten().any(|cell| {
+            cell.iter().filter(|it| !it.is_blank()).count() > 1
+                || cell.iter().any(Paragraph::is_changed)
+        });
+    if is_frame {
+        let all = rows.into_iter().flatten().flatten();
+        blocks.extend(all.map(Block::Paragraph));
+        return Ok(());
+    }
+    counted.filling(&rows)?;
+    let first = |cell: Vec<Paragraph>| {
+        let found = cell.iter().position(|it| !it.is_blank()).unwrap_or(0);
+        cell.into_iter().nth(found).unwrap_or_else(|| Paragraph::new(BlockKind::Body))
+    };
+    let rows = rows.into_iter().map(|row| row.into_iter().map(first).collect());
+    blocks.push(Block::Table(rows.collect()));
+    Ok(())
+}
+
+/// What is said of so many pictures, which are left out.
+pub(crate) fn pictures(count: usize) -> Vec<String> {
+    match count {
+        0 => Vec::new(),
+        1 => vec!["a picture".to_owned()],
+        count => vec![format!("{count} pictures")],
+    }
 }
 
 /// Counts what is kept of one book, against its bounds. Whatever grows with a file is counted here before it is kept.

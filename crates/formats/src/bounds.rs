@@ -61,6 +61,9 @@ pub const REMARKS_MAX: usize = 20_000;
 /// Characters of space at the ends of the words of a comment that are not taken as its words.
 pub const SPACES_MAX: usize = 1_000;
 
+/// Characters of space that one element of an ODT stands for; what is more is cut.
+pub const ELEMENT_SPACES_MAX: usize = 100;
+
 /// Marks in the Markdown of a book that is written, each of which makes runs and elements: letters that may be marks,
 /// and ends of lines.
 pub const WRITTEN_MARKS_MAX: usize = 4_000_000;

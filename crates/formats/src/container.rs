@@ -28,6 +28,18 @@ pub(crate) const EPUB_CONTAINER: &str = "META-INF/container.xml";
 /// The part that names the others of a DOCX.
 pub(crate) const DOCX_TYPES: &str = "[Content_Types].xml";
 
+/// The part that says what is packed in an OpenDocument file or an EPUB.
+const MIME_TYPE: &str = "mimetype";
+
+/// What the type of an OpenDocument file begins with.
+const OPEN_DOCUMENT: &str = "application/vnd.oasis.opendocument.";
+
+/// The part that names the others of an OpenDocument file, and says which of them are encrypted.
+pub(crate) const ODF_MANIFEST: &str = "META-INF/manifest.xml";
+
+/// The part that the text of an OpenDocument file is in.
+pub(crate) const ODF_CONTENT: &str = "content.xml";
+
 /// The bytes at the beginning of a file in which it is looked for what it says of itself.
 const HEAD_BYTES: usize = 4096;
 
@@ -82,14 +94,14 @@ impl<'b> Container<'b> {
         if has(&self.archive, EPUB_CONTAINER) {
             return Ok(Format::Epub);
         }
-        if has(&self.archive, "mimetype") {
-            let kind = self.text("mimetype")?;
+        if has(&self.archive, MIME_TYPE) {
+            let kind = self.text(MIME_TYPE)?;
             let kind = kind.as_deref().unwrap_or_default().trim();
             if kind == "application/epub+zip" {
                 return Err(Flaw::Missing(EPUB_CONTAINER.to_owned()));
             }
-            if kind.starts_with("application/vnd.oasis.opendocument") {
-                return Err(Flaw::OtherFormat("an OpenDocument file", ": save it as .docx"));
+            if let Some(kind) = kind.strip_prefix(OPEN_DOCUMENT) {
+                return of_open_document(kind);
             }
         }
         if has(&self.archive, DOCX_TYPES) {
@@ -103,6 +115,9 @@ impl<'b> Container<'b> {
                 }
             }
             return Ok(Format::Docx);
+        }
+        if has(&self.archive, ODF_MANIFEST) && has(&self.archive, ODF_CONTENT) {
+            return Ok(Format::Odt);
         }
         Err(Flaw::OtherFormat("a ZIP archive", ": unpack it and import what is in it"))
     }
@@ -193,6 +208,17 @@ fn check_directory(bytes: &[u8]) -> Result<(), Flaw> {
     }
 }
 
+/// What an OpenDocument file of a type is to us: texts are read, with those that others are made from.
+fn of_open_document(kind: &str) -> Result<Format, Flaw> {
+    let what = match kind {
+        _ if kind.starts_with("text") => return Ok(Format::Odt),
+        _ if kind.starts_with("spreadsheet") => "an OpenDocument spreadsheet",
+        _ if kind.starts_with("presentation") => "an OpenDocument presentation",
+        _ => "an OpenDocument file without a text",
+    };
+    Err(Flaw::OtherFormat(what, ""))
+}
+
 /// Whether the name of a part leads out of the archive.
 fn is_outside(name: &str) -> bool {
     let begins_with_drive = name.as_bytes().get(1) == Some(&b':');
@@ -226,7 +252,7 @@ fn looks_like(bytes: &[u8]) -> &'static str {
     } else if std::str::from_utf8(head).is_ok_and(|text| !text.contains('\0')) {
         "it is a text; import it as .txt or .md"
     } else {
-        "its first bytes are those of neither"
+        "its first bytes are those of none of them"
     }
 }
 

@@ -12,10 +12,11 @@ use std::collections::HashMap;
 
 use crate::{
     Book, Flaw, Format, Role, Section,
-    blocks::{Block, BlockKind, Counted, Paragraph},
+    blocks::{Counted, Paragraph, pictures},
+    comments::placed,
     compose::{self, Editor, Source},
     container::Container,
-    inline::Inline,
+    titles::settle_titles,
 };
 
 use self::{
@@ -65,15 +66,11 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
             notes[number - 1] = note;
         }
     }
-    let left_out = match known.pictures {
-        0 => Vec::new(),
-        1 => vec!["a picture".to_owned()],
-        count => vec![format!("{count} pictures")],
-    };
+    let left_out = pictures(known.pictures);
     let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
     let composed = compose::write(source)?;
     let (said, positions) = (comments.into_said(), composed.positions);
-    let comments = comments::placed(said, &positions, &composed.text);
+    let comments = placed(said, &positions, &composed.text);
     if composed.text.trim().is_empty() {
         return Err(Flaw::NoText);
     }
@@ -86,37 +83,4 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         changes: composed.changes,
     };
     Ok(Book { format: Format::Docx, about, sections: vec![section], left_out })
-}
-
-/// Decides what the paragraphs with the style of a title are: the heading of the text where it has no other, gone
-/// where the document says the same of itself, else paragraphs. Whether the title stands in the text.
-fn settle_titles(blocks: &mut Vec<Block>, title: &str) -> bool {
-    let has_heading = blocks
-        .iter()
-        .any(|it| matches!(it, Block::Paragraph(Paragraph { kind: BlockKind::Heading(..), .. })));
-    let wanted = title.to_lowercase();
-    let wanted: Vec<&str> = wanted.split_whitespace().collect();
-    let same = |text: &str| text.to_lowercase().split_whitespace().eq(wanted.iter().copied());
-    let is_said = |it: &Paragraph| {
-        it.kind == BlockKind::Title
-            && !it.is_changed()
-            && !it.pieces.iter().any(|it| matches!(it.inline, Inline::Note(_)))
-            && !title.is_empty()
-            && same(&it.letters())
-    };
-    if has_heading {
-        blocks.retain(|it| !matches!(it, Block::Paragraph(paragraph) if is_said(paragraph)));
-    }
-    let mut met = false;
-    for block in blocks {
-        if let Block::Paragraph(paragraph) = block
-            && paragraph.kind == BlockKind::Title
-        {
-            let is_heading = !has_heading && !met && !paragraph.is_blank();
-            met = met || is_heading;
-            paragraph.kind =
-                if is_heading { BlockKind::Heading(1, String::new()) } else { BlockKind::Body };
-        }
-    }
-    met
 }

@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::{
     Book, Flaw, Format, Role, Section,
-    blocks::{Block, BlockKind, Counted, Paragraph},
+    blocks::{Block, BlockKind, Counted, Paragraph, pictures},
     bounds::{NAME_BYTES_MAX, TEXT_BYTES_MAX},
     compose::{self, Editor, Source},
     container::Container,
@@ -42,11 +42,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         let text = container.required(path)?;
         pages.push(reader.page(path, &text)?);
     }
-    let left_out = match reader.pictures {
-        0 => Vec::new(),
-        1 => vec!["a picture".to_owned()],
-        count => vec![format!("{count} pictures")],
-    };
+    let left_out = pictures(reader.pictures);
     let text = Text::new(&package.spine, pages, reader.notes);
     let sections = text.sections(&entries, &mut reader.counted)?;
     if sections.iter().all(|it| it.text.trim().is_empty()) {

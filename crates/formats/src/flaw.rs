@@ -15,10 +15,10 @@ pub enum Flaw {
     #[error("it is empty")]
     Empty,
     /// It is no archive at all.
-    #[error("it is neither a DOCX nor an EPUB: {0}")]
+    #[error("it is no DOCX, EPUB or ODT: {0}")]
     NoBook(&'static str),
     /// It is an archive with something else in it.
-    #[error("it is {0}, and not a DOCX or EPUB{1}")]
+    #[error("it is {0}, and not a DOCX, EPUB or ODT{1}")]
     OtherFormat(&'static str, &'static str),
     /// It is locked.
     #[error("it is locked with a password: save it without one and try again")]

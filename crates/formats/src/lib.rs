@@ -1,4 +1,4 @@
-//! Books in other formats: DOCX and EPUB in and out. What comes in is Markdown, with the comments and tracked
+//! Books in other formats: DOCX and EPUB in and out, ODT in. What comes in is Markdown, with the comments and tracked
 //! changes of editors beside it; what goes out is made of Markdown with comments.
 //!
 //! This is a library about bytes alone. It opens no file, knows no database and no record of the program that
@@ -7,6 +7,7 @@
 
 mod blocks;
 pub mod bounds;
+mod comments;
 mod compose;
 mod container;
 mod docx;
@@ -14,8 +15,12 @@ mod epub;
 mod flaw;
 mod inline;
 mod markdown;
+mod numbers;
+mod odt;
+mod roles;
 mod scenes;
 mod tables;
+mod titles;
 pub mod write;
 mod xml;
 
@@ -28,6 +33,8 @@ pub enum Format {
     Docx,
     /// EPUB 2 and 3.
     Epub,
+    /// The texts of OpenDocument, as Writer writes them.
+    Odt,
 }
 
 /// A book that was read.
@@ -37,7 +44,7 @@ pub struct Book {
     pub format: Format,
     /// What it says about itself.
     pub about: Metadata,
-    /// Its texts in the order of reading. A DOCX has one, whose headings are those of the chapters.
+    /// Its texts in the order of reading. A DOCX or ODT has one, whose headings are those of the chapters.
     pub sections: Vec<Section>,
     /// What was left out of it, in words.
     pub left_out: Vec<String>,
@@ -124,11 +131,12 @@ pub fn format_of(bytes: &[u8]) -> Result<Option<Format>, Flaw> {
 /// Reads a book.
 ///
 /// # Errors
-/// When it is no DOCX or EPUB, or one that is broken, locked or beyond [`bounds`].
+/// When it is no DOCX, EPUB or ODT, or one that is broken, locked or beyond [`bounds`].
 pub fn read(bytes: &[u8]) -> Result<Book, Flaw> {
     let mut container = container::Container::open(bytes)?;
     match container.format()? {
         Format::Docx => docx::read(&mut container),
         Format::Epub => epub::read(&mut container),
+        Format::Odt => odt::read(&mut container),
     }
 }

@@ -7,16 +7,18 @@ use std::{
 
 use crate::{
     Flaw,
-    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track, whole},
+    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track, add_table, paragraphs, whole},
+    comments::{end_of, start_of},
     compose::Editor,
     inline::{Inline, Style as Look},
+    roles::Role,
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
 use super::{
     numbering::Numbering,
     run::Properties,
-    styles::{Role, Style, Styles, level},
+    styles::{Style, Styles, level},
 };
 
 /// What is known while the parts of a document are read.
@@ -118,11 +120,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             }
             let mut blocks = Vec::new();
             body.blocks(&mut blocks)?;
-            let paragraphs = blocks.into_iter().flat_map(|block| match block {
-                Block::Paragraph(paragraph) => vec![paragraph],
-                Block::Table(rows) => rows.into_iter().flatten().collect(),
-            });
-            notes.insert(id, paragraphs.collect());
+            notes.insert(id, paragraphs(blocks));
         }
         Ok(notes)
     }
@@ -190,11 +188,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     self.known.counted.cell()?;
                     let mut inner = Vec::new();
                     self.blocks(&mut inner)?;
-                    let cell = inner.into_iter().flat_map(|block| match block {
-                        Block::Paragraph(paragraph) => vec![paragraph],
-                        Block::Table(rows) => rows.into_iter().flatten().collect(),
-                    });
-                    let cell: Vec<Paragraph> = cell.collect();
+                    let cell = paragraphs(inner);
                     match rows.last_mut() {
                         Some(row) => row.push(cell),
                         None => rows.push(vec![cell]),
@@ -203,25 +197,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                 _ => {}
             }
         }
-        let is_frame = self.tables > own
-            || rows.iter().all(|row| row.len() < 2)
-            || rows.iter().flatten().any(|cell| {
-                cell.iter().filter(|it| !it.is_blank()).count() > 1
-                    || cell.iter().any(Paragraph::is_changed)
-            });
-        if is_frame {
-            let all = rows.into_iter().flatten().flatten();
-            blocks.extend(all.map(Block::Paragraph));
-        } else {
-            self.known.counted.filling(&rows)?;
-            let first = |cell: Vec<Paragraph>| {
-                let found = cell.iter().position(|it| !it.is_blank()).unwrap_or(0);
-                cell.into_iter().nth(found).unwrap_or_else(|| Paragraph::new(BlockKind::Body))
-            };
-            let rows = rows.into_iter().map(|row| row.into_iter().map(first).collect());
-            blocks.push(Block::Table(rows.collect()));
-        }
-        Ok(())
+        add_table(blocks, rows, self.tables > own, &mut self.known.counted)
     }
 
     fn paragraph(&mut self, blocks: &mut Vec<Block>) -> Result<(), Flaw> {
@@ -323,7 +299,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         let number = *self.known.comments.get(&element.attribute("id")?)?;
         let is_start = element.name() == "commentRangeStart";
         self.begun.insert(number);
-        Some(Inline::Position(number * 2 + usize::from(!is_start)))
+        Some(Inline::Position(if is_start { start_of(number) } else { end_of(number) }))
     }
 
     fn said(&mut self) -> Result<Said, Flaw> {
@@ -425,7 +401,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     if let Some(number) = number.copied()
                         && self.begun.insert(number)
                     {
-                        for position in [number * 2, number * 2 + 1] {
+                        for position in [start_of(number), end_of(number)] {
                             self.known.counted.add(
                                 pieces,
                                 Inline::Position(position),

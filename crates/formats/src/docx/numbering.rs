@@ -7,6 +7,7 @@ use crate::{
     blocks::Counted,
     bounds::NUMBER_BYTES_MAX,
     container::Container,
+    numbers::Form,
     xml::{DocumentTypes, Token, Xml, cut},
 };
 
@@ -22,21 +23,6 @@ struct Level {
     /// The text of the number, with `%1` for that of the first level.
     text: Box<str>,
     start: u32,
-}
-
-/// How a number is written.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-enum Form {
-    /// Nothing is said of it.
-    #[default]
-    Unsaid,
-    None,
-    Bullet,
-    Decimal,
-    UpperRoman,
-    LowerRoman,
-    UpperAlphabetic,
-    LowerAlphabetic,
 }
 
 type Levels = [Level; LEVELS];
@@ -93,7 +79,7 @@ impl Numbering {
                 "numFmt" | "lvlText" | "start" if at < LEVELS => {
                     let level = &mut numbering.kinds.entry(kind.clone()).or_default()[at];
                     match element.name() {
-                        "numFmt" => level.form = Form::of(&value()),
+                        "numFmt" => level.form = form(&value()),
                         "lvlText" => {
                             level.text = cut(&value(), NUMBER_BYTES_MAX).into();
                             counted.bytes(level.text.len())?;
@@ -144,63 +130,16 @@ impl Numbering {
     }
 }
 
-impl Form {
-    fn of(name: &str) -> Self {
-        match name {
-            "" => Self::Unsaid,
-            "none" => Self::None,
-            "bullet" => Self::Bullet,
-            "upperRoman" => Self::UpperRoman,
-            "lowerRoman" => Self::LowerRoman,
-            "upperLetter" => Self::UpperAlphabetic,
-            "lowerLetter" => Self::LowerAlphabetic,
-            _ => Self::Decimal,
-        }
+/// The form of a number as a level of a list names it.
+fn form(name: &str) -> Form {
+    match name {
+        "" => Form::Unsaid,
+        "none" => Form::None,
+        "bullet" => Form::Bullet,
+        "upperRoman" => Form::UpperRoman,
+        "lowerRoman" => Form::LowerRoman,
+        "upperLetter" => Form::UpperAlphabetic,
+        "lowerLetter" => Form::LowerAlphabetic,
+        _ => Form::Decimal,
     }
-
-    /// A number in this form.
-    fn displayed(self, number: u32) -> String {
-        let found = match self {
-            Self::UpperRoman => roman(number),
-            Self::LowerRoman => roman(number).map(|it| it.to_lowercase()),
-            Self::UpperAlphabetic => letter(number, b'A'),
-            Self::LowerAlphabetic => letter(number, b'a'),
-            Self::Unsaid | Self::None | Self::Bullet | Self::Decimal => None,
-        };
-        found.unwrap_or_else(|| number.to_string())
-    }
-}
-
-fn letter(number: u32, first: u8) -> Option<String> {
-    let at = u8::try_from(number.checked_sub(1)?).ok().filter(|it| *it < 26)?;
-    Some(char::from(first + at).to_string())
-}
-
-fn roman(number: u32) -> Option<String> {
-    const DIGITS: [(u32, &str); 13] = [
-        (1000, "M"),
-        (900, "CM"),
-        (500, "D"),
-        (400, "CD"),
-        (100, "C"),
-        (90, "XC"),
-        (50, "L"),
-        (40, "XL"),
-        (10, "X"),
-        (9, "IX"),
-        (5, "V"),
-        (4, "IV"),
-        (1, "I"),
-    ];
-    if !(1..4000).contains(&number) {
-        return None;
-    }
-    let (mut rest, mut out) = (number, String::new());
-    for (value, digit) in DIGITS {
-        while rest >= value {
-            out.push_str(digit);
-            rest -= value;
-        }
-    }
-    Some(out)
 }

@@ -7,6 +7,7 @@ use crate::{
     blocks::Counted,
     container::Container,
     inline::Style as Look,
+    roles::{Role, meaning},
     xml::{DocumentTypes, Token, Xml},
 };
 
@@ -14,17 +15,6 @@ use super::{parts::Parts, run::Properties};
 
 /// Styles that are based on each other, at most.
 const BASES_MAX: usize = 32;
-
-/// What a style makes of a paragraph.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
-    Title,
-    Quote,
-    /// A line of a table of contents, which Word makes anew.
-    Contents,
-    Bullet,
-    Number,
-}
 
 /// One style, with what it has from those it is based on.
 #[derive(Debug, Clone, Default)]
@@ -169,20 +159,4 @@ fn resolved(all: &[Written], bases: &[Option<usize>], at: usize) -> Style {
         style.is_hidden = written.properties.is_hidden.unwrap_or(style.is_hidden);
     }
     style
-}
-
-/// What the name of a style says; those that come with Word have the same in every language.
-fn meaning(name: &str) -> (Option<u8>, Option<Role>) {
-    let level = name.strip_prefix("heading ").and_then(|it| it.trim().parse::<u8>().ok());
-    let role = match name {
-        "title" => Some(Role::Title),
-        "quote" | "intense quote" | "block text" | "quotations" | "block quotation" => {
-            Some(Role::Quote)
-        }
-        name if name.starts_with("toc ") || name.starts_with("contents ") => Some(Role::Contents),
-        name if name.starts_with("list bullet") => Some(Role::Bullet),
-        name if name.starts_with("list number") => Some(Role::Number),
-        _ => None,
-    };
-    (level.filter(|it| (1..=9).contains(it)).map(|it| it.min(6)), role)
 }

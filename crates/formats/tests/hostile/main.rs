@@ -6,6 +6,7 @@
 
 mod docx;
 mod epub;
+mod odt;
 mod sound;
 mod written;
 

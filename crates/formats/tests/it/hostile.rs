@@ -1,9 +1,9 @@
 //! Files that are broken, locked, something else, or made to do harm.
 
-use formats::{Flaw, bounds::PARAGRAPHS_MAX, format_of, read};
+use formats::{Flaw, Format, bounds::PARAGRAPHS_MAX, format_of, read};
 use proptest::prelude::*;
 
-use crate::pack::{archive, docx, p};
+use crate::pack::{archive, docx, odt, p};
 
 /// The flaw of a file as people read it.
 fn flaw(bytes: &[u8]) -> String {
@@ -42,11 +42,8 @@ fn every_flaw_is_named() {
         (whole[..whole.len() / 2].to_vec(), "cut off or damaged"),
         (archive(&[("a.txt", b"x")]), "a ZIP archive"),
         (
-            archive(&[
-                ("mimetype", b"application/vnd.oasis.opendocument.text"),
-                ("content.xml", b"<a/>"),
-            ]),
-            "OpenDocument",
+            archive(&[("mimetype", b"application/vnd.oasis.opendocument.spreadsheet")]),
+            "an OpenDocument spreadsheet, and not a DOCX, EPUB or ODT",
         ),
         (archive(&[("[Content_Types].xml", b"<Types>spreadsheetml</Types>")]), "an Excel workbook"),
         (archive(&[("[Content_Types].xml", b"<Types/>")]), "its part word/document.xml is missing"),
@@ -78,6 +75,72 @@ fn every_flaw_is_named() {
     assert_eq!(format_of(&ole("EncryptedPackage")), Err(Flaw::Password));
 }
 
+/// A text of OpenDocument whose part with the text is this one.
+fn open_document(content: &str) -> Vec<u8> {
+    archive(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.text"),
+        ("content.xml", content.as_bytes()),
+    ])
+}
+
+#[test]
+fn every_flaw_of_a_text_of_open_document_is_named() {
+    const TEXT: &[u8] = b"application/vnd.oasis.opendocument.text";
+    let whole = odt("", "<text:p>Text.</text:p>", "");
+    let of =
+        |body: &str| open_document(&format!("<o:d><o:body><o:text>{body}</o:text></o:body></o:d>"));
+    let encrypted = r#"<!DOCTYPE m PUBLIC "a" "Manifest.dtd"><m:manifest><m:file-entry><m:encryption-data/></m:file-entry></m:manifest>"#;
+    for (bytes, wanted) in [
+        (
+            archive(&[
+                ("mimetype", TEXT),
+                ("META-INF/manifest.xml", encrypted.as_bytes()),
+                ("content.xml", b"\x00\xff\xfe no XML"),
+            ]),
+            "locked with a password",
+        ),
+        (
+            archive(&[
+                ("mimetype", TEXT),
+                ("META-INF/manifest.xml", encrypted.as_bytes()),
+                ("encrypted-package", b"\x00"),
+            ]),
+            "locked with a password",
+        ),
+        (archive(&[("mimetype", TEXT)]), "its part content.xml is missing"),
+        (archive(&[("mimetype", TEXT), ("../evil", b"x")]), "leads out of it: ../evil"),
+        (whole[..whole.len() / 2].to_vec(), "cut off or damaged"),
+        (of(&" ".repeat(30 * 1024 * 1024)), "unpacks to more than 200 times"),
+        (of(&("<a>".repeat(300) + &"</a>".repeat(300))), "nested more than 128 levels"),
+        (
+            of(&("<text:section>".repeat(300) + &"</text:section>".repeat(300))),
+            "nested more than 128 levels",
+        ),
+        (open_document("<!DOCTYPE a [<!ENTITY b \"c\">]><o:d/>"), "defines a document type"),
+        (open_document("<o:d><o:body><o:text><text:p>"), "ends before its elements do"),
+        (open_document("<o:d><o:body></o:text>"), "is not well-formed"),
+        (
+            open_document("<o:d><o:body><o:spreadsheet/></o:body></o:d>"),
+            "it is no text of OpenDocument",
+        ),
+        (of(""), "it has no text"),
+        (
+            of(&(0..=PARAGRAPHS_MAX).map(|it| format!("<text:p a=\"{it}\"/>")).collect::<String>()),
+            "it has more than 200000 paragraphs",
+        ),
+    ] {
+        let said = flaw(&bytes);
+        assert!(said.contains(wanted), "{said} should say {wanted}");
+    }
+    assert_eq!(format_of(&whole), Ok(Some(Format::Odt)));
+    // What it is called in its parts is not needed where its parts say what it is.
+    let unnamed = archive(&[
+        ("META-INF/manifest.xml", b"<m:manifest/>"),
+        ("content.xml", b"<o:d><o:text><text:p>Text.</text:p></o:text></o:d>"),
+    ]);
+    assert_eq!(read(&unnamed).map(|it| it.sections[0].text.clone()), Ok("Text.\n".to_owned()));
+}
+
 #[test]
 fn changes_without_end_are_compared_within_a_bound() {
     let piece = |at: usize| {
@@ -101,8 +164,10 @@ proptest! {
         at in 0.0_f64..1.0,
         bytes in proptest::collection::vec(any::<u8>(), 0..64),
         is_cut: bool,
+        is_of_word: bool,
     ) {
-        let mut file = docx(&p("Some *text* of a book, long enough to be packed."), &[("footnotes", "<w:footnotes/>")]);
+        let text = r#"<text:p>Some <text:span>text</text:span> of a book, long enough to be packed.</text:p>"#;
+        let mut file = if !is_of_word { odt("", text, "<dc:title>A book</dc:title>") } else { docx(&p("Some *text* of a book, long enough to be packed."), &[("footnotes", "<w:footnotes/>")]) };
         let start = (at * file.len() as f64) as usize;
         if is_cut {
             file.truncate(start);
@@ -118,5 +183,10 @@ proptest! {
     #[test]
     fn no_markup_makes_it_panic(markup in "(<w:(p|r|t|ins|del|tbl|tr|tc|pPr|rPr|hyperlink|footnoteReference w:id=\"1\")/?>|</w:(p|r|t|ins|del|tbl|tr|tc|pPr|rPr)>|a|&amp;|&x;| ){0,24}") {
         drop(read(&docx(&markup, &[])));
+    }
+
+    #[test]
+    fn no_markup_of_open_document_makes_it_panic(markup in "(<text:(p|h|span|list|list-item|note|note-body|a|s text:c=\"9\"|section)/?>|<text:tracked-changes><text:changed-region text:id=\"a\"><text:(deletion|insertion)>(<text:p/>){0,2}(</text:deletion>)?|<text:change(-start|-end)? text:change-id=\"a\"/>|<office:annotation(-end)? office:name=\"a\"/?>|<table:table(-row|-cell)?>|<draw:(frame|text-box)>|</text:(p|h|span|list|list-item|note|note-body|section)>|</table:table(-row|-cell)?>|a|&amp;|&x;| ){0,24}") {
+        drop(read(&odt("", &markup, "")));
     }
 }

@@ -3,6 +3,7 @@
 mod docx;
 mod epub;
 mod hostile;
+mod odt;
 mod pack;
 mod tracked;
 mod written;

@@ -81,3 +81,43 @@ pub(crate) fn styled(style: &str, text: &str) -> String {
         "<w:p><w:pPr><w:pStyle w:val=\"{style}\"/></w:pPr><w:r><w:t xml:space=\"preserve\">{text}</w:t></w:r></w:p>"
     )
 }
+
+/// The namespaces of OpenDocument, as far as they are read.
+const NAMES: &str = r#"xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0" xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0" xmlns:loext="urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0""#;
+
+/// A text of OpenDocument with these styles that it makes itself and this body, with what it says of itself, and the
+/// styles of [`ODT_STYLES`].
+pub(crate) fn odt(automatic: &str, body: &str, about: &str) -> Vec<u8> {
+    let content = format!(
+        r#"<?xml version="1.0" encoding="UTF-8"?><office:document-content {NAMES} office:version="1.3"><office:automatic-styles>{automatic}</office:automatic-styles><office:body><office:text text:use-soft-page-breaks="true"><text:sequence-decls><text:sequence-decl text:display-outline-level="0" text:name="Figure"/></text:sequence-decls>{body}</office:text></office:body></office:document-content>"#
+    );
+    let styles = format!(
+        r#"<office:document-styles {NAMES}><office:styles>{ODT_STYLES}</office:styles><office:automatic-styles><style:style style:name="P1" style:family="paragraph"><style:text-properties fo:font-weight="bold"/></style:style></office:automatic-styles><office:master-styles><style:master-page><style:header><text:p>Header</text:p></style:header></style:master-page></office:master-styles></office:document-styles>"#
+    );
+    let meta = format!(
+        r#"<office:document-meta {NAMES}><office:meta>{about}</office:meta></office:document-meta>"#
+    );
+    let manifest = r#"<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"><manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/></manifest:manifest>"#;
+    archive(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.text"),
+        ("META-INF/manifest.xml", manifest.as_bytes()),
+        ("content.xml", content.as_bytes()),
+        ("styles.xml", styles.as_bytes()),
+        ("meta.xml", meta.as_bytes()),
+    ])
+}
+
+/// Styles as Writer writes them.
+pub(crate) const ODT_STYLES: &str = r#"
+<style:default-style style:family="paragraph"><style:text-properties fo:language="en" fo:country="GB"/></style:default-style>
+<style:style style:name="Standard" style:family="paragraph" style:class="text"/>
+<style:style style:name="Text_20_body" style:display-name="Text body" style:family="paragraph" style:parent-style-name="Standard"/>
+<style:style style:name="Heading" style:family="paragraph" style:parent-style-name="Standard"/>
+<style:style style:name="Heading_20_1" style:display-name="Heading 1" style:family="paragraph" style:parent-style-name="Heading" style:default-outline-level="1"><style:text-properties fo:font-weight="bold"/></style:style>
+<style:style style:name="Heading_20_2" style:display-name="Heading 2" style:family="paragraph" style:parent-style-name="Heading" style:default-outline-level="2"><style:text-properties fo:font-weight="bold"/></style:style>
+<style:style style:name="Title" style:family="paragraph" style:parent-style-name="Heading"/>
+<style:style style:name="Quotations" style:family="paragraph" style:parent-style-name="Standard"><style:text-properties fo:font-style="italic"/></style:style>
+<style:style style:name="Horizontal_20_Line" style:display-name="Horizontal Line" style:family="paragraph" style:parent-style-name="Standard"><style:paragraph-properties fo:border-bottom="0.06pt solid #808080"/></style:style>
+<style:style style:name="Emphasis" style:family="text"><style:text-properties fo:font-style="italic"/></style:style>
+<style:style style:name="Internet_20_link" style:display-name="Internet link" style:family="text"><style:text-properties style:text-underline-style="solid"/></style:style>
+<text:outline-style style:name="Outline"><text:outline-level-style text:level="1" style:num-format=""/></text:outline-style>"#;

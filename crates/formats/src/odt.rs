@@ -1,0 +1,88 @@
+//! ODT in: the Markdown of a text of OpenDocument with its footnotes, and beside it what editors have said in
+//! comments and changed while changes were recorded. What is read is the text before tracked changes.
+
+mod body;
+mod changes;
+mod comments;
+mod inlines;
+mod lists;
+mod parts;
+mod styles;
+
+use crate::{
+    Book, Flaw, Format, Role, Section,
+    blocks::{Block, Counted, Paragraph, pictures},
+    comments::placed,
+    compose::{self, Source},
+    container::{Container, ODF_CONTENT},
+    inline::Inline,
+    titles::settle_titles,
+};
+
+use self::{body::Body, changes::settle_ends, styles::Styles};
+
+/// Reads a text.
+pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
+    parts::check_encryption(container)?;
+    let mut counted = Counted::default();
+    let mut styles = Styles::default();
+    if let Some(text) = container.text(parts::STYLES)? {
+        styles.read(parts::STYLES, &text, &mut counted)?;
+    }
+    let text = container.required(ODF_CONTENT)?;
+    styles.read(ODF_CONTENT, &text, &mut counted)?;
+    let styles = styles.resolved();
+    let about = parts::about(container, &styles)?;
+
+    let mut body = Body::new(&styles, &text, counted);
+    let mut blocks = body.document()?;
+    let read = body.into_read();
+    drop(text);
+    let mut notes = read.notes;
+    settle_ends(&mut blocks);
+    settle_numbers(&mut blocks, &mut notes);
+    let title = about.title.clone().unwrap_or_default();
+    let has_title = settle_titles(&mut blocks, &title);
+    let mut left_out = pictures(read.pictures);
+    match read.hidden_sections {
+        0 => {}
+        1 => left_out.push("a hidden section".to_owned()),
+        count => left_out.push(format!("{count} hidden sections")),
+    }
+    let composed =
+        compose::write(Source { blocks, notes, editors: read.editors, skips_blank: true })?;
+    let comments = placed(read.said, &composed.positions, &composed.text);
+    if composed.text.trim().is_empty() {
+        return Err(Flaw::NoText);
+    }
+    let section = Section {
+        role: Role::Chapter,
+        depth: 0,
+        title: if has_title { String::new() } else { title },
+        text: composed.text,
+        comments,
+        changes: composed.changes,
+    };
+    Ok(Book { format: Format::Odt, about, sections: vec![section], left_out })
+}
+
+/// Numbers the notes in the order in which the text names them: what was deleted is read before the text.
+fn settle_numbers(blocks: &mut [Block], notes: &mut Vec<Vec<Paragraph>>) {
+    let mut settled = Vec::with_capacity(notes.len());
+    let mut settle = |paragraph: &mut Paragraph| {
+        for piece in &mut paragraph.pieces {
+            if let Inline::Note(number) = &mut piece.inline {
+                // Each is named once.
+                settled.push(std::mem::take(&mut notes[*number - 1]));
+                *number = settled.len();
+            }
+        }
+    };
+    for block in blocks {
+        match block {
+            Block::Paragraph(paragraph) => settle(paragraph),
+            Block::Table(rows) => rows.iter_mut().flatten().for_each(&mut settle),
+        }
+    }
+    *notes = settled;
+}
