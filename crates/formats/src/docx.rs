@@ -11,7 +11,7 @@ mod styles;
 use std::collections::HashMap;
 
 use crate::{
-    Book, Flaw, Format, Role, Section,
+    Book, Flaw, Role, Section,
     blocks::{Counted, Paragraph, pictures},
     comments::placed,
     compose::{self, Editor, Source},
@@ -82,5 +82,5 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         comments,
         changes: composed.changes,
     };
-    Ok(Book { format: Format::Docx, about, sections: vec![section], left_out })
+    Ok(Book { about, sections: vec![section], left_out })
 }

@@ -8,7 +8,7 @@ mod xhtml;
 use std::collections::{HashMap, HashSet};
 
 use crate::{
-    Book, Flaw, Format, Role, Section,
+    Book, Flaw, Role, Section,
     blocks::{Block, BlockKind, Counted, Paragraph, pictures},
     bounds::{NAME_BYTES_MAX, TEXT_BYTES_MAX},
     compose::{self, Editor, Source},
@@ -48,7 +48,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     if sections.iter().all(|it| it.text.trim().is_empty()) {
         return Err(Flaw::NoText);
     }
-    Ok(Book { format: Format::Epub, about: package.about, sections, left_out })
+    Ok(Book { about: package.about, sections, left_out })
 }
 
 /// Adds the names that entries lead to, by their pages.

@@ -23,6 +23,11 @@ impl Style {
         self.0 & other.0 != 0
     }
 
+    /// This and another.
+    pub(crate) const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }

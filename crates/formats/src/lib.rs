@@ -1,4 +1,4 @@
-//! Books in other formats: DOCX and EPUB in and out, ODT in. What comes in is Markdown, with the comments and tracked
+//! Books in other formats: DOCX and EPUB in and out, ODT and Fountain in. What comes in is Markdown, with the comments and tracked
 //! changes of editors beside it; what goes out is made of Markdown with comments.
 //!
 //! This is a library about bytes alone. It opens no file, knows no database and no record of the program that
@@ -13,6 +13,7 @@ mod container;
 mod docx;
 mod epub;
 mod flaw;
+mod fountain;
 mod inline;
 mod markdown;
 mod numbers;
@@ -40,11 +41,10 @@ pub enum Format {
 /// A book that was read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Book {
-    /// What it was packed as.
-    pub format: Format,
     /// What it says about itself.
     pub about: Metadata,
-    /// Its texts in the order of reading. A DOCX or ODT has one, whose headings are those of the chapters.
+    /// Its texts in the order of reading. A DOCX, an ODT and a screenplay have one, whose headings are
+    /// those of the chapters.
     pub sections: Vec<Section>,
     /// What was left out of it, in words.
     pub left_out: Vec<String>,
@@ -133,10 +133,22 @@ pub fn format_of(bytes: &[u8]) -> Result<Option<Format>, Flaw> {
 /// # Errors
 /// When it is no DOCX, EPUB or ODT, or one that is broken, locked or beyond [`bounds`].
 pub fn read(bytes: &[u8]) -> Result<Book, Flaw> {
-    let mut container = container::Container::open(bytes)?;
+    read_packed(&mut container::Container::open(bytes)?)
+}
+
+/// Reads the book of an open archive.
+fn read_packed(container: &mut container::Container<'_>) -> Result<Book, Flaw> {
     match container.format()? {
-        Format::Docx => docx::read(&mut container),
-        Format::Epub => epub::read(&mut container),
-        Format::Odt => odt::read(&mut container),
+        Format::Docx => docx::read(container),
+        Format::Epub => epub::read(container),
+        Format::Odt => odt::read(container),
     }
+}
+
+/// Reads a screenplay in Fountain. It is told from other texts by the name of its file alone, `.fountain`.
+///
+/// # Errors
+/// When it has no text, or is beyond [`bounds`].
+pub fn read_fountain(text: &str) -> Result<Book, Flaw> {
+    fountain::read(text)
 }

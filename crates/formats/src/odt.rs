@@ -10,7 +10,7 @@ mod parts;
 mod styles;
 
 use crate::{
-    Book, Flaw, Format, Role, Section,
+    Book, Flaw, Role, Section,
     blocks::{Block, Counted, Paragraph, pictures},
     comments::placed,
     compose::{self, Source},
@@ -63,7 +63,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         comments,
         changes: composed.changes,
     };
-    Ok(Book { format: Format::Odt, about, sections: vec![section], left_out })
+    Ok(Book { about, sections: vec![section], left_out })
 }
 
 /// Numbers the notes in the order in which the text names them: what was deleted is read before the text.

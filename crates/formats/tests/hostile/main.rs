@@ -6,6 +6,7 @@
 
 mod docx;
 mod epub;
+mod fountain;
 mod odt;
 mod sound;
 mod written;

@@ -1,6 +1,6 @@
 //! Documents of Word that are read.
 
-use formats::{Book, Format, read};
+use formats::{Book, read};
 
 use crate::pack::{STYLES, docx, p, styled};
 
@@ -81,7 +81,6 @@ fn what_a_document_says_of_itself_is_read() {
 
     let book = of(&body, &[("core", core), ("styles", STYLES)]);
 
-    assert_eq!(book.format, Format::Docx);
     assert_eq!(book.about.title.as_deref(), Some("The Book"));
     assert_eq!(book.about.authors, ["A. One", "B. Two"]);
     assert_eq!(book.about.language.as_deref(), Some("en-GB"));

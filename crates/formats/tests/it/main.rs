@@ -2,6 +2,7 @@
 
 mod docx;
 mod epub;
+mod fountain;
 mod hostile;
 mod odt;
 mod pack;

@@ -2,7 +2,7 @@
 
 mod remarks;
 
-use formats::{Book, Format, read};
+use formats::{Book, read};
 
 use crate::pack::odt;
 
@@ -192,7 +192,6 @@ fn what_a_text_says_of_itself_is_read() {
 
     let book = read(&odt(AUTOMATIC, &body, about)).unwrap();
 
-    assert_eq!(book.format, Format::Odt);
     assert_eq!(book.about.title.as_deref(), Some("The Book"));
     assert_eq!(book.about.authors, ["A. One", "B. Two"]);
     assert_eq!(book.about.language.as_deref(), Some("en-GB"));
