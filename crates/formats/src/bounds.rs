@@ -13,6 +13,12 @@ pub const PART_BYTES_MAX: usize = 48 * 1024 * 1024;
 /// Bytes of all parts that are read, unpacked.
 pub const TOTAL_BYTES_MAX: usize = 80 * 1024 * 1024;
 
+/// Bytes of all that is read of a folder in an archive, unpacked, with the parts of the books in it.
+pub const FOLDER_BYTES_MAX: usize = 256 * 1024 * 1024;
+
+/// Books in one such folder: what one of them may cost beside its bytes is spent for each.
+pub const FOLDER_BOOKS_MAX: usize = 1_000;
+
 /// How many times as large a part may be unpacked as packed, from [`RATIO_BYTES_MIN`] on: the markup of a long
 /// novel is about 30 times as large.
 pub const RATIO_MAX: usize = 200;

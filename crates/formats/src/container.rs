@@ -59,6 +59,34 @@ impl<'b> Container<'b> {
         Container::open(bytes)?.format().map(Some)
     }
 
+    /// Whether a file begins as an archive does.
+    pub(crate) fn is_archive(bytes: &[u8]) -> bool {
+        bytes.starts_with(ZIP)
+    }
+
+    /// How many bytes may still be unpacked.
+    pub(crate) const fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Says how many bytes may still be unpacked.
+    pub(crate) const fn set_left(&mut self, left: usize) {
+        self.left = left;
+    }
+
+    /// The files of the archive: their places, their names, and whether they are links.
+    pub(crate) fn files(&mut self) -> Result<Vec<(usize, String, bool)>, Flaw> {
+        let mut files = Vec::new();
+        for at in 0..self.archive.len() {
+            let part = self.archive.by_index_raw(at).map_err(|error| broken(&error))?;
+            if !part.is_dir() {
+                let name = part.name().map_err(|error| broken(&error))?.replace('\\', "/");
+                files.push((at, name, part.is_symlink()));
+            }
+        }
+        Ok(files)
+    }
+
     /// Opens an archive, and looks at the names of all its parts.
     pub(crate) fn open(bytes: &'b [u8]) -> Result<Self, Flaw> {
         if bytes.is_empty() {
@@ -90,9 +118,15 @@ impl<'b> Container<'b> {
 
     /// What is packed in it.
     pub(crate) fn format(&mut self) -> Result<Format, Flaw> {
+        let other = Flaw::OtherFormat("a ZIP archive", ": unpack it and import what is in it");
+        self.book_format()?.ok_or(other)
+    }
+
+    /// Which book is packed in it; none where it holds files.
+    pub(crate) fn book_format(&mut self) -> Result<Option<Format>, Flaw> {
         let has = |archive: &ZipArchive<_>, name: &str| archive.index_for_name(name).is_some();
         if has(&self.archive, EPUB_CONTAINER) {
-            return Ok(Format::Epub);
+            return Ok(Some(Format::Epub));
         }
         if has(&self.archive, MIME_TYPE) {
             let kind = self.text(MIME_TYPE)?;
@@ -101,7 +135,7 @@ impl<'b> Container<'b> {
                 return Err(Flaw::Missing(EPUB_CONTAINER.to_owned()));
             }
             if let Some(kind) = kind.strip_prefix(OPEN_DOCUMENT) {
-                return of_open_document(kind);
+                return of_open_document(kind).map(Some);
             }
         }
         if has(&self.archive, DOCX_TYPES) {
@@ -114,12 +148,12 @@ impl<'b> Container<'b> {
                     return Err(Flaw::OtherFormat(what, ""));
                 }
             }
-            return Ok(Format::Docx);
+            return Ok(Some(Format::Docx));
         }
         if has(&self.archive, ODF_MANIFEST) && has(&self.archive, ODF_CONTENT) {
-            return Ok(Format::Odt);
+            return Ok(Some(Format::Odt));
         }
-        Err(Flaw::OtherFormat("a ZIP archive", ": unpack it and import what is in it"))
+        Ok(None)
     }
 
     /// A part as text, which must be there.
@@ -130,7 +164,7 @@ impl<'b> Container<'b> {
     /// A part as text; none where it is not there.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, Flaw> {
         let Some(at) = self.archive.index_for_name(name) else { return Ok(None) };
-        let bytes = self.unpack(name, at)?;
+        let bytes = self.part(name, at)?;
         let text = text_of(bytes).ok_or_else(|| Flaw::Malformed {
             part: displayed(name),
             reason: "it is neither UTF-8 nor UTF-16".to_owned(),
@@ -142,7 +176,8 @@ impl<'b> Container<'b> {
         Ok(Some(text))
     }
 
-    fn unpack(&mut self, name: &str, at: usize) -> Result<Vec<u8>, Flaw> {
+    /// The bytes of the part of this name, which has this place.
+    pub(crate) fn part(&mut self, name: &str, at: usize) -> Result<Vec<u8>, Flaw> {
         let part = self.archive.by_index(at).map_err(|error| broken(&error))?;
         if !matches!(part.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
             let reason = format!("its part {} is compressed in a way no book is", displayed(name));
@@ -154,7 +189,11 @@ impl<'b> Container<'b> {
         let ratio_bound = packed.saturating_mul(RATIO_MAX).max(RATIO_BYTES_MIN);
         let most = bound.min(ratio_bound);
         let mut bytes = Vec::new();
-        part.take(most as u64 + 1).read_to_end(&mut bytes).map_err(|error| {
+        let unpacked = part.take(most as u64 + 1).read_to_end(&mut bytes);
+        // What was unpacked is spent, also where it is refused.
+        let is_beyond = bytes.len() > self.left;
+        self.left = self.left.saturating_sub(bytes.len());
+        unpacked.map_err(|error| {
             Flaw::Damaged(format!("unpacking {} failed: {error}", displayed(name)))
         })?;
         if bytes.len() > ratio_bound {
@@ -163,7 +202,9 @@ impl<'b> Container<'b> {
         if bytes.len() > PART_BYTES_MAX {
             return Err(Flaw::PartTooLarge(displayed(name)));
         }
-        self.left = self.left.checked_sub(bytes.len()).ok_or(Flaw::TooLarge)?;
+        if is_beyond {
+            return Err(Flaw::TooLarge);
+        }
         bytes.shrink_to_fit();
         Ok(bytes)
     }
@@ -267,7 +308,7 @@ fn broken(error: &ZipError) -> Flaw {
 }
 
 /// A text of UTF-8 or, with a mark in front, UTF-16.
-fn text_of(bytes: Vec<u8>) -> Option<String> {
+pub(crate) fn text_of(bytes: Vec<u8>) -> Option<String> {
     let wide = |decode: fn([u8; 2]) -> u16| {
         let (units, rest) = bytes[2..].as_chunks::<2>();
         let letters = || char::decode_utf16(units.iter().map(|it| decode(*it)));

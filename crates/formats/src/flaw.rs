@@ -1,9 +1,9 @@
 //! What is wrong with a file.
 
 use crate::bounds::{
-    CELLS_MAX, DEPTH_MAX, DIRECTORY_BYTES_MAX, ENTRIES_MAX, PARAGRAPH_BYTES_MAX, PARAGRAPHS_MAX,
-    PART_BYTES_MAX, PIECES_MAX, RATIO_MAX, REMARKS_MAX, TABLE_ENTRIES_MAX, TEXT_BYTES_MAX,
-    TOTAL_BYTES_MAX,
+    CELLS_MAX, DEPTH_MAX, DIRECTORY_BYTES_MAX, ENTRIES_MAX, FOLDER_BOOKS_MAX, FOLDER_BYTES_MAX,
+    PARAGRAPH_BYTES_MAX, PARAGRAPHS_MAX, PART_BYTES_MAX, PIECES_MAX, RATIO_MAX, REMARKS_MAX,
+    TABLE_ENTRIES_MAX, TEXT_BYTES_MAX, TOTAL_BYTES_MAX,
 };
 
 const MIB: usize = 1024 * 1024;
@@ -57,6 +57,15 @@ pub enum Flaw {
     /// All parts together are.
     #[error("it unpacks to more than {max} MiB", max = TOTAL_BYTES_MAX / MIB)]
     TooLarge,
+    /// What is read of a folder in an archive is.
+    #[error(
+        "it unpacks to more than {max} MiB, with the books in it: import it in parts",
+        max = FOLDER_BYTES_MAX / MIB
+    )]
+    FolderTooLarge,
+    /// A folder in an archive has too many books.
+    #[error("it has more than {FOLDER_BOOKS_MAX} books: import it in parts")]
+    TooManyBooks,
     /// The archive has too many files.
     #[error("it has more than {ENTRIES_MAX} parts")]
     TooManyParts,

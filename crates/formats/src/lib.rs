@@ -13,6 +13,7 @@ mod container;
 mod docx;
 mod epub;
 mod flaw;
+pub mod folder;
 mod fountain;
 mod inline;
 mod markdown;

@@ -6,6 +6,7 @@
 
 mod docx;
 mod epub;
+mod folder;
 mod fountain;
 mod odt;
 mod sound;

@@ -2,6 +2,7 @@
 
 mod docx;
 mod epub;
+mod folder;
 mod fountain;
 mod hostile;
 mod odt;
