@@ -293,7 +293,8 @@ fn is_character(words: &str) -> bool {
         return words.len() > 1;
     }
     let name = words.split('(').next().unwrap_or_default();
-    name.chars().any(char::is_alphabetic) && !name.chars().any(char::is_lowercase)
+    // What has no large letters in its script is named with `@`.
+    name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
 }
 
 /// Whether a line is none of what is done, though no empty one stands before it.

@@ -35,8 +35,8 @@ fn docx(markup: &str) -> Vec<u8> {
 /// Reads all files of a folder as books, up to the first flaw that is one of the folder.
 fn read_all(bytes: &[u8]) -> (usize, Option<Flaw>) {
     within(|| {
-        let mut folder = Folder::open(bytes).unwrap().expect("a folder");
-        for (at, file) in folder.files().unwrap().iter().enumerate() {
+        let mut folder = Folder::open(bytes).expect("an archive").expect("a folder");
+        for (at, file) in folder.files().expect("files").iter().enumerate() {
             let read = folder.bytes(file).and_then(|book| folder.read(&book));
             if let Err(flaw @ (Flaw::FolderTooLarge | Flaw::TooManyBooks)) = read {
                 return (at, Some(flaw));
@@ -93,8 +93,8 @@ fn a_part_of_a_folder_that_is_made_to_do_harm_is_refused() {
 
     for (bytes, wanted) in [(bytes, "200 times its size"), (too_large, "more than 48 MiB")] {
         let flaw = within(|| {
-            let mut folder = Folder::open(&bytes).unwrap().expect("a folder");
-            let files = folder.files().unwrap();
+            let mut folder = Folder::open(&bytes).expect("an archive").expect("a folder");
+            let files = folder.files().expect("files");
             folder.bytes(&files[0]).expect_err("a flaw")
         });
         assert!(flaw.to_string().contains(wanted), "{flaw}");

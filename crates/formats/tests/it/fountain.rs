@@ -124,6 +124,7 @@ fn scenes_are_headings_one_level_below_their_section() {
             "# One\n\nEST. SEA\n\n###### Six\n\nEXT. SEA\n\nOn.",
             "# One\n\n## EST. SEA\n\n###### Six\n\n###### EXT. SEA\n\nOn.\n",
         ),
+        ("雨が降る。\n風も。", "雨が降る。\\\n風も。\n"),
         ("He said:\nEXT. SEA", "He said:\\\nEXT. SEA\n"),
         ("FADE IN: now\n\nOn.", "FADE IN: now\n\nOn.\n"),
     ] {
