@@ -206,7 +206,7 @@ pub fn routes() -> Vec<Route> {
 
         get("/api/projects/{project_id}/documents", documents::list).summary("List the documents of a project in reading order, without their texts").query::<domain::documents::DocumentQuery>().returns_page::<documents::DocumentItem>("documents").errors(&[404]),
         post("/api/projects/{project_id}/documents", documents::create).summary("Create a document").body::<domain::documents::DocumentCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<documents::DocumentItem>().errors(&[404, 409]),
-        post("/api/projects/{project_id}/documents/import", imports::begin).summary("Import a folder of Markdown files, DOCX and EPUB, as a job").body::<domain::imports::ImportCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<imports::ImportItem>().errors(&[400, 404, 409]),
+        post("/api/projects/{project_id}/documents/import", imports::begin).summary("Import a folder of Markdown files, DOCX, EPUB, ODT, Fountain and zip, as a job").body::<domain::imports::ImportCreate>().headers(&[IDEMPOTENCY_KEY]).returns::<imports::ImportItem>().errors(&[400, 404, 409]),
         get("/api/projects/{project_id}/documents/{document_id}", documents::get).summary("Read a document with its text").returns::<documents::DocumentItem>().errors(&[404]),
         put("/api/projects/{project_id}/documents/{document_id}", documents::update).summary("Change the fields that are sent").body::<domain::documents::DocumentUpdate>().headers(&[IF_MATCH]).returns::<documents::DocumentItem>().errors(&[404, 409]),
         delete("/api/projects/{project_id}/documents/{document_id}", documents::trash).summary("Move a document to the trash, for 30 days").headers(&[IF_MATCH]).errors(&[404, 409]),

@@ -47,7 +47,7 @@ crate::string_enum! {
     }
 }
 
-/// The most bytes of one book, a DOCX or EPUB.
+/// The most bytes of one book, a DOCX, EPUB or ODT, and of a zip.
 pub const BOOK_BYTES_MAX: usize = 48 * 1024 * 1024;
 
 /// The most bytes of text of all books of one import together.
@@ -65,20 +65,20 @@ crate::model! {
         /// `add` makes every file a new document; `update` changes the text of the document of its title, and
         /// adds those that are not there yet.
         mode: Mode = Mode::Add,
-        /// Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        /// Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
         cut: bool = false,
     }
 }
 
 crate::model! {
-    /// One file of an imported folder: a text, or a book.
+    /// One file of an imported folder: a text, a book, or a zip of such files.
     pub struct SourceFile as "DocumentImportFile" {
         /// Its path within the folder, with `/` between names.
         path: String where { min_length: 1, max_length: 1024 },
-        /// Its text; of a DOCX or EPUB its bytes, in Base64.
+        /// Its text; of a DOCX, EPUB, ODT or zip its bytes, in Base64.
         content: String,
-        /// How its content is written: `base64` for a DOCX or EPUB, which is known by its content and not by its
-        /// name.
+        /// How its content is written: `base64` for a DOCX, EPUB, ODT or zip, which is known by its content and
+        /// not by its name. A screenplay (`.fountain`) is a text, and known by its name.
         encoding: Encoding = Encoding::Text,
     }
 }

@@ -2,6 +2,7 @@
 //! documents are written in bounded batches that nobody sees, and appear together in one small
 //! transaction; a worker that dies leaves an import that the next one begins again.
 
+mod archives;
 mod books;
 mod plan;
 mod remarks;
@@ -74,7 +75,7 @@ pub async fn begin(
     };
     let texts = tokio::task::block_in_place(|| books::texts(files, cut))?;
     drop(reading);
-    let books::Texts { files, left_out } = texts;
+    let books::Texts { files, left_out, files_left_out, .. } = texts;
     plan::check_count(files.len())?;
     let now = studio.clock.now();
     let mut import = Import {
@@ -83,7 +84,7 @@ pub async fn begin(
         account: principal.user.clone(),
         state: State::Staging,
         mode,
-        total: i64::try_from(files.len()).unwrap_or(i64::MAX),
+        total: i64::try_from(files.len() + files_left_out).unwrap_or(i64::MAX),
         done: 0,
         skipped: left_out,
         error: None,
@@ -364,8 +365,11 @@ async fn read(job: &Job<'_>, stop: &Stop, import: &mut Import) -> Result<Reading
     let (studio, claim) = (job.studio, job.claim.clone());
     let files = studio.database.scan(move |tx| imports::files(tx, &claim)).await?;
     // Reading a long book takes seconds; the other tasks of the runtime go on meanwhile.
+    let staged = files.len();
     let (planned, skipped) = tokio::task::block_in_place(|| plan::plan(files));
-    let skipped_files = i64::try_from(skipped.len()).unwrap_or(i64::MAX);
+    // Those that were left out of archives were never staged.
+    let taken = i64::try_from(staged - skipped.len()).unwrap_or(i64::MAX);
+    let skipped_files = (import.total - taken).max(0);
     // What was left out of books is there since the files were staged, and all of it where the import begins again.
     let noted: HashSet<Skipped> = import.skipped.iter().cloned().collect();
     import.skipped.extend(skipped.into_iter().filter(|it| !noted.contains(it)));

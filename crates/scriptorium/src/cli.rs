@@ -117,12 +117,15 @@ Each finding is one line: severity, part, what was found, and what to type. The 
 nothing was found (notes do not count), 1 when something was, 2 when the check was not possible.")]
     Doctor(Doctor),
 
-    /// Import a folder of texts, a novel in one file (Markdown, text, DOCX, EPUB), or an exported project
+    /// Import a folder of texts, a novel in one file (Markdown, text, DOCX, EPUB, ODT, Fountain,
+    /// zip), or an exported project
     #[command(after_help = "Examples:
   scriptorium import ./my-novel --name \"My novel\"
   scriptorium import ./novel.txt --name \"My novel\"
   scriptorium import ./novel.docx                with the comments and tracked changes of editors
+  scriptorium import ./novel.odt                 the same of LibreOffice Writer
   scriptorium import ./novel.epub --dry-run
+  scriptorium import ./my-novel.zip              a folder that is packed
   scriptorium import ./my-novel --into \"My novel\" --dry-run
   scriptorium import ./my-novel --into \"My novel\"
   scriptorium import ./new-chapters --project \"My novel\"
@@ -130,8 +133,9 @@ nothing was found (notes do not count), 1 when something was, 2 when the check w
   scriptorium import --all ./studio              what `scriptorium export --all` wrote
 
 Each file becomes a chapter, in the order of the names; a single file is cut at the headings of its
-chapters, an EPUB at its table of contents. A comment in a DOCX becomes a finding of the check editor, a
-tracked change a proposal; the text is the one before the changes. With --into a chapter of the same title
+chapters, an EPUB at its table of contents, a screenplay (.fountain) at its sections and scenes. A comment in
+a DOCX or ODT becomes a finding of the check editor, a tracked change a proposal; the text is the one before
+the changes. With --into a chapter of the same title
 is updated: another text becomes a revision. Before a single file or an update is written its chapters are
 printed, and on a terminal you are asked; --yes answers. If a server runs on the same data folder and needs an
 access token, put it into the variable SCRIPTORIUM_TOKEN. A whole studio needs an empty database, SQLite or

@@ -66,7 +66,7 @@ pub enum ImportError {
         source: io::Error,
     },
     /// There is nothing to import.
-    #[error("{} holds no Markdown or text file, DOCX or EPUB", .0.display())]
+    #[error("{} holds no Markdown or text file, DOCX, EPUB, ODT, Fountain or zip", .0.display())]
     Empty(PathBuf),
     /// There is more than one import takes.
     #[error("{} holds more than {files_max} files", folder.display())]

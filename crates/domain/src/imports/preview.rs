@@ -13,7 +13,7 @@ crate::model! {
         files: Vec<super::SourceFile>,
         /// The project whose documents they would update; without it all are new.
         project_id: Option<String>,
-        /// Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        /// Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
         cut: bool = false,
     }
 }

@@ -1,5 +1,5 @@
-//! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters. What
-//! editors said in them comes along.
+//! Files of an import as texts: those that came as bytes are books, which become the Markdown of their chapters, or
+//! archives of such files; screenplays become Markdown too. What editors said in them comes along.
 
 use std::{ops::Range, time::Duration};
 
@@ -16,17 +16,30 @@ use domain::{
     phrases::counted,
     proposals::text::IndexedText,
 };
-use formats::{Book, Role};
+use formats::{Book, Role, folder::Folder};
 use manuscript::chapters::{self, Form, Piece, Section};
 use store::imports::StagedFile;
 use tokio::sync::SemaphorePermit;
 
+use super::archives;
 use crate::Studio;
 
 /// The texts of an import, and what was left out of its books.
 pub(super) struct Texts {
     pub(super) files: Vec<StagedFile>,
     pub(super) left_out: Vec<Skipped>,
+    /// How many of those are files of archives.
+    pub(super) files_left_out: usize,
+    /// Bytes of text that books and archives may still have.
+    text_left: usize,
+    /// Bytes that may still be searched for tracked changes.
+    searched_left: usize,
+}
+
+/// A file as it is read.
+pub(super) enum Source {
+    Text(String),
+    Book(Book),
 }
 
 /// Requests whose books are read at the same time: each may need as much memory as the bounds of a book allow.
@@ -47,77 +60,117 @@ pub(super) async fn reading(studio: &Studio) -> Result<SemaphorePermit<'_>> {
         .ok_or_else(|| Error::Unavailable("Too many books are being read: try again".to_owned()))
 }
 
-/// Whether there is a book among files.
+/// Whether there is a book, an archive or a screenplay among files.
 pub(super) fn has_book(files: &[SourceFile]) -> bool {
-    files.iter().any(|it| it.encoding == Encoding::Base64)
+    files.iter().any(|it| it.encoding == Encoding::Base64 || is_screenplay(&it.path))
+}
+
+/// Whether a text is a screenplay in Fountain, which is told from other texts by its name.
+pub(super) fn is_screenplay(path: &str) -> bool {
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ending.eq_ignore_ascii_case("fountain")
 }
 
 /// The texts of files; a single one is cut into its chapters where that is asked for.
 ///
 /// # Errors
-/// Rejected, with its name and its flaw, for a book that cannot be read; too large for one beyond
+/// Rejected, with its name and its flaw, for a book or an archive that cannot be read; too large for one beyond
 /// [`BOOK_BYTES_MAX`], for books with more text together than [`BOOKS_TEXT_BYTES_MAX`], and for more tracked changes
 /// than can be placed in it.
 pub(super) fn texts(files: Vec<SourceFile>, cuts: bool) -> Result<Texts> {
     let is_single = files.len() == 1;
-    let mut texts = Texts { files: Vec::with_capacity(files.len()), left_out: Vec::new() };
-    let (mut text_left, mut searched_left) = (BOOKS_TEXT_BYTES_MAX, CHANGES_SEARCHED_BYTES_MAX);
-    for file in files {
-        match file.encoding {
-            Encoding::Text => texts.add_text(file, cuts && is_single),
+    let mut texts = Texts {
+        files: Vec::with_capacity(files.len()),
+        left_out: Vec::new(),
+        files_left_out: 0,
+        text_left: BOOKS_TEXT_BYTES_MAX,
+        searched_left: CHANGES_SEARCHED_BYTES_MAX,
+    };
+    for SourceFile { path, content, encoding } in files {
+        let refused = |flaw| Error::Rejected(format!("{path} cannot be imported: {flaw}"));
+        match encoding {
+            Encoding::Text if is_screenplay(&path) => {
+                let book = formats::read_fountain(&content).map_err(refused)?;
+                texts.add(&path, Source::Book(book), (cuts, is_single))?;
+            }
+            Encoding::Text => texts.add_text(&path, &content, cuts && is_single),
             Encoding::Base64 => {
-                let book = read(&file)?;
-                let bytes: usize = book.sections.iter().map(|it| it.text.len()).sum();
-                text_left = text_left.checked_sub(bytes).ok_or_else(|| {
-                    Error::TooLarge(format!(
-                        "The books have more than {} MiB of text together: import them one by one",
-                        BOOKS_TEXT_BYTES_MAX / 1024 / 1024
-                    ))
-                })?;
-                let first = texts.files.len();
-                texts.left_out.extend(book.left_out.iter().map(|what| Skipped {
-                    path: file.path.clone(),
-                    reason: format!("{what} in it: only its text is imported"),
-                }));
-                texts.add_book(&file.path, book, (cuts, is_single))?;
-                let searched = texts.files[first..].iter().map(|it| {
-                    let changes = it.remarks.as_ref().map_or(0, |it| it.changes.len());
-                    it.content.len().saturating_mul(changes)
-                });
-                let searched = searched.fold(0_usize, usize::saturating_add);
-                searched_left = searched_left.checked_sub(searched).ok_or_else(|| {
-                    Error::TooLarge(format!(
-                        "{} has too many tracked changes for so long a text: import it alone, cut at its chapters, or \
-                         accept some of the changes in it first",
-                        file.path
-                    ))
-                })?;
+                let bytes = bytes_of(&path, &content)?;
+                drop(content);
+                match Folder::open(&bytes).map_err(refused)? {
+                    Some(mut folder) => archives::add(&mut texts, (&path, is_single), &mut folder)?,
+                    None => {
+                        let book = formats::read(&bytes).map_err(refused)?;
+                        texts.add(&path, Source::Book(book), (cuts, is_single))?;
+                    }
+                }
             }
         }
     }
     Ok(texts)
 }
 
-/// Reads a book.
-fn read(file: &SourceFile) -> Result<Book> {
-    if file.content.len() / 4 * 3 > BOOK_BYTES_MAX {
+/// The bytes of a book or an archive.
+fn bytes_of(path: &str, content: &str) -> Result<Vec<u8>> {
+    if content.len() / 4 * 3 > BOOK_BYTES_MAX {
         return Err(Error::TooLarge(format!(
-            "{} has more than the {} MiB of a book",
-            file.path,
+            "{path} has more than the {} MiB of a book",
             BOOK_BYTES_MAX / 1024 / 1024
         )));
     }
-    let bytes = STANDARD.decode(&file.content).map_err(|flaw| {
-        Error::Rejected(format!("The content of {} is no Base64: {flaw}", file.path))
-    })?;
-    formats::read(&bytes)
-        .map_err(|flaw| Error::Rejected(format!("{} cannot be imported: {flaw}", file.path)))
+    STANDARD
+        .decode(content)
+        .map_err(|flaw| Error::Rejected(format!("The content of {path} is no Base64: {flaw}")))
 }
 
 impl Texts {
-    fn add_text(&mut self, file: SourceFile, cuts: bool) {
-        let text = line_ends::unified_text(&file.content).into_owned();
-        let pieces = if cuts { chapters::cut(&text, Form::of_path(&file.path)) } else { None };
+    /// Adds what was read of a book or an archive, with what was left out of it.
+    pub(super) fn add(
+        &mut self,
+        path: &str,
+        source: Source,
+        (cuts, is_single): (bool, bool),
+    ) -> Result<()> {
+        let bytes = match &source {
+            Source::Text(text) => text.len(),
+            Source::Book(book) => book.sections.iter().map(|it| it.text.len()).sum(),
+        };
+        self.text_left = self.text_left.checked_sub(bytes).ok_or_else(|| {
+            Error::TooLarge(format!(
+                "The books have more than {} MiB of text together: import them one by one",
+                BOOKS_TEXT_BYTES_MAX / 1024 / 1024
+            ))
+        })?;
+        let book = match source {
+            Source::Text(text) => {
+                self.add_text(path, &text, cuts && is_single);
+                return Ok(());
+            }
+            Source::Book(book) => book,
+        };
+        let first = self.files.len();
+        self.left_out.extend(book.left_out.iter().map(|what| Skipped {
+            path: path.to_owned(),
+            reason: format!("{what} in it: only its text is imported"),
+        }));
+        self.add_book(path, book, (cuts, is_single))?;
+        let searched = self.files[first..].iter().map(|it| {
+            let changes = it.remarks.as_ref().map_or(0, |it| it.changes.len());
+            it.content.len().saturating_mul(changes)
+        });
+        let searched = searched.fold(0_usize, usize::saturating_add);
+        self.searched_left = self.searched_left.checked_sub(searched).ok_or_else(|| {
+            Error::TooLarge(format!(
+                "{path} has too many tracked changes for so long a text: import it alone, cut at its chapters, or \
+                 accept some of the changes in it first"
+            ))
+        })?;
+        Ok(())
+    }
+
+    fn add_text(&mut self, path: &str, content: &str, cuts: bool) {
+        let text = line_ends::unified_text(content).into_owned();
+        let pieces = if cuts { chapters::cut(&text, Form::of_path(path)) } else { None };
         match pieces {
             Some(pieces) => self.files.extend(pieces.into_iter().map(|it| StagedFile {
                 path: it.path,
@@ -125,12 +178,13 @@ impl Texts {
                 remarks: None,
             })),
             None => {
-                self.files.push(StagedFile { path: file.path, content: text, remarks: None });
+                let path = path.to_owned();
+                self.files.push(StagedFile { path, content: text, remarks: None });
             }
         }
     }
 
-    /// Adds a book: the chapters of an EPUB as files, a DOCX as one, or cut at its headings.
+    /// Adds a book: the chapters of an EPUB as files, any other as one, or cut at its headings.
     fn add_book(&mut self, path: &str, book: Book, (cuts, is_single): (bool, bool)) -> Result<()> {
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);

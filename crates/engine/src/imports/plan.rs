@@ -262,7 +262,7 @@ fn said(planned: &[Planned]) -> (usize, usize) {
 }
 
 fn planned_of(files: Vec<SourceFile>, cuts: bool) -> Result<(Vec<Planned>, Vec<Skipped>)> {
-    let books::Texts { files, left_out } = books::texts(files, cuts)?;
+    let books::Texts { files, left_out, .. } = books::texts(files, cuts)?;
     check_count(files.len())?;
     let (planned, mut skipped) = plan(files);
     skipped.extend(left_out);

@@ -9,6 +9,7 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
+use formats::folder::Folder;
 use serde_json::{Value, json};
 
 use super::{
@@ -39,8 +40,8 @@ impl Wanted {
 
 /// Texts to make chapters of.
 pub(super) const TEXTS: Wanted = Wanted {
-    endings: &["md", "markdown", "txt", "docx", "epub"],
-    other: "its extension is not .md, .markdown, .txt, .docx or .epub",
+    endings: &["md", "markdown", "txt", "docx", "epub", "odt", "fountain", "zip"],
+    other: "its extension is not .md, .markdown, .txt, .docx, .epub, .odt, .fountain or .zip",
     files_max: domain::imports::FILES_MAX,
 };
 
@@ -60,7 +61,7 @@ pub(super) struct Texts {
     pub(super) left_out: Vec<(String, String)>,
     /// Those that were not UTF-8, with their encodings.
     pub(super) decoded: Vec<(String, &'static str)>,
-    /// What the single book that was read calls itself.
+    /// What the single book or archive that was read calls itself.
     pub(super) title: Option<String>,
 }
 
@@ -80,7 +81,7 @@ impl Texts {
         self.push(&file, bytes_left)
     }
 
-    /// Adds a book; false when its JSON has more bytes than are left of the bound.
+    /// Adds a book or an archive; false when its JSON has more bytes than are left of the bound.
     fn add_book(&mut self, name: &str, bytes: &[u8], bytes_left: &mut usize) -> bool {
         let content = STANDARD.encode(bytes);
         let file = json!({ "path": name, "content": content, "encoding": "base64" });
@@ -141,7 +142,7 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
                         return Err(too_large(folder, bytes_max));
                     }
                 }
-                Found::Book(bytes) => {
+                Found::Book(bytes) | Found::Archive(bytes) => {
                     if !texts.add_book(&name, &bytes, &mut bytes_left) {
                         return Err(too_large(folder, bytes_max));
                     }
@@ -166,8 +167,10 @@ enum Found {
     Text(Decoded),
     /// A file of more bytes than the bound leaves.
     TooMuch,
-    /// A DOCX or EPUB.
+    /// A DOCX, EPUB or ODT.
     Book(Vec<u8>),
+    /// An archive that is taken as a folder.
+    Archive(Vec<u8>),
     /// Something that is left out, and why.
     Nothing(Cow<'static, str>),
 }
@@ -212,9 +215,14 @@ fn look_into(path: &Path, wanted: Wanted, bytes_max: usize) -> Result<Found, Imp
         return Ok(Found::TooMuch);
     };
     if wanted.endings == TEXTS.endings {
+        match Folder::open(&bytes).map(|it| it.is_some()) {
+            Ok(true) => return Ok(Found::Archive(bytes)),
+            Ok(false) => {}
+            Err(flaw) => return Ok(Found::Nothing(flaw.to_string().into())),
+        }
         match formats::format_of(&bytes) {
             Ok(Some(_)) => return Ok(Found::Book(bytes)),
-            Ok(None) if is_named_as_book(path) => {
+            Ok(None) if has_ending(path, &ARCHIVES) => {
                 let flaw = formats::read(&bytes).err();
                 return Ok(Found::Nothing(
                     flaw.map_or_else(String::new, |it| it.to_string()).into(),
@@ -228,15 +236,29 @@ fn look_into(path: &Path, wanted: Wanted, bytes_max: usize) -> Result<Found, Imp
         Some(Decoded { text, .. }) if text.contains('\0') => {
             Found::Nothing("it has U+0000 in it, which no text may have".into())
         }
+        Some(decoded) if wanted.endings == TEXTS.endings && is_screenplay(path) => {
+            match formats::read_fountain(&decoded.text) {
+                Ok(_) => Found::Text(decoded),
+                Err(flaw) => Found::Nothing(flaw.to_string().into()),
+            }
+        }
         Some(decoded) => Found::Text(decoded),
         None => Found::Nothing(encoding::UNKNOWN.into()),
     })
 }
 
-/// Whether the name of a file says that it is a book.
-fn is_named_as_book(path: &Path) -> bool {
+/// The endings of what is an archive, and no text where it is none.
+const ARCHIVES: [&str; 4] = ["docx", "epub", "odt", "zip"];
+
+/// Whether the name of a file has one of these endings.
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
     let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
-    ["docx", "epub"].iter().any(|book| ending.eq_ignore_ascii_case(book))
+    endings.iter().any(|it| ending.eq_ignore_ascii_case(it))
+}
+
+/// Whether a text is a screenplay in Fountain.
+fn is_screenplay(path: &Path) -> bool {
+    has_ending(path, &["fountain"])
 }
 
 /// The text of a single file, as that of a folder with nothing else in it.
@@ -257,16 +279,26 @@ pub(super) fn read_one(
     }
     let mut bytes_left = bytes_for_files(bytes_max);
     let mut texts = Texts::default();
+    let stem = || path.file_stem().and_then(|it| it.to_str()).map(str::to_owned);
     match look_into(path, wanted, bytes_left)? {
         Found::Text(decoded) => {
+            if is_screenplay(path) {
+                let screenplay = formats::read_fountain(&decoded.text);
+                let about = screenplay.map_err(|flaw| refused(&flaw.to_string()))?.about;
+                texts.title = about.title.or_else(stem);
+            }
             let fits = texts.add(name.to_owned(), decoded, &mut bytes_left);
             if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
         }
         Found::Book(bytes) => {
             // Read here first, so that a flaw is named before anything is sent.
             let book = formats::read(&bytes).map_err(|flaw| refused(&flaw.to_string()))?;
-            let stem = path.file_stem().and_then(|it| it.to_str()).map(str::to_owned);
-            texts.title = book.about.title.or(stem);
+            texts.title = book.about.title.or_else(stem);
+            let fits = texts.add_book(name, &bytes, &mut bytes_left);
+            if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
+        }
+        Found::Archive(bytes) => {
+            texts.title = stem();
             let fits = texts.add_book(name, &bytes, &mut bytes_left);
             if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
         }

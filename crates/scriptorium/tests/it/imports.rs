@@ -6,6 +6,7 @@ pub mod books;
 mod command;
 mod edited;
 mod notified;
+mod packed;
 mod updated;
 
 use domain::{

@@ -56,20 +56,34 @@ fn tracked() -> Vec<u8> {
 pub(super) fn docx(body: &str) -> Vec<u8> {
     let document = format!("<w:document xmlns:w=\"w\"><w:body>{body}</w:body></w:document>");
     let mut parts = zip(&[
-        ("[Content_Types].xml", "<Types>wordprocessingml</Types>"),
-        ("word/document.xml", &document),
+        ("[Content_Types].xml", b"<Types>wordprocessingml</Types>"),
+        ("word/document.xml", document.as_bytes()),
     ]);
     parts.shrink_to_fit();
     parts
 }
 
+/// An ODT with this body, and what it says of itself.
+pub(super) fn odt(about: &str, body: &str) -> Vec<u8> {
+    let content = format!(
+        "<o:document-content xmlns:o=\"o\" xmlns:text=\"t\" xmlns:dc=\"d\"><o:body><o:text>{body}</o:text></o:body>\
+         </o:document-content>"
+    );
+    let meta = format!("<o:meta xmlns:o=\"o\" xmlns:dc=\"d\">{about}</o:meta>");
+    zip(&[
+        ("mimetype", b"application/vnd.oasis.opendocument.text"),
+        ("content.xml", content.as_bytes()),
+        ("meta.xml", meta.as_bytes()),
+    ])
+}
+
 /// An archive without compression, as the smallest that can be.
-fn zip(parts: &[(&str, &str)]) -> Vec<u8> {
+pub(super) fn zip(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let (mut out, mut directory) = (Vec::new(), Vec::new());
-    for (name, text) in parts {
-        let crc = crc32(text.as_bytes());
+    for (name, bytes) in parts {
+        let crc = crc32(bytes);
         let at = out.len() as u32;
-        let [size, length] = [text.len() as u32, name.len() as u32];
+        let [size, length] = [bytes.len() as u32, name.len() as u32];
         let mut shared = vec![20, 0, 0, 0, 0, 0, 0, 0, 0x21, 0];
         shared.extend(crc.to_le_bytes());
         shared.extend(size.to_le_bytes().repeat(2));
@@ -78,7 +92,7 @@ fn zip(parts: &[(&str, &str)]) -> Vec<u8> {
         out.extend(b"PK\x03\x04");
         out.extend(&shared);
         out.extend(name.as_bytes());
-        out.extend(text.as_bytes());
+        out.extend(*bytes);
         directory.extend(b"PK\x01\x02");
         directory.extend([20, 0]);
         directory.extend(&shared);
@@ -241,9 +255,12 @@ service_test! {
         let whole = formats::write::docx(&manuscript()).unwrap();
         for (file, wanted) in [
             (file("a.docx", b"Once upon a time"),
-                "a.docx cannot be imported: it is neither a DOCX nor an EPUB: it is a text; import it as .txt or .md"),
+                "a.docx cannot be imported: it is no DOCX, EPUB or ODT: it is a text; import it as .txt or .md"),
             (file("a.docx", &whole[..whole.len() / 2]), "a.docx cannot be imported: it is cut off or damaged"),
-            (file("a.zip", &zip(&[("x", "y")])), "a.zip cannot be imported: it is a ZIP archive"),
+            (file("a.zip", &zip(&[("../x.md", b"y")])),
+                "a.zip cannot be imported: it has a part whose name leads out of it: ../x.md"),
+            (file("a.odt", &odt("", "<text:p/>")), "a.odt cannot be imported: it has no text"),
+            (json!({ "path": "a.fountain", "content": "Title: Alone" }), "a.fountain cannot be imported: it has no text"),
             (json!({ "path": "a.docx", "content": "***", "encoding": "base64" }), "The content of a.docx is no Base64"),
         ] {
             // A sound text beside it is not imported either.

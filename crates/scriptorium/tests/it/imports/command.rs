@@ -115,7 +115,7 @@ service_test! {
             "left out .git: it is hidden",
             "left out 4-nul.md: it has U+0000 in it, which no text may have",
             "left out 5-link.md: it is a link or something else that is no file",
-            "left out cover.png: its extension is not .md, .markdown, .txt, .docx or .epub",
+            "left out cover.png: its extension is not .md, .markdown, .txt, .docx, .epub, .odt, .fountain or .zip",
         ]);
     }
 }
@@ -126,10 +126,10 @@ service_test! {
 
         let ran = import(studio, at.path(), &["--name", "x"]);
         assert!(ran.out.contains("left out cover.png: its extension"), "{ran:?}");
-        assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file, DOCX or EPUB\n");
+        assert_eq!(ran.refusal(), "scriptorium: novel holds no Markdown or text file, DOCX, EPUB, ODT, Fountain or zip\n");
         fs::remove_file(at.path().join("novel/cover.png")).unwrap();
         let empty = import(studio, at.path(), &["--name", "x"]).refusal();
-        assert_eq!(empty, "scriptorium: novel holds no Markdown or text file, DOCX or EPUB\n");
+        assert_eq!(empty, "scriptorium: novel holds no Markdown or text file, DOCX, EPUB, ODT, Fountain or zip\n");
         fs::remove_dir(at.path().join("novel")).unwrap();
         let missing = import(studio, at.path(), &["--name", "x"]).refusal();
         assert!(missing.starts_with("scriptorium: reading novel failed: No such file"), "{missing}");
@@ -298,4 +298,38 @@ fn an_import_beside_the_service_of_another_folder_is_refused_with_the_command_th
     let typed = ["import", "novel", "--name", "My novel", "--data", "./scriptorium-demo"];
     run(at.path(), &typed).ok();
     run(at.path(), &["import", "novel", "--name", "My novel", "--data", "beside"]).ok();
+}
+
+#[test]
+fn a_text_of_writer_a_screenplay_and_a_zip_are_imported_by_their_own_titles() {
+    let odt = books::odt(
+        "<dc:title>The Sea</dc:title>",
+        "<text:h text:outline-level=\"1\">Dawn</text:h><text:p>Rain fell.</text:p>",
+    );
+    let screenplay = b"Title: The Tide\n\nEXT. SEA\n\nWaves.\n";
+    let packed = books::zip(&[("1 Dawn.md", b"Rain."), ("2 Noon.odt", &odt), ("a.png", b"")]);
+    let at = folder(&[
+        ("sea.odt", &odt),
+        ("tide.fountain", screenplay),
+        ("Packed.zip", &packed),
+        ("broken.odt", b"no archive"),
+    ]);
+    let _server = Server::start(at.path(), &["--data", "data"]);
+    let run = |arguments: &[&str]| run(at.path(), &[arguments, &["--data", "data"]].concat());
+
+    run(&["import", "novel/sea.odt"]).ok();
+    run(&["import", "novel/tide.fountain"]).ok();
+    let packed = run(&["import", "novel/Packed.zip"]).ok();
+    let whole = run(&["import", "novel", "--name", "Whole"]).ok();
+    let projects = run(&["projects"]).ok();
+    let documents = run(&["documents", "Whole"]).ok();
+
+    assert!(packed.contains("left out a.png: its extension is not .md"), "{packed}");
+    assert!(whole.contains("left out broken.odt: it is no DOCX, EPUB or ODT"), "{whole}");
+    for title in ["The Sea", "The Tide", "Packed"] {
+        assert!(projects.contains(title), "{projects}");
+    }
+    for title in ["Packed", "1 Dawn", "Dawn", "EXT. SEA"] {
+        assert!(documents.contains(title), "{documents}");
+    }
 }
