@@ -33,7 +33,7 @@ export const projects = {
   empty: {
     current: {
       title: "No project yet",
-      text: "A project has a manuscript with its lore, timelines, outline and languages. Begin an empty one, or import a novel that you have: a folder of Markdown files, or one Markdown, Word or EPUB file.",
+      text: "A project has a manuscript with its lore, timelines, outline and languages. Begin an empty one, or import a novel that you have: a folder of Markdown files, or one Markdown, Word, Writer, EPUB, Fountain or zip file.",
       import: "Import a novel",
     },
     archived: {

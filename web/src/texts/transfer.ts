@@ -15,7 +15,7 @@ export const transfer = {
 
   choose: {
     title: "Drop a manuscript here",
-    text: "Markdown and text (.md, .markdown, .txt), Word (.docx) and EPUB files, a folder of them, or a project that was exported.",
+    text: "Markdown and text (.md, .markdown, .txt), Word (.docx), Writer (.odt), EPUB and Fountain files, a folder or .zip of them, or a project that was exported.",
     files: "Choose files",
     folder: "Choose a folder",
     dropping: "Let go to read them",
@@ -28,13 +28,13 @@ export const transfer = {
     `${count} ${plural(count, "file was", "files were")} not in UTF-8 and read as ${names}. Look at a few words with accents in the result.`,
 
   problems: {
-    nothing: "None of these can be imported. What is taken: .md, .markdown, .txt, .docx and .epub files, and exported projects.",
+    nothing: "None of these can be imported. What is taken: .md, .markdown, .txt, .docx, .odt, .epub, .fountain and .zip files, and exported projects.",
     tooMany: (max: string) => `There are more than ${max} files. Import the folder in parts.`,
     tooDeep: (path: string, max: number) => `“${path}” lies more than ${max} folders deep.`,
     tooLarge: (path: string, size: string, limit: string) =>
       `“${path}” (${size}) makes it more than ${limit} in all, which a browser cannot read at once. Import it with the command line, or in parts.`,
     bookTooLarge: (path: string, size: string, limit: string) =>
-      `“${path}” has ${size}, and a book may have ${limit}. Most of it is pictures: save it without them.`,
+      `“${path}” has ${size}, and a book or archive may have ${limit}. Most of it is pictures: save it without them.`,
     unreadable: (path: string, why: string) => `“${path}” could not be read: ${why}`,
     body: (path: string, size: string, all: string, why: string) =>
       `${why}. The texts are ${all} together; the largest is “${path}” with ${size}. Divide it, or raise import_mib_max in the section [server] of scriptorium.toml.`,

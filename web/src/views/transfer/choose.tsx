@@ -57,7 +57,9 @@ function hasFiles(event: DragEvent): boolean {
 }
 
 function FileField({ label, take, isFolder = false }: { label: string; isFolder?: boolean } & ChooseProps) {
-  const folder = isFolder ? { webkitdirectory: true } : { accept: ".md,.markdown,.txt,.docx,.epub,.json" };
+  const folder = isFolder
+    ? { webkitdirectory: true }
+    : { accept: ".md,.markdown,.txt,.docx,.epub,.odt,.fountain,.zip,.json" };
   return (
     <label class="button file-field">
       <input

@@ -18,12 +18,12 @@ const BYTES_MAX = 256 * 1024 * 1024;
 const LEVELS_MAX = 32;
 
 /** The endings of texts. */
-const TEXTS = ["md", "markdown", "txt"];
+const TEXTS = ["md", "markdown", "txt", "fountain"];
 
-/** The endings of books, whose bytes are sent as they are. */
-const BOOKS = ["docx", "epub"];
+/** The endings of books and archives, whose bytes are sent as they are. */
+const BOOKS = ["docx", "epub", "odt", "zip"];
 
-/** The largest book that the service takes, in bytes. */
+/** The largest book or archive that the service takes, in bytes. */
 const BOOK_BYTES_MAX = 48 * 1024 * 1024;
 
 /** The file by which an exported project is known. */
