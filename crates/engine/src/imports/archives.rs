@@ -80,10 +80,10 @@ pub(super) fn add(
 /// in several.
 fn outer_folder(files: &[Packed]) -> Option<&str> {
     // What a system adds for itself is hidden, and no part of the folder.
-    let mut shown = files.iter().filter(|it| !is_hidden(&it.path));
-    let (outer, _) = shown.next()?.path.split_once('/')?;
+    let mut visible = files.iter().filter(|it| !is_hidden(&it.path));
+    let (outer, _) = visible.next()?.path.split_once('/')?;
     let is_in = |it: &Packed| it.path.strip_prefix(outer).is_some_and(|it| it.starts_with('/'));
-    shown.all(is_in).then_some(outer)
+    visible.all(is_in).then_some(outer)
 }
 
 /// Whether a file or a folder around it is hidden, as those are that systems pack beside what people write.

@@ -243,13 +243,13 @@ impl Screenplay {
         for _ in line.matches(MARK) {
             let number = self.met;
             self.met += 1;
-            self.place(number)?;
+            self.add_remark(number)?;
         }
         Ok(())
     }
 
     /// Places what is said behind the last paragraph, or before the first.
-    fn place(&mut self, number: usize) -> Result<(), Flaw> {
+    fn add_remark(&mut self, number: usize) -> Result<(), Flaw> {
         match self.blocks.last_mut() {
             Some(last) if last.kind != BlockKind::Break => {
                 for position in [start_of(number), end_of(number)] {
@@ -271,7 +271,7 @@ impl Screenplay {
         self.counted.bytes(said.bytes())?;
         let number = self.said.len();
         self.said.push(said);
-        self.place(number)
+        self.add_remark(number)
     }
 }
 

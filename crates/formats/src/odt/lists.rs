@@ -24,7 +24,7 @@ struct Level {
     prefix: Box<str>,
     suffix: Box<str>,
     /// How many levels are shown, up to this one.
-    shown: u8,
+    depth: u8,
     start: u32,
 }
 
@@ -71,7 +71,7 @@ impl Lists {
                 form: form(&element.attribute("num-format").unwrap_or_default()),
                 prefix: text("num-prefix"),
                 suffix: text("num-suffix"),
-                shown: number("display-levels").and_then(|it| u8::try_from(it).ok()).unwrap_or(1),
+                depth: number("display-levels").and_then(|it| u8::try_from(it).ok()).unwrap_or(1),
                 start: number("start-value").unwrap_or(1),
             };
             counted.bytes(level.prefix.len() + level.suffix.len())?;
@@ -127,9 +127,9 @@ impl Headings {
         if !has_number(level) {
             return String::new();
         }
-        let first = (at + 1).saturating_sub(usize::from(level.shown.max(1)));
-        let shown = (first..=at).filter(|it| has_number(&levels[*it]));
-        let numbers: Vec<String> = shown
+        let first = (at + 1).saturating_sub(usize::from(level.depth.max(1)));
+        let levels_before = (first..=at).filter(|it| has_number(&levels[*it]));
+        let numbers: Vec<String> = levels_before
             .map(|it| levels[it].form.displayed(counts[it].unwrap_or(levels[it].start)))
             .collect();
         let text = format!("{}{}{}", level.prefix, numbers.join("."), level.suffix);

@@ -192,16 +192,16 @@ impl Styles {
             _ => return xml.skip(),
         };
         let name = element.attribute("name").unwrap_or_default();
-        let shown = element.attribute("display-name").unwrap_or_else(|| decoded(&name));
-        let shown = shown.to_lowercase();
+        let label = element.attribute("display-name").unwrap_or_else(|| decoded(&name));
+        let label = label.to_lowercase();
         let list = element.attribute("list-style-name").filter(|it| !it.is_empty());
         let mut style = Written {
-            meaning: meaning(&shown),
+            meaning: meaning(&label),
             base: element.attribute("parent-style-name"),
             level: element.attribute("default-outline-level").map(|it| level(&it)),
             list: list.map(Rc::from),
-            has_rule: (shown == RULE).then_some(true),
-            is_of_links: shown.contains("internet link") || shown.contains("hyperlink"),
+            has_rule: (label == RULE).then_some(true),
+            is_of_links: label.contains("internet link") || label.contains("hyperlink"),
             ..Written::default()
         };
         let end = xml.depth();

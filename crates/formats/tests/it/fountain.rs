@@ -12,9 +12,8 @@ fn text(text: &str) -> String {
     of(text).sections.remove(0).text
 }
 
-#[test]
-fn a_screenplay_becomes_markdown() {
-    let screenplay = "\
+/// One of everything that the syntax has.
+const SCREENPLAY: &str = "\
 Title:
     _**The Long
     Tide**_
@@ -30,7 +29,7 @@ FADE IN:
 
 = The end of the summer.
 
-## The house
+## The shore
 
 INT. HOUSE - DAY #1A#
 
@@ -61,7 +60,9 @@ Me!
 Here.
 ";
 
-    let book = of(screenplay);
+#[test]
+fn a_screenplay_becomes_markdown() {
+    let book = of(SCREENPLAY);
 
     assert_eq!(book.about.title.as_deref(), Some("The Long Tide"));
     assert_eq!(book.about.authors, ["A. One", "B. Two"]);
@@ -73,7 +74,7 @@ Here.
 
 # Act One
 
-## The house
+## The shore
 
 ### 1A INT. HOUSE - DAY
 

@@ -54,9 +54,9 @@ fn comments_come_with_their_words_authors_and_answers() {
         r#"<text:p>Too <text:span>strong</text:span>?</text:p><text:list><text:list-item><text:p>Why</text:p></text:list-item></text:list>"#,
     );
     let answer = annotation(r#"office:name="c2""#, r#"loext:parent-name="c1""#, "Tom", &p("No."));
-    let place = annotation("", "", "", &p("Here"));
+    let alone = annotation("", "", "", &p("Here"));
     let body = p(&format!(
-        r#"He was {first}{answer}{}<office:annotation-end office:name="c1"/><office:annotation-end office:name="c2"/> then.{place}"#,
+        r#"He was {first}{answer}{}<office:annotation-end office:name="c1"/><office:annotation-end office:name="c2"/> then.{alone}"#,
         span("T1", "furious")
     ));
 
