@@ -1563,7 +1563,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a folder of Markdown files, DOCX and EPUB, as a job */
+        /** Import a folder of Markdown files, DOCX, EPUB, ODT, Fountain and zip, as a job */
         post: operations["post_projects_project_id_documents_import"];
         delete?: never;
         options?: never;
@@ -2965,13 +2965,13 @@ export interface components {
         };
         /**
          * DocumentImportFile
-         * @description One file of an imported folder: a text, or a book.
+         * @description One file of an imported folder: a text, a book, or a zip of such files.
          */
         DocumentImportFile: {
-            /** @description Its text; of a DOCX or EPUB its bytes, in Base64. */
+            /** @description Its text; of a DOCX, EPUB, ODT or zip its bytes, in Base64. */
             content: string;
             /**
-             * @description How its content is written: `base64` for a DOCX or EPUB, which is known by its content and not by its name.
+             * @description How its content is written: `base64` for a DOCX, EPUB, ODT or zip, which is known by its content and not by its name. A screenplay (`.fountain`) is a text, and known by its name.
              * @default text
              * @enum {string}
              */
@@ -2985,7 +2985,7 @@ export interface components {
          */
         DocumentImportPreviewRequest: {
             /**
-             * @description Whether a single text, or a DOCX, is cut at the headings of its chapters.
+             * @description Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
              * @default false
              */
             cut?: boolean;
@@ -3000,7 +3000,7 @@ export interface components {
          */
         DocumentImportRequest: {
             /**
-             * @description Whether a single text, or a DOCX, is cut at the headings of its chapters.
+             * @description Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
              * @default false
              */
             cut?: boolean;

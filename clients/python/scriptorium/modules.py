@@ -786,7 +786,7 @@ class Documents(Module):
 
         POST /api/imports/preview
 
-        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         project_id: The project whose documents they would update; without it all are new.
         """
@@ -906,11 +906,11 @@ class Documents(Module):
         mode: Literal["add", "update"] | Absent = ABSENT,
         idempotency_key: str | None = None,
     ) -> ImportItem:
-        """Import a folder of Markdown files, DOCX and EPUB, as a job.
+        """Import a folder of Markdown files, DOCX, EPUB, ODT, Fountain and zip, as a job.
 
         POST /api/projects/{project_id}/documents/import
 
-        cut: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
         files: The files, by their paths within the folder.
         mode: `add` makes every file a new document; `update` changes the text of the document
             of its title, and adds those that are not there yet.

@@ -689,13 +689,13 @@ class DocumentCreateRequest(TypedDict):
 
 
 class DocumentImportFile(TypedDict):
-    """One file of an imported folder: a text, or a book."""
+    """One file of an imported folder: a text, a book, or a zip of such files."""
 
-    #: Its text; of a DOCX or EPUB its bytes, in Base64.
+    #: Its text; of a DOCX, EPUB, ODT or zip its bytes, in Base64.
     content: str
 
-    #: How its content is written: `base64` for a DOCX or EPUB, which is known by its content and
-    #: not by its name.
+    #: How its content is written: `base64` for a DOCX, EPUB, ODT or zip, which is known by its
+    #: content and not by its name. A screenplay (`.fountain`) is a text, and known by its name.
     encoding: NotRequired[Literal["text", "base64"]]
 
     #: Its path within the folder, with `/` between names.
@@ -705,7 +705,7 @@ class DocumentImportFile(TypedDict):
 class DocumentImportPreviewRequest(TypedDict):
     """A folder of texts to look at before it is imported."""
 
-    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+    #: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
@@ -718,7 +718,7 @@ class DocumentImportPreviewRequest(TypedDict):
 class DocumentImportRequest(TypedDict):
     """A folder of texts to import into a project."""
 
-    #: Whether a single text, or a DOCX, is cut at the headings of its chapters.
+    #: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
     cut: NotRequired[bool]
 
     #: The files, by their paths within the folder.
