@@ -786,7 +786,8 @@ class Documents(Module):
 
         POST /api/imports/preview
 
-        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
+        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its
+            chapters.
         files: The files, by their paths within the folder.
         project_id: The project whose documents they would update; without it all are new.
         """
@@ -910,7 +911,8 @@ class Documents(Module):
 
         POST /api/projects/{project_id}/documents/import
 
-        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its chapters.
+        cut: Whether a single text, DOCX, ODT or screenplay is cut at the headings of its
+            chapters.
         files: The files, by their paths within the folder.
         mode: `add` makes every file a new document; `update` changes the text of the document
             of its title, and adds those that are not there yet.
