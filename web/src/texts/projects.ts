@@ -33,7 +33,7 @@ export const projects = {
   empty: {
     current: {
       title: "No project yet",
-      text: "A project has a manuscript with its lore, timelines, outline and languages. Begin an empty one, or import a novel that you have: a folder of Markdown files, or one Markdown, Word, Writer, EPUB, Fountain or zip file.",
+      text: "A project has a manuscript with its lore, timelines, outline and languages. Begin an empty one, or import a novel that you have: a folder of Markdown files, or one file of Markdown, Word, Writer or EPUB.",
       import: "Import a novel",
     },
     archived: {

@@ -15,7 +15,7 @@ export const transfer = {
 
   choose: {
     title: "Drop a manuscript here",
-    text: "Markdown and text (.md, .markdown, .txt), Word (.docx), Writer (.odt), EPUB and Fountain files, a folder or .zip of them, or a project that was exported.",
+    text: "Markdown and text (.md, .txt), Word (.docx), Writer (.odt), EPUB and Fountain, a folder or .zip of them, or an exported project.",
     files: "Choose files",
     folder: "Choose a folder",
     dropping: "Let go to read them",
@@ -28,7 +28,7 @@ export const transfer = {
     `${count} ${plural(count, "file was", "files were")} not in UTF-8 and read as ${names}. Look at a few words with accents in the result.`,
 
   problems: {
-    nothing: "None of these can be imported. What is taken: .md, .markdown, .txt, .docx, .odt, .epub, .fountain and .zip files, and exported projects.",
+    nothing: "None of these can be imported. Taken are .md, .txt, .docx, .odt, .epub, .fountain and .zip files, and exported projects.",
     tooMany: (max: string) => `There are more than ${max} files. Import the folder in parts.`,
     tooDeep: (path: string, max: number) => `“${path}” lies more than ${max} folders deep.`,
     tooLarge: (path: string, size: string, limit: string) =>
