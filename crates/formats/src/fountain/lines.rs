@@ -43,12 +43,30 @@ pub(super) struct Screenplay {
 /// A line without what is not printed, and what it was.
 struct Line<'l> {
     whole: &'l str,
+    /// It without the space and the notes at both ends, where marks of the syntax stand.
+    inner: &'l str,
     words: String,
 }
 
 impl<'l> Line<'l> {
     fn new(whole: &'l str) -> Self {
-        Self { whole, words: whole.replace(MARK, "").trim().to_owned() }
+        let inner = whole.trim_matches(|it: char| it == MARK || it.is_whitespace());
+        Self { whole, inner, words: inner.replace(MARK, "").trim().to_owned() }
+    }
+
+    /// What is left of it, with the notes that stand at its ends.
+    fn noted(&self, left: &str) -> String {
+        // There are only notes and space before what is not, and behind it.
+        let before = self.whole.find(self.inner).unwrap_or(0);
+        let notes = |text: &str| -> String { text.chars().filter(|it| *it == MARK).collect() };
+        let (before, behind) = self.whole.split_at(before);
+        let behind = behind.get(self.inner.len()..).unwrap_or_default();
+        format!("{}{}{}", notes(before), left.trim(), notes(behind))
+    }
+
+    /// Whether notes stand in it, and nothing else.
+    fn is_note(&self) -> bool {
+        self.words.is_empty() && self.whole.contains(MARK)
     }
 
     /// Whether nothing stands in it, also no note.
@@ -110,6 +128,7 @@ impl Screenplay {
         let words = line.words.as_str();
         let ends = lines.peek().is_none_or(|it| is_blank(it));
         if words.len() >= PAGE_MARKS_MIN && words.bytes().all(|it| it == b'=') {
+            self.notes_alone(line.whole)?;
             self.counted.paragraph()?;
             self.blocks.push(Paragraph::new(BlockKind::Break));
             return Ok(true);
@@ -123,17 +142,19 @@ impl Screenplay {
             let marks = words.bytes().take_while(|it| *it == b'#').count();
             self.level = marks.min(LEVELS);
             let kind = BlockKind::Heading(self.level as u8, String::new());
-            self.paragraph(kind, &[line.whole.trim().trim_start_matches('#')], Style::PLAIN)?;
+            let title = line.noted(line.inner.trim_start_matches('#'));
+            self.paragraph(kind, &[&title], Style::PLAIN)?;
             return Ok(true);
         }
-        if is_scene(words) && is_apart && ends {
-            self.scene(line.whole.trim())?;
+        // One that is marked as such is no name, whatever follows it.
+        if is_scene(words) && is_apart && (ends || words.starts_with('.')) {
+            self.scene(line)?;
             return Ok(true);
         }
         if let Some(words) = words.strip_prefix('>') {
-            let inner = line.whole.trim().trim_start_matches('>');
+            let inner = line.inner.trim_start_matches('>');
             let inner = if words.ends_with('<') { inner.trim_end_matches('<') } else { inner };
-            self.paragraph(BlockKind::Body, &[inner], Style::PLAIN)?;
+            self.paragraph(BlockKind::Body, &[&line.noted(inner)], Style::PLAIN)?;
             return Ok(true);
         }
         if words.starts_with('~') {
@@ -147,20 +168,21 @@ impl Screenplay {
 
     /// What is done: lines up to an empty one.
     fn action(&mut self, line: &Line<'_>, lines: &mut Peekable<Lines<'_>>) -> Result<bool, Flaw> {
-        let first = line.whole.trim();
-        let mut all = vec![first.strip_prefix('!').unwrap_or(first)];
+        let unmarked =
+            |line: &Line<'_>| line.noted(line.inner.strip_prefix('!').unwrap_or(line.inner));
+        let mut all = vec![unmarked(line)];
         while let Some(next) = lines.next_if(|it| !is_blank(it) && !begins_alone(it)) {
-            let next = next.trim();
             self.counted.pieces(1)?;
-            all.push(next.strip_prefix('!').unwrap_or(next));
+            all.push(unmarked(&Line::new(next)));
         }
+        let all: Vec<&str> = all.iter().map(String::as_str).collect();
         self.paragraph(BlockKind::Body, &all, Style::PLAIN)?;
         Ok(false)
     }
 
     /// Lines that are sung.
     fn lyrics(&mut self, line: &Line<'_>, lines: &mut Peekable<Lines<'_>>) -> Result<bool, Flaw> {
-        let sung = |it: &str| it.trim().trim_start_matches(MARK).starts_with('~');
+        let sung = |it: &str| Line::new(it).inner.starts_with('~');
         let mut all = vec![line.whole];
         while let Some(next) = lines.next_if(|it| sung(it)) {
             self.counted.pieces(1)?;
@@ -173,27 +195,28 @@ impl Screenplay {
     }
 
     /// The heading of a scene, with its number before it where it has one.
-    fn scene(&mut self, line: &str) -> Result<(), Flaw> {
-        let line = line.strip_prefix('.').unwrap_or(line);
-        let numbered = line.strip_suffix('#').and_then(|it| it.rsplit_once('#'));
+    fn scene(&mut self, line: &Line<'_>) -> Result<(), Flaw> {
+        let title = line.inner.strip_prefix('.').unwrap_or(line.inner);
+        let numbered = title.strip_suffix('#').and_then(|it| it.rsplit_once('#'));
         let is_number = |it: &str| {
             (1..=SCENE_NUMBER_BYTES_MAX).contains(&it.len())
                 && it.chars().all(|it| it.is_alphanumeric() || matches!(it, '-' | '.'))
         };
-        let (line, number) = match numbered.filter(|it| is_number(it.1)) {
-            Some((line, number)) => (line, number.to_owned()),
-            None => (line, String::new()),
+        let (title, number) = match numbered.filter(|it| is_number(it.1)) {
+            Some((title, number)) => (title, number.to_owned()),
+            None => (title, String::new()),
         };
         let level = (self.level + 1).min(LEVELS) as u8;
-        self.paragraph(BlockKind::Heading(level, number), &[line], Style::PLAIN)
+        let kind = BlockKind::Heading(level, number);
+        self.paragraph(kind, &[&line.noted(title)], Style::PLAIN)
     }
 
     /// Who speaks, and what they say up to an empty line.
     fn dialogue(&mut self, line: &Line<'_>, lines: &mut Peekable<Lines<'_>>) -> Result<bool, Flaw> {
-        let name = line.whole.trim();
         // Two that speak at once stand behind each other.
-        let name = name.trim_end_matches('^').trim_end();
-        self.paragraph(BlockKind::Body, &[name.strip_prefix('@').unwrap_or(name)], Style::BOLD)?;
+        let name = line.inner.trim_end_matches('^');
+        let name = line.noted(name.strip_prefix('@').unwrap_or(name));
+        self.paragraph(BlockKind::Body, &[&name], Style::BOLD)?;
         let mut speech: Vec<&str> = Vec::new();
         while let Some(next) = lines.next_if(|it| !is_blank(it)) {
             let words = Line::new(next).words;
@@ -211,16 +234,20 @@ impl Screenplay {
 
     /// Adds a paragraph of lines, whose letters look like this beside their own emphasis.
     fn paragraph(&mut self, kind: BlockKind, lines: &[&str], look: Style) -> Result<(), Flaw> {
-        if lines.is_empty() {
-            return Ok(());
+        if lines.iter().all(|it| Line::new(it).is_note()) {
+            // Also where there is no line.
+            return lines.iter().try_for_each(|it| self.notes_alone(it));
         }
         self.counted.paragraph()?;
         let mut pieces: Vec<Piece> = Vec::new();
         for number in std::mem::take(&mut self.waiting) {
             self.counted.add(&mut pieces, Inline::Position(start_of(number)), Track::NONE)?;
         }
-        for (at, line) in lines.iter().enumerate() {
-            if at > 0 {
+        let mut is_begun = false;
+        for line in lines {
+            // Notes alone are no line of the text.
+            let is_line = !Line::new(line).is_note();
+            if is_line && std::mem::replace(&mut is_begun, true) {
                 self.counted.add(&mut pieces, Inline::Break, Track::NONE)?;
             }
             for (text, style) in emphasis::runs(line.trim()) {
@@ -299,6 +326,6 @@ fn is_character(words: &str) -> bool {
 
 /// Whether a line is none of what is done, though no empty one stands before it.
 fn begins_alone(line: &str) -> bool {
-    let words = line.trim();
+    let words = Line::new(line).inner;
     words.starts_with(['#', '>', '~']) || words.starts_with('=')
 }
