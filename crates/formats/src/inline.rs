@@ -35,6 +35,19 @@ impl Style {
     pub(crate) fn with(self, other: Self, is_on: bool) -> Self {
         if is_on { self | other } else { self.without(other) }
     }
+
+    /// It with what is said of letters; what is not said stays as it is. In a typescript a line below letters asks for
+    /// italics, and without one they may still stand in italics.
+    pub(crate) fn said(self, [italic, underlined, bold, struck]: [Option<bool>; 4]) -> Self {
+        let italic = if underlined == Some(true) { underlined } else { italic };
+        let set = |look: Self, (style, value): (Self, Option<bool>)| match value {
+            Some(value) => look.with(style, value),
+            None => look,
+        };
+        [(Self::ITALIC, italic), (Self::BOLD, bold), (Self::STRUCK, struck)]
+            .into_iter()
+            .fold(self, set)
+    }
 }
 
 impl BitOr for Style {

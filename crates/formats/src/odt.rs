@@ -5,6 +5,7 @@ mod body;
 mod changes;
 mod comments;
 mod inlines;
+mod items;
 mod lists;
 mod parts;
 mod styles;
@@ -49,8 +50,11 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         1 => left_out.push("a hidden section".to_owned()),
         count => left_out.push(format!("{count} hidden sections")),
     }
-    let composed =
-        compose::write(Source { blocks, notes, editors: read.editors, skips_blank: true })?;
+    if read.has_hidden {
+        left_out.push("hidden text".to_owned());
+    }
+    let source = Source { blocks, notes, editors: read.editors, skips_blank: true };
+    let composed = compose::write(source)?;
     let comments = placed(read.said, &composed.positions, &composed.text);
     if composed.text.trim().is_empty() {
         return Err(Flaw::NoText);

@@ -2,7 +2,7 @@
 
 /// What a style makes of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub(crate) enum StyleRole {
     Title,
     Quote,
     /// A line of a table of contents, which is made anew.
@@ -13,17 +13,24 @@ pub(crate) enum Role {
 
 /// What the name of a style says; those that come with Word and with Writer have the same
 /// in every language.
-pub(crate) fn meaning(name: &str) -> (Option<u8>, Option<Role>) {
+pub(crate) fn meaning(name: &str) -> (Option<u8>, Option<StyleRole>) {
     let level = name.strip_prefix("heading ").and_then(|it| it.trim().parse::<u8>().ok());
     let role = match name {
-        "title" => Some(Role::Title),
+        "title" => Some(StyleRole::Title),
         "quote" | "intense quote" | "block text" | "quotations" | "block quotation" => {
-            Some(Role::Quote)
+            Some(StyleRole::Quote)
         }
-        name if name.starts_with("toc ") || name.starts_with("contents ") => Some(Role::Contents),
-        name if name.starts_with("list bullet") => Some(Role::Bullet),
-        name if name.starts_with("list number") => Some(Role::Number),
+        name if name.starts_with("toc ") || is_of_contents(name) => Some(StyleRole::Contents),
+        name if name.starts_with("list bullet") => Some(StyleRole::Bullet),
+        name if name.starts_with("list number") => Some(StyleRole::Number),
         _ => None,
     };
     (level.filter(|it| (1..=9).contains(it)).map(|it| it.min(6)), role)
+}
+
+/// Whether a style is one of those with which Writer makes a table of contents; others may be named after what
+/// their paragraphs say.
+fn is_of_contents(name: &str) -> bool {
+    let kind = name.strip_prefix("contents ");
+    kind.is_some_and(|it| it == "heading" || it.parse::<u8>().is_ok())
 }

@@ -11,7 +11,7 @@ use crate::{
     comments::{end_of, start_of},
     compose::Editor,
     inline::{Inline, Style as Look},
-    roles::Role,
+    roles::StyleRole,
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
@@ -208,7 +208,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         let within = Within { track: Track::NONE, is_link: false };
         self.inlines(&mut said, &mut pieces, &mut boxes, within)?;
         let style = self.known.styles.get(said.style.as_deref()).clone();
-        if style.role == Some(Role::Contents) {
+        if style.role == Some(StyleRole::Contents) {
             return Ok(());
         }
         let kind = self.kind(&style, &said)?;
@@ -247,11 +247,11 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             return Ok(BlockKind::Item { start, level: *level });
         }
         Ok(match style.role {
-            Some(Role::Title) => BlockKind::Title,
-            Some(Role::Quote) => BlockKind::Quote,
-            Some(Role::Bullet) => BlockKind::Item { start: None, level: 0 },
-            Some(Role::Number) => BlockKind::Item { start: Some(1), level: 0 },
-            Some(Role::Contents) | None => BlockKind::Body,
+            Some(StyleRole::Title) => BlockKind::Title,
+            Some(StyleRole::Quote) => BlockKind::Quote,
+            Some(StyleRole::Bullet) => BlockKind::Item { start: None, level: 0 },
+            Some(StyleRole::Number) => BlockKind::Item { start: Some(1), level: 0 },
+            Some(StyleRole::Contents) | None => BlockKind::Body,
         })
     }
 
@@ -445,7 +445,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
         if level.is_some() || paragraph.role.is_some() {
             look = look.without(paragraph.look);
         }
-        if level.is_some() || paragraph.role == Some(Role::Title) {
+        if level.is_some() || paragraph.role == Some(StyleRole::Title) {
             look = look.without(Look::BOLD);
         }
         let is_hidden = properties

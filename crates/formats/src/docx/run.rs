@@ -57,16 +57,6 @@ impl Properties {
 
     /// How letters look that looked like this.
     pub(crate) fn over(&self, look: Look) -> Look {
-        let italic = match (self.italic, self.underlined) {
-            (None, None) => None,
-            (italic, underlined) => Some(italic == Some(true) || underlined == Some(true)),
-        };
-        let set = |look: Look, style: Look, value: Option<bool>| match value {
-            Some(value) => look.with(style, value),
-            None => look,
-        };
-        let look = set(look, Look::ITALIC, italic);
-        let look = set(look, Look::BOLD, self.bold);
-        set(look, Look::STRUCK, self.struck)
+        look.said([self.italic, self.underlined, self.bold, self.struck])
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     blocks::Counted,
     container::Container,
     inline::Style as Look,
-    roles::{Role, meaning},
+    roles::{StyleRole, meaning},
     xml::{DocumentTypes, Token, Xml},
 };
 
@@ -21,7 +21,7 @@ const BASES_MAX: usize = 32;
 pub(crate) struct Style {
     /// The level of the heading, from 1.
     pub(crate) level: Option<u8>,
-    pub(crate) role: Option<Role>,
+    pub(crate) role: Option<StyleRole>,
     /// The list and the level in it.
     pub(crate) list: Option<(Rc<str>, u8)>,
     pub(crate) look: Look,
@@ -31,7 +31,7 @@ pub(crate) struct Style {
 #[derive(Debug, Default)]
 struct Written {
     /// What its name says.
-    meaning: (Option<u8>, Option<Role>),
+    meaning: (Option<u8>, Option<StyleRole>),
     /// Whether it is one of links, which are underlined, and not emphasised.
     is_of_links: bool,
     base: Option<String>,

@@ -1,7 +1,5 @@
 //! The text of a document: paragraphs, lists and tables, in sections and frames.
 
-use std::rc::Rc;
-
 use crate::{
     Flaw,
     blocks::{Block, BlockKind, Counted, Paragraph, Track, add_table, paragraphs, whole},
@@ -9,7 +7,7 @@ use crate::{
     compose::Editor,
     container::ODF_CONTENT,
     inline::{Inline, Style as Look},
-    roles::Role,
+    roles::StyleRole,
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
@@ -17,12 +15,10 @@ use super::{
     changes::{Changes, Region},
     comments::Comments,
     inlines::{Line, Within},
-    lists::{Headings, OUTLINE},
+    items::{Ended, LIST_LEVELS, OpenList},
+    lists::{Headings, NO_LIST, OUTLINE},
     styles::{Style, Styles, level},
 };
-
-/// Levels of lists.
-const LIST_LEVELS: u8 = 9;
 
 /// Reads the text.
 pub(crate) struct Body<'s, 'x> {
@@ -39,25 +35,18 @@ pub(crate) struct Body<'s, 'x> {
     hidden_sections: usize,
     headings: Headings,
     /// Whether it is read what was taken out, whose headings have no number any more.
-    is_deleted: bool,
+    pub(crate) is_deleted: bool,
+    /// Whether letters were met that are not shown.
+    pub(crate) has_hidden: bool,
     /// Tables that were met.
     tables: usize,
-    lists: Vec<OpenList>,
+    pub(crate) lists: Vec<OpenList>,
     /// The item whose first paragraph comes next, by the level of its list.
-    item: Option<usize>,
-    /// The number of the last item of the list that ended last.
-    ended: Option<u32>,
-}
-
-/// A list that is being read.
-#[derive(Debug, Clone, Default)]
-struct OpenList {
-    /// The name of its style.
-    style: Option<Rc<str>>,
-    /// The number of its last item; none before the first.
-    number: Option<u32>,
-    /// The number that the last item itself says it has.
-    said: Option<u32>,
+    pub(crate) item: Option<usize>,
+    /// How far the lists have counted that have ended.
+    pub(crate) ended: Ended,
+    /// What stands in frames at paragraphs that go on with the next one where changes are not made.
+    held: Vec<Block>,
 }
 
 /// What is known when the text was read.
@@ -67,6 +56,7 @@ pub(crate) struct Read {
     pub(crate) editors: Vec<Editor>,
     pub(crate) pictures: usize,
     pub(crate) hidden_sections: usize,
+    pub(crate) has_hidden: bool,
 }
 
 impl<'s, 'x> Body<'s, 'x> {
@@ -83,10 +73,12 @@ impl<'s, 'x> Body<'s, 'x> {
             hidden_sections: 0,
             headings: Headings::default(),
             is_deleted: false,
+            has_hidden: false,
             tables: 0,
             lists: Vec::new(),
             item: None,
-            ended: None,
+            ended: Ended::default(),
+            held: Vec::new(),
         }
     }
 
@@ -101,6 +93,7 @@ impl<'s, 'x> Body<'s, 'x> {
                 "text" => {
                     is_text = true;
                     self.blocks(&mut blocks)?;
+                    blocks.append(&mut self.held);
                 }
                 _ => {}
             }
@@ -120,6 +113,7 @@ impl<'s, 'x> Body<'s, 'x> {
             editors: self.changes.editors.all,
             pictures: self.pictures,
             hidden_sections: self.hidden_sections,
+            has_hidden: self.has_hidden,
         }
     }
 
@@ -135,11 +129,27 @@ impl<'s, 'x> Body<'s, 'x> {
         Ok(())
     }
 
-    /// Reads what stands in an element beside the text, which is in none of the lists and insertions of the text.
+    /// Reads what stands in an element beside the text, which is in none of the lists of the text.
     pub(crate) fn apart(&mut self, blocks: &mut Vec<Block>) -> Result<(), Flaw> {
-        let outer = (std::mem::take(&mut self.lists), self.item.take());
+        let lists = (std::mem::take(&mut self.lists), self.item.take());
+        let held = std::mem::take(&mut self.held);
         self.blocks(blocks)?;
-        (self.lists, self.item) = outer;
+        blocks.append(&mut self.held);
+        self.held = held;
+        (self.lists, self.item) = lists;
+        Ok(())
+    }
+
+    /// Reads what is not taken over: changes may end in it that have begun before it. Nothing in it is counted for
+    /// what follows, and its comments are left out with it.
+    pub(crate) fn discard(&mut self) -> Result<(), Flaw> {
+        let outer = (self.pictures, self.hidden_sections, self.has_hidden);
+        let was_deleted = std::mem::replace(&mut self.is_deleted, true);
+        let was_left_out = std::mem::replace(&mut self.comments.is_left_out, true);
+        self.apart(&mut Vec::new())?;
+        (self.pictures, self.hidden_sections, self.has_hidden) = outer;
+        self.is_deleted = was_deleted;
+        self.comments.is_left_out = was_left_out;
         Ok(())
     }
 
@@ -154,10 +164,13 @@ impl<'s, 'x> Body<'s, 'x> {
             "p" | "h" => self.paragraph(element, blocks)?,
             "list" => self.list(element, blocks)?,
             "numbered-paragraph" => self.numbered_paragraph(element, blocks)?,
-            "table" => self.table(blocks)?,
+            "table" => {
+                blocks.append(&mut self.held);
+                self.table(blocks)?;
+            }
             "section" if element.attribute_of("text", "display").as_deref() == Some("none") => {
                 self.hidden_sections += 1;
-                self.xml.skip()?;
+                self.discard()?;
             }
             "tracked-changes" => self.tracked_changes()?,
             "change-start" => {
@@ -182,7 +195,8 @@ impl<'s, 'x> Body<'s, 'x> {
             }
             name if is_drawing(name) => self.drawing(blocks)?,
             // A table of contents is made anew, and the patterns of indexes are no text.
-            "table-of-content" | "forms" => self.xml.skip()?,
+            "table-of-content" => self.discard()?,
+            "forms" => self.xml.skip()?,
             name if name.ends_with("-source") => self.xml.skip()?,
             _ => {}
         }
@@ -191,6 +205,12 @@ impl<'s, 'x> Body<'s, 'x> {
 
     /// The place at which a comment begins or ends; the comment is read where it begins.
     pub(crate) fn position(&mut self, element: &Element<'x>) -> Result<Option<usize>, Flaw> {
+        if self.comments.is_left_out {
+            if element.name() == "annotation" {
+                self.xml.skip()?;
+            }
+            return Ok(None);
+        }
         if element.name() == "annotation" {
             let number = self.comments.read(element, &mut self.xml, &mut self.counted)?;
             return Ok(Some(start_of(number)));
@@ -204,9 +224,7 @@ impl<'s, 'x> Body<'s, 'x> {
         let styles = self.styles;
         let style = styles.of_paragraph(element.attribute("style-name").as_deref());
         let level = match element.name() {
-            "h" => Some(
-                element.attribute("outline-level").map_or(Some(1), |it| level(&it)).unwrap_or(1),
-            ),
+            "h" => Some(element.attribute("outline-level").and_then(|it| level(&it)).unwrap_or(1)),
             _ => style.level,
         };
         let kind = self.kind(element, style, level)?;
@@ -219,10 +237,10 @@ impl<'s, 'x> Body<'s, 'x> {
             },
             is_hidden: style.letters.is_hidden == Some(true),
             is_link: false,
-            takes_bold: level.is_none() && style.role != Some(Role::Title),
+            takes_bold: level.is_none() && style.role != Some(StyleRole::Title),
         };
         self.inlines(&mut line, within)?;
-        if style.role == Some(Role::Contents) {
+        if style.role == Some(StyleRole::Contents) {
             return Ok(());
         }
         for (part, mut paragraph) in line.parted.before {
@@ -235,8 +253,13 @@ impl<'s, 'x> Body<'s, 'x> {
         if style.has_rule && paragraph.is_blank() && !paragraph.is_changed() {
             paragraph.kind = BlockKind::Break;
         }
+        let goes_on = paragraph.end.is_changed();
         blocks.push(Block::Paragraph(paragraph));
-        blocks.append(&mut line.boxes);
+        // Between a paragraph and the one it goes on with they would part both.
+        self.held.append(&mut line.boxes);
+        if !goes_on {
+            blocks.append(&mut self.held);
+        }
         Ok(())
     }
 
@@ -257,7 +280,11 @@ impl<'s, 'x> Body<'s, 'x> {
         {
             let level = u8::try_from(at).unwrap_or(LIST_LEVELS).min(LIST_LEVELS - 1);
             let name = list.style.as_deref().or(style.list.as_deref());
-            if let Some(mark) = self.styles.lists.start(name, level) {
+            let mark = match name {
+                Some(NO_LIST) => None,
+                name => self.styles.lists.start(name, level),
+            };
+            if let Some(mark) = mark {
                 // Each item says its number, as a paragraph between two of them ends a list of Markdown.
                 let start = mark.map(|start| {
                     let next = list.number.map_or(start, |it| it.saturating_add(1));
@@ -268,9 +295,11 @@ impl<'s, 'x> Body<'s, 'x> {
             }
         }
         Ok(match style.role {
-            Some(Role::Title) => BlockKind::Title,
-            Some(Role::Quote) => BlockKind::Quote,
-            Some(Role::Bullet | Role::Number | Role::Contents) | None => BlockKind::Body,
+            Some(StyleRole::Title) => BlockKind::Title,
+            Some(StyleRole::Quote) => BlockKind::Quote,
+            Some(StyleRole::Bullet | StyleRole::Number | StyleRole::Contents) | None => {
+                BlockKind::Body
+            }
         })
     }
 
@@ -293,6 +322,7 @@ impl<'s, 'x> Body<'s, 'x> {
         let known = |name: &&str| lists.has(name);
         let (name, at) = match list.and_then(|it| it.style.as_deref().filter(known)) {
             Some(name) => (name, item.unwrap_or(0)),
+            None if style.list.as_deref() == Some(NO_LIST) => return Ok(String::new()),
             None => {
                 (style.list.as_deref().filter(known).unwrap_or(OUTLINE), usize::from(level - 1))
             }
@@ -302,60 +332,6 @@ impl<'s, 'x> Body<'s, 'x> {
         let number = self.headings.next(lists, (name, at), from);
         self.counted.bytes(number.len())?;
         Ok(number)
-    }
-
-    fn list(&mut self, element: &Element<'x>, blocks: &mut Vec<Block>) -> Result<(), Flaw> {
-        let outer = self.item.take();
-        // What is in it is marked as the list around it, where it says nothing else.
-        let style = element.attribute("style-name").map(Rc::from);
-        let style = style.or_else(|| self.lists.last().and_then(|it| it.style.clone()));
-        let continued = element.attribute("continue-numbering").as_deref() == Some("true")
-            || element.attribute("continue-list").is_some();
-        let number = if continued { self.ended.filter(|_| self.lists.is_empty()) } else { None };
-        self.lists.push(OpenList { style, number, said: None });
-        let own = self.lists.len() - 1;
-        let end = self.xml.depth();
-        while self.xml.depth() >= end {
-            let Some(token) = self.xml.next()? else { break };
-            let Token::Open(element) = token else { continue };
-            match element.name() {
-                "list-item" => {
-                    self.lists[own].said =
-                        element.attribute("start-value").and_then(|it| it.parse().ok());
-                    self.item = Some(own);
-                    self.blocks(blocks)?;
-                    self.item = None;
-                }
-                "list-header" => self.blocks(blocks)?,
-                _ => self.block(&element, blocks)?,
-            }
-        }
-        if let Some(list) = self.lists.pop()
-            && self.lists.is_empty()
-        {
-            self.ended = list.number;
-        }
-        self.item = outer;
-        Ok(())
-    }
-
-    /// An item that stands in no list, but says itself at which level it would.
-    fn numbered_paragraph(
-        &mut self,
-        element: &Element<'x>,
-        blocks: &mut Vec<Block>,
-    ) -> Result<(), Flaw> {
-        let level = element.attribute("level").and_then(|it| it.parse::<u8>().ok()).unwrap_or(1);
-        let at = usize::from(level.clamp(1, LIST_LEVELS) - 1);
-        let said = element.attribute("start-value").and_then(|it| it.parse().ok());
-        let style: Option<Rc<str>> = element.attribute("style-name").map(Rc::from);
-        let outer = (std::mem::take(&mut self.lists), self.item.take());
-        self.lists = vec![OpenList { style, number: self.ended, said }; at + 1];
-        self.item = Some(at);
-        self.blocks(blocks)?;
-        self.ended = self.lists.last().and_then(|it| it.number);
-        (self.lists, self.item) = outer;
-        Ok(())
     }
 
     /// A table; one of a single column, or with others in it, is only there for its frame.
@@ -422,7 +398,7 @@ impl<'s, 'x> Body<'s, 'x> {
             };
             let (mut editor, mut blocks) = (0, Vec::new());
             let inner = self.xml.depth();
-            self.is_deleted = true;
+            let was_deleted = std::mem::replace(&mut self.is_deleted, true);
             while self.xml.depth() >= inner {
                 let Some(token) = self.xml.next()? else { break };
                 let Token::Open(element) = token else { continue };
@@ -433,7 +409,8 @@ impl<'s, 'x> Body<'s, 'x> {
                     _ => self.block(&element, &mut blocks)?,
                 }
             }
-            self.is_deleted = false;
+            blocks.append(&mut self.held);
+            self.is_deleted = was_deleted;
             if is_deletion {
                 region.deleted = Some(editor);
                 region.content = paragraphs(blocks);

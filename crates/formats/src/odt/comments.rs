@@ -17,6 +17,8 @@ pub(crate) struct Comments {
     pub(crate) said: Vec<Said>,
     /// The comments by the names that their ends and the answers to them use.
     by_name: HashMap<String, usize>,
+    /// Whether it is read what is left out, with what was said of it.
+    pub(crate) is_left_out: bool,
 }
 
 impl Comments {

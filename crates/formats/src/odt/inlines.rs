@@ -23,6 +23,8 @@ pub(crate) struct Line {
     pub(crate) boxes: Vec<Block>,
     /// Whether the next space is only the form of the markup.
     is_apart: bool,
+    /// Whether letters or notes stand in it, or in what was parted from it.
+    is_begun: bool,
 }
 
 impl Default for Line {
@@ -33,6 +35,7 @@ impl Default for Line {
             boxes: Vec::new(),
             // Space at the beginning is none.
             is_apart: true,
+            is_begun: false,
         }
     }
 }
@@ -92,7 +95,15 @@ impl<'x> Body<'_, 'x> {
                 }
                 line.is_apart = false;
             }
-            "note" => self.note(line)?,
+            "note" => {
+                if within.is_hidden {
+                    self.discard()?;
+                    self.has_hidden = true;
+                } else {
+                    self.note(line)?;
+                }
+                line.is_apart = false;
+            }
             "annotation" | "annotation-end" => {
                 if let Some(position) = self.position(element)? {
                     let inline = Inline::Position(position);
@@ -106,9 +117,15 @@ impl<'x> Body<'_, 'x> {
                 let mut boxes = std::mem::take(&mut line.boxes);
                 self.drawing(&mut boxes)?;
                 line.boxes = boxes;
+                line.is_apart = false;
             }
-            // The number of a heading as it was last shown, how letters are spoken, and what is not shown.
-            "number" | "ruby-text" | "hidden-text" | "script" | "note-citation" => {
+            "hidden-text" => {
+                let is_hidden = element.attribute("is-hidden").as_deref() != Some("false");
+                let is_hidden = is_hidden || within.is_hidden;
+                return self.inlines(line, Within { is_hidden, ..within });
+            }
+            // The number of a heading as it was last shown, and how letters are spoken.
+            "number" | "ruby-text" | "script" | "note-citation" => {
                 self.xml.skip()?;
             }
             _ => {}
@@ -147,9 +164,12 @@ impl<'x> Body<'_, 'x> {
     }
 
     fn add_letters(&mut self, line: &mut Line, text: &str, within: Within) -> Result<(), Flaw> {
+        let has_words = !text.trim().is_empty();
         if within.is_hidden {
+            self.has_hidden |= has_words;
             return Ok(());
         }
+        line.is_begun |= has_words;
         let track = self.changes.track();
         self.counted.text(&mut line.pieces, text, within.look, track)
     }
@@ -181,6 +201,7 @@ impl<'x> Body<'_, 'x> {
         }
         self.counted.entry(ODF_CONTENT, 0)?;
         self.notes.push(paragraphs(blocks));
+        line.is_begun = true;
         self.add(line, Inline::Note(self.notes.len()))
     }
 
@@ -188,13 +209,12 @@ impl<'x> Body<'_, 'x> {
     /// is one paragraph in the file: its kind is that of the side on which letters were left.
     fn deleted(&mut self, line: &mut Line, id: &str) -> Result<(), Flaw> {
         let Some((content, track)) = self.changes.deleted(id) else { return Ok(()) };
-        let is_begun = !line.parted.before.is_empty()
-            || line.pieces.iter().any(|it| match &it.inline {
-                Inline::Text(text, _) => !text.trim().is_empty(),
-                Inline::Note(_) => true,
-                Inline::Break | Inline::Position(_) => false,
-            });
+        if content.is_empty() {
+            return Ok(());
+        }
+        let is_begun = line.is_begun;
         let count = content.len();
+        line.is_begun |= count > 1;
         for (at, paragraph) in content.into_iter().enumerate() {
             if at > 0 {
                 let pieces = whole(std::mem::take(&mut line.pieces));
@@ -204,6 +224,11 @@ impl<'x> Body<'_, 'x> {
                     Paragraph { pieces, end: track, ..Paragraph::new(Default::default()) },
                 ));
             }
+            line.is_begun |= paragraph.pieces.iter().any(|it| match &it.inline {
+                Inline::Text(text, _) => !text.trim().is_empty(),
+                Inline::Note(_) => true,
+                Inline::Break | Inline::Position(_) => false,
+            });
             line.pieces.extend(paragraph.pieces);
             // What follows stands behind what was taken out, and not behind the space before it.
             line.is_apart = false;

@@ -16,6 +16,9 @@ const LEVELS: usize = 10;
 /// The name of the list of all headings, which has none.
 pub(crate) const OUTLINE: &str = "";
 
+/// The name that a style gives where its paragraphs stand in no list, also not in that of all headings.
+pub(crate) const NO_LIST: &str = "";
+
 /// How one level is marked.
 #[derive(Debug, Clone, Default)]
 struct Level {

@@ -6,7 +6,7 @@ use crate::{
     Flaw,
     blocks::Counted,
     inline::Style as Look,
-    roles::{Role, meaning},
+    roles::{StyleRole, meaning},
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
@@ -69,17 +69,7 @@ impl Letters {
 
     /// How letters look that looked like this.
     pub(crate) fn over(self, look: Look) -> Look {
-        let italic = match (self.italic, self.underlined) {
-            (None, None) => None,
-            (italic, underlined) => Some(italic == Some(true) || underlined == Some(true)),
-        };
-        let set = |look: Look, style: Look, value: Option<bool>| match value {
-            Some(value) => look.with(style, value),
-            None => look,
-        };
-        let look = set(look, Look::ITALIC, italic);
-        let look = set(look, Look::BOLD, self.bold);
-        set(look, Look::STRUCK, self.struck)
+        look.said([self.italic, self.underlined, self.bold, self.struck])
     }
 }
 
@@ -88,8 +78,8 @@ impl Letters {
 pub(crate) struct Style {
     /// The level of the heading, from 1.
     pub(crate) level: Option<u8>,
-    pub(crate) role: Option<Role>,
-    /// The list that marks its paragraphs where they are items.
+    pub(crate) role: Option<StyleRole>,
+    /// The list that marks its paragraphs where they are items; empty where they are in none.
     pub(crate) list: Option<Rc<str>>,
     pub(crate) letters: Letters,
     /// Whether its paragraphs have a line above or below, or a frame.
@@ -102,7 +92,7 @@ pub(crate) struct Style {
 #[derive(Debug, Default)]
 struct Written {
     /// What its names say.
-    meaning: (Option<u8>, Option<Role>),
+    meaning: (Option<u8>, Option<StyleRole>),
     base: Option<String>,
     /// The level that it says itself: none inside for that of the text.
     level: Option<Option<u8>>,
@@ -194,7 +184,8 @@ impl Styles {
         let name = element.attribute("name").unwrap_or_default();
         let label = element.attribute("display-name").unwrap_or_else(|| decoded(&name));
         let label = label.to_lowercase();
-        let list = element.attribute("list-style-name").filter(|it| !it.is_empty());
+        // An empty name says that there is none, whatever the style is based on.
+        let list = element.attribute("list-style-name");
         let mut style = Written {
             meaning: meaning(&label),
             base: element.attribute("parent-style-name"),

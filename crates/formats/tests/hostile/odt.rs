@@ -151,6 +151,17 @@ fn what_was_taken_out_is_kept_once() {
 }
 
 #[test]
+fn a_paragraph_is_not_looked_through_for_each_deletion() {
+    let _one = alone();
+    let regions = many(50_000, |at| region(at, "deletion", "A", &p("")));
+    let deleted = many(50_000, |at| format!(r#"<text:change text:change-id="{at}"/>"#));
+    let again = r#"<text:change text:change-id="1"/>"#.repeat(500_000);
+    let body = p(&format!("{}{deleted}{again}x", "<text:line-break/>".repeat(300_000)));
+
+    assert!(reading(|| odt("", &(tracked(&regions) + &body), "")).is_ok());
+}
+
+#[test]
 fn many_changes_of_many_paragraphs_are_compared_within_a_bound() {
     let _one = alone();
     let regions = many(15_000, |at| {

@@ -14,6 +14,14 @@ fn of(body: &str, parts: &[(&str, &str)]) -> Book {
 }
 
 #[test]
+fn letters_without_a_line_below_them_may_stand_in_italics() {
+    let run = r#"<w:r><w:rPr><w:rStyle w:val="Emphasis"/><w:u w:val="none"/></w:rPr><w:t>kept</w:t></w:r>"#;
+    let bytes = docx(&format!("<w:p>{run}</w:p>"), &[("styles", STYLES)]);
+
+    assert_eq!(read(&bytes).unwrap().sections[0].text, "*kept*\n");
+}
+
+#[test]
 fn headings_emphasis_and_breaks_become_markdown() {
     let run = |property: &str, text: &str| {
         format!("<w:r><w:rPr>{property}</w:rPr><w:t xml:space=\"preserve\">{text}</w:t></w:r>")

@@ -17,6 +17,12 @@ const AUTOMATIC: &str = r#"
 <style:style style:name="T3" style:family="text" style:parent-style-name="Emphasis"><style:text-properties style:text-line-through-style="solid"/></style:style>
 <style:style style:name="T4" style:family="text"><style:text-properties fo:font-style="normal"/></style:style>
 <style:style style:name="T5" style:family="text"><style:text-properties text:display="none"/></style:style>
+<style:style style:name="T7" style:family="text" style:parent-style-name="Emphasis"><style:text-properties style:text-underline-style="none"/></style:style>
+<style:style style:name="P5" style:family="paragraph" style:parent-style-name="Heading_20_1" style:list-style-name=""/>
+<style:style style:name="P6" style:family="paragraph" style:parent-style-name="Heading_20_1" style:list-style-name="L2"/>
+<style:style style:name="P7" style:family="paragraph" style:parent-style-name="P6" style:list-style-name=""/>
+<style:style style:name="Contents_20_Warning" style:family="paragraph"/>
+<style:style style:name="Contents_20_1" style:family="paragraph"/>
 <style:style style:name="T6" style:family="text"><style:text-properties style:text-underline-style="solid"/></style:style>
 <text:list-style style:name="L1"><text:list-level-style-number text:level="1" style:num-suffix="." style:num-format="1"/><text:list-level-style-bullet text:level="2" text:bullet-char="•"/></text:list-style>
 <text:list-style style:name="L2"><text:list-level-style-number text:level="1" style:num-prefix="Chapter " style:num-format="I"/></text:list-style>"#;
@@ -68,6 +74,8 @@ fn headings_emphasis_and_breaks_become_markdown() {
             "*All* but this *really.*\n",
         ),
         (p(&mixed), "She *ran **fast*** to **the door** *now ~~gone~~*, *really*\n"),
+        (p(&span("T7", "gone")), "*gone*\n"),
+        (styled("Contents_20_Warning", "Blood.") + &styled("Contents_20_1", "One 3"), "Blood.\n"),
         (p("One.") + &p("* * *") + &p("Two."), "One.\n\n***\n\nTwo.\n"),
         (p("One.") + &styled("Horizontal_20_Line", "") + &p("Two."), "One.\n\n***\n\nTwo.\n"),
         (
@@ -123,6 +131,57 @@ fn lists_are_marked_as_writer_shows_them() {
 }
 
 #[test]
+fn lists_go_on_with_those_that_they_name() {
+    let list = |attributes: &str, text: &str| {
+        format!(
+            r#"<text:list text:style-name="L1" {attributes}><text:list-item>{}</text:list-item></text:list>"#,
+            p(text)
+        )
+    };
+    let body = list(r#"xml:id="a""#, "one")
+        + &p("X.")
+        + &list(r#"xml:id="b""#, "other")
+        + &p("X.")
+        + &list(r#"text:continue-list="a""#, "two")
+        + &p("X.")
+        + &list(r#"text:continue-list="b""#, "second");
+    let region = format!(
+        r#"<text:tracked-changes><text:changed-region xml:id="c"><text:deletion>{}</text:deletion></text:changed-region></text:tracked-changes>"#,
+        list("", "gone")
+    );
+    let deleted = list("", "one") + &p("X.") + &list(r#"text:continue-numbering="true""#, "two");
+
+    assert_eq!(text(&body), "1. one\n\nX.\n\n1. other\n\nX.\n\n2. two\n\nX.\n\n2. second\n");
+    assert_eq!(text(&(region + &deleted)), "1. one\n\nX.\n\n2. two\n");
+}
+
+#[test]
+fn a_style_may_say_that_its_headings_have_no_number() {
+    let h = |style: &str, text: &str| {
+        format!(r#"<text:h text:style-name="{style}" text:outline-level="1">{text}</text:h>"#)
+    };
+
+    let body = h("P6", "One") + &h("P7", "Aside") + &h("P6", "Two");
+
+    assert_eq!(text(&body), "# Chapter I One\n\n# Aside\n\n# Chapter II Two\n");
+}
+
+#[test]
+fn hidden_letters_are_left_out_with_their_notes() {
+    let note = format!("<text:note><text:note-body>{}</text:note-body></text:note>", p("No."));
+    let field = |is_hidden: bool| {
+        format!(r#"<text:hidden-text text:is-hidden="{is_hidden}">shown</text:hidden-text>"#)
+    };
+
+    let book = of(&p(&format!("A {}{}b", span("T5", &format!("no{note}")), field(true))));
+
+    assert_eq!(book.sections[0].text, "A b\n");
+    assert_eq!(book.left_out, ["hidden text"]);
+    let shown = of(&p(&format!("A {} b", field(false))));
+    assert_eq!((shown.sections[0].text.as_str(), shown.left_out.len()), ("A shown b\n", 0));
+}
+
+#[test]
 fn the_numbers_of_headings_are_those_that_writer_shows() {
     let outline = r#"<text:outline-style style:name="Outline"><text:outline-level-style text:level="1" style:num-format="1" style:num-prefix="Part "/><text:outline-level-style text:level="2" style:num-format="A" text:display-levels="2" style:num-suffix="."/></text:outline-style>"#;
     let h = |level: u8, text: &str| {
@@ -154,6 +213,7 @@ fn notes_stand_behind_the_paragraph_that_names_them() {
 
     let body = p(&format!("Word{first} and{second}.")) + &p("Next.");
 
+    assert_eq!(text(&p(&format!("word {second} next"))), "word [^1] next\n\n[^1]: The end.\n");
     assert_eq!(
         text(&body),
         "Word[^1] and[^2].\n\n[^1]: A *note*\n\n    More.\n\n[^2]: The end.\n\nNext.\n"

@@ -134,6 +134,45 @@ fn bodies() -> Vec<(String, &'static str, &'static str, usize)> {
             1,
         ),
         (one(&p("B.")) + &p("A.") + &del("a") + &p("C."), "A.\n\nB.\n\nC.\n", "A.\n\nC.\n", 1),
+        // A frame at a paragraph that was parted stands behind what is one again.
+        (
+            put_in()
+                + &p(&format!(
+                    r#"A<draw:frame><draw:text-box>{}</draw:text-box></draw:frame><text:change-start text:change-id="a"/>"#,
+                    p("Boxed")
+                ))
+                + &p(r#"<text:change-end text:change-id="a"/>B"#),
+            "AB\n\nBoxed\n",
+            "A\n\nB\n\nBoxed\n",
+            1,
+        ),
+        // What ends in a part that is left out goes on no further.
+        (
+            put_in()
+                + &p(r#"A.<text:change-start text:change-id="a"/>"#)
+                + &format!(
+                    r#"<text:section text:display="none">{}</text:section>"#,
+                    p(r#"No<text:change-end text:change-id="a"/>."#)
+                )
+                + &p("B.")
+                + &p("C."),
+            "A.B.\n\nC.\n",
+            "A.\n\nB.\n\nC.\n",
+            1,
+        ),
+        (
+            put_in()
+                + &format!(
+                    "<text:table-of-content><text:index-body>{}</text:index-body></text:table-of-content>",
+                    p(
+                        r#"One<text:change-start text:change-id="a"/> 3<text:change-end text:change-id="a"/>"#
+                    )
+                )
+                + &p("B."),
+            "B.\n",
+            "B.\n",
+            0,
+        ),
         // What was put in and taken out again stands in neither, and a change of formatting is none.
         (
             regions(&[("a", "insertion", ""), ("b", "deletion", &p("b"))])
