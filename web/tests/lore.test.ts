@@ -295,7 +295,7 @@ test("a name that the lore lacks becomes an entry", async () => {
   // The mentions are counted a moment later.
   await page.getByText(/named \d+ times in \d+ texts/).waitFor();
   await page.getByRole("link", { name: "Unlisted names" }).click();
-  await page.getByRole("link", { name: "Make an entry of Brand" }).waitFor();
+  await page.getByRole("link", { name: "Make an entry of Corporal Dunn" }).waitFor();
   await page.getByRole("link", { name: "Make an entry of Serle" }).waitFor({ state: "detached" });
   window.assertQuiet();
   await window.close();
