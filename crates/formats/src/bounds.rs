@@ -13,10 +13,13 @@ pub const PART_BYTES_MAX: usize = 48 * 1024 * 1024;
 /// Bytes of all parts that are read, unpacked.
 pub const TOTAL_BYTES_MAX: usize = 80 * 1024 * 1024;
 
-/// Bytes of all that is read of a folder in an archive, unpacked, with the parts of the books in it.
+/// Bytes of the part of an archive that says what is packed in it; what is more is not read.
+pub const MIME_BYTES_MAX: usize = 128;
+
+/// Bytes of all that is read of the files of one import, unpacked, with the parts of the books in their archives.
 pub const FOLDER_BYTES_MAX: usize = 256 * 1024 * 1024;
 
-/// Books in one such folder: what one of them may cost beside its bytes is spent for each.
+/// Books of one import: what one of them may cost beside its bytes is spent for each.
 pub const FOLDER_BOOKS_MAX: usize = 1_000;
 
 /// How many times as large a part may be unpacked as packed, from [`RATIO_BYTES_MIN`] on: the markup of a long
@@ -75,7 +78,8 @@ pub const ELEMENT_SPACES_MAX: usize = 100;
 pub const WRITTEN_MARKS_MAX: usize = 4_000_000;
 
 /// Bytes that are written to find out what tracked changes make of their paragraphs: the length of each paragraph
-/// times the number of its changes. Beyond it all changes of a paragraph become one.
+/// times the number of its changes. Beyond it all changes of a paragraph become one. All books
+/// of one import have it together.
 pub const COMPARED_BYTES_MAX: usize = 32 * 1024 * 1024;
 
 /// Characters of what one comment says, with the answers to it.

@@ -11,7 +11,7 @@ use std::{
 use crate::{
     Change, Flaw,
     blocks::{Block, BlockKind, Paragraph, Piece},
-    bounds::{COMPARED_BYTES_MAX, REMARKS_MAX, TEXT_BYTES_MAX},
+    bounds::{REMARKS_MAX, TEXT_BYTES_MAX},
     inline::{Context, Inline, Written},
     scenes::is_break,
     tables,
@@ -48,8 +48,8 @@ pub(crate) struct Composed {
 /// Of so many paragraphs one may be empty for an empty one to be a break between scenes.
 const PARAGRAPHS_PER_BLANK_MIN: usize = 8;
 
-/// Writes a text.
-pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
+/// Writes a text. So many bytes may be written to compare what its tracked changes make of it; what was is taken off.
+pub(crate) fn write(source: Source, compared: &mut usize) -> Result<Composed, Flaw> {
     let mut blocks = source.blocks;
     leave_out_empty_marks(&mut blocks, &source.notes);
     mark_breaks(&mut blocks, source.skips_blank);
@@ -69,7 +69,7 @@ pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
         fresh: Fresh::new(),
         size: 0,
         last: Last::Nothing,
-        left: COMPARED_BYTES_MAX,
+        left: *compared,
         groups: 0,
     };
     let mut chain: Vec<Paragraph> = Vec::new();
@@ -89,6 +89,7 @@ pub(crate) fn write(source: Source) -> Result<Composed, Flaw> {
         }
     }
     writer.chain(&chain)?;
+    *compared = writer.left;
     let mut out = writer.out;
     if !out.text.is_empty() {
         out.text.push('\n');

@@ -8,8 +8,8 @@ use zip::{CompressionMethod, ZipArchive, result::ZipError};
 use crate::{
     Flaw, Format,
     bounds::{
-        DIRECTORY_BYTES_MAX, ENTRIES_MAX, PART_BYTES_MAX, RATIO_BYTES_MIN, RATIO_MAX,
-        TOTAL_BYTES_MAX,
+        COMPARED_BYTES_MAX, DIRECTORY_BYTES_MAX, ENTRIES_MAX, MIME_BYTES_MAX, PART_BYTES_MAX,
+        RATIO_BYTES_MIN, RATIO_MAX, TOTAL_BYTES_MAX,
     },
 };
 
@@ -48,15 +48,22 @@ pub(crate) struct Container<'b> {
     archive: ZipArchive<Cursor<&'b [u8]>>,
     /// Bytes that may still be unpacked.
     left: usize,
+    /// Bytes that may still be written to compare what tracked changes make of the text.
+    pub(crate) compared: usize,
 }
 
 impl<'b> Container<'b> {
     /// What a file seems to be.
     pub(crate) fn format_of(bytes: &[u8]) -> Result<Option<Format>, Flaw> {
-        if !bytes.starts_with(ZIP) && !bytes.starts_with(OLE) {
+        if !Self::is_packed(bytes) {
             return Ok(None);
         }
         Container::open(bytes)?.format().map(Some)
+    }
+
+    /// Whether a file begins as a book does that is packed, or that is locked.
+    pub(crate) fn is_packed(bytes: &[u8]) -> bool {
+        bytes.starts_with(ZIP) || bytes.starts_with(OLE)
     }
 
     /// Whether a file begins as an archive does.
@@ -74,6 +81,11 @@ impl<'b> Container<'b> {
         self.left = left;
     }
 
+    /// Whether several parts have one name, of which only the last can be read.
+    pub(crate) fn has_repeated_names(&self) -> bool {
+        self.archive.has_duplicate_names()
+    }
+
     /// The files of the archive: their places, their names, and whether they are links.
     pub(crate) fn files(&mut self) -> Result<Vec<(usize, String, bool)>, Flaw> {
         let mut files = Vec::new();
@@ -81,7 +93,9 @@ impl<'b> Container<'b> {
             let part = self.archive.by_index_raw(at).map_err(|error| broken(&error))?;
             if !part.is_dir() {
                 let name = part.name().map_err(|error| broken(&error))?.replace('\\', "/");
-                files.push((at, name, part.is_symlink()));
+                // The folder itself, which some programs name in front of each file, is no part of a path.
+                let parts: Vec<&str> = name.split('/').filter(|it| *it != ".").collect();
+                files.push((at, parts.join("/"), part.is_symlink()));
             }
         }
         Ok(files)
@@ -113,7 +127,7 @@ impl<'b> Container<'b> {
                 return Err(Flaw::Path(displayed(&name)));
             }
         }
-        Ok(Self { archive, left: TOTAL_BYTES_MAX })
+        Ok(Self { archive, left: TOTAL_BYTES_MAX, compared: COMPARED_BYTES_MAX })
     }
 
     /// What is packed in it.
@@ -129,8 +143,8 @@ impl<'b> Container<'b> {
             return Ok(Some(Format::Epub));
         }
         if has(&self.archive, MIME_TYPE) {
-            let kind = self.text(MIME_TYPE)?;
-            let kind = kind.as_deref().unwrap_or_default().trim();
+            let kind = self.mime_type()?;
+            let kind = kind.trim();
             if kind == "application/epub+zip" {
                 return Err(Flaw::Missing(EPUB_CONTAINER.to_owned()));
             }
@@ -154,6 +168,18 @@ impl<'b> Container<'b> {
             return Ok(Some(Format::Odt));
         }
         Ok(None)
+    }
+
+    /// The beginning of the part that says what is packed; what follows it is not unpacked.
+    fn mime_type(&mut self) -> Result<String, Flaw> {
+        let part = self.archive.by_name(MIME_TYPE).map_err(|error| broken(&error))?;
+        let most = MIME_BYTES_MAX.min(self.left);
+        let mut bytes = Vec::new();
+        part.take(most as u64)
+            .read_to_end(&mut bytes)
+            .map_err(|error| Flaw::Damaged(format!("unpacking {MIME_TYPE} failed: {error}")))?;
+        self.left -= bytes.len();
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// A part as text, which must be there.
@@ -262,7 +288,8 @@ fn of_open_document(kind: &str) -> Result<Format, Flaw> {
 
 /// Whether the name of a part leads out of the archive.
 fn is_outside(name: &str) -> bool {
-    let begins_with_drive = name.as_bytes().get(1) == Some(&b':');
+    let begins_with_drive =
+        matches!(name.as_bytes(), [drive, b':', ..] if drive.is_ascii_alphabetic());
     name.starts_with(['/', '\\'])
         || begins_with_drive
         || name.contains('\0')

@@ -68,7 +68,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     }
     let left_out = pictures(known.pictures);
     let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
-    let composed = compose::write(source)?;
+    let composed = compose::write(source, &mut container.compared)?;
     let (said, positions) = (comments.into_said(), composed.positions);
     let comments = placed(said, &positions, &composed.text);
     if composed.text.trim().is_empty() {

@@ -249,7 +249,9 @@ fn composed(
         *number = new;
     }
     let editors = vec![Editor::default()];
-    compose::write(Source { blocks, notes: own, editors, skips_blank: false }).map(|it| it.text)
+    let source = Source { blocks, notes: own, editors, skips_blank: false };
+    // No change is tracked in it, so that nothing is compared.
+    compose::write(source, &mut 0).map(|it| it.text)
 }
 
 /// What a section is by its title, where it is no chapter.

@@ -57,15 +57,18 @@ pub enum Flaw {
     /// All parts together are.
     #[error("it unpacks to more than {max} MiB", max = TOTAL_BYTES_MAX / MIB)]
     TooLarge,
-    /// What is read of a folder in an archive is.
+    /// What is read of all files of an import is.
     #[error(
-        "it unpacks to more than {max} MiB, with the books in it: import it in parts",
+        "it unpacks to more than {max} MiB, with the books in it and the other files: import it in parts",
         max = FOLDER_BYTES_MAX / MIB
     )]
     FolderTooLarge,
-    /// A folder in an archive has too many books.
-    #[error("it has more than {FOLDER_BOOKS_MAX} books: import it in parts")]
+    /// An import has too many books.
+    #[error("more than {FOLDER_BOOKS_MAX} books are imported together: import them in parts")]
     TooManyBooks,
+    /// Of files with one name only one would be read.
+    #[error("two of its files have the same name")]
+    Repeated,
     /// The archive has too many files.
     #[error("it has more than {ENTRIES_MAX} parts")]
     TooManyParts,

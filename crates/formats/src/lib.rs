@@ -1,5 +1,5 @@
-//! Books in other formats: DOCX and EPUB in and out, ODT and Fountain in. What comes in is Markdown, with the comments and tracked
-//! changes of editors beside it; what goes out is made of Markdown with comments.
+//! Books in other formats: DOCX and EPUB in and out, ODT and Fountain in. What comes in is Markdown, with the comments
+//! and tracked changes of editors beside it; what goes out is made of Markdown with comments.
 //!
 //! This is a library about bytes alone. It opens no file, knows no database and no record of the program that
 //! uses it. Every file is taken as one that somebody may have made to do harm: what is read of it is bounded

@@ -54,7 +54,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         left_out.push("hidden text".to_owned());
     }
     let source = Source { blocks, notes, editors: read.editors, skips_blank: true };
-    let composed = compose::write(source)?;
+    let composed = compose::write(source, &mut container.compared)?;
     let comments = placed(read.said, &composed.positions, &composed.text);
     if composed.text.trim().is_empty() {
         return Err(Flaw::NoText);

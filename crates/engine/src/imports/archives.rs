@@ -10,7 +10,7 @@ use formats::{
     folder::{self, Folder, Packed},
 };
 
-use super::books::{Source, Texts, is_screenplay};
+use super::books::{Source, Texts, is_screenplay, refused};
 
 /// The endings of the files that are looked at.
 const ENDINGS: [&str; 7] = ["md", "markdown", "txt", "docx", "epub", "odt", "fountain"];
@@ -38,14 +38,9 @@ pub(super) fn add(
     (path, is_single): (&str, bool),
     folder: &mut Folder<'_>,
 ) -> Result<()> {
-    let refused = |flaw: Flaw| match flaw {
-        Flaw::FolderTooLarge | Flaw::TooManyBooks => {
-            Error::TooLarge(format!("{path} cannot be imported: {flaw}"))
-        }
-        flaw => Error::Rejected(format!("{path} cannot be imported: {flaw}")),
-    };
+    let refused = |flaw: Flaw| refused(path, &flaw);
     let mut files = folder.files().map_err(refused)?;
-    if files.len() > FILES_MAX {
+    if files.iter().filter(|it| !is_hidden(&it.path)).count() > FILES_MAX {
         return Err(Error::TooLarge(format!("{path} has more than {FILES_MAX} files")));
     }
     // Chapters stand in the order of their paths, and not in that of their packing.
@@ -57,15 +52,16 @@ pub(super) fn add(
     for file in &files {
         let within = file.path.strip_prefix(&outer).unwrap_or(&file.path);
         let name = format!("{prefix}{within}");
-        match look_at(folder, file).map_err(refused)? {
-            Found::Source(source) => {
-                found_any = true;
-                texts.add(&name, source, (false, false))?;
-            }
-            Found::Nothing(reason) => {
+        let reason = match look_at(folder, file).map_err(refused)? {
+            Found::Source(source) => texts.add(&name, source, (false, false))?,
+            Found::Nothing(reason) => Some(reason),
+        };
+        match reason {
+            Some(reason) => {
                 texts.left_out.push(Skipped { path: name, reason });
                 texts.files_left_out += 1;
             }
+            None => found_any = true,
         }
     }
     if !found_any && is_single {
@@ -118,12 +114,8 @@ fn look_at(folder: &mut Folder<'_>, file: &Packed) -> std::result::Result<Found,
         Ok(bytes) => bytes,
         Err(flaw) => return within(flaw),
     };
-    // A book is known by its content, whatever its name.
-    let is_book = match formats::format_of(&bytes) {
-        Ok(format) => format.is_some(),
-        Err(flaw) => return within(flaw),
-    };
-    if is_book || has(&BOOKS) {
+    // A book is known by its content, whatever its name. It is opened once, within what all files may unpack to.
+    if folder::is_packed(&bytes) || has(&BOOKS) {
         return folder.read(&bytes).map_or_else(within, |it| Ok(Found::Source(Source::Book(it))));
     }
     let Some(text) = folder::text(bytes) else {

@@ -16,7 +16,10 @@ use domain::{
     phrases::counted,
     proposals::text::IndexedText,
 };
-use formats::{Book, Role, folder::Folder};
+use formats::{
+    Book, Flaw, Role,
+    folder::{Budget, Folder},
+};
 use manuscript::chapters::{self, Form, Piece, Section};
 use store::imports::StagedFile;
 use tokio::sync::SemaphorePermit;
@@ -86,28 +89,42 @@ pub(super) fn texts(files: Vec<SourceFile>, cuts: bool) -> Result<Texts> {
         text_left: BOOKS_TEXT_BYTES_MAX,
         searched_left: CHANGES_SEARCHED_BYTES_MAX,
     };
+    // What all books and archives of the import may cost together.
+    let mut budget = Budget::default();
     for SourceFile { path, content, encoding } in files {
-        let refused = |flaw| Error::Rejected(format!("{path} cannot be imported: {flaw}"));
+        let refused = |flaw| refused(&path, &flaw);
+        let left_out = |reason: Option<String>| match reason {
+            Some(reason) => Err(Error::Rejected(format!("{path} cannot be imported: {reason}"))),
+            None => Ok(()),
+        };
         match encoding {
             Encoding::Text if is_screenplay(&path) => {
                 let book = formats::read_fountain(&content).map_err(refused)?;
-                texts.add(&path, Source::Book(book), (cuts, is_single))?;
+                left_out(texts.add(&path, Source::Book(book), (cuts, is_single))?)?;
             }
             Encoding::Text => texts.add_text(&path, &content, cuts && is_single),
             Encoding::Base64 => {
                 let bytes = bytes_of(&path, &content)?;
                 drop(content);
-                match Folder::open(&bytes).map_err(refused)? {
-                    Some(mut folder) => archives::add(&mut texts, (&path, is_single), &mut folder)?,
-                    None => {
-                        let book = formats::read(&bytes).map_err(refused)?;
-                        texts.add(&path, Source::Book(book), (cuts, is_single))?;
-                    }
+                if let Some(mut folder) = Folder::open(&bytes, &mut budget).map_err(refused)? {
+                    archives::add(&mut texts, (&path, is_single), &mut folder)?;
+                    continue;
                 }
+                let book = budget.read(&bytes).map_err(refused)?;
+                left_out(texts.add(&path, Source::Book(book), (cuts, is_single))?)?;
             }
         }
     }
     Ok(texts)
+}
+
+/// Why a file cannot be imported: it is too large where it has more than all files of an import may have together.
+pub(super) fn refused(path: &str, flaw: &Flaw) -> Error {
+    let message = format!("{path} cannot be imported: {flaw}");
+    match flaw {
+        Flaw::FolderTooLarge | Flaw::TooManyBooks => Error::TooLarge(message),
+        _ => Error::Rejected(message),
+    }
 }
 
 /// The bytes of a book or an archive.
@@ -124,13 +141,17 @@ fn bytes_of(path: &str, content: &str) -> Result<Vec<u8>> {
 }
 
 impl Texts {
-    /// Adds what was read of a book or an archive, with what was left out of it.
+    /// Adds what was read of a book or an archive, with what was left out of it; why the book cannot be imported, of
+    /// which nothing is added then.
+    ///
+    /// # Errors
+    /// Too large beyond what the files of an import may have together.
     pub(super) fn add(
         &mut self,
         path: &str,
         source: Source,
         (cuts, is_single): (bool, bool),
-    ) -> Result<()> {
+    ) -> Result<Option<String>> {
         let bytes = match &source {
             Source::Text(text) => text.len(),
             Source::Book(book) => book.sections.iter().map(|it| it.text.len()).sum(),
@@ -144,16 +165,19 @@ impl Texts {
         let book = match source {
             Source::Text(text) => {
                 self.add_text(path, &text, cuts && is_single);
-                return Ok(());
+                return Ok(None);
             }
             Source::Book(book) => book,
         };
-        let first = self.files.len();
+        let (first, first_left_out) = (self.files.len(), self.left_out.len());
         self.left_out.extend(book.left_out.iter().map(|what| Skipped {
             path: path.to_owned(),
             reason: format!("{what} in it: only its text is imported"),
         }));
-        self.add_book(path, book, (cuts, is_single))?;
+        if let Err(reason) = self.add_book(path, book, (cuts, is_single)) {
+            self.left_out.truncate(first_left_out);
+            return Ok(Some(reason));
+        }
         let searched = self.files[first..].iter().map(|it| {
             let changes = it.remarks.as_ref().map_or(0, |it| it.changes.len());
             it.content.len().saturating_mul(changes)
@@ -165,7 +189,7 @@ impl Texts {
                  accept some of the changes in it first"
             ))
         })?;
-        Ok(())
+        Ok(None)
     }
 
     fn add_text(&mut self, path: &str, content: &str, cuts: bool) {
@@ -185,7 +209,12 @@ impl Texts {
     }
 
     /// Adds a book: the chapters of an EPUB as files, any other as one, or cut at its headings.
-    fn add_book(&mut self, path: &str, book: Book, (cuts, is_single): (bool, bool)) -> Result<()> {
+    fn add_book(
+        &mut self,
+        path: &str,
+        book: Book,
+        (cuts, is_single): (bool, bool),
+    ) -> std::result::Result<(), String> {
         let stem = path.rsplit_once('.').map_or(path, |(stem, _)| stem);
         let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
         if let [section] = book.sections.as_slice() {
@@ -309,7 +338,7 @@ fn remarks(
     file: &str,
     section: &formats::Section,
     pieces: &[Piece],
-) -> Result<(Vec<Remarks>, usize)> {
+) -> std::result::Result<(Vec<Remarks>, usize), String> {
     let mut in_none = 0;
     let positions = Positions::new(pieces);
     let mut all = vec![Remarks { file: file.to_owned(), ..Remarks::default() }; pieces.len()];
@@ -356,9 +385,7 @@ fn remarks(
         }
     }
     if all.iter().any(|it| it.comments.len() > COMMENTS_MAX) {
-        return Err(Error::Rejected(format!(
-            "{file} cannot be imported: one of its chapters has more than {COMMENTS_MAX} comments"
-        )));
+        return Err(format!("one of its chapters has more than {COMMENTS_MAX} comments"));
     }
     Ok((all, in_none))
 }

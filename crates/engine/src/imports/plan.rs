@@ -89,7 +89,9 @@ pub(super) fn plan(files: Vec<StagedFile>) -> (Vec<Planned>, Vec<Skipped>) {
 fn reason(reason: folder::SkipReason) -> &'static str {
     match reason {
         folder::SkipReason::Hidden => "it is hidden",
-        folder::SkipReason::Extension => "its extension is not .md, .markdown or .txt",
+        folder::SkipReason::Extension => {
+            "its extension is not .md, .markdown, .txt, .docx, .epub, .odt, .fountain or .zip"
+        }
         folder::SkipReason::Path => "its path leads out of the folder, or names no file",
         folder::SkipReason::Repeated => "an earlier file has the same path",
         folder::SkipReason::Depth => "it is nested too deeply",

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write as _};
 use formats::{
     Flaw,
     bounds::{FOLDER_BOOKS_MAX, FOLDER_BYTES_MAX},
-    folder::Folder,
+    folder::{Budget, Folder},
 };
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -35,7 +35,8 @@ fn docx(markup: &str) -> Vec<u8> {
 /// Reads all files of a folder as books, up to the first flaw that is one of the folder.
 fn read_all(bytes: &[u8]) -> (usize, Option<Flaw>) {
     within(|| {
-        let mut folder = Folder::open(bytes).expect("an archive").expect("a folder");
+        let mut budget = Budget::default();
+        let mut folder = Folder::open(bytes, &mut budget).expect("an archive").expect("a folder");
         for (at, file) in folder.files().expect("files").iter().enumerate() {
             let read = folder.bytes(file).and_then(|book| folder.read(&book));
             if let Err(flaw @ (Flaw::FolderTooLarge | Flaw::TooManyBooks)) = read {
@@ -75,6 +76,24 @@ fn many_letters(count: usize) -> String {
 }
 
 #[test]
+fn what_says_the_type_of_a_file_is_read_to_its_beginning() {
+    let _one = alone();
+    let inner = deflated(&[
+        ("mimetype".to_owned(), many_letters(47 * MIB).as_bytes()),
+        ("a.md".to_owned(), b"x"),
+    ]);
+    let types = deflated(&[("[Content_Types].xml".to_owned(), many_letters(47 * MIB).as_bytes())]);
+    let names: Vec<String> = (0..12).map(|at| format!("{at}.md")).collect();
+    let all_of = |bytes: &[u8]| {
+        let parts: Vec<(&str, &[u8])> = names.iter().map(|it| (it.as_str(), bytes)).collect();
+        stored_bytes(&parts)
+    };
+
+    assert_eq!(read_all(&all_of(&inner)), (usize::MAX, None));
+    assert_eq!(read_all(&all_of(&types)), (5, Some(Flaw::FolderTooLarge)));
+}
+
+#[test]
 fn books_of_a_folder_are_counted() {
     let _one = alone();
     let book = docx("");
@@ -93,7 +112,9 @@ fn a_part_of_a_folder_that_is_made_to_do_harm_is_refused() {
 
     for (bytes, wanted) in [(bytes, "200 times its size"), (too_large, "more than 48 MiB")] {
         let flaw = within(|| {
-            let mut folder = Folder::open(&bytes).expect("an archive").expect("a folder");
+            let mut budget = Budget::default();
+            let mut folder =
+                Folder::open(&bytes, &mut budget).expect("an archive").expect("a folder");
             let files = folder.files().expect("files");
             folder.bytes(&files[0]).expect_err("a flaw")
         });

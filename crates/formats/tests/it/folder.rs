@@ -2,7 +2,7 @@
 
 use formats::{
     Flaw,
-    folder::{Folder, text},
+    folder::{Budget, Folder, text},
 };
 
 use crate::pack::{archive, docx, odt, p};
@@ -12,7 +12,8 @@ fn an_archive_that_is_no_book_is_a_folder_of_files() {
     let book = docx(&p("Text."), &[]);
     let bytes = archive(&[("novel/", b""), ("novel/1.md", b"# One"), ("novel/2.docx", &book)]);
 
-    let mut folder = Folder::open(&bytes).unwrap().expect("a folder");
+    let mut budget = Budget::default();
+    let mut folder = Folder::open(&bytes, &mut budget).unwrap().expect("a folder");
     let files = folder.files().unwrap();
 
     let paths: Vec<(&str, bool)> = files.iter().map(|it| (it.path.as_str(), it.is_link)).collect();
@@ -24,14 +25,33 @@ fn an_archive_that_is_no_book_is_a_folder_of_files() {
 }
 
 #[test]
+fn names_of_files_are_paths_without_the_folder_itself() {
+    let bytes = archive(&[("./1 Dawn.md", b"a"), ("2: Noon.md", b"b"), ("é:x.md", b"c")]);
+    let mut budget = Budget::default();
+
+    let files = Folder::open(&bytes, &mut budget).unwrap().expect("a folder").files().unwrap();
+
+    let paths: Vec<&str> = files.iter().map(|it| it.path.as_str()).collect();
+    assert_eq!(paths, ["1 Dawn.md", "2: Noon.md", "é:x.md"]);
+}
+
+#[test]
 fn what_is_no_folder_is_none_or_names_its_flaw() {
     for bytes in [docx(&p("a"), &[]), odt("", "<text:p>a</text:p>", ""), b"# A text".to_vec()] {
-        assert!(Folder::open(&bytes).unwrap().is_none());
+        assert!(Folder::open(&bytes, &mut Budget::default()).unwrap().is_none());
     }
-    let flaw = |bytes: &[u8]| Folder::open(bytes).err().expect("a flaw");
+    let flaw = |bytes: &[u8]| Folder::open(bytes, &mut Budget::default()).err().expect("a flaw");
     assert_eq!(flaw(&archive(&[("../evil.md", b"x")])), Flaw::Path("../evil.md".to_owned()));
     let workbook = archive(&[("[Content_Types].xml", b"<Types>spreadsheetml</Types>")]);
     assert!(flaw(&workbook).to_string().contains("an Excel workbook"));
+    let mut repeated = archive(&[("a.md", b"One"), ("b.md", b"Two")]);
+    for at in 0..repeated.len() - 4 {
+        if &repeated[at..at + 4] == b"b.md" {
+            repeated[at] = b'a';
+        }
+    }
+    assert_eq!(flaw(&repeated), Flaw::Repeated);
+    assert!(flaw(&archive(&[("C:x.md", b"x")])).to_string().contains("leads out"));
     let whole = archive(&[("a.md", b"Text")]);
     assert!(flaw(&whole[..whole.len() / 2]).to_string().contains("cut off or damaged"));
 }

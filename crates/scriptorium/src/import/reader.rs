@@ -9,7 +9,7 @@ use std::{
 };
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use formats::folder::Folder;
+use formats::folder::{Budget, Folder};
 use serde_json::{Value, json};
 
 use super::{
@@ -215,7 +215,7 @@ fn look_into(path: &Path, wanted: Wanted, bytes_max: usize) -> Result<Found, Imp
         return Ok(Found::TooMuch);
     };
     if wanted.endings == TEXTS.endings {
-        match Folder::open(&bytes).map(|it| it.is_some()) {
+        match Folder::open(&bytes, &mut Budget::default()).map(|it| it.is_some()) {
             Ok(true) => return Ok(Found::Archive(bytes)),
             Ok(false) => {}
             Err(flaw) => return Ok(Found::Nothing(flaw.to_string().into())),

@@ -102,7 +102,7 @@ service_test! {
             .collect();
         assert_eq!(reasons, [
             ".trash/old.md: it is hidden",
-            "cover.png: its extension is not .md, .markdown or .txt",
+            "cover.png: its extension is not .md, .markdown, .txt, .docx, .epub, .odt, .fountain or .zip",
             "chapter-2.md: an earlier file has the same path",
             "../secret.md: its path leads out of the folder, or names no file",
             "x.md: it is nested too deeply",

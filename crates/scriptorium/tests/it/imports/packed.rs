@@ -152,6 +152,25 @@ service_test! {
 }
 
 service_test! {
+    fn a_book_of_a_zip_that_cannot_be_taken_is_left_out_alone(studio) {
+        let project = studio.project("The Sea");
+        let comment = "<o:annotation><text:p>c</text:p></o:annotation>";
+        let remarked = odt("", &format!("<text:p>Many.{}</text:p>", comment.repeat(1_001)));
+        let packed = zip(&[("./1 Dawn.md", b"Rain fell."), ("./2 Noon.odt", &remarked)]);
+
+        let done = import(studio, &project, file("sea.zip", &packed), "add");
+
+        assert_eq!(done["status"], "completed", "{done}");
+        assert_eq!(listed(studio, &project), ["chapter 1 Dawn"]);
+        let reason = "one of its chapters has more than 1000 comments".to_owned();
+        assert_eq!(skipped(&done), [("2 Noon.odt".to_owned(), reason)]);
+        let one = json!({ "files": [file("2 Noon.odt", &remarked)] });
+        let refused = studio.post(&format!("/api/projects/{project}/documents/import"), &one);
+        assert_eq!(refused.status, 400, "{}", refused.text);
+    }
+}
+
+service_test! {
     fn with_integrations_off_none_of_them_is_taken(studio) {
         let project = studio.project("The Sea");
         let settings = json!({ "settings": { "integrations": { "mime": false } } });
