@@ -138,7 +138,7 @@ service_test! {
 }
 
 service_test! {
-    fn where_the_folder_cannot_be_read_nothing_is_begun(studio) {
+    fn where_the_folder_cannot_be_read_nothing_is_begun(studio, "backup.every_hours" = "0") {
         let folder = studio.settings.backups_folder();
         fs::write(&folder, "in the way").unwrap();
 
