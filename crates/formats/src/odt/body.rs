@@ -46,7 +46,7 @@ pub(crate) struct Body<'s, 'x> {
     /// How far the lists have counted that have ended.
     pub(crate) ended: Ended,
     /// What stands in frames at paragraphs that go on with the next one where changes are not made.
-    held: Vec<Block>,
+    waiting: Vec<Block>,
 }
 
 /// What is known when the text was read.
@@ -78,7 +78,7 @@ impl<'s, 'x> Body<'s, 'x> {
             lists: Vec::new(),
             item: None,
             ended: Ended::default(),
-            held: Vec::new(),
+            waiting: Vec::new(),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'s, 'x> Body<'s, 'x> {
                 "text" => {
                     is_text = true;
                     self.blocks(&mut blocks)?;
-                    blocks.append(&mut self.held);
+                    blocks.append(&mut self.waiting);
                 }
                 _ => {}
             }
@@ -132,10 +132,10 @@ impl<'s, 'x> Body<'s, 'x> {
     /// Reads what stands in an element beside the text, which is in none of the lists of the text.
     pub(crate) fn apart(&mut self, blocks: &mut Vec<Block>) -> Result<(), Flaw> {
         let lists = (std::mem::take(&mut self.lists), self.item.take());
-        let held = std::mem::take(&mut self.held);
+        let waiting = std::mem::take(&mut self.waiting);
         self.blocks(blocks)?;
-        blocks.append(&mut self.held);
-        self.held = held;
+        blocks.append(&mut self.waiting);
+        self.waiting = waiting;
         (self.lists, self.item) = lists;
         Ok(())
     }
@@ -165,7 +165,7 @@ impl<'s, 'x> Body<'s, 'x> {
             "list" => self.list(element, blocks)?,
             "numbered-paragraph" => self.numbered_paragraph(element, blocks)?,
             "table" => {
-                blocks.append(&mut self.held);
+                blocks.append(&mut self.waiting);
                 self.table(blocks)?;
             }
             "section" if element.attribute_of("text", "display").as_deref() == Some("none") => {
@@ -256,9 +256,9 @@ impl<'s, 'x> Body<'s, 'x> {
         let goes_on = paragraph.end.is_changed();
         blocks.push(Block::Paragraph(paragraph));
         // Between a paragraph and the one it goes on with they would part both.
-        self.held.append(&mut line.boxes);
+        self.waiting.append(&mut line.boxes);
         if !goes_on {
-            blocks.append(&mut self.held);
+            blocks.append(&mut self.waiting);
         }
         Ok(())
     }
@@ -409,7 +409,7 @@ impl<'s, 'x> Body<'s, 'x> {
                     _ => self.block(&element, &mut blocks)?,
                 }
             }
-            blocks.append(&mut self.held);
+            blocks.append(&mut self.waiting);
             self.is_deleted = was_deleted;
             if is_deletion {
                 region.deleted = Some(editor);

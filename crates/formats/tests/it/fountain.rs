@@ -162,7 +162,7 @@ fn notes_are_comments_where_they_stand_and_boneyards_are_left_out() {
 
 #[test]
 fn notes_may_stand_at_the_marks_of_the_syntax() {
-    for (screenplay, wanted, places) in [
+    for (screenplay, wanted, positions) in [
         ("A.\n\n===[[n]]\n\nRain[[m]].", "A.\n\n***\n\nRain.\n", vec![2, 13]),
         ("[[n]]# Act\n\nRain[[m]].", "# Act\n\nRain.\n", vec![2, 11]),
         ("[[n]] INT. A #1#[[m]]\n\nOn.", "# 1 INT. A\n\nOn.\n", vec![4, 10]),
@@ -177,7 +177,7 @@ fn notes_may_stand_at_the_marks_of_the_syntax() {
 
         assert_eq!(section.text, wanted, "{screenplay}");
         let starts: Vec<usize> = section.comments.iter().map(|it| it.range.start).collect();
-        assert_eq!(starts, places, "{screenplay}");
+        assert_eq!(starts, positions, "{screenplay}");
     }
 }
 

@@ -177,8 +177,8 @@ fn hidden_letters_are_left_out_with_their_notes() {
 
     assert_eq!(book.sections[0].text, "A b\n");
     assert_eq!(book.left_out, ["hidden text"]);
-    let shown = of(&p(&format!("A {} b", field(false))));
-    assert_eq!((shown.sections[0].text.as_str(), shown.left_out.len()), ("A shown b\n", 0));
+    let book = of(&p(&format!("A {} b", field(false))));
+    assert_eq!((book.sections[0].text.as_str(), book.left_out.len()), ("A shown b\n", 0));
 }
 
 #[test]

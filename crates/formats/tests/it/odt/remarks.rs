@@ -134,6 +134,13 @@ fn bodies() -> Vec<(String, &'static str, &'static str, usize)> {
             1,
         ),
         (one(&p("B.")) + &p("A.") + &del("a") + &p("C."), "A.\n\nB.\n\nC.\n", "A.\n\nC.\n", 1),
+    ]
+}
+
+/// As [`bodies`], with frames, parts that are left out, and changes of changes.
+fn bodies_with_others() -> Vec<(String, &'static str, &'static str, usize)> {
+    let put_in = || regions(&[("a", "insertion", "")]);
+    vec![
         // A frame at a paragraph that was parted stands behind what is one again.
         (
             put_in()
@@ -187,7 +194,7 @@ fn bodies() -> Vec<(String, &'static str, &'static str, usize)> {
 
 #[test]
 fn a_text_is_read_as_it_was_before_and_each_change_makes_a_part_of_what_it_is_after() {
-    for (body, before, after, count) in bodies() {
+    for (body, before, after, count) in bodies().into_iter().chain(bodies_with_others()) {
         let section = section(&body);
 
         assert_eq!(section.text, before, "{body}");
