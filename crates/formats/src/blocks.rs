@@ -142,6 +142,15 @@ pub(crate) fn paragraphs(blocks: Vec<Block>) -> Vec<Paragraph> {
     all.collect()
 }
 
+/// Adds a cell to the last row of a table; to a row of its own where none has begun.
+pub(crate) fn add_cell(rows: &mut Vec<Vec<Vec<Paragraph>>>, inner: Vec<Block>) {
+    let cell = paragraphs(inner);
+    match rows.last_mut() {
+        Some(row) => row.push(cell),
+        None => rows.push(vec![cell]),
+    }
+}
+
 /// Adds a table of rows of cells, each of which has paragraphs. One of a single column, with other tables in it, with
 /// several paragraphs in a cell or with changes is only there for its frame, and becomes its paragraphs.
 pub(crate) fn add_table(

@@ -11,12 +11,11 @@ mod styles;
 use std::collections::HashMap;
 
 use crate::{
-    Book, Flaw, Role, Section,
+    Book, Flaw,
     blocks::{Counted, Paragraph, pictures},
-    comments::placed,
-    compose::{self, Editor, Source},
+    compose::{Editor, Source},
     container::Container,
-    titles::settle_titles,
+    single,
 };
 
 use self::{
@@ -55,10 +54,8 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         }
     }
     let text = container.required(&parts.document)?;
-    let mut blocks = Body::document(&mut known, &parts.document, &text)?;
+    let blocks = Body::document(&mut known, &parts.document, &text)?;
     drop(text);
-    let title = about.title.clone().unwrap_or_default();
-    let has_title = settle_titles(&mut blocks, &title);
     // Notes in the order in which the text names them.
     let mut notes: Vec<Vec<Paragraph>> = vec![Vec::new(); known.notes.len()];
     for ((kind, id), number) in &known.notes {
@@ -68,19 +65,5 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     }
     let left_out = pictures(known.pictures);
     let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
-    let composed = compose::write(source, &mut container.compared)?;
-    let (said, positions) = (comments.into_said(), composed.positions);
-    let comments = placed(said, &positions, &composed.text);
-    if composed.text.trim().is_empty() {
-        return Err(Flaw::NoText);
-    }
-    let section = Section {
-        role: Role::Chapter,
-        depth: 0,
-        title: if has_title { String::new() } else { title },
-        text: composed.text,
-        comments,
-        changes: composed.changes,
-    };
-    Ok(Book { about, sections: vec![section], left_out })
+    single::book(about, source, comments.into_said(), left_out, &mut container.compared)
 }

@@ -11,13 +11,12 @@ mod parts;
 mod styles;
 
 use crate::{
-    Book, Flaw, Role, Section,
+    Book, Flaw,
     blocks::{Block, Counted, Paragraph, pictures},
-    comments::placed,
-    compose::{self, Source},
+    compose::Source,
     container::{Container, ODF_CONTENT},
     inline::Inline,
-    titles::settle_titles,
+    single,
 };
 
 use self::{body::Body, changes::settle_ends, styles::Styles};
@@ -42,8 +41,6 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
     let mut notes = read.notes;
     settle_ends(&mut blocks);
     settle_numbers(&mut blocks, &mut notes);
-    let title = about.title.clone().unwrap_or_default();
-    let has_title = settle_titles(&mut blocks, &title);
     let mut left_out = pictures(read.pictures);
     match read.hidden_sections {
         0 => {}
@@ -54,20 +51,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         left_out.push("hidden text".to_owned());
     }
     let source = Source { blocks, notes, editors: read.editors, skips_blank: true };
-    let composed = compose::write(source, &mut container.compared)?;
-    let comments = placed(read.said, &composed.positions, &composed.text);
-    if composed.text.trim().is_empty() {
-        return Err(Flaw::NoText);
-    }
-    let section = Section {
-        role: Role::Chapter,
-        depth: 0,
-        title: if has_title { String::new() } else { title },
-        text: composed.text,
-        comments,
-        changes: composed.changes,
-    };
-    Ok(Book { about, sections: vec![section], left_out })
+    single::book(about, source, read.said, left_out, &mut container.compared)
 }
 
 /// Numbers the notes in the order in which the text names them: what was deleted is read before the text.

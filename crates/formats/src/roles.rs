@@ -1,4 +1,7 @@
-//! What styles make of paragraphs, by their names.
+//! What styles make of paragraphs: by their names, and by the styles that they are based on.
+
+/// Styles that one may be based on, one on the other.
+const BASES_MAX: usize = 32;
 
 /// What a style makes of a paragraph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,4 +36,10 @@ pub(crate) fn meaning(name: &str) -> (Option<u8>, Option<StyleRole>) {
 fn is_of_contents(name: &str) -> bool {
     let kind = name.strip_prefix("contents ");
     kind.is_some_and(|it| it == "heading" || it.parse::<u8>().is_ok())
+}
+
+/// A style and those that it is based on, itself first, given the base of each by their places.
+pub(crate) fn chain(bases: &[Option<usize>], at: usize) -> Vec<usize> {
+    let base = |at: &usize| bases.get(*at).copied().flatten();
+    std::iter::successors(Some(at), base).take(BASES_MAX).collect()
 }

@@ -7,7 +7,9 @@ use std::{
 
 use crate::{
     Flaw,
-    blocks::{Block, BlockKind, Counted, Paragraph, Piece, Track, add_table, paragraphs, whole},
+    blocks::{
+        Block, BlockKind, Counted, Paragraph, Piece, Track, add_cell, add_table, paragraphs, whole,
+    },
     comments::{end_of, start_of},
     compose::Editor,
     inline::{Inline, Style as Look},
@@ -188,11 +190,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
                     self.known.counted.cell()?;
                     let mut inner = Vec::new();
                     self.blocks(&mut inner)?;
-                    let cell = paragraphs(inner);
-                    match rows.last_mut() {
-                        Some(row) => row.push(cell),
-                        None => rows.push(vec![cell]),
-                    }
+                    add_cell(&mut rows, inner);
                 }
                 _ => {}
             }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use crate::{
     Flaw, Metadata,
     container::Container,
+    properties::{self, authors},
     xml::{DocumentTypes, Token, Xml},
 };
 
@@ -60,30 +61,14 @@ impl Parts {
 
     /// What the document says about itself.
     pub(crate) fn about(&self, container: &mut Container<'_>) -> Result<Metadata, Flaw> {
-        let mut about = Metadata::default();
-        let Some(path) = &self.properties else { return Ok(about) };
-        let Some(text) = container.text(path)? else { return Ok(about) };
-        let mut xml = Xml::new(path, &text, DocumentTypes::Refused);
-        while let Some(token) = xml.next()? {
-            let Token::Open(element) = token else { continue };
-            let name = element.name().to_owned();
-            if !matches!(name.as_str(), "title" | "creator" | "language") {
-                continue;
-            }
-            let value = xml.line()?;
-            if value.is_empty() {
-                continue;
-            }
-            match name.as_str() {
-                "title" => about.title = Some(value),
-                "creator" => {
-                    let names = value.split(';').map(str::trim).filter(|it| !it.is_empty());
-                    about.authors = names.map(str::to_owned).collect();
-                }
-                _ => about.language = Some(value),
-            }
-        }
-        Ok(about)
+        let Some(path) = &self.properties else { return Ok(Metadata::default()) };
+        let Some(text) = container.text(path)? else { return Ok(Metadata::default()) };
+        let mut found = properties::read(path, &text, &["title", "creator", "language"])?;
+        Ok(Metadata {
+            title: found.remove("title"),
+            authors: found.get("creator").map(|it| authors(it)).unwrap_or_default(),
+            language: found.remove("language"),
+        })
     }
 }
 

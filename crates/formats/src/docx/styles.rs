@@ -7,15 +7,11 @@ use crate::{
     blocks::Counted,
     container::Container,
     inline::Style as Look,
-    roles::{StyleRole, meaning},
+    roles::{StyleRole, chain, meaning},
     xml::{DocumentTypes, Token, Xml},
 };
 
 use super::{parts::Parts, run::Properties};
-
-/// Styles that are based on each other, at most.
-const BASES_MAX: usize = 32;
-
 /// One style, with what it has from those it is based on.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Style {
@@ -136,14 +132,8 @@ pub(crate) fn level(outline: Option<String>) -> Option<u8> {
 
 /// A style with what it has from its bases.
 fn resolved(all: &[Written], bases: &[Option<usize>], at: usize) -> Style {
-    let mut chain = Vec::new();
-    let mut next = Some(at);
-    while let Some(at) = next.filter(|_| chain.len() < BASES_MAX) {
-        chain.extend(all.get(at));
-        next = bases.get(at).copied().flatten();
-    }
     let mut style = Style::default();
-    for written in chain.into_iter().rev() {
+    for written in chain(bases, at).into_iter().rev().filter_map(|at| all.get(at)) {
         let (level, role) = written.meaning;
         style.level = written.level.unwrap_or(level.or(style.level));
         style.role = role.or(style.role);

@@ -2,7 +2,7 @@
 
 use crate::{
     Flaw,
-    blocks::{Block, BlockKind, Counted, Paragraph, Track, add_table, paragraphs, whole},
+    blocks::{Block, BlockKind, Counted, Paragraph, Track, add_cell, add_table, paragraphs, whole},
     comments::{Said, end_of, start_of},
     compose::Editor,
     container::ODF_CONTENT,
@@ -352,11 +352,7 @@ impl<'s, 'x> Body<'s, 'x> {
                     self.counted.cell()?;
                     let mut inner = Vec::new();
                     self.apart(&mut inner)?;
-                    let cell = paragraphs(inner);
-                    match rows.last_mut() {
-                        Some(row) => row.push(cell),
-                        None => rows.push(vec![cell]),
-                    }
+                    add_cell(&mut rows, inner);
                 }
                 _ => {}
             }

@@ -3,6 +3,7 @@
 use crate::{
     Flaw, Metadata,
     container::{Container, ODF_MANIFEST},
+    properties::{self, authors},
     xml::{DocumentTypes, Token, Xml},
 };
 
@@ -33,34 +34,17 @@ pub(crate) fn check_encryption(container: &mut Container<'_>) -> Result<(), Flaw
 
 /// What the document says about itself. Its author is who began it, and not who saved it last.
 pub(crate) fn about(container: &mut Container<'_>, styles: &Styles) -> Result<Metadata, Flaw> {
-    let mut about = Metadata { language: styles.language.clone(), ..Metadata::default() };
-    let Some(text) = container.text(META)? else { return Ok(about) };
-    let mut xml = Xml::new(META, &text, DocumentTypes::Refused);
-    let mut saved_by = None;
-    while let Some(token) = xml.next()? {
-        let Token::Open(element) = token else { continue };
-        let name = element.name().to_owned();
-        if !matches!(name.as_str(), "title" | "creator" | "initial-creator" | "language") {
-            continue;
-        }
-        let value = xml.line()?;
-        if value.is_empty() {
-            continue;
-        }
-        match name.as_str() {
-            "title" => about.title = Some(value),
-            "initial-creator" => about.authors = authors(&value),
-            "creator" => saved_by = Some(value),
-            _ => about.language = Some(value),
-        }
-    }
-    if about.authors.is_empty() {
-        about.authors = saved_by.map(|it| authors(&it)).unwrap_or_default();
-    }
-    Ok(about)
-}
-
-/// The names of several people in one line.
-fn authors(line: &str) -> Vec<String> {
-    line.split(';').map(str::trim).filter(|it| !it.is_empty()).map(str::to_owned).collect()
+    let language = styles.language.clone();
+    let Some(text) = container.text(META)? else {
+        return Ok(Metadata { language, ..Metadata::default() });
+    };
+    let names = ["title", "creator", "initial-creator", "language"];
+    let mut found = properties::read(META, &text, &names)?;
+    let began = found.get("initial-creator").map(|it| authors(it)).filter(|it| !it.is_empty());
+    let saved = || found.get("creator").map(|it| authors(it));
+    Ok(Metadata {
+        authors: began.or_else(saved).unwrap_or_default(),
+        title: found.remove("title"),
+        language: found.remove("language").or(language),
+    })
 }

@@ -6,15 +6,11 @@ use crate::{
     Flaw,
     blocks::Counted,
     inline::Style as Look,
-    roles::{StyleRole, meaning},
+    roles::{StyleRole, chain, meaning},
     xml::{DocumentTypes, Element, Token, Xml},
 };
 
 use super::lists::Lists;
-
-/// Styles that are based on each other, at most.
-const BASES_MAX: usize = 32;
-
 /// The weight from which on letters are bold.
 const BOLD_WEIGHT_MIN: u16 = 600;
 
@@ -254,14 +250,8 @@ impl Family {
 
 /// A style with what it has from its bases.
 fn resolved(all: &[Written], bases: &[Option<usize>], at: usize) -> Style {
-    let mut chain = Vec::new();
-    let mut next = Some(at);
-    while let Some(at) = next.filter(|_| chain.len() < BASES_MAX) {
-        chain.extend(all.get(at));
-        next = bases.get(at).copied().flatten();
-    }
     let mut style = Style::default();
-    for written in chain.into_iter().rev() {
+    for written in chain(bases, at).into_iter().rev().filter_map(|at| all.get(at)) {
         let (level, role) = written.meaning;
         style.level = written.level.unwrap_or(level.or(style.level));
         style.role = role.or(style.role);
