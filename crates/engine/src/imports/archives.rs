@@ -10,7 +10,7 @@ use formats::{
     folder::{self, Folder, Packed},
 };
 
-use super::books::{Source, Texts, is_screenplay, refused};
+use super::books::{Source, Texts, has_ending, is_screenplay, refused};
 
 /// The endings of the files that are looked at.
 const ENDINGS: [&str; 7] = ["md", "markdown", "txt", "docx", "epub", "odt", "fountain"];
@@ -96,10 +96,7 @@ fn look_at(folder: &mut Folder<'_>, file: &Packed) -> std::result::Result<Found,
     if file.is_link {
         return nothing("it is a link or something else that is no file");
     }
-    let has = |endings: &[&str]| {
-        let ending = file.path.rsplit_once('.').map_or("", |(_, ending)| ending);
-        endings.iter().any(|it| ending.eq_ignore_ascii_case(it))
-    };
+    let has = |endings: &[&str]| has_ending(&file.path, endings);
     if has(&["zip"]) {
         return nothing("it is an archive within an archive, of which only books are read");
     }

@@ -70,8 +70,13 @@ pub(super) fn has_book(files: &[SourceFile]) -> bool {
 
 /// Whether a text is a screenplay in Fountain, which is told from other texts by its name.
 pub(super) fn is_screenplay(path: &str) -> bool {
+    has_ending(path, &["fountain"])
+}
+
+/// Whether the name of a file has one of these endings.
+pub(super) fn has_ending(path: &str, endings: &[&str]) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ending.eq_ignore_ascii_case("fountain")
+    endings.iter().any(|it| ending.eq_ignore_ascii_case(it))
 }
 
 /// The texts of files; a single one is cut into its chapters where that is asked for.

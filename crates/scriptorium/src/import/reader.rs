@@ -137,7 +137,7 @@ pub(super) fn read(folder: &Path, wanted: Wanted, bytes_max: usize) -> Result<Te
             let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
             match look_at(&entry, wanted, depth, bytes_left)? {
                 Found::Folder(path) => folders.push((path, format!("{name}/"), depth + 1)),
-                Found::Text(decoded) => {
+                Found::Text(decoded) | Found::Screenplay(decoded, _) => {
                     if !texts.add(name, decoded, &mut bytes_left) {
                         return Err(too_large(folder, bytes_max));
                     }
@@ -165,6 +165,8 @@ enum Found {
     Folder(PathBuf),
     /// A text.
     Text(Decoded),
+    /// A screenplay, and what it calls itself.
+    Screenplay(Decoded, Option<String>),
     /// A file of more bytes than the bound leaves.
     TooMuch,
     /// A DOCX, EPUB or ODT.
@@ -238,7 +240,7 @@ fn look_into(path: &Path, wanted: Wanted, bytes_max: usize) -> Result<Found, Imp
         }
         Some(decoded) if wanted.endings == TEXTS.endings && is_screenplay(path) => {
             match formats::read_fountain(&decoded.text) {
-                Ok(_) => Found::Text(decoded),
+                Ok(book) => Found::Screenplay(decoded, book.about.title),
                 Err(flaw) => Found::Nothing(flaw.to_string().into()),
             }
         }
@@ -282,11 +284,11 @@ pub(super) fn read_one(
     let stem = || path.file_stem().and_then(|it| it.to_str()).map(str::to_owned);
     match look_into(path, wanted, bytes_left)? {
         Found::Text(decoded) => {
-            if is_screenplay(path) {
-                let screenplay = formats::read_fountain(&decoded.text);
-                let about = screenplay.map_err(|flaw| refused(&flaw.to_string()))?.about;
-                texts.title = about.title.or_else(stem);
-            }
+            let fits = texts.add(name.to_owned(), decoded, &mut bytes_left);
+            if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
+        }
+        Found::Screenplay(decoded, title) => {
+            texts.title = title.or_else(stem);
             let fits = texts.add(name.to_owned(), decoded, &mut bytes_left);
             if fits { Ok(texts) } else { Err(too_large(path, bytes_max)) }
         }
