@@ -247,7 +247,7 @@ test("a book is sent with its bytes, and its remarks are named before it is impo
   });
   await window.visit("#/transfer");
   await page.getByLabel("Choose files").setInputFiles({ name: "Book.DOCX", mimeType: "", buffer: bytes });
-  await page.getByText("2 comments, which become findings, and 1 tracked change, which become proposals").waitFor();
+  await page.getByText("2 comments, which become findings, and 1 tracked change, which becomes a proposal").waitFor();
   assert.equal(sent.files[0].encoding, "base64");
   assert.ok(Buffer.from(sent.files[0].content, "base64").equals(bytes));
   assert.equal(sent.cut, true);

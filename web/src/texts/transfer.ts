@@ -74,7 +74,16 @@ export const transfer = {
         .join(", "),
     words: (words: string) => `${words} words`,
     remarks: (comments: number, changes: number) =>
-      `With remarks of editors: ${comments} ${plural(comments, "comment", "comments")}, which become findings, and ${changes} tracked ${plural(changes, "change", "changes")}, which become proposals.`,
+      `With remarks of editors: ${[
+        comments > 0
+          ? `${comments} ${plural(comments, "comment, which becomes a finding", "comments, which become findings")}`
+          : "",
+        changes > 0
+          ? `${changes} tracked ${plural(changes, "change, which becomes a proposal", "changes, which become proposals")}`
+          : "",
+      ]
+        .filter((part) => part !== "")
+        .join(", and ")}.`,
     nothing: "There is no text to import in these files.",
     titleHead: "Title",
     kindHead: "Kind",
