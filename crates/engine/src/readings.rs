@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The form of what is kept. Any change of what a check finds in a text, or says of it, needs another number.
-const READING_FORM: i64 = 6;
+const READING_FORM: i64 = 7;
 
 /// Documents that are read at the same time, at most, by all who read.
 const LOCKS: usize = 64;
@@ -268,11 +268,11 @@ mod tests {
 
     /// A text in which each of the checks finds something.
     const TEXT: &str = "“Come in, he said.\n\nMina sat in the the garden. We met Minna there, and a gun. He \
-                        slowly rose, softly spoke, quickly left and quietly came back to them.";
+                        slowly rose, softly spoke, quickly left and quietly came back to them. It was colder then the sea.";
 
     /// The digest of what is kept of it in this form.
     const KEPT: (i64, &str) =
-        (6, "1e176f021925b85a17ee4c64c6040887cbe853b9c672f3924383a3a998e4f2c1");
+        (7, "ce3fb8c0ec267be61ce7fd28254b4fc1ac28119ad2bfeaa214683eba151fad4e");
 
     #[test]
     fn what_is_kept_has_another_form_when_it_changes() {

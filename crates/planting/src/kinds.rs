@@ -3,6 +3,7 @@
 
 pub(crate) mod dates;
 mod facts;
+mod grammar;
 mod names;
 mod spelling;
 mod things;
@@ -53,6 +54,7 @@ pub(crate) fn plant(draft: &mut Draft<'_>, kind: DefectKind, is_decoy: bool) -> 
         Is::Prohibited => things::prohibited(draft, is_decoy),
         Is::Anachronism => things::anachronism(draft, is_decoy),
         Is::Promise => things::promise(draft, is_decoy),
+        Is::Grammar => grammar::slip(draft, is_decoy),
         Is::Spelling => spelling::misspelt(draft, is_decoy),
         Is::SpellingVariant => spelling::variant(draft, is_decoy),
         Is::Eyes

@@ -9,6 +9,7 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
     Some(match rule {
         "near_miss" => &[Is::NameSlip, Is::NameOften, Is::NameUnlisted],
         "doubled_word" => &[Is::DoubledWord],
+        "grammar_slip" => &[Is::Grammar],
         "unclosed_quotation" | "stray_closing_mark" => &[Is::QuotationMark],
         "prohibited_element" => &[Is::Prohibited],
         "contradicted_eyes" => &[Is::Eyes],

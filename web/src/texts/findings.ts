@@ -34,6 +34,7 @@ const rules: Record<string, Rule> = {
   view_slip: ["A slip of viewpoint", "Tell it as the person would know it whose view this is."],
   near_miss: ["A name that is nearly another", "Correct the spelling, or add the name to the lore."],
   doubled_word: ["A word twice in a row", "Take out one of the two."],
+  grammar_slip: ["A slip of grammar", "Write what is meant, or say that it is meant so."],
   unclosed_quotation: ["Speech that is not closed", "Close the quotation, or let the next paragraph open it again."],
   stray_closing_mark: ["A closing mark too many", "Take it out, or open the quotation."],
   pattern_broken: ["A name outside its pattern", "Change the name, or the pattern of the project."],

@@ -51,6 +51,7 @@ const fn habit(
 /// All rules.
 pub const RULES: &[Rule] = &[
     rule(Check::Prose, "doubled_word", MEDIUM),
+    rule(Check::Prose, "grammar_slip", MEDIUM),
     habit(Check::Prose, "long_sentence", LOW, ("Very long sentences", "words")),
     habit(Check::Prose, "hard_paragraph", LOW, ("Paragraphs that are hard to read", "grade")),
     habit(Check::Prose, "passive_density", LOW, ("Many passives close together", "perThousand")),

@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{CheckedText, counted, times, weightiest};
 use crate::skills::subject::quoted;
 
-/// The most findings of one rule in one text that are listed; of doubled words, which are slips, all.
+/// The most findings of one rule in one text that are listed; of slips, all.
 const RULE_MAX: usize = 3;
 
 /// Words of a long sentence, at least: three to five times the mean of the novels measured.
@@ -63,6 +63,7 @@ pub(super) fn counted_in(measures: &Measures) -> ProseMeasures {
 
 pub(super) fn run(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observation> {
     let mut found = doubled(read);
+    found.extend(grammar(read));
     let long = long_sentences(read, measures);
     found.extend(graded(read, measures, &long));
     found.extend(long.iter().map(|(_, found)| found.clone()));
@@ -81,7 +82,10 @@ pub(super) fn run(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observatio
     }
     found.extend(repetition(read, measures));
     found.extend(rhythm(read, measures));
-    weightiest(found, |rule| if rule == "doubled_word" { FOUND_MAX } else { RULE_MAX })
+    weightiest(found, |rule| match rule {
+        "doubled_word" | "grammar_slip" => FOUND_MAX,
+        _ => RULE_MAX,
+    })
 }
 
 fn doubled(read: &CheckedText<'_>) -> Vec<Observation> {
@@ -97,6 +101,20 @@ fn doubled(read: &CheckedText<'_>) -> Vec<Observation> {
         }
     };
     all.iter().map(finding).collect()
+}
+
+fn grammar(read: &CheckedText<'_>) -> Vec<Observation> {
+    let finding = |slip: prose::GrammarSlip| {
+        let written = read.written(slip.span);
+        let meant = slip.meant.split_whitespace().collect::<Vec<_>>().join(" ");
+        let message = format!("“{written}” may be a slip for “{meant}”.");
+        Observation {
+            identity: Some(neighbours(read, slip.span)),
+            detail: Some(json!({ "passage": read.around(slip.span), "meant": meant })),
+            ..read.found("grammar_slip", Severity::Medium, slip.span, message)
+        }
+    };
+    prose::grammar_slips(read.text).into_iter().map(finding).collect()
 }
 
 /// A place with the words beside it, by which it is known in a sentence that changes elsewhere.

@@ -12,6 +12,8 @@ fn habits_of_prose_are_found_where_they_crowd() {
     assert_eq!(run(""), []);
     assert_eq!(run("He went to the *the* door."), one("doubled_word", "the the"));
     assert_eq!(run("It was very, very late, and he had had enough."), []);
+    assert_eq!(run("It was colder *then* the sea."), one("grammar_slip", "colder then the"));
+    assert_eq!(run("“We was there,” he said, “and it was colder then, and later.”"), []);
     let adverbs = "He slowly rose, softly spoke, quickly left and quietly came back to them.";
     assert_eq!(run(adverbs), one("adverb_density", adverbs));
     assert_eq!(run("He slowly rose, softly spoke and quickly left."), []);

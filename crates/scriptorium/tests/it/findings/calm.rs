@@ -82,8 +82,39 @@ service_test! {
     }
 }
 
+service_test! {
+    fn slips_of_grammar_are_named_with_what_is_meant(studio) {
+        let project = studio.project("The Sea");
+        let text = "He *could of* gone home,but it was colder then the sea. “We was there,” he said, “i think.”";
+        let document = studio.document(&project, "I", text);
+
+        analyse(studio, &project);
+
+        let found = listed(studio, &project, "minSeverity=medium");
+        let mut said: Vec<[String; 2]> = found
+            .iter()
+            .map(|it| [it["quotation"]["quote"].text(), it["detail"]["meant"].text()])
+            .collect();
+        said.sort();
+        assert_eq!(said, [
+            ["colder then the", "colder than the"],
+            ["could of gone", "could have gone"],
+            ["home,but", "home, but"],
+            ["i think", "I think"],
+        ]);
+        assert_eq!(rules(&found), ["grammar_slip"; 4]);
+
+        // What is mended is gone.
+        let mended = "He could have gone home, but it was colder than the sea.";
+        studio.put(&format!("/api/projects/{project}/documents/{document}"), &json!({ "content": mended })).ok();
+        analyse(studio, &project);
+        assert_eq!(listed(studio, &project, "minSeverity=medium&state=open"), Vec::<Value>::new());
+    }
+}
+
 /// What a random document may have: things that are found, alone or together with others.
-const SENTENCES: [&str; 26] = [
+const SENTENCES: [&str; 27] = [
+    "He could of gone by the road, and it was to late for that.",
     "Mara Venn had green eyes.",
     "Mara Venn had brown eyes.",
     "Tobias Ruck had black hair.",
