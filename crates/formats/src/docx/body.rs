@@ -240,7 +240,7 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             return Ok(BlockKind::Heading(level, number));
         }
         if let Some((list, level)) = &list
-            && let Some(start) = self.known.numbering.start(list, *level)
+            && let Some(start) = self.known.numbering.item(list, *level)
         {
             return Ok(BlockKind::Item { start, level: *level });
         }

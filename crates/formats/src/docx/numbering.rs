@@ -97,27 +97,39 @@ impl Numbering {
         self.kinds.get(self.lists.get(list)?)
     }
 
-    /// The number with which a level of a list begins, none inside where it is only marked; none where there is no
-    /// such list.
-    pub(crate) fn start(&self, list: &str, level: u8) -> Option<Option<u32>> {
+    /// Counts one more of a level of a list, and has those inside it begin again: the number that it has now, none
+    /// where there is no such level.
+    fn count(&mut self, list: &str, level: u8) -> Option<u32> {
         let at = usize::from(level);
-        let level = self.levels(list)?.get(at)?;
-        let own = self.starts.get(list).and_then(|it| it[at]);
-        let start = own.unwrap_or(level.start);
-        (level.form != Form::None).then_some((level.form != Form::Bullet).then_some(start))
+        let start = self.levels(list)?.get(at)?.start;
+        let start = self.starts.get(list).and_then(|it| it[at]).unwrap_or(start);
+        let counts = self.counts.entry(list.to_owned()).or_default();
+        let number = counts[at].map_or(start, |it| it.saturating_add(1));
+        counts[at] = Some(number);
+        counts[at + 1..].fill(None);
+        Some(number)
+    }
+
+    /// The number of the next item in a level of a list, none inside where it is only marked; none where there is no
+    /// such list. A list goes on behind the paragraphs that stand between its items.
+    pub(crate) fn item(&mut self, list: &str, level: u8) -> Option<Option<u32>> {
+        match self.levels(list)?.get(usize::from(level))?.form {
+            Form::None => None,
+            Form::Bullet => Some(None),
+            _ => self.count(list, level).map(Some),
+        }
     }
 
     /// The number of the next heading in a list, as it is shown; empty where it has none.
     pub(crate) fn next(&mut self, list: &str, level: u8) -> String {
         let at = usize::from(level);
-        let levels = self.lists.get(list).and_then(|kind| self.kinds.get(kind));
-        let Some(levels) = levels.filter(|_| at < LEVELS) else { return String::new() };
-        let counts = self.counts.entry(list.to_owned()).or_default();
-        counts[at] = Some(counts[at].map_or(levels[at].start, |it| it.saturating_add(1)));
-        counts[at + 1..].fill(None);
+        let (Some(_), Some(levels)) = (self.count(list, level), self.levels(list)) else {
+            return String::new();
+        };
         if matches!(levels[at].form, Form::None | Form::Bullet | Form::Unsaid) {
             return String::new();
         }
+        let counts = self.counts.get(list).copied().unwrap_or_default();
         let mut text = String::from(levels[at].text.clone());
         for (index, level) in levels.iter().enumerate() {
             let mark = format!("%{}", index + 1);

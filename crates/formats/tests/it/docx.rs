@@ -98,7 +98,7 @@ fn what_a_document_says_of_itself_is_read() {
 
 #[test]
 fn the_numbers_of_headings_and_lists_are_those_that_word_shows() {
-    let numbering = r#"<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Chapter %1."/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="4"><w:abstractNumId w:val="1"/></w:num></w:numbering>"#;
+    let numbering = r#"<w:numbering><w:abstractNum w:abstractNumId="0"><w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="upperRoman"/><w:lvlText w:val="Chapter %1."/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId="1"><w:lvl w:ilvl="0"><w:numFmt w:val="bullet"/></w:lvl></w:abstractNum><w:num w:numId="3"><w:abstractNumId w:val="0"/></w:num><w:num w:numId="4"><w:abstractNumId w:val="1"/></w:num><w:num w:numId="5"><w:abstractNumId w:val="0"/><w:lvlOverride w:ilvl="0"><w:startOverride w:val="7"/></w:lvlOverride></w:num></w:numbering>"#;
     let item = |list: u8, style: &str, text: &str| {
         format!(
             "<w:p><w:pPr>{style}<w:numPr><w:ilvl w:val=\"0\"/><w:numId w:val=\"{list}\"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"
@@ -113,6 +113,10 @@ fn the_numbers_of_headings_and_lists_are_those_that_word_shows() {
     let book = of(&body, &[("styles", STYLES), ("numbering", numbering)]);
 
     assert_eq!(book.sections[0].text, "# Chapter I. Dawn\n\n- one\n- two\n\n# Chapter II.\n");
+    // A list goes on behind what stands between its items.
+    let body = item(5, "", "one") + &item(5, "", "two") + &p("Between.") + &item(5, "", "three");
+    let book = of(&body, &[("styles", STYLES), ("numbering", numbering)]);
+    assert_eq!(book.sections[0].text, "7. one\n8. two\n\nBetween.\n\n9. three\n");
 }
 
 #[test]
