@@ -180,6 +180,9 @@ pub(crate) fn add_table(
     Ok(())
 }
 
+/// What is said of hidden text, which is left out.
+pub(crate) const HIDDEN_TEXT: &str = "hidden text";
+
 /// What is said of so many pictures, which are left out.
 pub(crate) fn pictures(count: usize) -> Vec<String> {
     match count {

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use crate::{
     Book, Flaw,
-    blocks::{Counted, Paragraph, pictures},
+    blocks::{Counted, HIDDEN_TEXT, Paragraph, pictures},
     compose::{Editor, Source},
     container::Container,
     single,
@@ -44,6 +44,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         editor_ids: HashMap::new(),
         notes: HashMap::new(),
         pictures: 0,
+        has_hidden: false,
     };
     let mut all_notes = HashMap::new();
     for (kind, path) in [("footnote", &parts.footnotes), ("endnote", &parts.endnotes)] {
@@ -63,7 +64,10 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
             notes[number - 1] = note;
         }
     }
-    let left_out = pictures(known.pictures);
+    let mut left_out = pictures(known.pictures);
+    if known.has_hidden {
+        left_out.push(HIDDEN_TEXT.to_owned());
+    }
     let source = Source { blocks, notes, editors: known.editors, skips_blank: true };
     single::book(about, source, comments.into_said(), left_out, &mut container.compared)
 }

@@ -12,7 +12,7 @@ mod styles;
 
 use crate::{
     Book, Flaw,
-    blocks::{Block, Counted, Paragraph, pictures},
+    blocks::{Block, Counted, HIDDEN_TEXT, Paragraph, pictures},
     compose::Source,
     container::{Container, ODF_CONTENT},
     inline::Inline,
@@ -48,7 +48,7 @@ pub(crate) fn read(container: &mut Container<'_>) -> Result<Book, Flaw> {
         count => left_out.push(format!("{count} hidden sections")),
     }
     if read.has_hidden {
-        left_out.push("hidden text".to_owned());
+        left_out.push(HIDDEN_TEXT.to_owned());
     }
     let source = Source { blocks, notes, editors: read.editors, skips_blank: true };
     single::book(about, source, read.said, left_out, &mut container.compared)

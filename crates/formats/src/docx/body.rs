@@ -38,6 +38,8 @@ pub(crate) struct Known<'k> {
     pub(crate) notes: HashMap<(&'static str, String), usize>,
     /// Pictures, which are left out.
     pub(crate) pictures: usize,
+    /// Whether there is hidden text, which is left out.
+    pub(crate) has_hidden: bool,
 }
 
 /// Reads one part.
@@ -360,8 +362,11 @@ impl<'k, 's, 'x> Body<'k, 's, 'x> {
             let (style, is_hidden) =
                 *look.get_or_insert_with(|| self.look(said, &properties, within.is_link));
             let mut text = |body: &mut Self, text: &str| {
-                let counted = &mut body.known.counted;
-                if is_hidden { Ok(()) } else { counted.text(pieces, text, style, track) }
+                if is_hidden {
+                    body.known.has_hidden |= !text.trim().is_empty();
+                    return Ok(());
+                }
+                body.known.counted.text(pieces, text, style, track)
             };
             match element.name() {
                 "t" | "delText" => {

@@ -120,6 +120,21 @@ fn the_numbers_of_headings_and_lists_are_those_that_word_shows() {
 }
 
 #[test]
+fn hidden_letters_are_named_as_left_out() {
+    let line = |letters: &str| {
+        format!(
+            "<w:p><w:r><w:t>Shown.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>{letters}</w:t></w:r></w:p>"
+        )
+    };
+
+    let book = of(&line("hidden"), &[]);
+
+    assert_eq!(book.sections[0].text, "Shown.\n");
+    assert_eq!(book.left_out, ["hidden text"]);
+    assert_eq!(of(&line(" "), &[]).left_out, [""; 0]);
+}
+
+#[test]
 fn tables_and_boxes_keep_their_words() {
     let cell = |text: &str| format!("<w:tc>{}</w:tc>", p(text));
     let table = format!(
