@@ -32,7 +32,7 @@ use store::{
     projects::{self, ProjectAccess},
 };
 
-use crate::skills::subject::Subject;
+use crate::skills::subject::{Subject, on_one_line};
 use patterns::Pattern;
 use prohibited::Element;
 
@@ -243,7 +243,7 @@ impl<'r> CheckedText<'r> {
 
     /// The words of a span as they stand, on one line.
     fn written(&self, span: Span) -> String {
-        span.of(self.text.source()).split_whitespace().collect::<Vec<_>>().join(" ")
+        on_one_line(span.of(self.text.source()))
     }
 
     /// Quotes for a detail: the first [`QUOTES_MAX`] of them.

@@ -110,7 +110,8 @@ pub fn plant(novel: &Novel, seed: u64) -> PlantedNovel {
     let mut draft = Draft::new(novel, seed);
     draft.has_second = seed.is_multiple_of(2);
     let mut wanted: Vec<DefectKind> = DefectKind::ALL.to_vec();
-    // It has a position in every book, and is planted last: a seed plants what it did before there was this kind.
+    // Slips of grammar have a position in every book. They are planted beside the others and last, so that a seed plants
+    // what it did before there were such.
     wanted.retain(|kind| *kind != DefectKind::Grammar);
     draft.chance.shuffle(&mut wanted);
     let most = (novel.words() / WORDS_PER_DEFECT).max(1);

@@ -57,7 +57,7 @@ kinds! {
     Spelling = "spelling": "a misspelt word",
     SpellingVariant = "spelling_variant": "American spelling in a British book, or the reverse",
     Promise = "promise": "a promise made in the text, to be offered",
-    Grammar = "grammar": "a word that stands for another, or a wrong form of a verb",
+    Grammar = "grammar": "a word, a form, an article or a comma that is wrong there",
 }
 
 impl DefectKind {

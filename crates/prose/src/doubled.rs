@@ -84,7 +84,7 @@ fn is_mistaken(text: &Text<'_>, word: usize) -> bool {
 }
 
 /// Whether a word goes on behind a hyphen: "to to-morrow".
-fn begins_compound(behind: &str) -> bool {
+pub(crate) fn begins_compound(behind: &str) -> bool {
     let behind = behind.strip_prefix(['-', '\u{2010}', '\u{2011}']);
     behind.is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }

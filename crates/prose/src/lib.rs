@@ -75,7 +75,7 @@ pub use extract::{
     WordingExtract, stated_journeys,
 };
 pub use facts::{Attribute, Elapsed, Fact, Journey, Lasting, Pronoun, StatedDuration};
-pub use grammar::{GrammarKind, GrammarSlip, grammar_slips};
+pub use grammar::{GrammarSlip, grammar_slips};
 pub use habits::{
     HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_first_person,
     is_past_tense, person_slips, repeated_passages, shared_documents, tense_slips, view_slips,

@@ -9,9 +9,10 @@ use prose::{Cluster, DenseParagraph, Habit, Measures, Run, SentenceKind, Span, T
 use serde_json::json;
 
 use super::{CheckedText, counted, times, weightiest};
-use crate::skills::subject::quoted;
+use crate::skills::subject::{on_one_line, quoted};
 
-/// The most findings of one rule in one text that are listed; of slips, all.
+/// The most findings of one rule in one text that are listed; of doubled words and slips of grammar as many as are
+/// looked at.
 const RULE_MAX: usize = 3;
 
 /// Words of a long sentence, at least: three to five times the mean of the novels measured.
@@ -91,8 +92,7 @@ pub(super) fn run(read: &CheckedText<'_>, measures: &Measures) -> Vec<Observatio
 fn doubled(read: &CheckedText<'_>) -> Vec<Observation> {
     let all = prose::doubled_words(read.text);
     let finding = |passage: &prose::Passage| {
-        let words = passage.span.of(read.text.source());
-        let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+        let words = read.written(passage.span);
         let message = format!("“{words}” stands twice in a row: one of them may be a slip.");
         Observation {
             identity: Some(neighbours(read, passage.span)),
@@ -106,7 +106,7 @@ fn doubled(read: &CheckedText<'_>) -> Vec<Observation> {
 fn grammar(read: &CheckedText<'_>) -> Vec<Observation> {
     let finding = |slip: prose::GrammarSlip| {
         let written = read.written(slip.span);
-        let meant = slip.meant.split_whitespace().collect::<Vec<_>>().join(" ");
+        let meant = on_one_line(&slip.meant);
         let message = format!("“{written}” may be a slip for “{meant}”.");
         Observation {
             identity: Some(neighbours(read, slip.span)),

@@ -199,7 +199,8 @@ pub(super) fn cut(text: &str, characters: usize) -> String {
     if end == line.len() { line } else { format!("{} …", &line[..end]) }
 }
 
-fn on_one_line(text: &str) -> String {
+/// A text on one line.
+pub(crate) fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -1,4 +1,4 @@
-//! Slips of grammar: what stands in a text is exchanged for what a hurried hand writes instead.
+//! Slips of grammar: what stands in a text is exchanged for what is written in haste instead.
 
 use crate::draft::Draft;
 use crate::kind::DefectKind;
@@ -13,7 +13,10 @@ const RIGHT: &[&str] = &[
     "She was to be there by noon, and it was not too late to go to them.",
     "They loosed the ropes so as not to lose the day.",
     "Its door was open, and who did it went by and saw it done.",
-    "There was a quite old and quiet man, quite at home.",
+    "There was a quite old and quiet man, who sat quiet a few minutes.",
+    "The stranger then drew a letter, once more then the lamp went out.",
+    "There was no one to talk to except the cat, and something threw it down.",
+    "Never had they seen the sea, and everyone they spoke to gave them bread.",
     "He wondered whether the weather would hold.",
 ];
 
@@ -54,7 +57,6 @@ const SLIPS: &[(&str, &str)] = &[
     (" used to be ", " use to be "),
     (" lose ", " loose "),
     (" his breath ", " his breathe "),
-    (" quite ", " quiet "),
     (" where he ", " were he "),
     (" hear the ", " here the "),
     (" know what ", " now what "),

@@ -3,14 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-use super::{Found, GrammarKind, GrammarSlip};
-use crate::capitals::is_capital;
-use crate::span::Span;
+use super::{Found, GrammarSlip, Habit};
+use crate::capitals::{is_capital, is_inside};
+use crate::doubled::begins_compound;
+use crate::speech::apostrophes;
 use crate::tokens::Text;
 
 /// What a word of a row may be.
 #[derive(Default)]
-struct Words {
+struct Choice {
     /// These.
     some: HashSet<&'static str>,
     /// Those with one of these endings.
@@ -23,11 +24,11 @@ struct Words {
 #[derive(Default)]
 struct Pattern {
     /// The words in front of the wrong one, from the first.
-    before: Vec<Words>,
+    before: Vec<Choice>,
     /// The words behind it.
-    after: Vec<Words>,
+    after: Vec<Choice>,
     /// What must not stand in front of the first.
-    not_before: Words,
+    not_before: Choice,
     /// Whether a sentence begins with the first.
     begins_sentence: bool,
     /// Whether behind the last there is a mark, or nothing more.
@@ -35,7 +36,7 @@ struct Pattern {
     /// Whether it is a slip in speech too.
     is_everywhere: bool,
     /// Whether it is how the book is written where it stands often.
-    may_be_habit: bool,
+    habit: Option<Habit>,
 }
 
 /// All patterns.
@@ -52,19 +53,18 @@ static PATTERNS: LazyLock<Patterns> =
 /// The slips that patterns find. `spoken` says of each word whether it is speech.
 pub(super) fn slips(text: &Text<'_>, spoken: &[bool]) -> Vec<Found> {
     let patterns = &*PATTERNS;
+    let apostrophe = apostrophes(text).first().map_or('\'', |it| it.mark);
     let mut slips = Vec::new();
     for (at, is_spoken) in spoken.iter().enumerate() {
         let Some(of_word) = patterns.of_word.get(text.lower(at)) else { continue };
         let fitting = of_word.iter().find_map(|&(pattern, right)| {
             let it = &patterns.all[pattern];
             let may = it.is_everywhere || !is_spoken;
-            let fits = may && it.fits(text, at) && !is_written_so(text, at, right);
-            fits.then_some((pattern, right))
+            (may && it.fits(text, at) && !is_written_so(text, at, right)).then_some((it, right))
         });
         if let Some((pattern, right)) = fitting {
-            let it = &patterns.all[pattern];
-            let habit = it.may_be_habit.then_some((GrammarKind::Word, pattern));
-            slips.push(Found { slip: it.slip(text, at, right), habit });
+            let right = right.replace('_', " ").replace('\'', apostrophe.encode_utf8(&mut [0; 4]));
+            slips.push(Found { slip: pattern.slip(text, at, &right), habit: pattern.habit });
         }
     }
     slips
@@ -75,7 +75,7 @@ fn is_written_so(text: &Text<'_>, at: usize, right: &str) -> bool {
     right.starts_with(char::is_uppercase) && is_capital(text, at)
 }
 
-impl Words {
+impl Choice {
     fn new(words: Vec<&'static str>, is_any_but: bool) -> Self {
         let (endings, some): (Vec<&str>, Vec<&str>) =
             words.into_iter().partition(|word| word.starts_with('*'));
@@ -92,13 +92,12 @@ impl Words {
 impl Pattern {
     /// Whether it stands around a word.
     fn fits(&self, text: &Text<'_>, at: usize) -> bool {
-        let count = text.words().len();
         let Some(first) = at.checked_sub(self.before.len()) else { return false };
         let last = at + self.after.len();
-        if last >= count || !is_unbroken(text, first, last) {
+        if last >= text.words().len() || !is_unbroken(text, first, last) {
             return false;
         }
-        let has = |words: &[Words], from: usize| {
+        let has = |words: &[Choice], from: usize| {
             words.iter().enumerate().all(|(nth, words)| words.has(text.lower(from + nth)))
         };
         has(&self.before, first)
@@ -108,28 +107,34 @@ impl Pattern {
                 && is_unbroken(text, first - 1, first))
             && (!self.begins_sentence || text.sentence_of(first).words.start == first)
             && (!self.is_at_mark || is_at_mark(text, last))
+            && !is_compound(text, first, last)
+            && !(first..=last).any(|word| is_name(text, word))
     }
 
-    /// The slip at a word that it stands around.
+    /// The slip at a word that it stands around, with the right word; "-" is for none.
     fn slip(&self, text: &Text<'_>, at: usize, right: &str) -> GrammarSlip {
         let (first, last) = (at - self.before.len(), at + self.after.len());
         let words = text.words();
-        let whole = Span::new(words[first].span.start, words[last].span.end);
+        let span = text.words_span(&(first..last + 1));
         let wrong = words[at].span;
-        let mut rest = &text.source()[wrong.end..whole.end];
-        let mut meant = text.source()[whole.start..wrong.start].to_owned();
-        let right = right.replace('_', " ");
-        if right == "-" {
-            rest = rest.trim_start();
-        } else if is_capital(text, at) && !right.starts_with('I') {
-            let mut letters = right.chars();
-            meant.extend(letters.next().into_iter().flat_map(char::to_uppercase));
-            meant.push_str(letters.as_str());
-        } else {
-            meant.push_str(&right);
+        let before = &text.source()[span.start..wrong.start];
+        let behind = &text.source()[wrong.end..span.end];
+        let written = wrong.of(text.source());
+        let (right, behind) =
+            if right == "-" { ("", behind.trim_start()) } else { (right, behind) };
+        let mut rest = format!("{right}{behind}");
+        if written.chars().count() > 1 && written.chars().all(|it| !it.is_lowercase()) {
+            rest = format!("{}{behind}", right.to_uppercase());
+        } else if is_capital(text, at) {
+            let mut letters = rest.chars();
+            rest = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_uppercase)
+                .chain(letters.clone())
+                .collect();
         }
-        meant.push_str(rest);
-        GrammarSlip { kind: GrammarKind::Word, span: whole, meant }
+        GrammarSlip { span, meant: format!("{before}{rest}") }
     }
 }
 
@@ -139,15 +144,26 @@ fn is_unbroken(text: &Text<'_>, first: usize, last: usize) -> bool {
         && (first + 1..=last).all(|at| text.gap_before(at).chars().all(char::is_whitespace))
 }
 
+/// Whether a hyphen joins the first of these words to one in front of it, or the last to one behind.
+fn is_compound(text: &Text<'_>, first: usize, last: usize) -> bool {
+    let joins = |mark: char| matches!(mark, '-' | '\u{2010}' | '\u{2011}');
+    text.gap_before(first).ends_with(joins)
+        || begins_compound(&text.source()[text.words()[last].span.end..])
+}
+
+/// Whether a word has a capital that is not the sentence's: "Peter Noone", "Will".
+fn is_name(text: &Text<'_>, word: usize) -> bool {
+    let lower = text.lower(word);
+    let is_pronoun = lower == "i" || lower.starts_with("i'");
+    !is_pronoun && is_capital(text, word) && is_inside(text, word)
+}
+
 /// Whether behind a word there is a mark, or nothing more of its paragraph.
 fn is_at_mark(text: &Text<'_>, word: usize) -> bool {
-    let gap = text.gap_after(word);
+    let paragraph = &text.paragraphs()[text.sentence_of(word).paragraph];
     let is_joining = |mark: char| matches!(mark, '-' | '\u{2010}' | '\u{2011}' | '\'' | '’');
-    match gap.chars().next() {
-        None => true,
-        Some(mark) if is_joining(mark) => false,
-        Some(mark) => !mark.is_whitespace() || gap.contains("\n\n"),
-    }
+    let mark = text.gap_after(word).chars().find(|mark| !mark.is_whitespace());
+    paragraph.words.end == word + 1 || mark.is_some_and(|mark| !is_joining(mark))
 }
 
 impl Patterns {
@@ -156,8 +172,7 @@ impl Patterns {
         let mut patterns = Self::default();
         let mut classes: HashMap<&str, Vec<&str>> = HashMap::new();
         let mut section = "";
-        let lines = file.lines().map(str::trim);
-        for line in lines.filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        for line in lines(file) {
             if line.starts_with('[') {
                 section = line;
             } else if let Some((name, words)) = line.split_once(" = ") {
@@ -175,11 +190,13 @@ impl Patterns {
         classes: &HashMap<&str, Vec<&'static str>>,
         section: &str,
     ) {
-        let mut pattern = Pattern {
-            is_everywhere: section != "[narration]",
-            may_be_habit: section != "[everywhere]",
-            ..Pattern::default()
+        let habit = match section {
+            "[narration]" => Some(Habit::Narration),
+            "[habits]" => Some(Habit::Line(self.all.len())),
+            _ => None,
         };
+        let is_everywhere = habit != Some(Habit::Narration);
+        let mut pattern = Pattern { is_everywhere, habit, ..Pattern::default() };
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for token in line.split(' ') {
             let (token, right) = token.split_once('>').unwrap_or((token, ""));
@@ -193,15 +210,15 @@ impl Patterns {
             } else if token == "^" {
                 pattern.begins_sentence = true;
             } else if is_not_before {
-                pattern.not_before = Words::new(words, false);
+                pattern.not_before = Choice::new(words, false);
             } else if !right.is_empty() {
                 pairs.extend(words.iter().map(|wrong| (*wrong, right)));
             } else if !of_pairs.is_empty() {
                 pairs.extend(of_pairs);
             } else if pairs.is_empty() {
-                pattern.before.push(Words::new(words, is_any_but));
+                pattern.before.push(Choice::new(words, is_any_but));
             } else {
-                pattern.after.push(Words::new(words, is_any_but));
+                pattern.after.push(Choice::new(words, is_any_but));
             }
         }
         for (wrong, right) in pairs {
@@ -209,6 +226,11 @@ impl Patterns {
         }
         self.all.push(pattern);
     }
+}
+
+/// The lines of the file that say something.
+fn lines(file: &str) -> impl Iterator<Item = &str> {
+    file.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
 
 /// A token without this sign in front, and whether it has it.
@@ -232,26 +254,34 @@ mod tests {
     #[test]
     fn every_line_has_one_wrong_word_and_words_of_known_classes() {
         let file = include_str!("patterns.txt");
-        let lines = file.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', '[']));
-        let (classes, lines): (Vec<&str>, Vec<&str>) = lines.partition(|it| it.contains(" = "));
+        let sections: Vec<&str> = lines(file).filter(|line| line.starts_with('[')).collect();
+        assert_eq!(sections, ["[classes]", "[everywhere]", "[habits]", "[narration]"]);
+        let others = lines(file).filter(|line| !line.starts_with('['));
+        let (classes, rows): (Vec<&str>, Vec<&str>) = others.partition(|it| it.contains(" = "));
         let classes: HashMap<&str, Vec<&str>> = classes
             .iter()
             .filter_map(|line| line.split_once(" = "))
             .map(|(name, words)| (name, words.split(' ').collect()))
             .collect();
-        assert!(lines.len() > 50 && classes.len() > 20);
-        let sections: Vec<&str> = file.lines().filter(|line| line.starts_with('[')).collect();
-        assert_eq!(sections, ["[classes]", "[everywhere]", "[habits]", "[narration]"]);
-        for line in lines {
-            let mut wrong = 0;
-            for token in line.split(' ') {
-                for part in token.split(['|', '>', '~', '!']).filter(|it| it.starts_with('{')) {
-                    assert!(classes.contains_key(part.trim_matches(['{', '}'])), "{line}");
-                }
-                let is_pair = words_of(token, &classes).iter().any(|word| word.contains(':'));
-                wrong += usize::from(token.contains('>') || is_pair);
+        assert!(rows.len() > 50 && classes.len() > 15);
+        assert_eq!(rows.iter().collect::<HashSet<_>>().len(), rows.len(), "a line stands twice");
+        for (at, row) in rows.iter().enumerate() {
+            let tokens: Vec<&str> = row.split(' ').collect();
+            let is_wrong = |token: &&&str| {
+                token.contains('>')
+                    || words_of(token, &classes).iter().any(|word| word.contains(':'))
+            };
+            assert_eq!(tokens.iter().filter(is_wrong).count(), 1, "{row}");
+            assert!(tokens[1..].iter().all(|it| !it.starts_with(['~', '^'])), "{at}: {row}");
+            assert!(!tokens[..tokens.len() - 1].contains(&"."), "{row}");
+            let used = tokens.iter().flat_map(|token| token.split(['|', '>', '~', '!']));
+            for class in used.filter(|it| it.starts_with('{')) {
+                assert!(classes.contains_key(class.trim_matches(['{', '}'])), "{row}");
             }
-            assert_eq!(wrong, 1, "{line}");
+        }
+        for class in classes.keys() {
+            let name = format!("{{{class}}}");
+            assert!(rows.iter().any(|row| row.contains(&name)), "nothing is of the class {class}");
         }
     }
 }

@@ -16,20 +16,21 @@ fn words_that_stand_for_others_are_found() {
         ("Their were three lamps in the hall.", "Their were > There were"),
         ("She could of gone by the road.", "could of gone > could have gone"),
         ("The ship turned on it’s side.", "on it’s side > on its side"),
-        ("It was to late for supper.", "was to late > was too late"),
+        ("It was to late for supper.", "was to late for > was too late for"),
         ("I wonder weather he slept.", "wonder weather he > wonder whether he"),
-        ("They walked passed the mill.", "walked passed the > walked past the"),
+        ("They walked passed the mill.", "They walked passed the > They walked past the"),
         ("He had past the gate.", "had past the > had passed the"),
         ("She took a deep breathe and dived.", "deep breathe and > deep breath and"),
-        ("He liked her alot.", "alot > a lot"),
         ("Do not loose heart.", "not loose heart > not lose heart"),
-        ("He use to be a miller.", "use to be > used to be"),
-        ("She was more happier then.", "more happier > happier"),
-        ("A peace of bread lay there.", "peace of bread > piece of bread"),
+        ("He use to be a miller.", "He use to be > He used to be"),
+        ("She was more happier then.", "was more happier > was happier"),
+        ("A peace of bread lay there.", "A peace of bread > A piece of bread"),
         ("On a monday i saw him.", "monday > Monday"),
         ("“You said dont.”", "dont > don't"),
         ("Yes, i know.", "i know > I know"),
         ("“Lets go home,” she said.", "Lets go > Let's go"),
+        ("“Lets go home,” she’d said.", "Lets go > Let’s go"),
+        ("“Lets go home,” she’d said.", "Lets go > Let’s go"),
     ] {
         assert_eq!(found(source).first().map(String::as_str), Some(wanted), "{source}");
     }
@@ -56,7 +57,7 @@ fn verbs_have_a_form_that_can_stand_there() {
 fn articles_and_commas_are_told_from_what_is_meant() {
     for (source, wanted) in [
         ("It was a empty house.", &["a empty > an empty"][..]),
-        ("An lamp stood there.", &["An lamp > A lamp"]),
+        ("A apple stood there, and an lamp.", &["A apple > An apple", "an lamp > a lamp"]),
         ("He ate,drank and slept.", &["ate,drank > ate, drank"]),
         ("He ate , drank and slept.", &["ate , drank > ate, drank"]),
         ("It took an hour, a year, a useful one and an honest man.", &[]),
@@ -85,6 +86,23 @@ fn what_is_right_is_left_alone() {
         "I. e. nothing; the letter i, and Roman numerals: i, ii, iii.",
         "They let us go. He lets go of it. Let us see. The horse he had went lame.",
         "The boys, whose hands were cold. Who’s there?",
+        "Will said nothing. Those who could made for the boats. His will broke.",
+        "Had he seen the light? Never had she seen a face like his.",
+        "The stranger then drew a letter. They looked at each other then back at the sea.",
+        "He kissed her once more then left. I will tell you more later.",
+        "He took my face between his hands and I closed my eyes. Let her breathe.",
+        "There was no one to talk to except the cat. He’d lead them to the river.",
+        "Something threw him. The king threw his cup. Did you use to live here?",
+        "What in the world were you thinking? He was quiet a few minutes.",
+        "The trick was to slow your breathing. Keep out of it, I just know.",
+        "All the money the family had went to the church. He had been broke for years.",
+        "Everyone she spoke to gave her bread. Was he past the age?",
+        "Among the three brothers was one who sang. The might of united Europe failed.",
+        "The state he’s in it’s a wonder. Come on they’re waiting, she thought.",
+        "Quick as thought he sprang. These morning calls were dull.",
+        "An A level, an nth time, a one-eyed man. A is for apple.",
+        "It was to ill-treat nobody. Peter Noone had Drew back.",
+        "He is of age, more or less, and at peace. In the reigns of two queens nothing was built.",
     ] {
         assert_eq!(found(source), [""; 0], "{source}");
     }
@@ -96,5 +114,5 @@ fn what_stands_often_is_how_the_book_is_written() {
     assert_eq!(found(&often), [""; 0]);
     assert_eq!(found(&"It was a evil year. ".repeat(5)).len(), 5);
     // A wrong word stays wrong.
-    assert_eq!(found(&"He liked it alot. ".repeat(6)).len(), 6);
+    assert_eq!(found(&"It lay on it’s side. ".repeat(6)).len(), 6);
 }

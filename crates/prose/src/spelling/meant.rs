@@ -26,22 +26,28 @@ pub(super) struct Meant {
 
 /// Errors that are so frequent that they need no proof, among them some that a list for crosswords has as
 /// rare words, and some that differ more.
-const KNOWN_ERRORS: [(&str, &str); 38] = [
+const KNOWN_ERRORS: [(&str, &str); 44] = [
     ("adn", "and"),
     ("alot", "a lot"),
     ("arguements", "arguments"),
+    ("aswell", "as well"),
+    ("atleast", "at least"),
     ("compleatly", "completely"),
     ("definatly", "definitely"),
+    ("eachother", "each other"),
     ("expierence", "experience"),
     ("extreamly", "extremely"),
     ("greatful", "grateful"),
     ("hte", "the"),
+    ("infact", "in fact"),
     ("infront", "in front"),
+    ("inspite", "in spite"),
     ("maintainance", "maintenance"),
     ("millenium", "millennium"),
     ("neccesary", "necessary"),
     ("nife", "knife"),
     ("noone", "no one"),
+    ("ofcourse", "of course"),
     ("ourselfs", "ourselves"),
     ("publically", "publicly"),
     ("sargent", "sergeant"),
