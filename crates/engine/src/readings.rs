@@ -268,7 +268,8 @@ mod tests {
 
     /// A text in which each of the checks finds something.
     const TEXT: &str = "“Come in, he said.\n\nMina sat in the the garden. We met Minna there, and a gun. He \
-                        slowly rose, softly spoke, quickly left and quietly came back to them. It was colder then the sea.";
+                        slowly rose, softly spoke, quickly left and quietly came back to them. It \
+                        was colder then the sea.";
 
     /// The digest of what is kept of it in this form.
     const KEPT: (i64, &str) =

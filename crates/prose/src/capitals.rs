@@ -82,6 +82,12 @@ pub(crate) fn is_capital(text: &Text<'_>, word: usize) -> bool {
     span.of(text.source()).chars().next().is_some_and(char::is_uppercase)
 }
 
+/// A text with a capital for its first letter.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
 /// Whether a capital at this word would have to be explained: it is not the first of a sentence, of
 /// a quotation or of what follows a colon, a dash or a bracket, and it stands in no heading.
 pub(crate) fn is_inside(text: &Text<'_>, word: usize) -> bool {

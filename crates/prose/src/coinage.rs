@@ -4,6 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::capitals::capitalised;
+
 /// Names that are needed, at least: from fewer, only what is there comes back.
 pub const COINAGE_NAMES_MIN: usize = 5;
 
@@ -65,8 +67,11 @@ pub fn coin_names<'n>(
             like(&words, Some(first), |it| shared(it.chars().rev(), word.chars().rev()))
         });
         if let (Some(begins_like), Some(ends_like)) = (begins_like, ends_like) {
-            let [begins_like, ends_like] = [begins_like, ends_like].map(capital);
-            found.insert(word.clone(), CoinedName { name: capital(&word), begins_like, ends_like });
+            let [begins_like, ends_like] = [begins_like, ends_like].map(capitalised);
+            found.insert(
+                word.clone(),
+                CoinedName { name: capitalised(&word), begins_like, ends_like },
+            );
         }
     }
     found.into_values().collect()
@@ -86,11 +91,6 @@ fn like<'w>(
 
 fn shared(one: impl Iterator<Item = char>, other: impl Iterator<Item = char>) -> usize {
     one.zip(other).take_while(|(one, other)| one == other).count()
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// Which letters follow which; none is the end of a word.

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use crate::capitals::is_capital;
 use crate::lists::{FUNCTION_WORDS, PAST_VERBS, PREPOSITIONS, WordList, list};
 use crate::span::Passage;
-use crate::tokens::Text;
+use crate::tokens::{HYPHENS, Text};
 
 /// Function words that follow themselves for the grammar or for their weight. In the novels that thresholds are
 /// chosen on only "had", "that", "her", "it" and "you" do.
@@ -85,7 +85,7 @@ fn is_mistaken(text: &Text<'_>, word: usize) -> bool {
 
 /// Whether a word goes on behind a hyphen: "to to-morrow".
 pub(crate) fn begins_compound(behind: &str) -> bool {
-    let behind = behind.strip_prefix(['-', '\u{2010}', '\u{2011}']);
+    let behind = behind.strip_prefix(HYPHENS);
     behind.is_some_and(|rest| rest.starts_with(char::is_alphanumeric))
 }
 

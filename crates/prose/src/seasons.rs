@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::facts::on_one_line;
 use crate::span::Span;
-use crate::tokens::{SentenceKind, Text};
+use crate::tokens::{HYPHENS, SentenceKind, Text};
 use words::{
     BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, COLD_LANDS, COMPARING, DATES, FREEZING,
     Months, NO_SIGNS, OTHER_TIMES, SIGN_INDEX, SOUTHERN,
@@ -205,8 +205,7 @@ impl SeasonReader<'_, '_> {
         let source = text.source();
         let (start, end) =
             (text.words()[words.start].span.start, text.words()[words.end - 1].span.end);
-        let is_part = source[..start].ends_with(['-', '\u{2010}', '\u{2011}'])
-            || source[end..].starts_with(['-', '\u{2010}', '\u{2011}']);
+        let is_part = source[..start].ends_with(HYPHENS) || source[end..].starts_with(HYPHENS);
         let is_name =
             source[start..].starts_with(char::is_uppercase) && words.start != sentence.words.start;
         let paragraph = &text.paragraphs()[sentence.paragraph];

@@ -10,6 +10,9 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::sentences;
 use crate::span::Span;
 
+/// The marks that join the parts of a compound.
+pub(crate) const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{2011}'];
+
 /// A plain text, split into its parts.
 ///
 /// Paragraphs are parted by empty lines. Words are the words of UAX #29 that hold a letter or a

@@ -51,8 +51,6 @@ const SLIPS: &[(&str, &str)] = &[
     (" a great ", " an great "),
     (", and ", ",and "),
     (", but ", " , but "),
-    (" at least ", " atleast "),
-    (" in fact ", " infact "),
     (" two days ", " two day "),
     (" used to be ", " use to be "),
     (" lose ", " loose "),

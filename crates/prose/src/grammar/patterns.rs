@@ -1,13 +1,14 @@
 //! The patterns of `patterns.txt`: how they are read, and where they stand in a text.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::{Found, GrammarSlip, Habit};
-use crate::capitals::{is_capital, is_inside};
+use crate::capitals::{capitalised, is_capital, is_inside};
 use crate::doubled::begins_compound;
 use crate::speech::apostrophes;
-use crate::tokens::Text;
+use crate::tokens::{HYPHENS, Text};
 
 /// What a word of a row may be.
 #[derive(Default)]
@@ -33,8 +34,6 @@ struct Pattern {
     begins_sentence: bool,
     /// Whether behind the last there is a mark, or nothing more.
     is_at_mark: bool,
-    /// Whether it is a slip in speech too.
-    is_everywhere: bool,
     /// Whether it is how the book is written where it stands often.
     habit: Option<Habit>,
 }
@@ -53,17 +52,21 @@ static PATTERNS: LazyLock<Patterns> =
 /// The slips that patterns find. `spoken` says of each word whether it is speech.
 pub(super) fn slips(text: &Text<'_>, spoken: &[bool]) -> Vec<Found> {
     let patterns = &*PATTERNS;
-    let apostrophe = apostrophes(text).first().map_or('\'', |it| it.mark);
+    // Most texts have no slip whose right word needs it.
+    let apostrophe = LazyCell::new(|| apostrophes(text).first().map_or('\'', |it| it.mark));
     let mut slips = Vec::new();
     for (at, is_spoken) in spoken.iter().enumerate() {
         let Some(of_word) = patterns.of_word.get(text.lower(at)) else { continue };
         let fitting = of_word.iter().find_map(|&(pattern, right)| {
             let it = &patterns.all[pattern];
-            let may = it.is_everywhere || !is_spoken;
+            let may = it.habit != Some(Habit::Narration) || !is_spoken;
             (may && it.fits(text, at) && !is_written_so(text, at, right)).then_some((it, right))
         });
         if let Some((pattern, right)) = fitting {
-            let right = right.replace('_', " ").replace('\'', apostrophe.encode_utf8(&mut [0; 4]));
+            let mut right = right.replace('_', " ");
+            if right.contains('\'') {
+                right = right.replace('\'', apostrophe.encode_utf8(&mut [0; 4]));
+            }
             slips.push(Found { slip: pattern.slip(text, at, &right), habit: pattern.habit });
         }
     }
@@ -122,18 +125,13 @@ impl Pattern {
         let written = wrong.of(text.source());
         let (right, behind) =
             if right == "-" { ("", behind.trim_start()) } else { (right, behind) };
-        let mut rest = format!("{right}{behind}");
-        if written.chars().count() > 1 && written.chars().all(|it| !it.is_lowercase()) {
-            rest = format!("{}{behind}", right.to_uppercase());
+        let rest = if written.chars().count() > 1 && !written.contains(char::is_lowercase) {
+            format!("{}{behind}", right.to_uppercase())
         } else if is_capital(text, at) {
-            let mut letters = rest.chars();
-            rest = letters
-                .next()
-                .into_iter()
-                .flat_map(char::to_uppercase)
-                .chain(letters.clone())
-                .collect();
-        }
+            capitalised(&format!("{right}{behind}"))
+        } else {
+            format!("{right}{behind}")
+        };
         GrammarSlip { span, meant: format!("{before}{rest}") }
     }
 }
@@ -146,8 +144,7 @@ fn is_unbroken(text: &Text<'_>, first: usize, last: usize) -> bool {
 
 /// Whether a hyphen joins the first of these words to one in front of it, or the last to one behind.
 fn is_compound(text: &Text<'_>, first: usize, last: usize) -> bool {
-    let joins = |mark: char| matches!(mark, '-' | '\u{2010}' | '\u{2011}');
-    text.gap_before(first).ends_with(joins)
+    text.gap_before(first).ends_with(HYPHENS)
         || begins_compound(&text.source()[text.words()[last].span.end..])
 }
 
@@ -161,7 +158,7 @@ fn is_name(text: &Text<'_>, word: usize) -> bool {
 /// Whether behind a word there is a mark, or nothing more of its paragraph.
 fn is_at_mark(text: &Text<'_>, word: usize) -> bool {
     let paragraph = &text.paragraphs()[text.sentence_of(word).paragraph];
-    let is_joining = |mark: char| matches!(mark, '-' | '\u{2010}' | '\u{2011}' | '\'' | '’');
+    let is_joining = |mark: char| HYPHENS.contains(&mark) || matches!(mark, '\'' | '’');
     let mark = text.gap_after(word).chars().find(|mark| !mark.is_whitespace());
     paragraph.words.end == word + 1 || mark.is_some_and(|mark| !is_joining(mark))
 }
@@ -195,8 +192,7 @@ impl Patterns {
             "[habits]" => Some(Habit::Line(self.all.len())),
             _ => None,
         };
-        let is_everywhere = habit != Some(Habit::Narration);
-        let mut pattern = Pattern { is_everywhere, habit, ..Pattern::default() };
+        let mut pattern = Pattern { habit, ..Pattern::default() };
         let mut pairs: Vec<(&str, &str)> = Vec::new();
         for token in line.split(' ') {
             let (token, right) = token.split_once('>').unwrap_or((token, ""));
