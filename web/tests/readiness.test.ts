@@ -90,7 +90,7 @@ test("the scores of the days on which the book was checked are drawn", async () 
   const copy = await studio.ask("POST", "/api/projects/import", { files });
   await window.visit(`#/project/${copy.id}/readiness`);
   await page.getByRole("application", { name: "Score by day" }).waitFor();
-  assert.equal(await page.locator(".chart canvas").count(), 1);
+  await page.locator(".chart canvas").waitFor();
   // A day stands where it is in time: nine times as far from the second as the second from the first.
   const places: number[] = [];
   await page.getByRole("application", { name: "Score by day" }).focus();

@@ -21,7 +21,11 @@ test("passages are found while somebody types, and each leads to its chapter", a
   });
   await window.visit(`#/project/${project}/research`);
   await page.keyboard.press("/");
+  const answered = page.waitForResponse(
+    (response) => response.request().postData()?.includes('"the sill of the gate"') ?? false,
+  );
   await page.keyboard.type("the sill of the gate", { delay: 15 });
+  await answered;
   const first = page.locator(".passage").first();
   await first.waitFor();
   await page.getByText(/passages were searched by/).waitFor();
@@ -36,8 +40,8 @@ test("passages are found while somebody types, and each leads to its chapter", a
   });
   const [best] = results;
   const [documentId] = best.id.split(":");
-  const link = first.getByRole("link");
-  assert.equal(await link.textContent(), best.metadata.title);
+  const link = first.getByRole("link", { name: best.metadata.title, exact: true });
+  await link.waitFor();
   const view = best.metadata.collection === "lore" ? "lore" : "manuscript";
   assert.ok((await link.getAttribute("href"))?.startsWith(`#/project/${project}/${view}/${documentId}`));
 

@@ -43,6 +43,8 @@ async function run() {
   });
   const env = {
     ...process.env,
+    // Whatever a test or its browser leaves there is removed with the folder.
+    TMPDIR: folder,
     SCRIPTORIUM_TEST_DEMO: await demo(),
     SCRIPTORIUM_TEST_WEB: join(here, ".."),
     NODE_OPTIONS: "--enable-source-maps",

@@ -147,12 +147,12 @@ pub(super) fn serve(within: &Path, data: &Path) -> Command {
     program::command(within, &["serve", "--listen", "127.0.0.1:0", "--data", data])
 }
 
-/// The shim as a library, compiled by the first who needs it.
+/// The shim as a library, compiled by the first who needs it into Cargo's own folder for tests: what a process
+/// keeps to its end, nothing removes from the system's temporary folder.
 fn library() -> &'static Path {
-    static LIBRARY: OnceLock<(tempfile::TempDir, PathBuf)> = OnceLock::new();
-    let (_, library) = LIBRARY.get_or_init(|| {
-        let folder = tempfile::tempdir().expect("a folder");
-        let library = folder.path().join("shim.so");
+    static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
+    LIBRARY.get_or_init(|| {
+        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durability/disk/shim.c");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-pthread", "-o"])
@@ -163,7 +163,6 @@ fn library() -> &'static Path {
             .expect("a C compiler named cc");
         let said = String::from_utf8_lossy(&compiled.stderr);
         assert!(compiled.status.success(), "the shim does not compile: {said}");
-        (folder, library)
-    });
-    library
+        library
+    })
 }
