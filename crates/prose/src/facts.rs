@@ -41,7 +41,7 @@ pub(crate) use lasting::lastings;
 use subjects::{Subject, starting_at};
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
-use words::{ANCHORS, PROFESSIONS, RANKS, Topic};
+use words::{ANCHORS, KIN, PROFESSIONS, RANKS, Topic};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -213,8 +213,14 @@ fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
     }
 }
 
-fn is_trade(word: &str) -> bool {
+/// Whether a word is one for a profession or a rank.
+pub(crate) fn is_trade(word: &str) -> bool {
     PROFESSIONS.contains(word) || RANKS.contains(word)
+}
+
+/// Whether a word is one for a relative.
+pub(crate) fn is_kin(word: &str) -> bool {
+    KIN.contains(word)
 }
 
 /// Words with one space between them.

@@ -8,7 +8,7 @@ use domain::{
     fold::fold,
     lore::{Category, Entry},
 };
-use prose::{CalendarDate, Extract, Text};
+use prose::{CalendarDate, Extract, NoteClause, Text};
 use serde_json::Value;
 use store::facts::DatedEvent;
 
@@ -61,17 +61,31 @@ pub(super) fn facts(
             }
         }
         if let Some(text) = texts.get(&entry.id) {
-            // So that "she" has somebody to stand for.
             let text = manuscript::markdown::plain(text).text;
-            let led = format!("{} lives. {text}", entry.name);
-            let read = read(persons, (&entry.id, &led), |name| persons.named(name));
-            found.extend(read.map(|fact| {
-                let quote = fact.passage.quote.clone();
-                Fact { passage: passage_of((position, entry), &quote), ..fact }
-            }));
+            for (quote, sentence) in of_notes(entry, &text) {
+                let read = read(persons, (&entry.id, &sentence), |name| {
+                    (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
+                });
+                let passage = passage_of((position, entry), &quote);
+                found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
+            }
         }
     }
     found
+}
+
+/// The sentences that the notes of an entry stand for, each with the one that it was made of.
+fn of_notes(entry: &Entry, text: &str) -> Vec<(String, String)> {
+    let names: Vec<&str> =
+        std::iter::once(&entry.name).chain(&entry.aliases).map(String::as_str).collect();
+    let with_quote = |note: prose::Note| {
+        let said = note.clauses.into_iter().flat_map(|clause| match clause {
+            NoteClause::Attribute(key, said) => sentences(&key, &said),
+            NoteClause::Sentence(sentence) => vec![sentence],
+        });
+        said.map(|it| (note.quote.clone(), it)).collect::<Vec<_>>()
+    };
+    prose::notes(text, &names, STAND_IN).into_iter().flat_map(with_quote).collect()
 }
 
 /// The attributes of an entry: each key with its value, where that is a text or a number.

@@ -74,6 +74,42 @@ service_test! {
 }
 
 service_test! {
+    fn notes_of_the_lore_are_about_the_one_whom_they_leave_out(studio) {
+        let project = studio.project("The Secret Garden");
+        person(studio, &project, "Martha Sowerby", &json!({}));
+        let body = json!({
+            "name": "Dickon Sowerby",
+            "aliases": ["Dickon"],
+            "category": "character",
+            "content": "Brother of Martha Sowerby, **twelve** going on thirteen. Round blue eyes.\n\n\
+                        - Hair: red\n- Work: gardener\n\nHe was born in 1889. His mother is kind. \
+                        She has black hair.",
+        });
+        studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
+        studio.document(&project, "I", "Dickon, being fifteen, laughed, and his brown eyes shone.");
+
+        assert_eq!(facts(studio, &project, "source=lore&subject=dickon+sowerby"), [
+            "Dickon Sowerby eyes blue lore",
+            "Dickon Sowerby hair red lore",
+            "Dickon Sowerby age 12 lore",
+            "Dickon Sowerby kinship brother lore",
+            "Dickon Sowerby relative mother lore",
+            "Dickon Sowerby profession gardener lore",
+            "Dickon Sowerby birth born lore",
+        ]);
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_age high Dickon, being fifteen",
+            "contradicted_eyes high his brown eyes",
+        ]);
+        let path = format!("/api/projects/{project}/findings?check=facts&limit=100");
+        let page = studio.get(&path).ok();
+        let quoted = |it: &Value| it["detail"]["statements"][1]["quote"].text().to_owned();
+        let quotes: Vec<String> = page["findings"].as_array().unwrap().iter().map(quoted).collect();
+        assert!(quotes.contains(&"Round blue eyes.".to_owned()), "{quotes:?}");
+    }
+}
+
+service_test! {
     fn two_facts_that_cannot_both_be_true_are_a_finding_that_quotes_both(studio) {
         let project = studio.project("Dracula");
         person(studio, &project, "Ada Pell", &json!({ "eyes": "grey" }));
