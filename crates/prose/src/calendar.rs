@@ -189,6 +189,16 @@ impl DateReader<'_, '_> {
             let is_of = self.word(behind) == "of" && self.is_beside(behind);
             let month_at = if is_of { behind + 1 } else { behind };
             let month = self.month(month_at).filter(|_| self.is_beside(month_at))?;
+            // "The first is to be of June 12, the third June 29": the third letter.
+            let counts_others = !is_of
+                && behind == from + 1
+                && self.word(from).bytes().all(|it| it.is_ascii_alphabetic())
+                && self
+                    .day(month_at + 1)
+                    .is_some_and(|_| self.text.gap_before(month_at + 1) == " ");
+            if counts_others {
+                return None;
+            }
             (day, month, month_at + 1)
         } else {
             let month = self.month(at)?;

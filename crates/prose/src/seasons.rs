@@ -18,6 +18,9 @@ use words::{
 /// Words behind a date in which it is still the date of what is told.
 const DATE_LASTS_WORDS: usize = 90;
 
+/// As many behind a dateline with a day, as entries of diaries and letters have.
+const DATELINE_LASTS_WORDS: usize = 1_500;
+
 /// Clashes of a text that are kept at most.
 const CLASHES_MAX: usize = 50;
 
@@ -48,6 +51,8 @@ const AMBIGUOUS: [&str; 2] = ["march", "may"];
 struct StatedDate {
     months: Months,
     words: std::ops::Range<usize>,
+    /// How many words behind it are told in its time.
+    lasts: usize,
 }
 
 /// What does not belong to its season in a text in English; `spoken` says of each word whether somebody says
@@ -68,13 +73,15 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             date = None;
         }
         if let Some((months, end)) = reader.month_at(at) {
-            date = reader.is_present(at).then_some(StatedDate { months, words: at..end });
+            let lasts =
+                if reader.is_dateline(at) { DATELINE_LASTS_WORDS } else { DATE_LASTS_WORDS };
+            date = reader.is_present(at).then_some(StatedDate { months, words: at..end, lasts });
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
         }
         let sign = reader.sign_at(at);
-        let lasting = date.as_ref().filter(|date| at <= date.words.end + DATE_LASTS_WORDS);
+        let lasting = date.as_ref().filter(|date| at <= date.words.end + date.lasts);
         if let (Some((out_of, end)), Some(date)) = (sign, lasting)
             && date.months & !out_of == 0
             && reader.is_sign(at..end, date)
@@ -167,7 +174,13 @@ impl SeasonReader<'_, '_> {
             let word = self.text.lower(it);
             OTHER_TIMES.contains(word) || BEFORE_OTHER_DATES.contains(word)
         });
+        // "a mellow October day"
+        let is_of_a_day = self.is_time_of_day(at + 1)
+            && before
+                .clone()
+                .any(|it| matches!(self.text.lower(it), "a" | "an" | "one" | "that" | "this"));
         let is_stated = self.has_day(at)
+            || is_of_a_day
             || at.checked_sub(1).is_some_and(|it| BEFORE_DATES.contains(self.text.lower(it)))
             || (is_dateline && DATES[..12].iter().any(|(name, _)| *name == word));
         // “in the summer” and “a summer” may be any; the day, the night and the month are those of the scene.
@@ -176,6 +189,12 @@ impl SeasonReader<'_, '_> {
             && !self.is_time_of_day(at + 1)
             && !before.clone().any(|it| matches!(self.text.lower(it), "was" | "high" | "height"));
         is_stated && !is_other && !is_loose
+    }
+
+    /// Whether a month stands at the head of an entry, with its day.
+    fn is_dateline(&self, at: usize) -> bool {
+        let sentence = self.text.sentence_of(at);
+        sentence.kind == SentenceKind::Heading && self.has_day(at)
     }
 
     fn is_time_of_day(&self, at: usize) -> bool {

@@ -85,7 +85,7 @@ pub struct VariantWord {
     pub word: String,
     /// How often it stands in the text.
     pub count: usize,
-    /// Where it stands in the narration in small letters; the first ones.
+    /// Where it stands in sentences in small letters; the first ones.
     pub spans: Vec<Span>,
 }
 
@@ -153,7 +153,8 @@ impl<'r, 't> SpellingReader<'r, 't> {
         match form {
             Form::Plain => {}
             Form::Variant(number) => {
-                let is_position = self.is_narrated(at, &word);
+                // What somebody says is spelt by the writer; only its dialect is theirs.
+                let is_position = self.is_in_small(at, &word);
                 let variant = &mut self.extract.variants[number];
                 variant.count += 1;
                 if is_position && variant.spans.len() < POSITIONS_MAX {
@@ -161,7 +162,7 @@ impl<'r, 't> SpellingReader<'r, 't> {
                 }
             }
             Form::Unknown(number) => {
-                let is_position = self.is_narrated(at, &word);
+                let is_position = !self.spoken[at] && self.is_in_small(at, &word);
                 self.extract.unknown[number].count += 1;
                 if word.span.of(self.text.source()).starts_with(char::is_lowercase) {
                     self.unknown_at[at] = Some(number);
@@ -199,15 +200,14 @@ impl<'r, 't> SpellingReader<'r, 't> {
         Form::Unknown(self.extract.unknown.len() - 1)
     }
 
-    /// Whether a word stands in the narration, in small letters, and is no part of another one.
-    fn is_narrated(&self, at: usize, word: &Word) -> bool {
+    /// Whether a word stands in a sentence, in small letters, and is no part of another one.
+    fn is_in_small(&self, at: usize, word: &Word) -> bool {
         const JOINTS: [char; 9] = ['-', '\u{2010}', '\u{2011}', '\'', '’', '‘', '_', '*', '\u{ad}'];
         let source = self.text.source();
         let written = word.span.of(source);
         let before = source[..word.span.start].chars().next_back();
         let after = source[word.span.end..].chars().next();
-        !self.spoken[at]
-            && self.text.sentence_of(at).kind == SentenceKind::Prose
+        self.text.sentence_of(at).kind == SentenceKind::Prose
             && !written.contains(char::is_uppercase)
             && ![before, after].into_iter().flatten().any(|it| JOINTS.contains(&it))
     }

@@ -94,6 +94,10 @@ impl FactReader<'_, '_> {
             push(age, start, end, false);
             return;
         }
+        if let Some((age, end)) = self.inserted_age() {
+            push(age, start, end, false);
+            return;
+        }
         for predicate in self.predicates() {
             let read = match predicate.link {
                 Link::Be => self.age_complement(predicate.at, true),
@@ -127,7 +131,9 @@ impl FactReader<'_, '_> {
         ];
         let line = &self.line;
         for predicate in self.predicates() {
-            let at = line.behind_adverbs(predicate.at);
+            // "was a man not yet thirty"
+            let at = self.behind_somebody(predicate.at).unwrap_or(predicate.at);
+            let at = line.behind_adverbs(at);
             let read = match (predicate.link, line.word(at), line.word(at + 1)) {
                 (Link::Be | Link::Apposed, "in", "his" | "her") => {
                     let noun = (at + 2..at + 4).find_map(|it| {
@@ -151,6 +157,9 @@ impl FactReader<'_, '_> {
                 (Link::Be, "not" | "no", "more" | "older") if line.word(at + 2) == "than" => self
                     .closing_number(at + 3)
                     .map(|(age, end)| (format!("{}-{age}", BARE_AGE.start()), end)),
+                (Link::Be, "under", _) => self
+                    .closing_number(at + 1)
+                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end)),
                 (Link::Be, "past" | "over", _) => {
                     let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
                     age.filter(|(age, end)| {
@@ -175,6 +184,18 @@ impl FactReader<'_, '_> {
                 return;
             }
         }
+    }
+
+    /// The word behind "a man" or "a tall young woman".
+    fn behind_somebody(&self, at: usize) -> Option<usize> {
+        let line = &self.line;
+        if !matches!(line.word(at), "a" | "an") {
+            return None;
+        }
+        let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
+            .take_while(|&it| line.is_beside(it))
+            .find(|&it| SOMEBODY.contains(&line.word(it)))?;
+        matches!(line.word(noun + 1), "not" | "under" | "past" | "over").then_some(noun + 1)
     }
 
     /// A number of years with which a part of the sentence ends.
@@ -259,6 +280,28 @@ impl FactReader<'_, '_> {
         let date = self.date(close).filter(|_| is_read && is_closed)?;
         let is_next = (close..=close + 1).contains(&date.words.start);
         (is_next && date.year.is_some()).then_some((age, close))
+    }
+
+    /// "Lucy, being nineteen and the eldest, …", "Lucy, who at nineteen had never been there, …".
+    fn inserted_age(&self) -> Option<(u32, usize)> {
+        let (line, at) = (&self.line, self.subject.words.end);
+        if !line.is_behind_comma(at) {
+            return None;
+        }
+        let from = match (line.word(at), line.word(at + 1)) {
+            ("being", "now" | "only" | "but") => at + 2,
+            ("being", _) => at + 1,
+            ("who", "at") => at + 2,
+            _ => return None,
+        };
+        let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        let next = line.word(end);
+        let is_now = if line.word(at) == "being" {
+            line.ends_part(end - 1) || next == "and" || self.behind_years(end).is_some()
+        } else {
+            matches!(next, "was" | "is" | "still") || next == "had" && line.word(end + 1) == "never"
+        };
+        (is_now && BARE_AGE.contains(&age)).then_some((age, end))
     }
 
     /// The age behind "was" or a comma.

@@ -166,7 +166,7 @@ impl<'r, 't> Line<'r, 't> {
             {
                 return false;
             }
-            if self.is_inserted(at, (first, end)) {
+            if self.is_inserted(at, (first, end)) || self.is_denied_before(at, first) {
                 return false;
             }
             HEDGES.contains(word) && !(is_fronted && at == start)
@@ -176,6 +176,24 @@ impl<'r, 't> Line<'r, 't> {
         let is_asked = matches!(self.word(start), "had" | "were" | "did" | "does" | "was" | "is")
             && first > start;
         is_asked || (start..end).any(is_hedge)
+    }
+
+    /// Whether a word only denies what a clause in front says, which a comma closes: "While Mary did not see him,
+    /// Hale, being fifteen, worked".
+    fn is_denied_before(&self, at: usize, first: usize) -> bool {
+        const DENYING: [&str; 6] = ["not", "never", "no", "nobody", "nothing", "none"];
+        const REPORTING: [&str; 14] = [
+            "that", "true", "think", "thought", "believe", "believed", "say", "said", "know",
+            "knew", "suppose", "supposed", "sure", "certain",
+        ];
+        const LEADING: [&str; 9] =
+            ["when", "while", "since", "as", "because", "although", "though", "after", "before"];
+        let start = self.clause_start(first);
+        DENYING.contains(&self.word(at))
+            && at < first
+            && self.is_behind_comma(first)
+            && (start..at).any(|it| LEADING.contains(&self.word(it)))
+            && !(start..first).any(|it| REPORTING.contains(&self.word(it)))
     }
 
     /// Whether a word stands in a relative clause about who stands before it, and behind which the statement goes on:

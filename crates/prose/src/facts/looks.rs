@@ -50,7 +50,10 @@ impl Grammar<'_, '_> {
         let Some(said) = self.colour_said(attribute, &phrase) else { return };
         let owner = match phrase.whose {
             Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
-            Whose::Unknown => self.heir(&phrase).or_else(|| self.named_behind(&phrase)),
+            Whose::Unknown => self
+                .heir(&phrase)
+                .or_else(|| self.named_behind(&phrase))
+                .or_else(|| self.owner_of_that_face(&phrase)),
             Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| self.sole_owner(&phrase)),
         };
         if let Some(owner) = owner {

@@ -156,7 +156,9 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let verb = line.behind_adverbs(line.behind_who(end));
         let read = match (line.word(verb), line.word(verb + 1)) {
-            ("had" | "has", "no") | ("was" | "is", "without") => self.kin_or_plural(verb + 2),
+            ("had" | "has", "no" | "neither") | ("was" | "is", "without") => {
+                self.kin_or_plural(verb + 2)
+            }
             ("had" | "has", "never") if line.word(verb + 2) == "had" => {
                 let at = verb + 3 + usize::from(matches!(line.word(verb + 3), "a" | "any"));
                 self.kin_or_plural(at)

@@ -58,7 +58,11 @@ pub struct Elapsed {
 const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
 
 /// Words of travelling.
-const TRAVEL: [&str; 58] = [
+const TRAVEL: [&str; 62] = [
+    "quitted",
+    "alighted",
+    "embarked",
+    "disembarked",
     "ridden",
     "driven",
     "gone",
@@ -281,6 +285,14 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             // "Hale was in Bath" is no place.
             named.retain(|it| !line.word_before(it.words.start).is_empty());
         }
+        if is_lore && named.len() > 2 {
+            // "From Bristol to Bath takes a day, and from there to York five more": those of its own clause.
+            let is_apart = |it: &&Subject| {
+                let (first, last) = (it.words.start.min(at), it.words.start.max(at));
+                (first + 1..=last).any(|word| line.is_behind_comma(word))
+            };
+            named.retain(|it| !is_apart(it));
+        }
         let others = of_line().count() - named.len();
         if is_lore && named.len() < 2 && is_of_road(&line) {
             named = of_line().collect();
@@ -356,7 +368,16 @@ fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
         let departs = sentence.words.clone().any(|at| {
             matches!(
                 line.word(at),
-                "left" | "leaving" | "departed" | "from" | "breakfasted" | "been"
+                "left"
+                    | "leaving"
+                    | "quitted"
+                    | "quit"
+                    | "quitting"
+                    | "departed"
+                    | "departing"
+                    | "from"
+                    | "breakfasted"
+                    | "been"
             ) || line.word(at) == "out" && line.word(at + 1) == "of"
                 || line.word(at) == "been" && matches!(line.word(at + 1), "in" | "at")
         });
@@ -436,8 +457,13 @@ fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
             | "between"
             | "left"
             | "leaving"
+            | "quitted"
+            | "quit"
+            | "quitting"
             | "reached"
             | "reaching"
+            | "entered"
+            | "entering"
             | "in"
             | "at"
             | "into"

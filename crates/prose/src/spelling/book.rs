@@ -325,7 +325,10 @@ mod tests {
             (format!("{british} It was an honor."), Some((Variety::British, vec!["honor"]))),
             (format!("{british} He came to the center."), Some((Variety::British, vec!["center"]))),
             (format!("{british} He could not realize it."), None),
-            (format!("{british} “It is an honor,” he said."), None),
+            (
+                format!("{british} “It is an honor,” he said."),
+                Some((Variety::British, vec!["honor"])),
+            ),
             (format!("{british} He sailed from Pearl Harbor."), None),
             (
                 format!("{american} It was a favourite."),

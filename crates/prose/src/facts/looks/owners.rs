@@ -61,6 +61,16 @@ impl Grammar<'_, '_> {
             .or_else(|| self.owner_of_face(first, end))
     }
 
+    /// "Lucy’s face, with its grey eyes".
+    pub(super) fn owner_of_that_face(&self, phrase: &Phrase<'_>) -> Option<&Subject> {
+        let line = &self.line;
+        let its =
+            (phrase.first.saturating_sub(1)..=phrase.first).find(|&at| line.word(at) == "its")?;
+        let with = its.checked_sub(1).filter(|&at| line.word(at) == "with")?;
+        let part = with.checked_sub(1).filter(|&at| BODY_PARTS.contains(line.word(at)))?;
+        self.person_ending(part).filter(|it| it.is_possessive)
+    }
+
     /// "Lucy, with grey eyes", "a woman with grey eyes", "looked at him with grey eyes".
     fn owner_with(&self, with: usize) -> Option<&Subject> {
         let line = &self.line;
