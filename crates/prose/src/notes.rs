@@ -454,8 +454,8 @@ fn past(verb: &str) -> &str {
     VERBS.iter().find(|(now, _)| *now == verb).map_or(verb, |(_, then)| then)
 }
 
-/// Whether it speaks of looks, rank or work that change.
-fn changes(rest: &str) -> bool {
+/// Whether notes speak of looks, rank or work that change: "brown until the wedding", and not "died after a week".
+pub fn changes(rest: &str) -> bool {
     let words: Vec<String> = rest.split(' ').map(bare).collect();
     let is_of_life = |it: &String| {
         matches!(

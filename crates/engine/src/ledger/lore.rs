@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use domain::{
     facts::{Fact, FactPassage, FactSource},
     fold::fold,
-    lore::{Category, Entry},
+    lore::{Category, Entry, Relation},
 };
 use prose::{CalendarDate, Extract, NoteClause, Text};
 use serde_json::Value;
@@ -51,27 +51,47 @@ pub(super) fn facts(
             continue;
         }
         let Some(subject) = persons.of_entry(&entry.id) else { continue };
-        for (key, said) in attributes(entry) {
-            for sentence in sentences(&key, &said) {
-                let read = read(persons, (&entry.id, &sentence), |name| {
-                    (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
-                });
-                let passage = passage_of((position, entry), &format!("{key}: {said}"));
-                found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
-            }
-        }
+        let mut all = of_attributes(entry);
+        all.extend(of_relations(entry, entries));
         if let Some(text) = texts.get(&entry.id) {
-            let text = manuscript::markdown::plain(text).text;
-            for (quote, sentence) in of_notes(entry, &text) {
-                let read = read(persons, (&entry.id, &sentence), |name| {
-                    (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
-                });
-                let passage = passage_of((position, entry), &quote);
-                found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
-            }
+            // Line by line: a break that Markdown takes for a space ends a line of notes.
+            let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
+            all.extend(of_notes(entry, &lines.collect::<Vec<_>>().join("\n")));
+        }
+        for (quote, sentence) in all {
+            let read = read(persons, (&entry.id, &sentence), |name| {
+                (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
+            });
+            let passage = passage_of((position, entry), &quote);
+            found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
         }
     }
     found
+}
+
+/// The sentences that the attributes of an entry stand for, each with the attribute.
+fn of_attributes(entry: &Entry) -> Vec<(String, String)> {
+    let with_quote = |(key, said): (String, String)| {
+        let quote = format!("{key}: {said}");
+        sentences(&key, &said).into_iter().map(move |it| (quote.clone(), it))
+    };
+    attributes(entry).into_iter().flat_map(with_quote).collect()
+}
+
+/// The sentences that the relations of an entry stand for: of a kind that says whose it is, such as `sister of`.
+fn of_relations(entry: &Entry, entries: &[Entry]) -> Vec<(String, String)> {
+    let said = |relation: &Relation| {
+        let kind = relation.kind.0.as_str();
+        let target = entries.iter().find(|it| it.id == relation.target_id)?;
+        let led = match kind.rsplit(' ').next() {
+            Some("of") => format!("the {kind}"),
+            Some("to") => kind.to_owned(),
+            _ => return None,
+        };
+        let name = &target.name;
+        Some((format!("{kind} {name}"), format!("{STAND_IN} was {led} {name}.")))
+    };
+    entry.relations.iter().filter_map(said).collect()
 }
 
 /// The sentences that the notes of an entry stand for, each with the one that it was made of.
@@ -100,8 +120,11 @@ fn attributes(entry: &Entry) -> Vec<(String, String)> {
     .collect()
 }
 
-/// The sentences that an attribute stands for.
+/// The sentences that an attribute stands for; none where it says that what it states has changed.
 fn sentences(key: &str, said: &str) -> Vec<String> {
+    if prose::changes(said) {
+        return Vec::new();
+    }
     let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
     let said = said.trim().trim_end_matches('.');
     let article = |noun: &str| {

@@ -51,7 +51,7 @@ const DYING: [&[&str]; 12] = [
 ];
 
 /// Phrases for a death that begin with the verb right behind the subject, as they stand.
-const GONE: [&[&str]; 19] = [
+const GONE: [&[&str]; 22] = [
     &["did", "not", "live", "to", "see"],
     &["never", "woke"],
     &["never", "rose", "again"],
@@ -70,6 +70,9 @@ const GONE: [&[&str]; 19] = [
     &["lay", "buried"],
     &["lies", "buried"],
     &["was", "shot", "dead"],
+    &["was", "found", "dead"],
+    &["had", "been", "found", "dead"],
+    &["did", "not", "live", "through", "the", "night"],
     &["did", "not", "survive"],
 ];
 
@@ -305,10 +308,12 @@ impl FactReader<'_, '_> {
                     .checked_sub(back)
                     .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
             });
-        let is_with = before == "with"
-            && self.line.word(end) == "dead"
+        // "with Hale dead", "found Hale dead upon the seat".
+        let is_found = before == "found"
+            && matches!(self.line.word(end + 1), "upon" | "on" | "in" | "at" | "beside" | "under");
+        let is_with = self.line.word(end) == "dead"
             && self.line.is_beside(end)
-            && self.line.ends_part(end);
+            && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);
         // "the fever took Hale", "had outlived Hale".
         let is_taken = matches!(before, "took" | "taken" | "claimed")
             && (2..TAKEN_WITHIN_WORDS).any(|back| {

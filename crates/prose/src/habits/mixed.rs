@@ -2,6 +2,8 @@
 //! present beside what is past, in one sentence or next to it. A teller's comment in the present speaks of
 //! what is so, in sentences of its own, and joins no act to one that is past.
 
+use std::ops::Range;
+
 use super::present::{has_habit, is_of_now};
 use super::tense::OF_TELLER;
 use super::{
@@ -40,20 +42,23 @@ const STATES_OF_PERSONS: [&str; 17] = [
     "means", "wishes", "hopes", "fears", "becomes", "begins",
 ];
 
-/// Whether a paragraph is told in the past and slips into the present between its clauses. `is_of_others` says
-/// that its document is told in the third person: there no teller says what is so today.
-pub(super) fn is_mixed(
+/// The sentences in which a paragraph that is told in the past slips into the present between its clauses, from the
+/// first to the last; none where it does not. `is_of_others` says that its document is told in the third person: there
+/// no teller says what is so today.
+pub(super) fn mixed_sentences(
     reader: &ClauseReader<'_, '_>,
     paragraph: &NarratedParagraph,
     is_of_others: bool,
-) -> bool {
+) -> Option<Range<usize>> {
     let text = reader.text;
     let sentences = &paragraph.sentences;
     if !sentences.iter().any(is_past) || sentences.iter().any(|it| it.has_second) {
-        return false;
+        return None;
     }
     let (mut weight, mut clashes) = (0, 0);
+    let mut slipped: Option<Range<usize>> = None;
     for sentence in sentences {
+        let before = weight;
         let around = Around::of(text, sentence);
         let is_comment = sentence.is_general || around.is_of_now || around.is_to_come;
         if is_comment && !around.is_past {
@@ -75,9 +80,13 @@ pub(super) fn is_mixed(
                 };
             }
         }
+        if weight > before {
+            let first = slipped.map_or(sentence.index, |it| it.start);
+            slipped = Some(first..sentence.index + 1);
+        }
     }
     // What authors have said somewhere is told so, too: an act has to be among it.
-    weight >= WEIGHT_MIN && clashes > usize::from(!is_of_others)
+    slipped.filter(|_| weight >= WEIGHT_MIN && clashes > usize::from(!is_of_others))
 }
 
 fn is_past(sentence: &NarratedSentence) -> bool {

@@ -222,19 +222,17 @@ pub(super) fn read(
         };
         let is_slip = verbs.is_slip() && is_past(before) && is_past(behind);
         let is_evident = is_evident();
-        let is_mixed = || {
-            !verbs.says_now
-                && is_past(before)
-                && is_past(behind)
-                && mixed::is_mixed(reader, paragraph, is_of_others)
+        let mixed = || {
+            let may_be = !verbs.says_now && is_past(before) && is_past(behind);
+            may_be.then(|| mixed::mixed_sentences(reader, paragraph, is_of_others))?
         };
         let sentences = &paragraph.sentences;
         let (Some(first), Some(last)) = (sentences.first(), sentences.last()) else { continue };
         let slip = || Slip::of(reader.text, first.index..last.index + 1, verbs.present);
         if is_slip || is_evident {
             extract.slips.push(PresentSlip { verbs: verbs.present, is_evident, slip: slip() });
-        } else if is_mixed() {
-            extract.mixed.push(slip());
+        } else if let Some(sentences) = mixed() {
+            extract.mixed.push(Slip::of(reader.text, sentences, verbs.present));
         }
     }
     if extract.mixed.len() > SLIPS_MAX {

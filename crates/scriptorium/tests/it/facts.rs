@@ -77,25 +77,31 @@ service_test! {
     fn notes_of_the_lore_are_about_the_one_whom_they_leave_out(studio) {
         let project = studio.project("The Secret Garden");
         person(studio, &project, "Martha Sowerby", &json!({}));
+        let susan = json!({ "name": "Susan Sowerby", "category": "character" });
+        let susan = studio.post(&format!("/api/projects/{project}/lore"), &susan).ok()["id"].text();
         let body = json!({
             "name": "Dickon Sowerby",
             "aliases": ["Dickon"],
             "category": "character",
             "content": "Brother of Martha Sowerby, **twelve** going on thirteen. Round blue eyes.\n\n\
-                        - Hair: red\n- Work: gardener\n\nHe was born in 1889. His mother is kind. \
+                        Hair: red\nWork: gardener\n\nHe was born in 1889. His mother is kind. \
                         She has black hair.",
+            "relations": [{ "targetId": susan, "kind": "son of" }],
         });
         studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
         studio.document(&project, "I", "Dickon, being fifteen, laughed, and his brown eyes shone.");
 
-        assert_eq!(facts(studio, &project, "source=lore&subject=dickon+sowerby"), [
+        let mut of_lore = facts(studio, &project, "source=lore&subject=dickon+sowerby");
+        of_lore.sort();
+        assert_eq!(of_lore, [
+            "Dickon Sowerby age 12 lore",
+            "Dickon Sowerby birth born lore",
             "Dickon Sowerby eyes blue lore",
             "Dickon Sowerby hair red lore",
-            "Dickon Sowerby age 12 lore",
             "Dickon Sowerby kinship brother lore",
-            "Dickon Sowerby relative mother lore",
+            "Dickon Sowerby kinship son lore",
             "Dickon Sowerby profession gardener lore",
-            "Dickon Sowerby birth born lore",
+            "Dickon Sowerby relative mother lore",
         ]);
         assert_eq!(contradictions(studio, &project), [
             "contradicted_age high Dickon, being fifteen",
