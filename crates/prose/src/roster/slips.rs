@@ -10,6 +10,9 @@ use crate::lists::{CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS};
 use crate::similar::{is_compared, spelling_distance};
 use crate::span::Span;
 
+/// Times that a word stands with a capital inside sentences, from which on it is a name of the book's own.
+const NAME_COUNT_MIN: usize = 3;
+
 /// A word that stands oftener is a slip only where the places show that the other name is meant.
 const SLIP_COUNT_MAX: usize = 3;
 
@@ -77,7 +80,10 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
     meant.truncate(WORDS_MAX);
     let mut found: Vec<NameSlip> = Vec::new();
     for (word, it) in &uses {
-        if owners.contains_key(word) || cases.case(word).small > 0 || !may_be_slip(word, &owners) {
+        if owners.contains_key(word)
+            || cases.case(word).small > 0
+            || !may_be_slip(word, &owners, &cases)
+        {
             continue;
         }
         let near = meant.iter().filter_map(|&(other, owner)| {
@@ -123,14 +129,18 @@ fn is_derived(word: &str, name: &str) -> bool {
     })
 }
 
-/// Whether a word could be misspelt at all: no form of address, no people, no plural of a known name.
-fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>) -> bool {
+/// Whether a word could be misspelt at all: no form of address, no people, no plural of a name.
+fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
     let bases = ["s", "es", "'"].iter().filter_map(|ending| word.strip_suffix(ending));
+    let is_name = |base: &str| {
+        let case = cases.case(base);
+        owners.contains_key(base) || case.inside >= NAME_COUNT_MIN && !case.is_mostly_small()
+    };
     is_compared(word)
         && !CALENDAR.contains(word)
         && !DEMONYMS.contains(word)
         && !GEOGRAPHIC_NOUNS.contains(word)
-        && !bases.into_iter().any(|base| owners.contains_key(base))
+        && !bases.into_iter().any(is_name)
 }
 
 /// Words of known names, each with the first entity that bears it.

@@ -231,6 +231,15 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
         (&["There stood Morley. We met Morlay."], "Mina", None),
         // Another first letter, a plural, an ordinary word, a name of its own, what is made of a name.
         (&["We met Parker, the Harkers and their harkey. There was Harkey."], "Harker", None),
+        (
+            &[
+                "We met Beth. ".repeat(4).as_str(),
+                "There stood Bethy. ".repeat(6).as_str(),
+                "Many Beths.",
+            ],
+            "Mina",
+            None,
+        ),
         (&["We met Maria."], "Mario", None),
         (&["We met a Genevan."], "Geneva", None),
         (&["She has out-Harker'd them all."], "Harker", None),
