@@ -45,6 +45,7 @@ pub(super) fn facts(
     entries: &[Entry],
     texts: &HashMap<String, String>,
 ) -> Vec<Fact> {
+    let names = names(entries);
     let mut found = Vec::new();
     for (position, entry) in entries.iter().enumerate() {
         if entry.category != Category::Character {
@@ -52,7 +53,7 @@ pub(super) fn facts(
         }
         let Some(subject) = persons.of_entry(&entry.id) else { continue };
         let mut all = of_attributes(entry);
-        all.extend(of_relations(entry, entries));
+        all.extend(of_relations(entry, &names));
         if let Some(text) = texts.get(&entry.id) {
             // Line by line: a break that Markdown takes for a space ends a line of notes.
             let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
@@ -79,19 +80,22 @@ fn of_attributes(entry: &Entry) -> Vec<(String, String)> {
 }
 
 /// The sentences that the relations of an entry stand for: of a kind that says whose it is, such as `sister of`.
-fn of_relations(entry: &Entry, entries: &[Entry]) -> Vec<(String, String)> {
+fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<(String, String)> {
     let said = |relation: &Relation| {
-        let kind = relation.kind.0.as_str();
-        let target = entries.iter().find(|it| it.id == relation.target_id)?;
+        let (kind, name) = (&relation.kind.0, names.get(relation.target_id.as_str())?);
         let led = match kind.rsplit(' ').next() {
             Some("of") => format!("the {kind}"),
-            Some("to") => kind.to_owned(),
+            Some("to") => kind.clone(),
             _ => return None,
         };
-        let name = &target.name;
         Some((format!("{kind} {name}"), format!("{STAND_IN} was {led} {name}.")))
     };
     entry.relations.iter().filter_map(said).collect()
+}
+
+/// The names of entries by their ids.
+fn names(entries: &[Entry]) -> HashMap<&str, &str> {
+    entries.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect()
 }
 
 /// The sentences that the notes of an entry stand for, each with the one that it was made of.
@@ -276,8 +280,7 @@ pub(super) fn years(events: &[DatedEvent]) -> Option<(i64, i64)> {
 
 /// The journeys that entries state, in their texts, their attributes and the labels of their relations.
 pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreJourney> {
-    let names: HashMap<&str, &str> =
-        entries.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect();
+    let names = names(entries);
     let mut found = Vec::new();
     for entry in entries {
         let mut all: Vec<String> = texts.get(&entry.id).cloned().into_iter().collect();
