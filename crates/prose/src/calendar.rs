@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_far_as_they_are_written() {
-        let table: [(&str, &[Written]); 12] = [
+        let table: [(&str, &[Written]); 13] = [
             ("3 May. Bistritz.", &[(None, Some(5), Some(3), None, "3 May")]),
             (
                 "On the third of May, 1893, he left.",
@@ -384,6 +384,7 @@ mod tests {
             ("It was in 1850, long ago.", &[(Some(1850), None, None, None, "1850")]),
             ("1893-05-03", &[(Some(1893), Some(5), Some(3), None, "1893-05-03")]),
             ("He may 3 times. In May. 1800 men of 1900 horses. Sunday came.", &[]),
+            ("The third June 31 was meant.", &[(None, Some(6), Some(31), None, "June 31")]),
             ("On the first of the month May came.", &[]),
         ];
 

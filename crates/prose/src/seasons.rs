@@ -18,9 +18,6 @@ use words::{
 /// Words behind a date in which it is still the date of what is told.
 const DATE_LASTS_WORDS: usize = 90;
 
-/// As many behind a dateline with a day, as entries of diaries and letters have.
-const DATELINE_LASTS_WORDS: usize = 1_500;
-
 /// Clashes of a text that are kept at most.
 const CLASHES_MAX: usize = 50;
 
@@ -51,8 +48,6 @@ const AMBIGUOUS: [&str; 2] = ["march", "may"];
 struct StatedDate {
     months: Months,
     words: std::ops::Range<usize>,
-    /// How many words behind it are told in its time.
-    lasts: usize,
 }
 
 /// What does not belong to its season in a text in English; `spoken` says of each word whether somebody says
@@ -73,15 +68,13 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             date = None;
         }
         if let Some((months, end)) = reader.month_at(at) {
-            let lasts =
-                if reader.is_dateline(at) { DATELINE_LASTS_WORDS } else { DATE_LASTS_WORDS };
-            date = reader.is_present(at).then_some(StatedDate { months, words: at..end, lasts });
+            date = reader.is_present(at).then_some(StatedDate { months, words: at..end });
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
         }
         let sign = reader.sign_at(at);
-        let lasting = date.as_ref().filter(|date| at <= date.words.end + date.lasts);
+        let lasting = date.as_ref().filter(|date| at <= date.words.end + DATE_LASTS_WORDS);
         if let (Some((out_of, end)), Some(date)) = (sign, lasting)
             && date.months & !out_of == 0
             && reader.is_sign(at..end, date)
@@ -172,7 +165,7 @@ impl SeasonReader<'_, '_> {
         let is_dateline = sentence.kind == SentenceKind::Heading || at - sentence.words.start <= 2;
         let is_other = before.clone().any(|it| {
             let word = self.text.lower(it);
-            OTHER_TIMES.contains(word) || BEFORE_OTHER_DATES.contains(word)
+            OTHER_TIMES.contains(word) || BEFORE_OTHER_DATES.contains(word) || word == "like"
         });
         // "a mellow October day"
         let is_of_a_day = self.is_time_of_day(at + 1)
@@ -189,12 +182,6 @@ impl SeasonReader<'_, '_> {
             && !self.is_time_of_day(at + 1)
             && !before.clone().any(|it| matches!(self.text.lower(it), "was" | "high" | "height"));
         is_stated && !is_other && !is_loose
-    }
-
-    /// Whether a month stands at the head of an entry, with its day.
-    fn is_dateline(&self, at: usize) -> bool {
-        let sentence = self.text.sentence_of(at);
-        sentence.kind == SentenceKind::Heading && self.has_day(at)
     }
 
     fn is_time_of_day(&self, at: usize) -> bool {
@@ -287,6 +274,7 @@ mod tests {
                 "December",
                 "bees hummed",
             ),
+            ("It was a mellow October day. Lilacs stood at the wall.", "October", "Lilacs"),
         ] {
             let wanted = vec![(date.to_owned(), sign.to_owned())];
             assert_eq!(clashes(source), wanted, "{source}");
@@ -307,6 +295,7 @@ mod tests {
             "Since July he had not seen snow. The snow lay deep.",
             "It may snow on the fields.",
             "In the summer he worked there. The snow lay deep now.",
+            "It was like a June evening by the fire. Outside the snow fell.",
         ] {
             assert_eq!(clashes(source), [], "{source}");
         }

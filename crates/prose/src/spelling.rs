@@ -153,7 +153,7 @@ impl<'r, 't> SpellingReader<'r, 't> {
         match form {
             Form::Plain => {}
             Form::Variant(number) => {
-                // What somebody says is spelt by the writer; only its dialect is theirs.
+                // In speech, too, the spelling is the writer's; only dialect is that of who speaks.
                 let is_position = self.is_in_small(at, &word);
                 let variant = &mut self.extract.variants[number];
                 variant.count += 1;

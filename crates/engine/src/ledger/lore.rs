@@ -8,7 +8,7 @@ use domain::{
     fold::fold,
     lore::{Category, Entry, Relation},
 };
-use prose::{CalendarDate, Extract, NoteClause, Text};
+use prose::{CalendarDate, Extract, NoteClause, Pronoun, Text};
 use serde_json::Value;
 use store::facts::DatedEvent;
 
@@ -59,28 +59,46 @@ pub(super) fn facts(
             let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
             all.extend(of_notes(entry, &lines.collect::<Vec<_>>().join("\n")));
         }
-        for (quote, sentence) in all {
-            let read = read(persons, (&entry.id, &sentence), |name| {
-                (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
-            });
-            let passage = passage_of((position, entry), &quote);
-            found.extend(read.map(|fact| Fact { passage: passage.clone(), ..fact }));
+        all.retain(|it| it.pronoun.is_none_or(|pronoun| persons.may_be(subject, pronoun)));
+        // They are read together, each as a paragraph of its own.
+        let (mut text, mut starts) = (String::new(), Vec::with_capacity(all.len()));
+        for it in &all {
+            starts.push(text.len());
+            text.push_str(&it.sentence);
+            text.push_str("\n\n");
         }
+        let read = read(persons, (&entry.id, &text), |name| {
+            (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
+        });
+        found.extend(read.filter_map(|(at, fact)| {
+            let nth = starts.partition_point(|start| *start <= at).checked_sub(1)?;
+            Some(Fact { passage: passage_of((position, entry), &all[nth].quote), ..fact })
+        }));
     }
     found
 }
 
-/// The sentences that the attributes of an entry stand for, each with the attribute.
-fn of_attributes(entry: &Entry) -> Vec<(String, String)> {
-    let with_quote = |(key, said): (String, String)| {
+/// A sentence that something in an entry stands for.
+struct Said {
+    /// What it stands for, as it is written.
+    quote: String,
+    sentence: String,
+    /// The pronoun that it is about, if it has one.
+    pronoun: Option<Pronoun>,
+}
+
+/// The sentences that the attributes of an entry stand for.
+fn of_attributes(entry: &Entry) -> Vec<Said> {
+    let said = |(key, said): (String, String)| {
         let quote = format!("{key}: {said}");
-        sentences(&key, &said).into_iter().map(move |it| (quote.clone(), it))
+        let of = move |sentence| Said { quote: quote.clone(), sentence, pronoun: None };
+        sentences(&key, &said).into_iter().map(of)
     };
-    attributes(entry).into_iter().flat_map(with_quote).collect()
+    attributes(entry).into_iter().flat_map(said).collect()
 }
 
 /// The sentences that the relations of an entry stand for: of a kind that says whose it is, such as `sister of`.
-fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<(String, String)> {
+fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<Said> {
     let said = |relation: &Relation| {
         let (kind, name) = (&relation.kind.0, names.get(relation.target_id.as_str())?);
         let led = match kind.rsplit(' ').next() {
@@ -88,28 +106,36 @@ fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<(String, Stri
             Some("to") => kind.clone(),
             _ => return None,
         };
-        Some((format!("{kind} {name}"), format!("{STAND_IN} was {led} {name}.")))
+        let sentence = format!("{STAND_IN} was {led} {name}.");
+        Some(Said { quote: format!("{kind} {name}"), sentence, pronoun: None })
     };
     entry.relations.iter().filter_map(said).collect()
+}
+
+/// The sentences that the notes of an entry stand for.
+fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
+    let names: Vec<&str> =
+        std::iter::once(&entry.name).chain(&entry.aliases).map(String::as_str).collect();
+    let mut all = Vec::new();
+    for note in prose::notes(text, &names, STAND_IN) {
+        let mut push = |sentence, pronoun| {
+            all.push(Said { quote: note.quote.clone(), sentence, pronoun });
+        };
+        for clause in note.clauses {
+            match clause {
+                NoteClause::Attribute(key, said) => {
+                    sentences(&key, &said).into_iter().for_each(|it| push(it, None));
+                }
+                NoteClause::Sentence(sentence, pronoun) => push(sentence, pronoun),
+            }
+        }
+    }
+    all
 }
 
 /// The names of entries by their ids.
 fn names(entries: &[Entry]) -> HashMap<&str, &str> {
     entries.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect()
-}
-
-/// The sentences that the notes of an entry stand for, each with the one that it was made of.
-fn of_notes(entry: &Entry, text: &str) -> Vec<(String, String)> {
-    let names: Vec<&str> =
-        std::iter::once(&entry.name).chain(&entry.aliases).map(String::as_str).collect();
-    let with_quote = |note: prose::Note| {
-        let said = note.clauses.into_iter().flat_map(|clause| match clause {
-            NoteClause::Attribute(key, said) => sentences(&key, &said),
-            NoteClause::Sentence(sentence) => vec![sentence],
-        });
-        said.map(|it| (note.quote.clone(), it)).collect::<Vec<_>>()
-    };
-    prose::notes(text, &names, STAND_IN).into_iter().flat_map(with_quote).collect()
 }
 
 /// The attributes of an entry: each key with its value, where that is a text or a number.
@@ -126,10 +152,13 @@ fn attributes(entry: &Entry) -> Vec<(String, String)> {
 
 /// The sentences that an attribute stands for; none where it says that what it states has changed.
 fn sentences(key: &str, said: &str) -> Vec<String> {
-    if prose::changes(said) {
-        return Vec::new();
-    }
     let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let is_of_looks = |noun: &str| {
+        let (colour, color) = (format!("{noun}colour"), format!("{noun}color"));
+        bare == noun
+            || [colour, color].contains(&bare)
+            || [format!("colourof{noun}"), format!("colorof{noun}")].contains(&bare)
+    };
     let said = said.trim().trim_end_matches('.');
     let article = |noun: &str| {
         let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
@@ -137,9 +166,19 @@ fn sentences(key: &str, said: &str) -> Vec<String> {
     };
     let name = STAND_IN;
     let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
+    let is_dated = matches!(
+        bare.as_str(),
+        "born" | "birth" | "birthday" | "died" | "death" | "married" | "wedding" | "engaged"
+    ) || bare.contains("date")
+        || bare.contains("year");
+    if !is_dated && prose::changes(said) {
+        return Vec::new();
+    }
     let sentence = match bare.as_str() {
-        it if it.contains("eye") => format!("{name}’s eyes were {}.", without(said, "eyes")),
-        it if it.contains("hair") => format!("{name}’s hair was {}.", without(said, "hair")),
+        _ if is_of_looks("eyes") || is_of_looks("eye") => {
+            format!("{name}’s eyes were {}.", without(said, "eyes"))
+        }
+        _ if is_of_looks("hair") => format!("{name}’s hair was {}.", without(said, "hair")),
         "age" if is_number => format!("{name} was {said} years old."),
         "age" => format!("{name} was {said}."),
         "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
@@ -178,12 +217,12 @@ fn dated(said: &str) -> String {
 }
 
 /// The facts of a text of the lore or the timeline, with the id of its record, about those whose names are
-/// known.
+/// known, each with where it begins.
 fn read<'r>(
     persons: &'r Persons,
     (id, text): (&str, &str),
     whose: impl Fn(&str) -> Option<usize> + 'r,
-) -> impl Iterator<Item = Fact> + 'r {
+) -> impl Iterator<Item = (usize, Fact)> + 'r {
     let extract = extracts::or_empty(id, || Extract::of(&Text::new(text))).facts;
     extract.facts.into_iter().filter_map(move |it| {
         let subject = whose(&it.name_text).filter(|&at| persons.is_person(at))?;
@@ -197,7 +236,8 @@ fn read<'r>(
         };
         let is_kept =
             it.attribute != prose::Attribute::Act && !it.is_spoken && other != Some(subject);
-        is_kept.then(|| Fact {
+        let at = it.span.start;
+        let fact = || Fact {
             subject,
             name: persons.name(subject).to_owned(),
             name_text: persons.entry_id(subject).unwrap_or(&it.name_text).to_owned(),
@@ -220,7 +260,8 @@ fn read<'r>(
             is_spoken: false,
             is_past: it.is_past,
             certainty: 100,
-        })
+        };
+        is_kept.then(|| (at, fact()))
     })
 }
 
@@ -241,21 +282,20 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
     for (position, event) in events.iter().enumerate() {
         let date = date_of(event);
         let text = format!("{}. {}", event.title.trim_end_matches('.'), event.description);
-        found.extend(read(persons, (&event.id, &text), |name| persons.named(name)).map(|fact| {
-            Fact {
-                date: fact.date.or(date.as_ref().map(partial)),
-                date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
-                source: FactSource::Timeline,
-                passage: FactPassage {
-                    id: event.id.clone(),
-                    title: event.title.clone(),
-                    position,
-                    quote: fact.passage.quote.clone(),
-                    start: 0,
-                    end: number(fact.passage.quote.chars().count()),
-                },
-                ..fact
-            }
+        let read = read(persons, (&event.id, &text), |name| persons.named(name));
+        found.extend(read.map(|(_, fact)| Fact {
+            date: fact.date.or(date.as_ref().map(partial)),
+            date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
+            source: FactSource::Timeline,
+            passage: FactPassage {
+                id: event.id.clone(),
+                title: event.title.clone(),
+                position,
+                quote: fact.passage.quote.clone(),
+                start: 0,
+                end: number(fact.passage.quote.chars().count()),
+            },
+            ..fact
         }));
     }
     found

@@ -282,7 +282,7 @@ impl FactReader<'_, '_> {
         (is_next && date.year.is_some()).then_some((age, close))
     }
 
-    /// "Lucy, being nineteen and the eldest, …", "Lucy, who at nineteen had never been there, …".
+    /// "Lucy, being nineteen and the eldest, …", "Lucy, who at nineteen is the eldest, …".
     fn inserted_age(&self) -> Option<(u32, usize)> {
         let (line, at) = (&self.line, self.subject.words.end);
         if !line.is_behind_comma(at) {
@@ -297,9 +297,10 @@ impl FactReader<'_, '_> {
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
         let next = line.word(end);
         let is_now = if line.word(at) == "being" {
-            line.ends_part(end - 1) || next == "and" || self.behind_years(end).is_some()
+            let is_half = line.word(end + 1) == "a" && line.word(end + 2) == "half";
+            line.ends_part(end - 1) || next == "and" && !is_half || self.behind_years(end).is_some()
         } else {
-            matches!(next, "was" | "is" | "still") || next == "had" && line.word(end + 1) == "never"
+            matches!(next, "is" | "still") || next == "was" && line.word(end + 1) == "still"
         };
         (is_now && BARE_AGE.contains(&age)).then_some((age, end))
     }

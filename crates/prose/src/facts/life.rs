@@ -51,7 +51,7 @@ const DYING: [&[&str]; 12] = [
 ];
 
 /// Phrases for a death that begin with the verb right behind the subject, as they stand.
-const GONE: [&[&str]; 22] = [
+const GONE: [&[&str]; 20] = [
     &["did", "not", "live", "to", "see"],
     &["never", "woke"],
     &["never", "rose", "again"],
@@ -70,8 +70,6 @@ const GONE: [&[&str]; 22] = [
     &["lay", "buried"],
     &["lies", "buried"],
     &["was", "shot", "dead"],
-    &["was", "found", "dead"],
-    &["had", "been", "found", "dead"],
     &["did", "not", "live", "through", "the", "night"],
     &["did", "not", "survive"],
 ];
@@ -238,6 +236,11 @@ impl FactReader<'_, '_> {
                 Some((Attribute::Death, "dead"))
             }
             "passed" if self.line.word(verb + 1) == "away" => Some((Attribute::Death, "dead")),
+            "found" if is_be && self.line.word(verb + 1) == "dead" => {
+                let next = self.line.word(verb + 2);
+                let is_tired = matches!(next, "drunk" | "asleep" | "tired" | "weary" | "beat");
+                (!is_tired).then_some((Attribute::Death, "dead"))
+            }
             "dead" if is_be && self.is_dead(verb) => Some((Attribute::Death, "dead")),
             "fell" | "fallen"
                 if self.line.word(verb + 1) == "at" && self.line.is_capital(verb + 2) =>
@@ -310,7 +313,8 @@ impl FactReader<'_, '_> {
             });
         // "with Hale dead", "found Hale dead upon the seat".
         let is_found = before == "found"
-            && matches!(self.line.word(end + 1), "upon" | "on" | "in" | "at" | "beside" | "under");
+            && matches!(self.line.word(end + 1), "upon" | "on" | "in" | "at" | "beside" | "under")
+            && !matches!(self.line.word(end + 2), "his" | "her");
         let is_with = self.line.word(end) == "dead"
             && self.line.is_beside(end)
             && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);

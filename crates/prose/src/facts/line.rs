@@ -178,7 +178,7 @@ impl<'r, 't> Line<'r, 't> {
         is_asked || (start..end).any(is_hedge)
     }
 
-    /// Whether a word only denies what a clause in front says, which a comma closes: "While Mary did not see him,
+    /// Whether a word only denies what a clause in front says, which a comma closes: "When Mary did not see him,
     /// Hale, being fifteen, worked".
     fn is_denied_before(&self, at: usize, first: usize) -> bool {
         const DENYING: [&str; 6] = ["not", "never", "no", "nobody", "nothing", "none"];
@@ -186,13 +186,13 @@ impl<'r, 't> Line<'r, 't> {
             "that", "true", "think", "thought", "believe", "believed", "say", "said", "know",
             "knew", "suppose", "supposed", "sure", "certain",
         ];
-        const LEADING: [&str; 9] =
-            ["when", "while", "since", "as", "because", "although", "though", "after", "before"];
+        const LEADING: [&str; 8] =
+            ["when", "while", "since", "because", "although", "though", "after", "before"];
+        if at >= first || !DENYING.contains(&self.word(at)) || !self.is_behind_comma(first) {
+            return false;
+        }
         let start = self.clause_start(first);
-        DENYING.contains(&self.word(at))
-            && at < first
-            && self.is_behind_comma(first)
-            && (start..at).any(|it| LEADING.contains(&self.word(it)))
+        (start..at).any(|it| LEADING.contains(&self.word(it)))
             && !(start..first).any(|it| REPORTING.contains(&self.word(it)))
     }
 

@@ -221,6 +221,7 @@ fn a_relative_whom_somebody_does_not_have_is_read() {
         facts.filter(|it| it.attribute == Attribute::Relative).map(|it| it.value).collect()
     };
     assert_eq!(read("Lucy had no sister and had never wanted one."), ["no sister"]);
+    assert_eq!(read("Lucy had neither sister nor brother."), ["no sister"]);
     assert_eq!(read("Hale was an only child."), ["no sibling"]);
     assert_eq!(read("Hale was never married."), ["no spouse"]);
     assert!(read("Hale had no brother but Tom.").is_empty());
@@ -431,6 +432,8 @@ fn what_somebody_does_is_read_with_its_own_date() {
 fn journeys_are_read_of_the_lore_and_of_two_days() {
     let hours = |journeys: Vec<Journey>| journeys.into_iter().map(|it| it.minutes / 60).next();
     for (source, wanted) in [
+        ("Bath to Bristol takes two days, and from there to York six more.", Some(48)),
+        ("From Bath to Bristol it takes two days, and to York five more.", Some(48)),
         ("Bath and Bristol lie twelve days apart.", Some(288)),
         ("Bristol is three days from Bath.", Some(72)),
         ("The Royal Mail takes two days from Bath to Bristol.", Some(48)),
@@ -458,6 +461,7 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("Hale started from Bath at sunrise, and at sunset was in Bristol.", Some(18)),
         ("Hale left Bath at dawn, and two days later at dusk was in Bristol.", Some(48)),
         ("Hale left Bath at dawn on Monday, and at dusk on Thursday was in Bristol.", None),
+        ("Hale quitted Bath at dawn, and the same evening alighted at Bristol.", Some(18)),
         ("Hale left Bath for Bristol at an hour’s notice.", None),
         ("Hale rode from Bath to Bristol in four days, and rested a night at Bristol.", None),
     ] {

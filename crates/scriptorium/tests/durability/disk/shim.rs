@@ -152,17 +152,21 @@ pub(super) fn serve(within: &Path, data: &Path) -> Command {
 fn library() -> &'static Path {
     static LIBRARY: OnceLock<PathBuf> = OnceLock::new();
     LIBRARY.get_or_init(|| {
-        let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shim.so");
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        // Another process may run the one that stands there: it is replaced, and not written over.
+        let made = folder.join(format!("shim-{}.so", std::process::id()));
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/durability/disk/shim.c");
         let compiled = Command::new("cc")
             .args(["-shared", "-fPIC", "-O1", "-Wall", "-Werror", "-pthread", "-o"])
-            .arg(&library)
+            .arg(&made)
             .arg(source)
             .arg("-ldl")
             .output()
             .expect("a C compiler named cc");
         let said = String::from_utf8_lossy(&compiled.stderr);
         assert!(compiled.status.success(), "the shim does not compile: {said}");
+        let library = folder.join("shim.so");
+        std::fs::rename(&made, &library).expect("the shim in its place");
         library
     })
 }
