@@ -185,12 +185,12 @@ fn past(verb: &str) -> &str {
 fn is_clause(clause: &str) -> bool {
     let mut words = clause.split(' ').take_while(|it| !is_relative(it));
     let first = words.next().map(letters).unwrap_or_default();
-    let is_told = is_verb(&first) || PARTICIPLES.contains(&first.as_str());
-    if lacking(clause).is_some() || is_told {
+    let opens_with_verb = is_verb(&first) || PARTICIPLES.contains(&first.as_str());
+    if lacking(clause).is_some() || opens_with_verb {
         return false;
     }
     let next = clause.split(' ').nth(1).unwrap_or_default();
-    let is_place = first == "in" && !matches!(next, "his" | "her");
+    let opens_with_in = first == "in" && !matches!(next, "his" | "her");
     // "Mary’s father, a captain, died in India".
     let is_of_another = clause.split(' ').next().is_some_and(is_possessive);
     let is_finite = |word: &str| {
@@ -200,7 +200,7 @@ fn is_clause(clause: &str) -> bool {
             || is_act_past(&word)
             || VERBS.iter().any(|(now, then)| *now == word || is_of_another && *then == word)
     };
-    is_place || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)
+    opens_with_in || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)
 }
 
 struct NoteReader<'n> {
@@ -238,14 +238,16 @@ impl NoteReader<'_> {
     fn clause(&mut self, clause: &str) -> Vec<NoteClause> {
         if let Some(rest) = self.behind_name(clause) {
             self.is_about_them = rest.starts_with(' ') || is_of_own(rest);
-            return self.told(rest, None);
+            return self.with_verb(rest, None);
         }
         let (word, rest) = split_first(clause);
         let lower = word.to_lowercase();
         let pronoun =
             if matches!(lower.as_str(), "he" | "his") { Pronoun::He } else { Pronoun::She };
         match lower.as_str() {
-            "he" | "she" if self.is_about_them => self.told(&format!(" {rest}"), Some(pronoun)),
+            "he" | "she" if self.is_about_them => {
+                self.with_verb(&format!(" {rest}"), Some(pronoun))
+            }
             "his" | "her" if self.is_about_them => {
                 // "His sister": whoever follows as "she" may be the sister.
                 self.is_about_them = is_of_own(rest);
@@ -271,7 +273,7 @@ impl NoteReader<'_> {
     }
 
     /// A clause that has a verb, from behind its subject.
-    fn told(&self, rest: &str, pronoun: Option<Pronoun>) -> Vec<NoteClause> {
+    fn with_verb(&self, rest: &str, pronoun: Option<Pronoun>) -> Vec<NoteClause> {
         let Some(verb) = rest.strip_prefix(' ') else { return self.said(rest, pronoun) };
         // "He was born in 1891 and is ten years old": the date is that of the first alone.
         let own = verb.split(' ').take_while(|it| !is_relative(it)).map(|it| it.len() + 1).sum();
@@ -312,8 +314,8 @@ impl NoteReader<'_> {
             return Vec::new();
         }
         let gender = if words[at] == "he" { Pronoun::He } else { Pronoun::She };
-        let (led, told) = (words[..at].join(" "), words[at + 1..].join(" "));
-        vec![NoteClause::Sentence(format!("{led} {} {told}.", self.stand_in), Some(gender))]
+        let (led, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
+        vec![NoteClause::Sentence(format!("{led} {} {behind}.", self.stand_in), Some(gender))]
     }
 }
 

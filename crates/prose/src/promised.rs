@@ -2,11 +2,14 @@
 //! locked or hidden. Each is an offer to an author who keeps a list of promises, and no judgement: whether a
 //! promise is kept, nothing here knows. The plainer the words, the higher an offer ranks.
 
+mod hiding;
+
 use serde::{Deserialize, Serialize};
 
 use crate::facts::on_one_line;
 use crate::span::Span;
 use crate::tokens::{Sentence, SentenceKind, Text};
+use hiding::{HIDDEN, HIDING_POSITIONS, HIDING_VERBS};
 
 /// Offers of a text that are kept at most, the best ones.
 const OFFERS_MAX: usize = 10;
@@ -94,90 +97,6 @@ const CONTAINERS: [&str; 25] = [
     "door", "chest", "box", "drawer", "room", "cupboard", "trunk", "letter", "envelope", "packet",
     "casket", "safe", "cabinet", "wing", "attic", "cellar", "tower", "desk", "gate", "case",
     "vault", "coffer", "parcel", "chamber", "garret",
-];
-
-/// Things that are hidden to be found.
-const HIDDEN: [&str; 33] = [
-    "key",
-    "keys",
-    "pistol",
-    "revolver",
-    "gun",
-    "rifle",
-    "knife",
-    "dagger",
-    "letter",
-    "letters",
-    "will",
-    "ring",
-    "locket",
-    "map",
-    "vial",
-    "phial",
-    "poison",
-    "bottle",
-    "book",
-    "diary",
-    "purse",
-    "box",
-    "packet",
-    "razor",
-    "sword",
-    "blade",
-    "document",
-    "papers",
-    "deed",
-    "photograph",
-    "necklace",
-    "money",
-    "notebook",
-];
-
-const HIDING_VERBS: [&str; 17] = [
-    "hid",
-    "hidden",
-    "concealed",
-    "slipped",
-    "tucked",
-    "buried",
-    "pushed",
-    "thrust",
-    "locked",
-    "sewed",
-    "sewn",
-    "stowed",
-    "secreted",
-    "wedged",
-    "hides",
-    "slid",
-    "put",
-];
-
-const HIDING_POSITIONS: [&str; 24] = [
-    "under",
-    "behind",
-    "beneath",
-    "inside",
-    "among",
-    "between",
-    "beneath",
-    "loose",
-    "floorboard",
-    "floorboards",
-    "mattress",
-    "lining",
-    "hearthstone",
-    "hearth",
-    "false",
-    "bottom",
-    "rafters",
-    "chimney",
-    "thatch",
-    "sleeve",
-    "pillow",
-    "bodice",
-    "boards",
-    "board",
 ];
 
 impl PromiseReader<'_, '_> {

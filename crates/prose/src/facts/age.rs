@@ -2,7 +2,7 @@
 
 mod stated;
 
-use super::words::{ACTS, PROFESSIONS};
+use super::words::{ACTS, PROFESSIONS, SOMEBODY};
 use super::{Attribute, Fact, FactReader, Link};
 use crate::calendar::ordinal;
 use crate::lists::{CALENDAR, PAST_VERBS};
@@ -46,26 +46,6 @@ const INEXACT: [&str; 14] = [
     "turning",
     "rising",
     "approaching",
-];
-
-/// Words for somebody of an age: "a girl of nineteen".
-const SOMEBODY: [&str; 16] = [
-    "man",
-    "woman",
-    "boy",
-    "girl",
-    "child",
-    "lad",
-    "lass",
-    "lady",
-    "gentleman",
-    "youth",
-    "person",
-    "widow",
-    "widower",
-    "bachelor",
-    "spinster",
-    "maiden",
 ];
 
 impl FactReader<'_, '_> {

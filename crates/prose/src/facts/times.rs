@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::line::Line;
 use super::subjects::Subject;
+use super::words::TRAVEL;
 use super::{FactBasis, on_one_line};
 use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations, ordinal};
 use crate::lists::CALENDAR;
@@ -56,72 +57,6 @@ pub struct Elapsed {
 
 /// Words behind a span of time that make it one between two times.
 const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", "before"];
-
-/// Words of travelling.
-const TRAVEL: [&str; 62] = [
-    "quitted",
-    "alighted",
-    "embarked",
-    "disembarked",
-    "ridden",
-    "driven",
-    "gone",
-    "come",
-    "covered",
-    "dismounted",
-    "landed",
-    "overnight",
-    "supped",
-    "started",
-    "set",
-    "stood",
-    "journey",
-    "road",
-    "way",
-    "ride",
-    "rode",
-    "drive",
-    "drove",
-    "crossed",
-    "voyage",
-    "passage",
-    "crossing",
-    "train",
-    "coach",
-    "walk",
-    "walked",
-    "march",
-    "marched",
-    "trip",
-    "travel",
-    "travels",
-    "travelled",
-    "traveled",
-    "sail",
-    "sailed",
-    "sailing",
-    "galloped",
-    "hurried",
-    "came",
-    "went",
-    "go",
-    "get",
-    "journeyed",
-    "post",
-    "stage",
-    "ferry",
-    "boat",
-    "steamer",
-    "distance",
-    "left",
-    "riding",
-    "driving",
-    "walking",
-    "cart",
-    "carriage",
-    "reached",
-    "arrived",
-];
 
 /// Words of a journey that is not made, or of which only is spoken.
 const UNTRAVELLED: [&str; 9] =
