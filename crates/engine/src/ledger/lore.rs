@@ -153,12 +153,6 @@ fn attributes(entry: &Entry) -> Vec<(String, String)> {
 /// The sentences that an attribute stands for; none where it says that what it states has changed.
 fn sentences(key: &str, said: &str) -> Vec<String> {
     let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let is_of_looks = |noun: &str| {
-        let (colour, color) = (format!("{noun}colour"), format!("{noun}color"));
-        bare == noun
-            || [colour, color].contains(&bare)
-            || [format!("colourof{noun}"), format!("colorof{noun}")].contains(&bare)
-    };
     let said = said.trim().trim_end_matches('.');
     let article = |noun: &str| {
         let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
@@ -166,30 +160,30 @@ fn sentences(key: &str, said: &str) -> Vec<String> {
     };
     let name = STAND_IN;
     let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
-    let is_dated = matches!(
-        bare.as_str(),
-        "born" | "birth" | "birthday" | "died" | "death" | "married" | "wedding" | "engaged"
-    ) || bare.contains("date")
-        || bare.contains("year");
-    if !is_dated && prose::changes(said) {
+    let of_life = match bare.as_str() {
+        "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
+        | "birthyear" => Some("was born"),
+        "died" | "death" | "dateofdeath" | "deathdate" | "yearofdeath" => Some("died"),
+        "married" | "wedding" => Some("was married"),
+        "engaged" | "engagement" => Some("became engaged"),
+        _ => None,
+    };
+    if let Some(happened) = of_life {
+        return vec![format!("{name} {happened} {}.", dated(said))];
+    }
+    if prose::changes(said) {
         return Vec::new();
     }
     let sentence = match bare.as_str() {
-        _ if is_of_looks("eyes") || is_of_looks("eye") => {
+        "eyes" | "eye" | "eyescolour" | "eyescolor" | "eyecolour" | "eyecolor" | "colourofeyes"
+        | "colorofeyes" | "colourofeye" | "colorofeye" => {
             format!("{name}’s eyes were {}.", without(said, "eyes"))
         }
-        _ if is_of_looks("hair") => format!("{name}’s hair was {}.", without(said, "hair")),
+        "hair" | "haircolour" | "haircolor" | "colourofhair" | "colorofhair" => {
+            format!("{name}’s hair was {}.", without(said, "hair"))
+        }
         "age" if is_number => format!("{name} was {said} years old."),
         "age" => format!("{name} was {said}."),
-        "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
-        | "birthyear" => {
-            format!("{name} was born {}.", dated(said))
-        }
-        "died" | "death" | "dateofdeath" | "deathdate" | "yearofdeath" => {
-            format!("{name} died {}.", dated(said))
-        }
-        "married" | "wedding" => format!("{name} was married {}.", dated(said)),
-        "engaged" | "engagement" => format!("{name} became engaged {}.", dated(said)),
         "role" | "rank" | "title" | "profession" | "occupation" | "job" | "trade" | "work"
         | "kinship" | "family" | "relation" | "relationship" | "description" => {
             let first = said.split([',', ';']).next().unwrap_or(said);
