@@ -30,6 +30,11 @@ struct Interrupted {
     sent: Value,
 }
 
+/// The first call is open for a moment too.
+fn is_second_call_open(studio: &Studio) -> Option<()> {
+    (studio.model().calls().len() == 2 && studio.model().open() == 1).then_some(())
+}
+
 impl Interrupted {
     fn new(engine: Engine) -> Self {
         let (calls, gate) = (Arc::new(AtomicUsize::new(0)), Gate::default());
@@ -43,7 +48,7 @@ impl Interrupted {
         let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
             "context": { "metadata": { "projectId": project } } });
         let sent = send(&studio, &message).ok();
-        studio.until("the second call", || (studio.model().open() == 1).then_some(()));
+        studio.until("the second call", || is_second_call_open(&studio));
         Self { studio, project, chapter, sent }
     }
 
@@ -183,7 +188,7 @@ fn what_a_tool_found_is_what_it_found_though_the_texts_have_changed(engine: Engi
     let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
         "context": { "metadata": { "projectId": project } } });
     let sent = send(&studio, &message).ok();
-    studio.until("the second call", || (studio.model().open() == 1).then_some(()));
+    studio.until("the second call", || is_second_call_open(&studio));
     let document = format!("/api/projects/{project}/documents/{chapter}");
     studio.put(&document, &json!({ "content": "The ferry sank before dawn." })).ok();
 
@@ -215,7 +220,7 @@ fn a_form_that_was_refused_is_not_tried_again(engine: Engine) {
     let message = json!({ "toAgent": "lorekeeper", "message": "Who is Mara?",
         "context": { "metadata": { "projectId": project } } });
     let sent = send(&studio, &message).ok();
-    studio.until("the second call", || (studio.model().open() == 1).then_some(()));
+    studio.until("the second call", || is_second_call_open(&studio));
 
     studio.restart();
     let reply = reply_to(&studio, &sent);
