@@ -139,7 +139,7 @@ pub(crate) struct Fill<'f> {
 }
 
 /// Fills in a sentence: `{N}` is the full name, `{S}` the short one, `{L}` the last one, `{O}` the other
-/// person's, `{he}`, `{him}`, `{his}` pronouns (`{He}`, `{His}` at a beginning), `{v}` and `{w}` values.
+/// person's with `{O_his}`, `{he}`, `{him}`, `{his}` pronouns (`{He}`, `{His}` at a beginning), `{v}` and `{w}` values.
 pub(crate) fn filled(sentence: &str, fill: &Fill<'_>) -> String {
     let female = fill.person.female;
     let pronoun = |she: &'static str, he: &'static str| if female { she } else { he };
@@ -156,6 +156,7 @@ pub(crate) fn filled(sentence: &str, fill: &Fill<'_>) -> String {
         ("{his}", pronoun("her", "his")),
         ("{His}", pronoun("Her", "His")),
         ("{man}", pronoun("woman", "man")),
+        ("{O_his}", if fill.other.is_some_and(|it| it.female) { "her" } else { "his" }),
         ("{v}", fill.value),
         ("{w}", fill.rival),
     ] {

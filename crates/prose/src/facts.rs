@@ -14,6 +14,7 @@ mod line;
 mod locations;
 mod looks;
 mod phrases;
+mod repeats;
 mod roles;
 mod standing;
 mod subjects;
@@ -23,8 +24,6 @@ mod times;
 mod trades;
 mod travels;
 mod words;
-
-use std::collections::{HashMap, HashSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +40,7 @@ pub(crate) use lasting::lastings;
 use subjects::{Subject, starting_at};
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};
-use words::{ANCHORS, KIN, PROFESSIONS, RANKS, Topic};
+use words::{ANCHORS, HEDGES, KIN, PROFESSIONS, RANKS, Topic};
 
 /// The pronoun of a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -130,9 +129,6 @@ pub struct Fact {
     pub pronoun: Option<Pronoun>,
 }
 
-/// Facts of one kind about one person that are kept of a text; the first of those that are alike.
-const ALIKE_MAX: usize = 3;
-
 /// What the readers of facts and times share of a text: it is read one time for all of them.
 pub(crate) struct FactBasis<'t> {
     text: &'t Text<'t>,
@@ -184,7 +180,7 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         fact.name_text = word_of(fact.name);
         fact.other_text = fact.other.map(word_of).unwrap_or_default();
     }
-    without_repeats(found)
+    repeats::without_repeats(found)
 }
 
 /// Reads the facts that begin at a word of their own, whoever they are about.
@@ -226,38 +222,6 @@ pub(crate) fn is_kin(word: &str) -> bool {
 /// Words with one space between them.
 pub(crate) fn on_one_line(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
-    let mut counts = HashMap::new();
-    let mut kept: Vec<Fact> = Vec::new();
-    let mut last_acts: HashMap<usize, Fact> = HashMap::new();
-    let mut said = HashSet::new();
-    for fact in all {
-        // Two readers may read the same words.
-        let of = (fact.owner, fact.attribute, fact.value.clone(), fact.other, fact.sentence);
-        if !said.insert(of) {
-            continue;
-        }
-        let value =
-            if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
-        let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
-        let count = counts.entry(key).or_insert(0_usize);
-        *count += 1;
-        if fact.attribute == Attribute::Act {
-            if *count == 1 || fact.date.as_ref().is_some_and(|date| date.year.is_some()) {
-                kept.push(fact);
-            } else {
-                last_acts.insert(fact.owner, fact);
-            }
-        } else if *count <= ALIKE_MAX || fact.date.is_some() {
-            kept.push(fact);
-        }
-    }
-    kept.extend(last_acts.into_values());
-    kept.sort_by_key(|fact| (fact.span, fact.attribute, fact.owner));
-    kept.dedup();
-    kept
 }
 
 /// Reads what stands around one subject, within its sentence.
@@ -310,6 +274,9 @@ const TIMES_OF_DAY: [&str; 15] = [
     "hours",
 ];
 
+/// Words of "who had always been" before what is said, at most.
+const INSERTED_VERB_WORDS_MAX: usize = 5;
+
 /// Words of an apposition or an inserted clause between a subject and its verb, at most.
 const INSERTED_WORDS_MAX: usize = 10;
 
@@ -336,6 +303,33 @@ impl FactReader<'_, '_> {
     /// As [`Self::fact`], of what a sentence only names, and supposes to be so whatever it says of it.
     fn named_fact(&self, attribute: Attribute, value: String, at: (usize, usize)) -> Option<Fact> {
         (!self.line.is_imagined(at.0, at.1)).then(|| self.plain_fact(attribute, value, at))
+    }
+
+    /// Whether a clause or an apposition behind the subject says it: "Lucy, who was twenty-five, had", "Lucy, the baker,".
+    fn is_inserted(&self, predicate: &Predicate) -> bool {
+        let end = self.subject.words.end;
+        let is_of_clause =
+            self.line.word(end) == "who" && predicate.at <= end + INSERTED_VERB_WORDS_MAX;
+        !self.line.is_spoken
+            && self.line.is_behind_comma(end)
+            && (predicate.link == Link::Apposed || is_of_clause)
+    }
+
+    /// As [`Self::fact`], of what a clause or an apposition behind the subject puts in, which is so whatever the sentence
+    /// around it supposes: "If Lucy, who was twenty-five, had known".
+    fn inserted_fact(
+        &self,
+        attribute: Attribute,
+        value: String,
+        at: (usize, usize),
+    ) -> Option<Fact> {
+        let mut inside = self.subject.words.end..at.1;
+        let is_hedged = inside.any(|it| {
+            let word = self.line.word(it);
+            HEDGES.contains(word) || word.ends_with("n't")
+        });
+        (!is_hedged && !self.line.is_dreamt(at.0, at.1))
+            .then(|| self.plain_fact(attribute, value, at))
     }
 
     fn plain_fact(

@@ -42,6 +42,46 @@ pub(crate) fn word_class(word: &str) -> Option<WordClass> {
     WORDS.find(word.as_bytes())
 }
 
+/// Looks words up in rising order, which reads a block of the file one time for all words in it.
+pub(crate) struct WordCursor {
+    /// Where the word in the buffer ends, its class, and the block that it is in.
+    at: usize,
+    class: Option<WordClass>,
+    block: usize,
+    buffer: Vec<u8>,
+}
+
+impl WordCursor {
+    pub(crate) fn new() -> Self {
+        Self { at: 0, class: None, block: 0, buffer: Vec::with_capacity(LETTERS_MAX) }
+    }
+
+    /// As [`word_class`], of a word that is not before the one that was asked for last.
+    pub(crate) fn class(&mut self, word: &[u8]) -> Option<WordClass> {
+        let is_word = !word.is_empty() && word.len() <= LETTERS_MAX;
+        if !is_word || !word.iter().all(u8::is_ascii_lowercase) {
+            return None;
+        }
+        if self.class.is_none() || WORDS.begins_by(self.block + 1, word) {
+            self.block = WORDS.block_of(word)?;
+            self.at = WORDS.offsets[self.block];
+            self.buffer.clear();
+            self.step()?;
+        }
+        while self.buffer.as_slice() < word {
+            self.step()?;
+        }
+        self.class.filter(|_| self.buffer.as_slice() == word)
+    }
+
+    fn step(&mut self) -> Option<()> {
+        let read = WORDS.next(self.at, &mut self.buffer);
+        self.class = read.map(|it| it.0);
+        self.at = read?.1;
+        Some(())
+    }
+}
+
 static WORDS: LazyLock<WordFile> = LazyLock::new(|| WordFile::read(FILE).unwrap_or_default());
 
 #[derive(Default)]
@@ -66,13 +106,25 @@ impl WordFile {
         Some(Self { chunks, offsets, body: file.get(first + 4 * blocks..)? })
     }
 
-    fn find(&self, word: &[u8]) -> Option<WordClass> {
+    /// The block that has a word, if the file has it.
+    fn block_of(&self, word: &[u8]) -> Option<usize> {
         let mut buffer = Vec::with_capacity(LETTERS_MAX);
         let is_before = |offset: &usize| {
             buffer.clear();
             self.next(*offset, &mut buffer).is_some() && buffer.as_slice() <= word
         };
-        let block = self.offsets.partition_point(is_before).checked_sub(1)?;
+        self.offsets.partition_point(is_before).checked_sub(1)
+    }
+
+    /// Whether a block begins with this word, or with one before it.
+    fn begins_by(&self, block: usize, word: &[u8]) -> bool {
+        let mut buffer = Vec::with_capacity(LETTERS_MAX);
+        let first = self.offsets.get(block).and_then(|it| self.next(*it, &mut buffer));
+        first.is_some() && buffer.as_slice() <= word
+    }
+
+    fn find(&self, word: &[u8]) -> Option<WordClass> {
+        let block = self.block_of(word)?;
         let (mut at, mut buffer) = (self.offsets[block], Vec::with_capacity(LETTERS_MAX));
         for _ in 0..BLOCK_WORDS {
             let (class, next) = self.next(at, &mut buffer)?;
@@ -136,14 +188,32 @@ mod tests {
     }
 
     #[test]
+    fn words_in_their_order_have_the_same_class() {
+        let mut all: Vec<String> =
+            ["house", "zoo", "recieve", "lantern", "aa", "zzzz", "a", "receive", "Zoo", ""]
+                .map(str::to_owned)
+                .to_vec();
+        all.extend((b'a'..=b'z').map(|letter| format!("ho{}se", char::from(letter))));
+        all.sort();
+        let mut cursor = WordCursor::new();
+
+        for word in &all {
+            assert_eq!(cursor.class(word.as_bytes()), word_class(word), "{word}");
+            assert_eq!(cursor.class(word.as_bytes()), word_class(word), "{word} again");
+        }
+    }
+
+    #[test]
     fn every_word_of_the_file_is_found_in_its_order() {
         let (mut at, mut buffer, mut count) = (0, Vec::new(), 0);
-        let mut before = Vec::new();
+        let (mut before, mut cursor) = (Vec::new(), WordCursor::new());
         while let Some((class, next)) = WORDS.next(at, &mut buffer) {
             assert!(before < buffer, "{before:?} {buffer:?}");
             if count % 97 == 0 {
                 assert_eq!(WORDS.find(&buffer), Some(class), "{buffer:?}");
             }
+            let is_short = buffer.len() <= LETTERS_MAX;
+            assert_eq!(cursor.class(&buffer), Some(class).filter(|_| is_short), "{buffer:?}");
             before.clone_from(&buffer);
             (at, count) = (next, count + 1);
         }

@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 36] = [
+const PROFESSIONS: [&[&str]; 64] = [
     &[
         "doctor",
         "physician",
@@ -209,6 +209,45 @@ const PROFESSIONS: [&[&str]; 36] = [
         "hosier",
     ],
     &["policeman", "constable", "detective", "gaoler", "jailer", "warder"],
+    &["vet", "veterinarian", "surgeon"],
+    &["psychoanalyst", "psychiatrist", "psychologist", "doctor", "physician"],
+    &["pilot", "aviator", "airman", "navigator", "soldier", "mechanic", "engineer"],
+    &["pilot", "sailor", "seaman", "fisherman", "waterman", "helmsman"],
+    &["steward", "stewardess", "nurse", "waitress"],
+    &["docker", "stevedore", "sailor", "porter"],
+    &["miner", "coalminer", "pitman", "collier"],
+    &[
+        "zoologist",
+        "biologist",
+        "entomologist",
+        "naturalist",
+        "botanist",
+        "geologist",
+        "curator",
+        "lecturer",
+        "teacher",
+        "physician",
+    ],
+    &["archaeologist", "anthropologist", "historian", "curator", "lecturer", "geographer"],
+    &["philologist", "translator", "lecturer", "teacher", "librarian", "clergyman"],
+    &["statistician", "mathematician", "actuary", "lecturer", "banker"],
+    &["meteorologist", "physicist", "astronomer", "lecturer"],
+    &["geographer", "cartographer", "mapmaker", "surveyor", "lecturer"],
+    &["conjuror", "conjurer", "acrobat"],
+    &["sacristan", "sexton", "verger", "bellringer", "priest"],
+    &["pastrycook", "baker", "confectioner", "cook", "chef"],
+    &["maltster", "brewer"],
+    &["saleswoman", "milliner", "draper"],
+    &["gunmaker", "gunsmith", "armourer"],
+    &["charlady", "charwoman", "laundress"],
+    &["railwayman", "signalman", "porter", "fireman", "stoker", "stationmaster"],
+    &["roadmender", "navvy"],
+    &["cowman", "cowherd", "herdsman", "dairyman", "drover", "shepherd"],
+    &["trapper", "furrier", "gamekeeper", "woodman"],
+    &["slaughterman", "butcher", "knacker"],
+    &["nurseryman", "gardener", "seedsman", "florist"],
+    &["couturier", "modiste", "dressmaker", "tailor", "milliner", "seamstress"],
+    &["grocer", "tobacconist"],
     &["sawyer", "woodcutter", "woodman", "forester", "shipbuilder", "shipwright", "boatbuilder"],
 ];
 
@@ -248,7 +287,16 @@ fn noble(rank: &str) -> Option<usize> {
 
 /// Professions beside the healing ones that a doctor may have: of a scholar or a clergyman the word is a title, and some
 /// are doctors beside what they write.
-const DOCTORS_TOO: [&str; 41] = [
+const DOCTORS_TOO: [&str; 50] = [
+    "vet",
+    "zoologist",
+    "biologist",
+    "entomologist",
+    "archaeologist",
+    "anthropologist",
+    "philologist",
+    "geographer",
+    "meteorologist",
     "schoolmaster",
     "headmaster",
     "lecturer",

@@ -105,7 +105,7 @@ const WORDINGS: &[FactWording] = &[
         first: &[
             "{N} was {O}'s {v}.",
             "{N} had come as the {v} of {O}, and was given a chair.",
-            "{O} had sent {his} {v}, {N}.",
+            "{O} had sent {O_his} {v}, {N}.",
         ],
         later: &[
             "As {O}'s {w}, {N} was entitled to a share.",

@@ -1,5 +1,6 @@
 //! Facts about age: "Lucy was nineteen", "Lucy, aged 19", "nineteen-year-old Lucy", "a man of forty".
 
+mod bounds;
 mod stated;
 
 use super::words::{ACTS, PROFESSIONS, SOMEBODY};
@@ -75,7 +76,7 @@ impl FactReader<'_, '_> {
             return;
         }
         if let Some((age, end)) = self.inserted_age() {
-            push(age, start, end, false);
+            found.extend(self.inserted_fact(Attribute::Age, age.to_string(), (start, end)));
             return;
         }
         for predicate in self.predicates() {
@@ -85,7 +86,13 @@ impl FactReader<'_, '_> {
                 _ => None,
             };
             if let Some((age, end)) = read {
-                push(age, start, end, predicate.is_past);
+                if self.is_inserted(&predicate) {
+                    let fact = self.inserted_fact(Attribute::Age, age.to_string(), (start, end));
+                    let is_past = predicate.is_past;
+                    found.extend(fact.map(|it| Fact { is_past: it.is_past || is_past, ..it }));
+                } else {
+                    push(age, start, end, predicate.is_past);
+                }
                 return;
             }
         }
@@ -96,95 +103,6 @@ impl FactReader<'_, '_> {
                 || matches!(self.line.word(self.subject.words.end), "was" | "is" | "still" | "now");
             push(age, first, self.subject.words.end, !is_now);
         }
-    }
-
-    /// "Lucy was in her fifties", "Lucy was past fifty": the fewest and the most years.
-    fn decade(&self, found: &mut Vec<Fact>) {
-        const DECADES: [(&str, u32); 7] = [
-            ("twenties", 20),
-            ("thirties", 30),
-            ("forties", 40),
-            ("fifties", 50),
-            ("sixties", 60),
-            ("seventies", 70),
-            ("eighties", 80),
-        ];
-        let line = &self.line;
-        for predicate in self.predicates() {
-            // "was a man not yet thirty"
-            let at = self.behind_somebody(predicate.at).unwrap_or(predicate.at);
-            let at = line.behind_adverbs(at);
-            let read = match (predicate.link, line.word(at), line.word(at + 1)) {
-                (Link::Be | Link::Apposed, "in", "his" | "her") => {
-                    let noun = (at + 2..at + 4).find_map(|it| {
-                        Some((DECADES.iter().find(|ten| ten.0 == line.word(it))?, it))
-                    });
-                    noun.map(|((_, from), it)| (format!("{from}-{}", from + 9), it + 1))
-                }
-                // "was not yet five and twenty".
-                (Link::Be, "not", "yet") => {
-                    let age = number(line.text, at + 2).filter(|_| line.has(at + 2));
-                    age.filter(|(age, end)| {
-                        (15..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
-                    })
-                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end))
-                }
-                // "was barely twenty".
-                (Link::Be | Link::Apposed, "barely" | "scarcely" | "hardly", _) => self
-                    .closing_number(at + 1)
-                    .map(|(age, end)| (format!("{}-{}", age - 1, age + 1), end)),
-                // "was not more than seven".
-                (Link::Be, "not" | "no", "more" | "older") if line.word(at + 2) == "than" => self
-                    .closing_number(at + 3)
-                    .map(|(age, end)| (format!("{}-{age}", BARE_AGE.start()), end)),
-                (Link::Be, "under", _) => self
-                    .closing_number(at + 1)
-                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end)),
-                (Link::Be, "past" | "over", _) => {
-                    let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
-                    age.filter(|(age, end)| {
-                        (20..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
-                    })
-                    .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
-                }
-                _ => None,
-            };
-            if let Some((value, end)) = read {
-                let words = (self.subject.words.start, end);
-                // "not yet" denies nothing but more years, and "barely" nothing but one or two.
-                let fact = self.fact(Attribute::Age, value.clone(), words).or_else(|| {
-                    let is_bound =
-                        matches!(line.word(at), "not" | "no" | "barely" | "scarcely" | "hardly");
-                    let before = (line.words.start, at);
-                    (is_bound && !line.is_hedged(before.0, before.1))
-                        .then(|| self.plain_fact(Attribute::Age, value, words))
-                });
-                found
-                    .extend(fact.map(|it| Fact { is_past: it.is_past || predicate.is_past, ..it }));
-                return;
-            }
-        }
-    }
-
-    /// The word behind "a man" or "a tall young woman".
-    fn behind_somebody(&self, at: usize) -> Option<usize> {
-        let line = &self.line;
-        if !matches!(line.word(at), "a" | "an") {
-            return None;
-        }
-        let noun = (at + 1..=at + 1 + ADJECTIVES_MAX)
-            .take_while(|&it| line.is_beside(it))
-            .find(|&it| SOMEBODY.contains(&line.word(it)))?;
-        matches!(line.word(noun + 1), "not" | "under" | "past" | "over").then_some(noun + 1)
-    }
-
-    /// A number of years with which a part of the sentence ends.
-    fn closing_number(&self, at: usize) -> Option<(u32, usize)> {
-        let line = &self.line;
-        let (age, end) = number(line.text, at).filter(|_| line.has(at))?;
-        let end = self.behind_years(end).unwrap_or(end);
-        (BARE_AGE.contains(&age) && age > *BARE_AGE.start() && line.ends_part(end - 1))
-            .then_some((age, end))
     }
 
     /// "nineteen-year-old Lucy".
@@ -319,8 +237,14 @@ impl FactReader<'_, '_> {
             let is_year = line.has(end - 1) && line.word(end) == "year" && year > 1;
             return (is_year && line.word(at + 1) != "the").then(|| (year - 1, end + 1));
         }
-        let is_now = matches!(line.word(at), "now" | "only" | "just" | "barely");
-        let from = if is_be || is_now { line.behind_adverbs(at) } else { at };
+        let is_now = matches!(line.word(at), "now" | "only" | "just" | "barely" | "but");
+        let from = if line.word(at) == "but" {
+            at + 1
+        } else if is_be || is_now {
+            line.behind_adverbs(at)
+        } else {
+            at
+        };
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
         if let Some(end) = self.behind_years(end) {
             return (age <= AGE_MAX && line.word(end) != "than").then_some((age, end));
@@ -330,8 +254,9 @@ impl FactReader<'_, '_> {
         let counts_on = line.is_behind_comma(end) && number(line.text, end).is_some();
         // "Korkrans, 4, …" is an address.
         let is_word = line.word(from).starts_with(|letter: char| letter.is_alphabetic());
-        let is_closed =
-            is_be || line.text.gap_after(end - 1).starts_with(',') && (is_word || age >= 10);
+        let is_closed = is_be
+            || line.text.gap_after(end - 1).starts_with(',') && (is_word || age >= 10)
+            || self.is_then(end, is_be);
         (is_bare && is_closed && !counts_on).then_some((age, end))
     }
 
@@ -353,14 +278,32 @@ impl FactReader<'_, '_> {
                 || next.parse::<u32>().is_ok_and(|it| it >= 1000)
                 || matches!(
                     next,
-                    "spring" | "summer" | "autumn" | "fall" | "winter" | "year" | "month" | "week"
+                    "spring"
+                        | "summer"
+                        | "autumn"
+                        | "fall"
+                        | "winter"
+                        | "year"
+                        | "month"
+                        | "week"
+                        | "day"
                 );
             return is_time && matches!(line.word(at), "that" | "this" | "last" | "in");
         }
         line.word(at) == "and"
+            && line.word(at + 2) != "half"
             && matches!(
                 next,
-                "in" | "already" | "not" | "still" | "as" | "very" | "newly" | "just" | "out"
+                "in" | "already"
+                    | "not"
+                    | "still"
+                    | "as"
+                    | "very"
+                    | "newly"
+                    | "just"
+                    | "out"
+                    | "a"
+                    | "an"
             )
     }
 

@@ -1,6 +1,8 @@
 //! Facts about what somebody has, parts with for good, or gets: "Hale sold his watch", "Hale wound his
 //! silver watch". What is lent, left somewhere or mislaid is not lost.
 
+mod ruined;
+
 use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
 use super::{Attribute, Fact, FactReader};
 use crate::lists::FUNCTION_WORDS;
@@ -53,7 +55,7 @@ impl FactReader<'_, '_> {
             }
         }
         let first = self.line.behind_adverbs(end);
-        let is_had = self.line.word(first) == "had";
+        let is_had = matches!(self.line.word(first), "had" | "having");
         let verb = if is_had { self.line.behind_adverbs(first + 1) } else { first };
         let is_no_longer = self.line.word(end) == "no" && self.line.word(end + 1) == "longer";
         if is_no_longer
@@ -193,14 +195,17 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let auxiliary = line.behind_adverbs(end);
         if !matches!(line.word(auxiliary), "was" | "had" | "is" | "has") {
-            return None;
+            let is_lost = self.is_swept(auxiliary) && !self.moves_itself(end - 1);
+            return is_lost.then_some(auxiliary + 1);
         }
         let mut verb = line.behind_adverbs(auxiliary + 1);
         if line.word(verb) == "been" {
             verb = line.behind_adverbs(verb + 1);
         }
         let (word, next) = (line.word(verb), line.word(verb + 1));
-        let is_lost = PARTING.contains(word)
+        let is_lost = self.is_ruined(verb)
+            || self.is_swept(verb) && !self.moves_itself(end - 1)
+            || PARTING.contains(word)
             || matches!(word, "stolen" | "crushed" | "shattered")
             || word == "given" && matches!(next, "to" | "away")
             || word == "gone" && next == "overboard";
@@ -222,8 +227,13 @@ impl FactReader<'_, '_> {
         if ABOUT.iter().any(|noun| thing.name.ends_with(noun)) && self.subject.pronoun.is_none() {
             return;
         }
-        if let Some(end) = self.lost_behind(thing.end) {
+        let lost = self.lost_behind(thing.end).or_else(|| self.dead_behind(&thing));
+        if let Some(end) = lost {
             found.extend(self.fact(Attribute::Loss, thing.name, (start, end)));
+            return;
+        }
+        if let Some(first) = self.ruining() {
+            found.extend(self.fact(Attribute::Loss, thing.name, (first, thing.end)));
             return;
         }
         let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
@@ -311,7 +321,9 @@ impl FactReader<'_, '_> {
         }
         // "In Hale's belt was the same pistol".
         if start == self.line.words.start + 1 {
-            let verb = (end + 1..end + 3).find(|&at| self.line.word(at) == "was");
+            let verb = (end + 1..end + 3).find(|&at| {
+                matches!(self.line.word(at), "was" | "hung" | "shone" | "gleamed" | "nodded")
+            });
             let article = verb.map(|at| at + 1).filter(|&at| self.line.word(at) == "the");
             let noun = article.map(|at| at + 1 + usize::from(self.line.word(at + 1) == "same"));
             if let Some(thing) = noun.and_then(|at| self.thing(at)) {
@@ -383,7 +395,16 @@ impl FactReader<'_, '_> {
             .take_while(|&at| self.line.is_beside(at))
             .find(|&at| matches!(self.line.word(at), "the" | "his" | "her"))
             .filter(|&at| !is_undressing || self.line.word(at) != "the")
-            .and_then(|at| self.thing(at + 1))
+            .and_then(|at| self.thing(at + 1 + usize::from(self.is_heirloom(verb, at + 1))))
+    }
+
+    /// Whether what somebody carries was a parent's: "took out his father's watch", and not "rode his father's horse".
+    fn is_heirloom(&self, verb: usize, at: usize) -> bool {
+        const PARENTS: [&str; 4] = ["father's", "mother's", "grandfather's", "grandmother's"];
+        let acts = self.line.word(verb);
+        let is_carried = matches!(acts, "drew" | "wound" | "consulted")
+            || matches!(acts, "took" | "pulled") && self.line.word(verb + 1) == "out";
+        is_carried && PARENTS.contains(&self.line.word(at))
     }
 
     /// The thing that these words name, with the last adjective before it.
@@ -393,19 +414,29 @@ impl FactReader<'_, '_> {
                 (self.line.is_beside(at) || self.line.is_hyphened(at))
                     && (at == from || !FUNCTION_WORDS.contains(self.line.word(at - 1)))
             })
-            .find(|&at| BELONGINGS.contains(self.line.word(at)))?;
-        // "his watch chain" is no watch, and "his father's watch" was his father's.
+            // "his sword-cane" is no sword, and "her diamond ring" no diamond.
+            .find(|&at| {
+                BELONGINGS.contains(self.line.word(at))
+                    && !self.line.is_hyphened(at + 1)
+                    && !(self.line.is_beside(at + 1) && BELONGINGS.contains(self.line.word(at + 1)))
+            })?;
+        // "his father's watch" may be his father's.
         let is_head = self.line.ends_part(at)
             || FUNCTION_WORDS.contains(self.line.word(at + 1))
-            || self.line.word(at + 1).ends_with("ed")
-            || self.line.word(at + 1).ends_with("ly");
+            || ["ed", "ly"].iter().any(|it| self.line.word(at + 1).ends_with(it))
+            || self.is_swept(at + 1)
+            || matches!(
+                self.line.word(at + 1),
+                "trembling" | "ticking" | "dangling" | "swinging" | "died"
+            )
+            || matches!(self.line.word(at + 1), "halfway" | "askew" | "aloft");
         let is_others = (from..at).any(|it| {
             let word = self.line.word(it);
             word.ends_with("'s")
                 || word.ends_with("s'")
                 || matches!(word, "old" | "lost" | "missing" | "following")
         });
-        if !is_head || is_others || self.line.is_hyphened(at + 1) {
+        if !is_head || is_others {
             return None;
         }
         let kind = at.checked_sub(1).filter(|&it| it >= from && self.is_distinct(it));

@@ -104,7 +104,7 @@ impl FactReader<'_, '_> {
             found.extend(fact);
             return;
         }
-        self.born_before(found);
+        self.opened_with(found);
         let at = if self.line.is_behind_comma(end) && self.line.word(end) == "born" {
             end
         } else if self.line.is_behind_comma(end) && self.line.word(end) == "who" {
@@ -114,15 +114,21 @@ impl FactReader<'_, '_> {
             self.act_of_cleft(found);
             return;
         } else if self.line.is_beside(end) {
-            self.line.behind_adverbs(end)
+            // "Hale alone was dead", "Hale having died that morning".
+            let is_alone = matches!(self.line.word(end), "alone" | "himself" | "herself");
+            self.line.behind_adverbs(end + usize::from(is_alone))
         } else {
             return;
         };
         let (verb, is_had) = match self.line.word(at) {
-            "had" | "has" => {
+            "had" | "has" | "having" => {
                 let next = self.line.behind_adverbs(at + 1);
-                let is_been = self.line.word(next) == "been";
-                (if is_been { self.line.behind_adverbs(next + 1) } else { next }, true)
+                let has_become = match self.line.word(next) {
+                    "been" => true,
+                    "got" | "become" => self.is_tying(next + 1),
+                    _ => false,
+                };
+                (if has_become { self.line.behind_adverbs(next + 1) } else { next }, true)
             }
             "was" | "is" | "got" | "became" | "lay" | "fell" | "were" => {
                 (self.line.behind_adverbs(at + 1), false)
@@ -229,14 +235,31 @@ impl FactReader<'_, '_> {
             // "were engaged to dine" ties nobody.
             "engaged" | "betrothed" if is_tied => (self.line.word(verb + 1) == "to"
                 && self.person_at(verb + 2).is_some()
-                || self.line.ends_part(verb))
+                || self.line.ends_part(verb)
+                || self.date(verb).is_some_and(|it| {
+                    // "Lucy and Hale became engaged in May" is read of the pair.
+                    it.words.start == verb + 2
+                        && self.line.ends_part(it.words.end - 1)
+                        && self.line.word_before(self.subject.words.start) != "and"
+                }))
             .then_some((Attribute::Engagement, "engaged")),
+            "took" | "taken"
+                if self.line.word(verb + 1) == "a"
+                    && matches!(self.line.word(verb + 2), "wife" | "husband") =>
+            {
+                Some((Attribute::Wedding, "married"))
+            }
             "plighted" if self.line.word(verb + 2) == "troth" => {
                 Some((Attribute::Engagement, "engaged"))
             }
             "married" | "wed" | "wedded" => Some((Attribute::Wedding, "married")),
             _ => None,
         }
+    }
+
+    /// Whether behind "got" or "become" somebody is tied to another.
+    fn is_tying(&self, at: usize) -> bool {
+        matches!(self.line.word(self.line.behind_adverbs(at)), "engaged" | "betrothed" | "married")
     }
 
     /// "took his own life", and not "took his own life in his hands".
@@ -413,7 +436,12 @@ impl FactReader<'_, '_> {
             "birth" => (Attribute::Birth, "born"),
             _ => return,
         };
-        let fact = self.fact(attribute, value.to_owned(), (start, at + 1));
+        let words = (start, at + 1);
+        // What has been so since a death is denied without it: "Nobody had been there since Lucy’s death".
+        let fact = match self.line.word_before(start) {
+            "since" => self.named_fact(attribute, value.to_owned(), words),
+            _ => self.fact(attribute, value.to_owned(), words),
+        };
         let fact = fact.map(|it| Fact { date: it.date.or_else(|| self.year_named()), ..it });
         // Of an event without a date nothing is known: it may be to come.
         found.extend(fact.filter(|it| it.date.is_some() || attribute == Attribute::Death));

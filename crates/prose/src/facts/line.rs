@@ -162,6 +162,8 @@ impl<'r, 't> Line<'r, 't> {
             // "no more than a lieutenant", "You could hear that Hale was a carpenter".
             if word == "no" && next == "more" && third == "than"
                 || word == "could" && matches!(next, "see" | "hear" | "tell") && third == "that"
+                // "You could see Hale's eyes".
+                || word == "could" && next == "see" && self.is_genitive(at + 2)
                 || word == "without" && next == "a" && IDLE.contains(&third)
             {
                 return false;
@@ -207,18 +209,20 @@ impl<'r, 't> Line<'r, 't> {
 
     /// Whether the clause only imagines what it names up to `end`.
     pub(super) fn is_imagined(&self, first: usize, end: usize) -> bool {
-        const IMAGINING: [&str; 10] = [
-            "if",
-            "unless",
-            "imagined",
-            "dreamed",
-            "dreamt",
-            "dream",
-            "pretended",
-            "wished",
-            "like",
-            "without",
-        ];
+        let is_supposed = |at: usize| match self.word(at) {
+            // "talked as if she were there, and Anne, who".
+            "if" if self.word_before(at) == "as" => (at + 1..=first)
+                .all(|it| !self.is_behind_comma(it) || !matches!(self.word(it), "and" | "but")),
+            "if" | "unless" => true,
+            _ => false,
+        };
+        self.is_dreamt(first, end) || (self.clause_start(first)..end).any(is_supposed)
+    }
+
+    /// Whether what the clause names up to `end` is in a dream or a wish, or what somebody is like.
+    pub(super) fn is_dreamt(&self, first: usize, end: usize) -> bool {
+        const IMAGINING: [&str; 8] =
+            ["imagined", "dreamed", "dreamt", "dream", "pretended", "wished", "like", "without"];
         let start = self.clause_start(first);
         // "wept without a sound, and the tears made his green eyes greener".
         let is_near = |at: usize| match self.word(at) {
@@ -228,6 +232,13 @@ impl<'r, 't> Line<'r, 't> {
             _ => true,
         };
         (start..end).any(|at| IMAGINING.contains(&self.word(at)) && is_near(at))
+    }
+
+    /// Whether a name or a noun in the genitive begins here.
+    fn is_genitive(&self, at: usize) -> bool {
+        (at..at + 3)
+            .take_while(|&it| it == at || self.is_beside(it))
+            .any(|it| self.word(it).ends_with("'s"))
     }
 
     /// Whether a soldier has the lowest rank: "a private soldier".
@@ -248,11 +259,23 @@ impl<'r, 't> Line<'r, 't> {
         })
     }
 
+    /// Whether behind a role it is said for how long: "a sergeant only since Sunday", "rector so long that all slept".
+    pub(super) fn is_of_so_long(&self, at: usize) -> bool {
+        matches!(
+            (self.word(at), self.word(at + 1), self.word(at + 2)),
+            ("only", "since", _) | ("so", "long", "that")
+        )
+    }
+
     /// Whether what had been so still is: "had been a captain since the spring".
     pub(super) fn lasts(&self, from: usize) -> bool {
         (from..from + LASTS_WITHIN_WORDS).take_while(|&at| self.has(at)).any(|at| {
             self.word(at) == "since" && at < from + SINCE_WITHIN_WORDS
                 || self.word(at) == "still" && matches!(self.word(at + 1), "was" | "is")
+                || self.is_of_so_long(at) && at < from + SINCE_WITHIN_WORDS
+                || matches!(self.word(at), "was" | "is")
+                    && self.word(at + 1) == "one"
+                    && self.word(at + 2) == "still"
                 || matches!(self.word(at), "is" | "was" | "so") && self.word(at + 1) == "still"
         })
     }

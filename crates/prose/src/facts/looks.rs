@@ -40,13 +40,18 @@ impl Grammar<'_, '_> {
             "head" => return self.head(at, found),
             _ => {}
         }
-        let Some(attribute) = feature(line.word(at)) else {
+        let is_single = line.word(at) == "eye";
+        let attribute = if is_single { Some(Attribute::Eyes) } else { feature(line.word(at)) };
+        let Some(attribute) = attribute else {
             return self.compound(at, found);
         };
         if line.is_hyphened(at) || line.is_hyphened(at + 1) {
             return;
         }
         let phrase = self.phrase(at);
+        if is_single && !self.is_eye_of_somebody(&phrase) {
+            return;
+        }
         let Some(said) = self.colour_said(attribute, &phrase) else { return };
         let owner = match phrase.whose {
             Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
@@ -54,11 +59,32 @@ impl Grammar<'_, '_> {
                 .heir(&phrase)
                 .or_else(|| self.named_behind(&phrase))
                 .or_else(|| self.owner_of_that_face(&phrase)),
-            Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| self.sole_owner(&phrase)),
+            Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| {
+                // "The robin cocked a brown eye" at whoever is there.
+                if is_single { None } else { self.sole_owner(&phrase) }
+            }),
         };
         if let Some(owner) = owner {
             self.push_colour(attribute, owner, said, found);
         }
+    }
+
+    /// Whether a single eye has the colour of both: "a keen grey eye". A black one is a bruise, "the blue eye of heaven"
+    /// is nobody's, and "one blue eye" may have a brown one beside it.
+    fn is_eye_of_somebody(&self, phrase: &Phrase<'_>) -> bool {
+        let line = &self.line;
+        let has_colour = (phrase.first..phrase.head).any(|at| {
+            let word = line.word(at);
+            matches!(word, "blue" | "grey" | "gray" | "brown" | "hazel" | "green")
+        });
+        let is_last = line.ends_part(phrase.head)
+            || FUNCTION_WORDS.contains(line.word(phrase.head + 1))
+            || line.is_past_verb(phrase.head + 1);
+        let is_of_two = (phrase.first..phrase.head)
+            .any(|at| matches!(line.word(at), "one" | "left" | "right" | "good" | "other"));
+        let is_known = matches!(line.word(phrase.first), "the" | "that" | "this")
+            || matches!(line.word_before(phrase.first), "one" | "other");
+        has_colour && is_last && !is_known && !is_of_two
     }
 
     /// Who "had her mother's hair".
@@ -241,6 +267,10 @@ impl Grammar<'_, '_> {
             }
             "kept" if matches!(line.word(verb + 1), "their" | "its") => {
                 self.complement(verb + 2, attribute)
+            }
+            // "Lucy’s eyes being green, they called her Puss".
+            "being" if line.is_beside(verb) => {
+                self.complement(line.behind_adverbs(verb + 1), attribute)
             }
             "had" | "have" | "has" => {
                 let kept =

@@ -26,6 +26,12 @@ const UNREAL: [&str; 9] = [
     "foster",
 ];
 
+/// Words that make one word with that of a role: "was town clerk", "was chief engineer".
+pub(super) const COMPOUND: [&str; 16] = [
+    "town", "parish", "county", "village", "district", "chief", "head", "first", "second", "third",
+    "junior", "senior", "master", "police", "staff", "station",
+];
+
 /// Words in front of a relationship that make it another one.
 const PREFIXES: [&str; 5] = ["half", "step", "grand", "great", "god"];
 
@@ -89,7 +95,11 @@ impl FactReader<'_, '_> {
             if role.attribute == Attribute::Kinship && role.whose.is_none() || !is_own {
                 continue;
             }
-            let fact = self.fact(role.attribute, role.word, (start, role.end));
+            let words = (start, role.end);
+            let fact = match self.is_inserted(predicate) {
+                true => self.inserted_fact(role.attribute, role.word, words),
+                false => self.fact(role.attribute, role.word, words),
+            };
             found.extend(fact.map(|it| Fact {
                 other: role.whose.map(|whose| whose.name),
                 is_past: it.is_past || role.is_past || is_be && predicate.is_past,
@@ -360,7 +370,7 @@ impl FactReader<'_, '_> {
                     && (it == from || self.may_describe_role(it - 1))
             })
             .find(|&it| self.role_kind(it).is_some())?;
-        if is_bare && head != from {
+        if is_bare && !(from..head).all(|it| COMPOUND.contains(&line.word(it))) {
             return None;
         }
         let is_private = line.is_private_soldier(head);
@@ -383,12 +393,15 @@ impl FactReader<'_, '_> {
             _ if owner.is_some() => return None,
             _ => (None, end),
         };
-        let closes = line.ends_part(end - 1) || BEHIND_ROLE.contains(&line.word(end));
+        let closes = line.ends_part(end - 1)
+            || BEHIND_ROLE.contains(&line.word(end))
+            || line.is_of_so_long(end);
         let closes = closes
             && !line.is_hyphened(end)
             && !(is_bare
                 && !line.ends_part(end - 1)
                 && line.word(end) != "of"
+                && !line.is_of_so_long(end)
                 && attribute != Attribute::Kinship);
         closes.then_some(Role { attribute, word, whose, end, is_past })
     }

@@ -2,14 +2,13 @@
 //! construction ([`Grammar::described`]), and for kinship, whose relative that is.
 
 mod livelihood;
+mod serving;
 
 pub(super) use livelihood::livelihood_nouns;
 
-use super::constructions::{
-    BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, SERVING, UNREAL,
-};
+use super::constructions::{BEHIND, CALLINGS, DOERS, FOLLOWING, FORMER, JUDGING, MAKING, UNREAL};
 use super::phrases::{DescribedPerson, Grammar, Phrase, Whose, is_determiner};
-use super::roles::CLERGY;
+use super::roles::{CLERGY, COMPOUND};
 use super::subjects::Subject;
 use super::words::{DESCENDANTS, KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact};
@@ -123,6 +122,7 @@ impl<'r> Grammar<'r, '_> {
         let phrase = Phrase { first: article.unwrap_or(phrase.first), ..phrase };
         let closes = line.ends_part(at)
             || BEHIND.contains(line.word(at + 1))
+            || line.is_of_so_long(at + 1)
             || self.person_at(at + 1).is_some()
             || matches!(line.word(at + 1), "was" | "had" | "is");
         let before = phrase.first..at;
@@ -156,64 +156,8 @@ impl<'r> Grammar<'r, '_> {
             is_past,
             is_led,
         };
-        ((is_led || phrase.first == at) && !is_judged).then_some(role)
-    }
-
-    /// The article of whom or what somebody serves by a calling of its own: "the family's solicitor".
-    fn article_of_served(&self, phrase: &Phrase<'_>) -> Option<usize> {
-        const SERVED: [&str; 7] =
-            ["family's", "village's", "town's", "parish's", "regiment's", "school's", "vicar's"];
-        const SERVING_OTHERS: [&str; 9] = [
-            "solicitor",
-            "lawyer",
-            "attorney",
-            "physician",
-            "surgeon",
-            "coachman",
-            "butler",
-            "curate",
-            "chaplain",
-        ];
-        let line = &self.line;
-        let is_served = matches!(phrase.whose, Whose::Unknown)
-            && SERVED.contains(&line.word(phrase.first))
-            && SERVING_OTHERS.contains(&line.word(phrase.head));
-        let article = phrase.first.checked_sub(1).filter(|_| line.is_beside(phrase.first))?;
-        (is_served && matches!(line.word(article), "the" | "his" | "her")).then_some(article)
-    }
-
-    /// "worked as a miller", "As a miller, Hale knew", "Hale, as captain, had".
-    fn serving(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
-        let line = &self.line;
-        let before = line.word_before(first);
-        let described = |subject: &'r Subject| Some(DescribedPerson { subject, is_past: false });
-        if before != "as" {
-            return None;
-        }
-        let as_at = first - 1;
-        let opens = as_at == line.words.start || !line.is_beside(as_at);
-        let is_closed = self.is_set_off(end);
-        // "As the barber of the village Hale heard everything".
-        if opens && as_at == line.words.start && matches!(line.word(end), "of" | "at" | "in" | "to")
-        {
-            let named = (end + 1..end + 7)
-                .take_while(|&at| line.has(at))
-                .find_map(|at| self.person_at(at))
-                .filter(|it| !it.is_possessive && it.pronoun.is_none());
-            let acts = named.filter(|it| self.has_verb_behind(it.words.start));
-            return acts.and_then(described);
-        }
-        if opens && is_closed {
-            let behind = self.person_at(end).filter(|it| !it.is_possessive);
-            return behind
-                .or_else(|| self.person_ending(as_at).filter(|it| !it.is_possessive))
-                .and_then(described);
-        }
-        let from = as_at.saturating_sub(AS_WITHIN_WORDS).max(line.words.start);
-        let verb = (from..as_at).rev().find(|&at| SERVING.contains(line.word(at)))?;
-        let is_near = (verb + 1..=as_at).all(|at| line.is_beside(at));
-        let subject = self.subject_of(verb).or_else(|| self.clause_subject(as_at))?;
-        is_near.then_some(DescribedPerson { subject, is_past: false })
+        let is_bare = (phrase.first..at).all(|it| COMPOUND.contains(&line.word(it)));
+        ((is_led || is_bare) && !is_judged).then_some(role)
     }
 
     /// "had been made captain", "They had made Hale a captain", "rose to be captain".

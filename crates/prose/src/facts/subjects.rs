@@ -2,30 +2,27 @@
 //! known here by its words alone; whom it means, and whether it is a person, is for the whole book to say.
 
 mod bound;
+mod identities;
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use super::Pronoun;
 use super::words::{PROFESSIONS, RANKS};
 use crate::capitals::{Lexicon, is_inside};
-use crate::extract::{Cue, NameExtract, capital_rows};
+use crate::extract::{NameExtract, capital_rows};
 use crate::lists::{
-    CALENDAR, DEMONYMS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, NOUNS_OF_MEN, NOUNS_OF_PERSONS,
-    NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList, is_act_past,
+    CALENDAR, DEMONYMS, HONORIFICS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS,
+    ROLES, WordList, is_act_past,
 };
-use crate::names::{Addressee, addressee};
 use crate::span::Span;
 use crate::tokens::Text;
+use identities::Identities;
 
 /// Sentences between a pronoun and the person whom it means, at most.
 const PRONOUN_SENTENCES_MAX: usize = 3;
 
 /// Words before a name that opens its sentence: "Then poor Lucy".
 const OPENING_WORDS_MAX: usize = 3;
-
-/// Of the pronouns behind a name so many are of one kind, for one of that kind.
-const PRONOUN_MAJORITY: usize = 3;
 
 /// Words before a name behind the comma that a pronoun at the beginning of the sentence may mean, at most.
 const AHEAD_WORDS_MAX: usize = 16;
@@ -201,65 +198,6 @@ fn is_neutral(noun: &str) -> bool {
     lists.iter().any(|list| list.contains(noun))
 }
 
-/// Which rows of capitals are alike enough to mean the same, and the pronoun of each.
-struct Identities {
-    of_row: Vec<usize>,
-    pronouns: Vec<Option<Pronoun>>,
-}
-
-impl Identities {
-    fn of(text: &Text<'_>, rows: &[Range<usize>], names: &NameExtract) -> Self {
-        let mut known: HashMap<(Option<Pronoun>, String), usize> = HashMap::new();
-        let mut counts: Vec<(Option<Pronoun>, usize, usize)> = Vec::new();
-        let mut of_row = Vec::with_capacity(rows.len());
-        let mut first_given: Vec<Option<Pronoun>> = Vec::new();
-        for (nth, row) in rows.iter().enumerate() {
-            let stem = |at: usize| text.form(text.words()[at].stem);
-            let said = row.clone().find_map(|at| addressee(stem(at))).map(pronoun_of);
-            let own = row.clone().find(|&at| !HONORIFICS.contains(stem(at)));
-            let given = own.and_then(|own| match stem(own) {
-                word if GIVEN_MEN.contains(word) == GIVEN_WOMEN.contains(word) => None,
-                word if GIVEN_MEN.contains(word) => Some(Pronoun::He),
-                _ => Some(Pronoun::She),
-            });
-            let given = given.filter(|_| said.is_none());
-
-            let word = own.map_or_else(|| stem(row.start), stem).to_owned();
-            // With a title it is a person of a family, without one it is that name itself.
-            let is_surname = own.is_some_and(|own| own > row.start && own + 1 == row.end);
-            let key = (said.filter(|_| is_surname), word);
-            let who = *known.entry(key).or_insert_with(|| {
-                counts.push((said, 0, 0));
-                first_given.push(given);
-                counts.len() - 1
-            });
-            of_row.push(who);
-            let cues = names.positions.get(nth).map(|position| position.cues).unwrap_or_default();
-            counts[who].0 = counts[who].0.or(said);
-            counts[who].1 += usize::from(cues.has(Cue::He));
-            counts[who].2 += usize::from(cues.has(Cue::She));
-        }
-        let pronouns = counts.into_iter().zip(first_given).map(|((said, he, she), given)| {
-            let he_is = (he >= 2 && he >= PRONOUN_MAJORITY * she).then_some(Pronoun::He);
-            let she_is = (she >= 2 && she >= PRONOUN_MAJORITY * he).then_some(Pronoun::She);
-            // A given name tells no more where the pronouns behind it speak against it.
-            let given = given.filter(|it| match it {
-                Pronoun::He => she <= he,
-                Pronoun::She => he <= she,
-            });
-            said.or(he_is).or(she_is).or(given)
-        });
-        Self { of_row, pronouns: pronouns.collect() }
-    }
-}
-
-const fn pronoun_of(addressee: Addressee) -> Pronoun {
-    match addressee {
-        Addressee::Man => Pronoun::He,
-        Addressee::Woman => Pronoun::She,
-    }
-}
-
 /// The pronoun that a word is, and whether it says whose something is.
 fn pronoun_at(word: &str) -> Option<(Pronoun, bool)> {
     match word {
@@ -392,6 +330,10 @@ impl ParagraphReader<'_, '_> {
             let words = at..at + 1;
             return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
         }
+        if is_possessive && let Some((owner, name)) = self.relative_of(at, pronoun) {
+            let words = at..at + 1;
+            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
+        }
         let fitting = self.fitting[pronoun as usize];
         let Some(last) = fitting.last else {
             // It means somebody before this paragraph.
@@ -436,6 +378,11 @@ impl ParagraphReader<'_, '_> {
 
     /// Notes a noun that speaks of somebody without a name.
     fn note(&mut self, at: usize, is_spoken: bool) {
+        // "“My child,” said Lucy. Her eyes": whom somebody speaks to, the narration does not go on about.
+        let is_address = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
+        if is_spoken && is_address {
+            return;
+        }
         let lower = self.text.lower(at);
         let pronoun = if NOUNS_OF_MEN.contains(lower) {
             Some(Pronoun::He)

@@ -1,14 +1,16 @@
 //! What a text states about spans of time: how long something lasted from one date to another, how long a
 //! journey takes, and how many years go by.
 
+mod arrivals;
+mod clock;
+
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
 use super::subjects::Subject;
 use super::words::TRAVEL;
 use super::{FactBasis, on_one_line};
-use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations, ordinal};
-use crate::lists::CALENDAR;
+use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -62,10 +64,50 @@ const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", 
 const UNTRAVELLED: [&str; 9] =
     ["decide", "decided", "resolve", "resolved", "talked", "talking", "boasted", "lie", "spoke"];
 
+/// Verbs of setting out.
+const DEPARTING: [&str; 14] = [
+    "left",
+    "leaving",
+    "started",
+    "starting",
+    "departed",
+    "departing",
+    "departure",
+    "quitted",
+    "quitting",
+    "quit",
+    "rode",
+    "sailed",
+    "sailing",
+    "set",
+];
+
+/// Words that make a time one of another day.
+const OTHER_DAYS: [&str; 15] = [
+    "later",
+    "day",
+    "days",
+    "next",
+    "following",
+    "week",
+    "weeks",
+    "after",
+    "month",
+    "fortnight",
+    "nights",
+    "morrow",
+    "tomorrow",
+    "yesterday",
+    "overnight",
+];
+
 /// A year of 365 days, for dates of which no year is said.
 const COMMON_YEAR: i64 = 2001;
 
 const MINUTES_OF_DAY: i64 = 24 * 60;
+
+/// Words from "from" to "to", and from there to "in three hours", at most.
+const WAY_WITHIN_WORDS: usize = 6;
 
 /// Dates of a sentence, and before it, that a span of time may lie between.
 const DATES_MAX: usize = 20;
@@ -188,16 +230,23 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
-    let stated = exact.chain(arrivals(text, spoken)).map(|it| (it, false));
+    let stated = exact.chain(arrivals::arrivals(text, spoken)).map(|it| (it, TimeSource::Duration));
     let is_lore = of == JourneyText::Lore;
     // The most time that a journey took, and not the least that one takes, which lore says.
     let dated = (!is_lore).then(|| dated_journeys(basis)).into_iter().flatten();
-    let all: Vec<_> = stated.chain(dated.map(|it| (it, true))).collect();
+    let clocks = (!is_lore).then(|| clock::journeys(text, spoken)).into_iter().flatten();
+    let all: Vec<_> = stated
+        .chain(dated.map(|it| (it, TimeSource::Dates)))
+        .chain(clocks.map(|it| (it, TimeSource::Clock)))
+        .collect();
     let mut found = Vec::new();
-    for ((at, minutes), is_dated) in all {
+    for ((at, minutes), source) in all {
+        let is_dated = source == TimeSource::Dates;
         let line = Line::of(text, spoken, at);
-        let travels =
-            is_lore || is_dated || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)));
+        let travels = is_lore
+            || source != TimeSource::Duration
+            || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)))
+            || is_covered(&line, at);
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
         let is_only_said =
             !is_lore && line.words.clone().any(|it| UNTRAVELLED.contains(&line.word(it)));
@@ -250,6 +299,37 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
     found
 }
 
+/// Whether what goes from one place to the other may be no person: a telegram, a fire.
+fn is_of_news(line: &Line<'_, '_>) -> bool {
+    const NEWS: [&str; 12] = [
+        "news", "word", "rumour", "rumor", "letter", "telegram", "wire", "message", "plague",
+        "fire", "spread", "light",
+    ];
+    line.words.clone().any(|at| NEWS.contains(&line.word(at)))
+}
+
+/// What the time of a journey is read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TimeSource {
+    Duration,
+    Dates,
+    Clock,
+}
+
+/// Whether a time is that of a way "from Bristol to Bath in three hours", whatever is done on it.
+fn is_covered(line: &Line<'_, '_>, at: usize) -> bool {
+    let start = line.words.start;
+    let is_in = matches!(line.word_before(at), "in" | "within");
+    let to = (start + 1..at).rev().find(|&it| line.word(it) == "to" && line.is_capital(it + 1));
+    let from = to.and_then(|to| {
+        let first = to.saturating_sub(WAY_WITHIN_WORDS).max(start);
+        (first..to)
+            .rev()
+            .find(|&it| matches!(line.word(it), "from" | "did" | "done") && line.is_capital(it + 1))
+    });
+    is_in && !is_of_news(line) && from.is_some() && to.is_some_and(|to| at <= to + WAY_WITHIN_WORDS)
+}
+
 /// Whether a sentence of the lore speaks of how far two places are apart.
 fn is_of_road(line: &Line<'_, '_>) -> bool {
     line.words.clone().any(|at| {
@@ -279,109 +359,6 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
     })
 }
 
-/// Words that tell the day of an arrival, with the most hours since the departure.
-const ARRIVALS: [(&[&str], &[&str], f64); 7] = [
-    (&["within", "in"], &["day"], 24.0),
-    (&["noon"], &["midnight"], 18.0),
-    (&["come", "travelled", "came", "walked", "ridden"], &["overnight"], 18.0),
-    (&["same", "that", "very"], &["day", "evening", "afternoon", "night", "morning"], 18.0),
-    (&["day"], &["before"], 40.0),
-    (
-        &["by", "before"],
-        &["nightfall", "dusk", "evening", "noon", "sunset", "dark", "midnight"],
-        18.0,
-    ),
-    (&["next", "following"], &["day", "morning", "evening", "afternoon", "night", "noon"], 40.0),
-];
-
-/// Arrivals of sentences that tell of a departure: the word where it is stated, and the most minutes that the
-/// journey took.
-fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
-    let mut found = Vec::new();
-    for sentence in text.prose() {
-        let line = Line::of(text, spoken, sentence.words.start);
-        let departs = sentence.words.clone().any(|at| {
-            matches!(
-                line.word(at),
-                "left"
-                    | "leaving"
-                    | "quitted"
-                    | "quit"
-                    | "quitting"
-                    | "departed"
-                    | "departing"
-                    | "from"
-                    | "breakfasted"
-                    | "been"
-            ) || line.word(at) == "out" && line.word(at + 1) == "of"
-                || line.word(at) == "been" && matches!(line.word(at + 1), "in" | "at")
-        });
-        if !departs {
-            continue;
-        }
-        let arrival = sentence.words.clone().find_map(|at| {
-            // "On the second day out of Bath".
-            if let Some((days, end)) = ordinal(text, at)
-                && line.word(end) == "day"
-                && matches!(line.word(end + 1), "out" | "from")
-                && line.word_before(at) == "the"
-            {
-                return Some((at, i64::from(days) * MINUTES_OF_DAY));
-            }
-            let of = |(led, times, hours): &(&[&str], &[&str], f64)| {
-                let the = usize::from(matches!(line.word(at + 1), "the" | "a" | "and"));
-                let is_there =
-                    led.contains(&line.word(at)) && times.contains(&line.word(at + 1 + the));
-                // "early in the day".
-                let is_there = is_there && !(line.word(at) == "in" && line.word(at + 1) == "the");
-                // "by the evening of the fifth day".
-                let is_there = is_there && (the == 0 || line.word(at + 3) != "of");
-                is_there.then_some((at, (hours * 60.0) as i64))
-            };
-            ARRIVALS.iter().find_map(of)
-        });
-        found.extend(arrival.or_else(|| from_morning_to_evening(&line)));
-    }
-    found
-}
-
-/// "left Bath at sunrise, and at sunset was in Bristol", where no other time is told: where the evening stands, and the
-/// most minutes of a day.
-fn from_morning_to_evening(line: &Line<'_, '_>) -> Option<(usize, i64)> {
-    const MORNING: [&str; 6] = ["sunrise", "dawn", "daybreak", "breakfast", "cockcrow", "morning"];
-    const EVENING: [&str; 7] =
-        ["sunset", "sundown", "dusk", "nightfall", "twilight", "supper", "midnight"];
-    const OTHER: [&str; 12] = [
-        "later",
-        "day",
-        "days",
-        "next",
-        "following",
-        "week",
-        "weeks",
-        "after",
-        "month",
-        "fortnight",
-        "nights",
-        "morrow",
-    ];
-    const DEPARTING: [&str; 8] =
-        ["left", "leaving", "started", "starting", "departed", "rode", "sailed", "set"];
-    let at = |times: &[&str], from: usize| {
-        (from..line.words.end).find(|&it| {
-            matches!(line.word_before(it), "at" | "by") && times.contains(&line.word(it))
-        })
-    };
-    let morning = at(&MORNING, line.words.start + 1)?;
-    let evening = at(&EVENING, morning + 1)?;
-    let departs = (line.words.start..morning).any(|it| DEPARTING.contains(&line.word(it)));
-    let is_one_day = !line.words.clone().any(|it| {
-        let word = line.word(it);
-        OTHER.contains(&word) || CALENDAR.contains(word) || ordinal(line.text, it).is_some()
-    });
-    (departs && is_one_day).then_some((evening, MINUTES_OF_DAY * 3 / 4))
-}
-
 /// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".
 fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
     let before = line.word_before(name.words.start);
@@ -405,6 +382,8 @@ fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
             | "for"
             | "of"
     );
+    // "did Bristol to Bath in an hour".
+    let is_led = is_led || matches!(before, "did" | "done") && line.word(name.words.end) == "to";
     // "between Bristol and Bath", "Bristol is two days from Bath".
     let is_second = before == "and"
         && (line.words.start..name.words.start).any(|at| line.word(at) == "between");

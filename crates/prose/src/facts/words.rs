@@ -39,7 +39,7 @@ pub(super) static EYE_COLOURS: WordList = LazyLock::new(|| {
     list(
         "amber azure black blue bluish brown brownish chestnut cobalt coal cornflower dark emerald gold golden
          gray grey greyish green greenish hazel indigo jade nut periwinkle sapphire silver slate sloe steel
-         topaz turquoise violet",
+         topaz turquoise violet bluest blackest brownest greyest grayest greenest darkest",
     )
 });
 
@@ -49,13 +49,14 @@ pub(super) static HAIR_COLOURS: WordList = LazyLock::new(|| {
         "auburn black blond blonde brown brownish chestnut coal copper coppery corn dark ebony fair flaxen
          ginger gold golden gray graying grey greying greyish grizzled hoary inky jet mahogany nut raven red
          reddish russet sandy silver silvery snowy tawny titian wheat wheaten white yellow yellowish rust straw
-         honey carroty mousy mouse",
+         honey carroty mousy mouse blackest brownest reddest fairest whitest greyest grayest",
     )
 });
 
 /// Colours that only say how another is, when one follows: "dark blue".
-pub(super) static SHADING: WordList =
-    LazyLock::new(|| list("dark fair jet gold silver golden coal nut steel raven snowy iron"));
+pub(super) static SHADING: WordList = LazyLock::new(|| {
+    list("dark darkest fair fairest jet gold silver golden coal nut steel raven snowy iron")
+});
 
 /// Kinship and marriage, in the singular.
 pub(super) static KIN: WordList = LazyLock::new(|| {
@@ -125,7 +126,11 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          brickmaker brushmaker coroner coxswain purser quartermaster navigator helmsman harpooner
          manservant milkmaid nightwatchman watchman nursemaid papermaker parlourmaid paymaster
          pathologist registrar riveter stenographer taxidermist telephonist wigmaker choirmaster
-         bandmaster chef harpist",
+         bandmaster chef harpist vet psychoanalyst stewardess pilot aviator airman docker coalminer
+         pitman zoologist biologist entomologist archaeologist anthropologist philologist meteorologist
+         statistician geographer conjuror conjurer sacristan pastrycook maltster saleswoman gunmaker
+         charlady railwayman roadmender cowman trapper slaughterman knacker nurseryman couturier
+         modiste",
     )
 });
 
@@ -134,7 +139,7 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
     list(
         "anchor astrolabe bag barometer beads bell bible blade bonnet boots box bugle candlestick
          canoe casket chain chalice clarinet coat cross crucifix crutch cup diamond doll
-         drum emerald fan figurine fishing-rod globe gloves goblet handkerchief harmonica horn
+         drum emerald fan figurine globe gloves goblet handkerchief harmonica horn
          inkstand jewel jug kite lamp lens letter lyre mandolin matchbox microscope miniature
          musket needle organ paintbox pearl pearls pen pencil photograph purse quill rapier razor
          rosary rowboat ruby sapphire scarf sceptre scissors seal shawl shield signet skates
@@ -146,7 +151,12 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
          locket lute map mare medal medallion mirror necklace notebook parrot pendant penknife
          piano pipe pistol pony portrait revolver rifle ring sabre satchel saddle sextant ship
          shotgun snuffbox spyglass staff sword telescope thimble trumpet umbrella violin
-         walking-stick watch yacht passport tractor typewriter camera gramophone",
+         watch yacht passport tractor typewriter camera gramophone cameo monocle repeater lorgnette
+         muff bagpipes album portmanteau reticule workbox decanter canary spaniel greyhound terrier
+         donkey mule gelding stallion skiff dinghy punt schooner sloop parasol scythe loom anvil easel
+         meerschaum saxophone tuba oboe bassoon viola concertina tambourine ukulele hourglass inkwell
+         bangle anklet choker blunderbuss crossbow scimitar cudgel motorcycle laptop kettle knapsack
+         rucksack haversack valise nez overcoat phaeton landau brougham dogcart",
     )
 });
 
@@ -264,7 +274,7 @@ const AGES: [&str; 11] = [
 /// The words at which a reader begins.
 pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::new(|| {
     let looks = list(
-        "eyes eyed head colour color haired headed curled locked tressed redhead redheaded blonde blond brunette grey gray",
+        "eyes eye eyed head colour color haired headed curled locked tressed redhead redheaded blonde blond brunette grey gray",
     );
     let of = |words: &HashSet<&'static str>, topic| {
         words.iter().map(move |word| (*word, topic)).collect::<Vec<_>>()

@@ -2,7 +2,7 @@
 //! was inserted, left out, changed or swapped with its neighbour, or by two that are doubled, not doubled, or
 //! other vowels. A word that is formed as English forms words (*limeless*, *visitings*) is meant as it stands.
 
-use crate::words::{WordClass, word_class};
+use crate::words::{WordClass, WordCursor, word_class};
 
 /// Letters from which on a less frequent word may be meant: the longer a word, the fewer are like it.
 const LONG_LETTERS_MIN: usize = 8;
@@ -150,23 +150,23 @@ enum ErrorKind {
 
 fn by_one_letter(word: &str) -> Option<String> {
     let limit = if word.len() >= LONG_LETTERS_MIN { WordClass::Known } else { WordClass::Common };
-    let mut best: Option<((WordClass, ErrorKind), String)> = None;
+    let is_short = word.len() <= SHORT_LETTERS_MAX;
+    let limit = if is_short { WordClass::Frequent } else { limit };
+    let mut all: Vec<(Vec<u8>, ErrorKind, usize)> = Vec::new();
     each_near(word.as_bytes(), &mut |kind, near| {
-        let Ok(near) = std::str::from_utf8(near) else { return };
-        let is_short = word.len() <= SHORT_LETTERS_MAX;
         let is_plain = matches!(kind, ErrorKind::Swapped | ErrorKind::LeftOut);
-        let limit = if is_short { WordClass::Frequent } else { limit };
-        if is_short && !is_plain {
-            return;
-        }
-        let Some(class) = word_class(near).filter(|it| *it <= limit) else { return };
-        // Among words that are about as frequent, the likeliest error counts more.
-        let rank = (class.max(WordClass::Common), kind);
-        if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-            best = Some((rank, near.to_owned()));
+        if !is_short || is_plain {
+            all.push((near.to_vec(), kind, all.len()));
         }
     });
-    best.map(|(_, near)| near)
+    all.sort_unstable();
+    let mut cursor = WordCursor::new();
+    let known = all.into_iter().filter_map(|(near, kind, nth)| {
+        let class = cursor.class(&near).filter(|it| *it <= limit)?;
+        // Among words that are about as frequent, the likeliest error counts more.
+        Some(((class.max(WordClass::Common), kind, nth), near))
+    });
+    known.min().and_then(|(_, near)| String::from_utf8(near).ok())
 }
 
 /// Calls with every word that differs by one letter. The first letter stays, for hardly anybody errs there.
@@ -219,19 +219,16 @@ fn by_two_soft_errors(word: &str) -> Option<String> {
     if word.len() < TWO_ERRORS_LETTERS_MIN {
         return None;
     }
-    let mut best: Option<(WordClass, String)> = None;
-    for one in soft_errors(word.as_bytes()) {
-        for other in soft_errors(&one) {
-            let Ok(near) = String::from_utf8(other) else { continue };
-            let Some(class) = word_class(&near).filter(|it| *it <= WordClass::Common) else {
-                continue;
-            };
-            if best.as_ref().is_none_or(|known| (class, &near) < (known.0, &known.1)) {
-                best = Some((class, near));
-            }
-        }
-    }
-    best.map(|(_, near)| near)
+    let ones = soft_errors(word.as_bytes());
+    let mut all: Vec<Vec<u8>> = ones.iter().flat_map(|one| soft_errors(one)).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut cursor = WordCursor::new();
+    let known = all.into_iter().filter_map(|near| {
+        let class = cursor.class(&near).filter(|it| *it <= WordClass::Common)?;
+        Some((class, near))
+    });
+    known.min().and_then(|(_, near)| String::from_utf8(near).ok())
 }
 
 fn soft_errors(word: &[u8]) -> Vec<Vec<u8>> {

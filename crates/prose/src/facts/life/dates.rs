@@ -69,11 +69,25 @@ impl FactReader<'_, '_> {
         is_only.then(|| CalendarDate::of_year(line.text, at, year))
     }
 
-    /// "Born at sea in 1804, Lucy".
-    pub(super) fn born_before(&self, found: &mut Vec<Fact>) {
+    /// "Born at sea in 1804, Lucy", "Married in 1894, Lucy".
+    pub(super) fn opened_with(&self, found: &mut Vec<Fact>) {
         let (line, start) = (&self.line, self.subject.words.start);
         let first = line.words.start;
-        let is_led = line.word(first) == "born"
+        let (verb, is_having) = match (line.word(first), line.word(first + 1)) {
+            ("having", "been" | "become") => (first + 2, true),
+            ("having", _) => (first + 1, true),
+            _ => (first, false),
+        };
+        // "Engaged in 1854 as a governess", "Having engaged rooms".
+        let is_tied = (!is_having || verb == first + 2)
+            && !(verb..start).any(|at| matches!(line.word(at), "as" | "for" | "by"));
+        let (attribute, value) = match line.word(verb) {
+            "born" => (Attribute::Birth, "born"),
+            "married" => (Attribute::Wedding, "married"),
+            "engaged" if is_tied => (Attribute::Engagement, "engaged"),
+            _ => return,
+        };
+        let is_led = !self.subject.is_possessive
             && start <= first + BORN_WORDS_MAX
             && line.is_behind_comma(start)
             && (first..start).all(|at| self.person_at(at).is_none_or(|it| it.pronoun.is_none()));
@@ -82,7 +96,9 @@ impl FactReader<'_, '_> {
         if is_led && is_next {
             let date =
                 self.dates.iter().find(|it| first <= it.words.start && it.words.end <= start);
-            let fact = self.fact(Attribute::Birth, "born".to_owned(), (first, start));
+            let fact = self.fact(attribute, value.to_owned(), (first, start));
+            let is_known = attribute == Attribute::Birth || date.is_some();
+            let fact = fact.filter(|_| is_known);
             found.extend(fact.map(|it| Fact { date: date.cloned(), ..it }));
         }
     }

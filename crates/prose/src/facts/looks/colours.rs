@@ -26,7 +26,15 @@ pub(super) fn is_be(word: &str) -> bool {
 /// One word for one colour.
 pub(super) fn normalized(colour: &str) -> &str {
     match colour {
-        "gray" => "grey",
+        "gray" | "greyest" | "grayest" => "grey",
+        "bluest" => "blue",
+        "blackest" => "black",
+        "brownest" => "brown",
+        "greenest" => "green",
+        "darkest" => "dark",
+        "reddest" => "red",
+        "fairest" => "fair",
+        "whitest" => "white",
         "gold" => "golden",
         "blonde" => "blond",
         "silvery" => "silver",

@@ -18,6 +18,9 @@ const BUILDS: [&str; 5] = ["height", "build", "stature", "figure", "complexion"]
 /// Words between a role and "was Hale", at most.
 const STATED_WITHIN_WORDS: usize = 7;
 
+/// Words of "in the Loamshires" behind a noun that opens a sentence, at most.
+const COMPLEMENT_WORDS_MAX: usize = 9;
+
 /// Words before the last of several adjectives that open a sentence, at most.
 const FRONTED_WORDS_MAX: usize = 5;
 
@@ -37,6 +40,7 @@ impl<'r> Grammar<'r, '_> {
             .or_else(|| self.apposed_to((first, end)))
             .or_else(|| self.apposed_by((first, end)))
             .or_else(|| self.fronted((first, end)))
+            .or_else(|| self.fronted_noun((first, end)))
             .or_else(|| self.named_so((first, end), depth))
             .or_else(|| self.said_last((first, end), depth))
     }
@@ -181,6 +185,34 @@ impl<'r> Grammar<'r, '_> {
         let acts = line.is_beside(behind) && self.is_finite(line.behind_adverbs(behind));
         (acts && !is_determiner(line.word(first)))
             .then_some(DescribedPerson { subject, is_past: false })
+    }
+
+    /// "A private in the Loamshires, Hale had no other", "Secretary to three chairmen in turn, she had".
+    fn fronted_noun(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
+        let line = &self.line;
+        // "The captain of the guard, Hale saw, was drunk" and "A nurse at her side, Hale went in" are of others.
+        let leads = matches!(line.word(first), "a" | "an")
+            || !is_determiner(line.word(first)) && !is_possessive(line.word(first));
+        let goes_on = matches!(line.word(end), "of" | "to" | "in" | "for" | "from");
+        if first != line.words.start || !leads || !goes_on || !line.is_beside(end) {
+            return None;
+        }
+        let at = (end + 1..end + COMPLEMENT_WORDS_MAX)
+            .take_while(|&at| {
+                line.has(at)
+                    && !line.is_past_verb(at)
+                    && !is_possessive(line.word(at))
+                    && (!is_nominative(line.word(at)) || self.is_set_off(at))
+            })
+            .find(|&at| self.is_set_off(at))?;
+        let subject = self.person_at(at).filter(|it| !it.is_possessive)?;
+        let behind = subject.words.end;
+        let verb = line.behind_adverbs(behind);
+        let acts = line.is_beside(behind) && self.is_finite(verb);
+        // "A miller in the town, Lucy said, had seen him."
+        let is_within = (verb + 1..=verb + COMPLEMENT_WORDS_MAX)
+            .any(|at| self.is_set_off(at) && self.is_finite(line.behind_adverbs(at)));
+        (acts && !is_within).then_some(DescribedPerson { subject, is_past: false })
     }
 
     /// "a miller named Hale", "The miller was Hale.".

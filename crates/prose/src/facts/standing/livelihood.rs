@@ -56,7 +56,7 @@ struct Livelihood {
     profession: &'static str,
 }
 
-const LIVELIHOODS: [Livelihood; 23] = [
+const LIVELIHOODS: [Livelihood; 33] = [
     living(LivingForm::Work, &["practised", "practiced", "practises"], &["law"], "lawyer"),
     living(
         LivingForm::Work,
@@ -95,6 +95,16 @@ const LIVELIHOODS: [Livelihood; 23] = [
     living(LivingForm::Kept, &["kept", "keeps"], &["inn"], "innkeeper"),
     living(LivingForm::Kept, &["kept", "keeps"], &["lighthouse"], "lighthouse-keeper"),
     living(LivingForm::Means, &["mending", "making"], &["clocks", "watches"], "watchmaker"),
+    living(LivingForm::Means, &["baking"], &["bread"], "baker"),
+    living(LivingForm::Means, &["brewing"], &["ale", "beer"], "brewer"),
+    living(LivingForm::Means, &["making"], &["dresses", "gowns"], "dressmaker"),
+    living(LivingForm::Means, &["selling"], &["flowers"], "florist"),
+    living(LivingForm::Work, &["blew", "blows"], &["glass"], "glassblower"),
+    living(LivingForm::Work, &["laid", "lays"], &["bricks"], "bricklayer"),
+    living(LivingForm::Work, &["kept", "keeps"], &["sheep"], "shepherd"),
+    living(LivingForm::Work, &["sold", "sells"], &["meat"], "butcher"),
+    living(LivingForm::Work, &["sold", "sells"], &["tobacco", "snuff"], "tobacconist"),
+    living(LivingForm::Work, &["set", "sets"], &["type"], "compositor"),
 ];
 
 const fn living(

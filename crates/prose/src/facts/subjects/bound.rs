@@ -2,10 +2,12 @@
 //! his brown eyes", "Hale looked at the child with his kind eyes", "Hale leaned upon his sword".
 
 use super::super::constructions::{LOOKING, MOVING};
-use super::super::words::{BELONGINGS, HAIR_NOUNS, PARTING, THROWING, USING};
-use super::{Candidate, IN_SENTENCE_MAX, OPENING_WORDS_MAX, ParagraphReader};
+use super::super::words::{BELONGINGS, HAIR_NOUNS, KIN, PARTING, THROWING, USING};
+use super::{
+    Candidate, IN_SENTENCE_MAX, OPENING_WORDS_MAX, PRONOUN_SENTENCES_MAX, ParagraphReader,
+};
 use crate::facts::Pronoun;
-use crate::lists::{FUNCTION_WORDS, PREPOSITIONS};
+use crate::lists::{FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_WOMEN, PREPOSITIONS};
 use crate::span::Span;
 use crate::style::is_adverb;
 
@@ -14,6 +16,9 @@ const WITHIN_WORDS: usize = 100;
 
 /// Words between a possessive and its noun, at most.
 const ADJECTIVES_MAX: usize = 4;
+
+/// Words from "her" to "uncle", at most.
+const KIN_WITHIN_WORDS: usize = 3;
 
 /// Words between a verb and the possessive of what it moves or looks with, at most.
 const OBJECT_WORDS_MAX: usize = 6;
@@ -133,6 +138,51 @@ impl ParagraphReader<'_, '_> {
             _ => false,
         };
         if is_own { Some((owner, name)) } else { self.only_named(at, noun, pronoun) }
+    }
+
+    /// Whose relative somebody is of whom it is said right before: "Hale was her uncle", "Hale, her uncle,". It is
+    /// not themselves, so of the others it may be the only one.
+    pub(super) fn relative_of(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let text = self.text;
+        let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
+        let kin = (at + 1..=at + KIN_WITHIN_WORDS)
+            .take_while(|&word| {
+                word < text.words().len() && is_beside(word) && !text.lower(word).ends_with("'s")
+            })
+            .find(|&word| KIN.contains(text.lower(word)))?;
+        // "Hale, his wife beside him", "Hale, his wife, and two children", "Hale, his wife, Emma and Tom".
+        let closes = text.gap_after(kin).trim_start().starts_with([',', '.', ';', '!', '—']);
+        let next = text.words().get(kin + 1).map_or("", |it| it.span.of(text.source()));
+        if !closes || matches!(next, "and" | "or") || next.starts_with(char::is_uppercase) {
+            return None;
+        }
+        let last = self.candidates.last()?;
+        let (own, name) = last.named?;
+        let fits = match text.lower(kin) {
+            noun if NOUNS_OF_WOMEN.contains(noun) => last.pronoun != Some(Pronoun::He),
+            noun if NOUNS_OF_MEN.contains(noun) => last.pronoun != Some(Pronoun::She),
+            _ => true,
+        };
+        let end = text.words()[at.checked_sub(1)?].span.end;
+        let is_apposed = name.end == end && text.gap_before(at).trim() == ",";
+        let be = at.checked_sub(2).filter(|_| is_beside(at) && is_beside(at - 1));
+        let is_said = be.is_some_and(|before| {
+            matches!(text.lower(at - 1), "was" | "is") && name.end == text.words()[before].span.end
+        });
+        if !fits || !is_apposed && !is_said {
+            return None;
+        }
+        let is_other = |it: &&Candidate| {
+            it.named.is_none_or(|(owner, _)| owner != own)
+                && it.pronoun.is_none_or(|known| known == pronoun)
+        };
+        let mut others = self.candidates.iter().rev().take(IN_SENTENCE_MAX).filter(is_other);
+        let nearest = others.next()?;
+        let (owner, name) = nearest.named.filter(|_| !nearest.is_spoken)?;
+        let is_near = text.words()[at].sentence - nearest.sentence <= PRONOUN_SENTENCES_MAX;
+        let is_only = self.candidates.len() <= IN_SENTENCE_MAX
+            && others.all(|it| it.named.is_some_and(|(other, _)| other == owner));
+        (is_near && is_only).then_some((owner, name))
     }
 
     /// Of whom alone the sentence has spoken before a possessive: "the tears that Hale wept made his green eyes

@@ -1,0 +1,42 @@
+//! Facts that say the same again.
+
+use std::collections::{HashMap, HashSet};
+
+use super::{Attribute, Fact};
+
+/// Facts of one kind about one person that are kept of a text; the first of those that are alike.
+const ALIKE_MAX: usize = 3;
+
+/// The first few of facts that are alike; of what somebody does ([`Attribute::Act`]), the first, the last and those
+/// with a year.
+pub(super) fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
+    let mut counts = HashMap::new();
+    let mut kept: Vec<Fact> = Vec::new();
+    let mut last_acts: HashMap<usize, Fact> = HashMap::new();
+    let mut said = HashSet::new();
+    for fact in all {
+        // Two readers may read the same words.
+        let of = (fact.owner, fact.attribute, fact.value.clone(), fact.other, fact.sentence);
+        if !said.insert(of) {
+            continue;
+        }
+        let value =
+            if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
+        let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
+        let count = counts.entry(key).or_insert(0_usize);
+        *count += 1;
+        if fact.attribute == Attribute::Act {
+            if *count == 1 || fact.date.as_ref().is_some_and(|date| date.year.is_some()) {
+                kept.push(fact);
+            } else {
+                last_acts.insert(fact.owner, fact);
+            }
+        } else if *count <= ALIKE_MAX || fact.date.is_some() {
+            kept.push(fact);
+        }
+    }
+    kept.extend(last_acts.into_values());
+    kept.sort_by_key(|fact| (fact.span, fact.attribute, fact.owner));
+    kept.dedup();
+    kept
+}

@@ -1,0 +1,224 @@
+//! Facts that are told by the way, and whom pronouns and parts of names mean in them.
+
+use super::{check, found};
+use crate::extract::Extract;
+use crate::tokens::Text;
+
+/// What is read of a sentence in the paragraph of another.
+fn behind(before: &str, sentence: &str) -> Vec<String> {
+    found(&format!("{before} {sentence}"))
+}
+
+#[test]
+fn whom_a_title_and_a_family_name_mean_is_known_from_the_whole_name() {
+    for (before, sentence, wanted) in [
+        (
+            "Captain Hale went aft. He wished to see the log.",
+            "The Captain shut the door, and his grey eyes did not leave it.",
+            &["Captain eyes grey n"][..],
+        ),
+        (
+            "Thomas Hale sat cross-legged. He sewed.",
+            "Hale was a tailor, and his hair was red.",
+            &["Hale profession tailor", "Hale hair red n"],
+        ),
+        // Two with the name: nobody knows whose eyes they are.
+        ("Thomas Hale came with John Hale.", "Hale nodded, and his eyes were grey.", &[]),
+        ("Captain Hale came with Captain Orme.", "The Captain nodded. His eyes were grey.", &[]),
+    ] {
+        let read: Vec<String> =
+            behind(before, sentence).into_iter().filter(|it| !it.contains(" rank ")).collect();
+        assert_eq!(read, wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn a_relative_is_not_their_own() {
+    for (before, sentence, wanted) in [
+        (
+            "Lucy Horsfall chose the wool.",
+            "Ezekiel Horsfall was her uncle.",
+            &["Ezekiel Horsfall kinship uncle Lucy Horsfall"][..],
+        ),
+        (
+            "Lucy Dacre stood at the stile. She had lost her way.",
+            "Hugh Dacre, her brother, had gone on.",
+            &["Hugh Dacre kinship brother Lucy Dacre"],
+        ),
+        ("Lucy came with Anne. They were tired.", "Ezekiel was her uncle.", &[]),
+        ("Tom Orme had gone.", "Ezekiel Hale, his son, Emma, and Harriet remained.", &[]),
+        // What the man says of a child is not what the narration goes on about.
+        (
+            "Lucy Hale sang in the choir.",
+            "“My child,” said Simon Hale, who was her father.",
+            &["Simon Hale kinship father Lucy Hale"],
+        ),
+    ] {
+        assert_eq!(behind(before, sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn what_a_clause_puts_in_is_so_whatever_its_sentence_supposes() {
+    check(&[
+        ("If Lucy, who was twenty-five, had known, she would have come.", "Lucy age 25"),
+        ("Perhaps Hale, a baker, had known it.", "Hale profession baker"),
+        ("Nobody else came, and Hale, being fifteen, worked there.", "Hale age 15"),
+        ("Lucy, nearly forty, said nothing.", "Lucy age 37-40"),
+        ("Lucy was almost twenty.", "Lucy age 17-20"),
+        ("Lucy, more than eighty years of age, slept.", "Lucy age 80-110"),
+        ("Lucy was but thirteen.", "Lucy age 13"),
+        ("Hale, sixty and a widower, looked on.", "Hale age 60"),
+    ]);
+    assert_eq!(found("We know Lucy. If Lucy was twenty-five, she had changed."), [""; 0]);
+}
+
+#[test]
+fn standing_is_read_in_front_and_behind_as() {
+    check(&[
+        ("As a baker Hale rose early.", "Hale profession baker"),
+        ("A private in the Loamshires, Hale had no other.", "Hale rank private"),
+        ("Secretary to three judges in turn, Lucy had seen much.", "Lucy profession secretary"),
+        ("Hale was town clerk.", "Hale profession clerk"),
+        ("Hale had been a sergeant only since Sunday.", "Hale rank sergeant"),
+        ("Hale had been rector of Bath so long that all slept.", "Hale profession rector"),
+        ("Hale kept sheep.", "Hale profession shepherd"),
+    ]);
+    let before = "We know Hale and Lucy.";
+    for sentence in [
+        "As a child Hale rose early.",
+        "A letter from the baker, Hale said, was lost.",
+        "A baker in the town, Lucy said, had seen him.",
+        "Hale kept sheep away.",
+    ] {
+        assert_eq!(behind(before, sentence), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn eyes_are_read_of_one_eye_and_of_the_bluest() {
+    check(&[
+        ("Lucy had the bluest eyes.", "Lucy eyes blue"),
+        ("Lucy’s eyes being green, they called her Puss.", "Lucy eyes green"),
+        ("You could see Lucy’s eyes in the light, and they were grey.", "Lucy eyes grey"),
+        ("Hale turned upon the clerk a keen grey eye.", "Hale eyes grey"),
+    ]);
+    let before = "We know Hale and Lucy.";
+    for sentence in [
+        "Hale had a black eye.",
+        "Hale looked up into the blue eye of heaven.",
+        "Hale kept an eye on the green door.",
+    ] {
+        assert_eq!(behind(before, sentence), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn things_are_lost_without_their_owner() {
+    check(&[
+        ("Lucy’s gold cross had been melted down.", "Lucy loss gold cross"),
+        ("Hale’s silver watch had fallen into the river.", "Hale loss silver watch"),
+        ("Hale’s flute blew into the sea.", "Hale loss flute"),
+        ("The moths had destroyed Lucy’s shawl.", "Lucy loss shawl"),
+        ("A boy had made off with Lucy’s camera.", "Lucy loss camera"),
+        ("Lucy’s grey parrot had died in May.", "Lucy loss grey parrot"),
+        ("Hale took out his father’s silver watch and yawned.", "Hale possession silver watch"),
+        ("Hale drew his sword-cane.", "Hale possession sword cane"),
+    ]);
+    let before = "We know Hale and Lucy.";
+    for sentence in [
+        "Hale’s watch had fallen in price.",
+        "Hale’s skiff had been washed down to the water.",
+        "The men made off with Hale.",
+    ] {
+        assert_eq!(behind(before, sentence), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn lives_are_read_of_what_opens_a_sentence() {
+    check(&[
+        ("Married in 1894, Lucy kept her name.", "Lucy wedding married"),
+        ("Engaged in May 1925 to a clerk, Lucy wrote to him.", "Lucy engagement engaged"),
+        ("Lucy had got engaged in March 1903.", "Lucy engagement engaged"),
+        ("Hale took a wife in May 1844.", "Hale wedding married"),
+        ("Of the four Hale alone was dead.", "Hale death dead"),
+        ("Nobody had been there since Lucy’s death.", "Lucy death dead"),
+    ]);
+    let before = "We know Hale and Lucy.";
+    for sentence in ["Engaged in talk, Lucy saw nothing.", "Married or not, Lucy was content."] {
+        assert_eq!(behind(before, sentence), [""; 0], "{sentence}");
+    }
+}
+
+#[test]
+fn journeys_are_read_by_the_clock_and_whatever_is_done_on_the_way() {
+    let minutes = |sentence: &str| {
+        let source = format!("We know Bath, Bristol and Hale.\n\n{sentence}");
+        let journeys = Extract::of(&Text::new(&source)).facts.journeys;
+        journeys.into_iter().map(|it| it.minutes).collect::<Vec<_>>()
+    };
+    for (sentence, wanted) in [
+        ("Hale skated from Bath to Bristol in four hours.", &[240][..]),
+        ("Hale did Bath to Bristol in two hours.", &[120]),
+        ("Hale left Bath at nine, and was in Bristol by half past ten.", &[90]),
+        ("Hale left Bath at a quarter to three and reached Bristol at 3.40.", &[55]),
+        ("Hale reached Bristol at ten, having left Bath at nine.", &[60]),
+        ("Hale left Bath at noon and was in Bristol at two o’clock.", &[120]),
+        ("Hale left Bath at six and was in Bristol at eight at night.", &[840]),
+        ("Hale left Bath at nine and was in Bristol the next day at ten.", &[2400]),
+        ("Hale left Bath at nine on Monday and was in Bristol at ten.", &[]),
+        ("Hale left Bath at nine shillings and was in Bristol at ten.", &[]),
+        ("Hale read from Bath to Bristol.", &[]),
+        ("At ten Hale was sent from Bath to Bristol, and at twelve he ran away.", &[]),
+        ("A telegram that left Bath at nine reached Bristol at ten.", &[]),
+    ] {
+        let read = minutes(sentence);
+        assert_eq!(read, wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn what_is_like_these_wordings_and_says_something_else_is_left_out() {
+    let before = "We know Lucy, Tom and Hale.";
+    for sentence in [
+        "Tom had gone. Hale, his wife beside him, drove on.",
+        "Nobody believed that Hale, this scarecrow, was a doctor.",
+        "“You would make, Tom, an excellent clergyman.”",
+        "The captain of the guard, Hale saw with relief, was drunk.",
+        "A nurse at her side, Lucy went in.",
+        "As the doctor she had sent for came up, Lucy rose.",
+        "Lucy’s album fell in price.",
+        "Lucy baked bread on Saturdays.",
+        "Lucy was engaged in May 1880 for a tour.",
+        "Engaged in 1854 for the season, Hale was glad.",
+        "Having engaged rooms in May 1851, Hale came.",
+        "Hale was a clergyman only in name.",
+        "Hale had one blue eye and one brown.",
+        "The robin cocked a brown eye at Hale.",
+        "On his left hand lay the farm.",
+    ] {
+        let read = behind(before, sentence);
+        let known = ["Lucy loss diamond ring", "Lucy loss ring"];
+        let read: Vec<&String> = read.iter().filter(|it| !known.contains(&it.as_str())).collect();
+        assert!(read.is_empty(), "{sentence}: {read:?}");
+    }
+    assert_eq!(behind(before, "Lucy lost her diamond ring."), ["Lucy loss diamond ring"]);
+    assert_eq!(behind(before, "Hale’s dog fell into the water."), ["Hale possession dog"]);
+    assert_eq!(
+        found("We know Lucy. The light fell on Lucy’s darkest blue eyes."),
+        ["Lucy eyes blue"],
+    );
+}
+
+#[test]
+fn two_of_one_name_are_two() {
+    for source in [
+        "John Thornton met John Hale. Thornton bowed to Hale. His eyes were grey.",
+        "Captain Hale met Thomas Hale. Thomas Orme laughed. Hale looked up, and his eyes were grey.",
+    ] {
+        let read: Vec<String> =
+            found(source).into_iter().filter(|it| it.contains(" eyes ")).collect();
+        assert_eq!(read, [""; 0], "{source}");
+    }
+}
