@@ -308,8 +308,9 @@ impl FactReader<'_, '_> {
     /// Whether a clause or an apposition behind the subject says it: "Lucy, who was twenty-five, had", "Lucy, the baker,".
     fn is_inserted(&self, predicate: &Predicate) -> bool {
         let end = self.subject.words.end;
-        let is_of_clause =
-            self.line.word(end) == "who" && predicate.at <= end + INSERTED_VERB_WORDS_MAX;
+        let is_of_clause = self.line.word(end) == "who" && predicate.at <= end + INSERTED_VERB_WORDS_MAX
+            // "Hale, who drank, was a doctor".
+            && (end + 1..predicate.at).all(|it| !self.line.is_behind_comma(it));
         !self.line.is_spoken
             && self.line.is_behind_comma(end)
             && (predicate.link == Link::Apposed || is_of_clause)

@@ -32,7 +32,7 @@ const NOBILITY: [(&str, &str); 6] = [
 ];
 
 /// Professions that one person may have at once, or that are words for one. All others exclude each other.
-const PROFESSIONS: [&[&str]; 64] = [
+const PROFESSIONS: [&[&str]; 66] = [
     &[
         "doctor",
         "physician",
@@ -248,6 +248,8 @@ const PROFESSIONS: [&[&str]; 64] = [
     &["nurseryman", "gardener", "seedsman", "florist"],
     &["couturier", "modiste", "dressmaker", "tailor", "milliner", "seamstress"],
     &["grocer", "tobacconist"],
+    &["printer", "compositor", "typesetter"],
+    &["glassblower", "glassmaker", "glazier"],
     &["sawyer", "woodcutter", "woodman", "forester", "shipbuilder", "shipwright", "boatbuilder"],
 ];
 

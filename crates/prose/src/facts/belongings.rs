@@ -427,9 +427,15 @@ impl FactReader<'_, '_> {
             || self.is_swept(at + 1)
             || matches!(
                 self.line.word(at + 1),
-                "trembling" | "ticking" | "dangling" | "swinging" | "died"
-            )
-            || matches!(self.line.word(at + 1), "halfway" | "askew" | "aloft");
+                "trembling"
+                    | "ticking"
+                    | "dangling"
+                    | "swinging"
+                    | "died"
+                    | "halfway"
+                    | "askew"
+                    | "aloft"
+            );
         let is_others = (from..at).any(|it| {
             let word = self.line.word(it);
             word.ends_with("'s")

@@ -239,6 +239,7 @@ impl FactReader<'_, '_> {
                 || self.date(verb).is_some_and(|it| {
                     // "Lucy and Hale became engaged in May" is read of the pair.
                     it.words.start == verb + 2
+                        && matches!(self.line.word(verb + 1), "in" | "on")
                         && self.line.ends_part(it.words.end - 1)
                         && self.line.word_before(self.subject.words.start) != "and"
                 }))

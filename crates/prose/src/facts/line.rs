@@ -221,8 +221,25 @@ impl<'r, 't> Line<'r, 't> {
 
     /// Whether what the clause names up to `end` is in a dream or a wish, or what somebody is like.
     pub(super) fn is_dreamt(&self, first: usize, end: usize) -> bool {
-        const IMAGINING: [&str; 8] =
-            ["imagined", "dreamed", "dreamt", "dream", "pretended", "wished", "like", "without"];
+        const IMAGINING: [&str; 17] = [
+            "imagined",
+            "dreamed",
+            "dreamt",
+            "dream",
+            "pretended",
+            "wished",
+            "like",
+            "without",
+            "fancied",
+            "theatricals",
+            "charade",
+            "charades",
+            "masquerade",
+            "pageant",
+            "tableau",
+            "tableaux",
+            "rehearsal",
+        ];
         let start = self.clause_start(first);
         // "wept without a sound, and the tears made his green eyes greener".
         let is_near = |at: usize| match self.word(at) {

@@ -81,7 +81,10 @@ impl Grammar<'_, '_> {
             || FUNCTION_WORDS.contains(line.word(phrase.head + 1))
             || line.is_past_verb(phrase.head + 1);
         let is_of_two = (phrase.first..phrase.head)
-            .any(|at| matches!(line.word(at), "one" | "left" | "right" | "good" | "other"));
+            .any(|at| matches!(line.word(at), "one" | "left" | "right" | "good" | "other"))
+            // "a blue eye and a brown one".
+            || line.word(phrase.head + 1) == "and"
+                && matches!(line.word(phrase.head + 2), "a" | "one" | "another");
         let is_known = matches!(line.word(phrase.first), "the" | "that" | "this")
             || matches!(line.word_before(phrase.first), "one" | "other");
         has_colour && is_last && !is_known && !is_of_two

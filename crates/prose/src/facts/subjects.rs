@@ -379,8 +379,9 @@ impl ParagraphReader<'_, '_> {
     /// Notes a noun that speaks of somebody without a name.
     fn note(&mut self, at: usize, is_spoken: bool) {
         // "“My child,” said Lucy. Her eyes": whom somebody speaks to, the narration does not go on about.
-        let is_address = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
-        if is_spoken && is_address {
+        let is_led = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
+        let closes = self.text.gap_after(at).starts_with([',', '!', '?']);
+        if is_spoken && is_led && closes {
             return;
         }
         let lower = self.text.lower(at);

@@ -301,9 +301,23 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
 
 /// Whether what goes from one place to the other may be no person: a telegram, a fire.
 fn is_of_news(line: &Line<'_, '_>) -> bool {
-    const NEWS: [&str; 12] = [
-        "news", "word", "rumour", "rumor", "letter", "telegram", "wire", "message", "plague",
-        "fire", "spread", "light",
+    const NEWS: [&str; 16] = [
+        "news",
+        "word",
+        "rumour",
+        "rumor",
+        "letter",
+        "letters",
+        "telegram",
+        "telegrams",
+        "wire",
+        "wires",
+        "message",
+        "messages",
+        "plague",
+        "fire",
+        "spread",
+        "light",
     ];
     line.words.clone().any(|at| NEWS.contains(&line.word(at)))
 }

@@ -3,13 +3,16 @@
 
 use super::super::FactReader;
 use super::super::words::{GONE, PARTING};
-use super::{Thing, WHERE_WITHIN_WORDS};
+use super::Thing;
 
 /// What is done to a thing that is no more then.
 const RUINED: [&str; 5] = ["melted", "dismantled", "wrecked", "pulped", "incinerated"];
 
 /// How a thing goes where nothing comes back from.
 const SWEPT: [&str; 8] = ["blown", "washed", "swept", "fallen", "rolled", "blew", "fell", "sank"];
+
+/// Words from "swept" to "into", at most.
+const INTO_WITHIN_WORDS: usize = 3;
 
 /// Animals that somebody has.
 const ANIMALS: [&str; 13] = [
@@ -28,9 +31,9 @@ const ANIMALS: [&str; 13] = [
     "stallion",
 ];
 
-/// Vessels, which belong on the water.
-const VESSELS: [&str; 9] =
-    ["canoe", "rowboat", "ship", "yacht", "skiff", "dinghy", "punt", "schooner", "sloop"];
+/// Vessels and what belongs to them, which go into the water.
+const VESSELS: [&str; 10] =
+    ["anchor", "canoe", "rowboat", "ship", "yacht", "skiff", "dinghy", "punt", "schooner", "sloop"];
 
 impl FactReader<'_, '_> {
     /// Whether the participle at this word says that a thing is no more: "melted down".
@@ -42,15 +45,18 @@ impl FactReader<'_, '_> {
     /// "blew into the river", "swept out to sea".
     pub(super) fn is_swept(&self, verb: usize) -> bool {
         let line = &self.line;
-        let is_gone = |at: usize| {
-            let is_known = line.word(at) != "well" || line.word_before(at) == "the";
-            GONE.contains(line.word(at)) && is_known
+        // "fell in front of the fire" goes nowhere.
+        let is_into = |at: usize| {
+            let noun = at + 1 + usize::from(matches!(line.word(at + 1), "the" | "a"));
+            let leads = matches!(line.word(at), "into" | "down" | "off" | "to")
+                || line.word(at) == "in" && line.word(verb) != "washed";
+            let is_known = line.word(noun) != "well" || noun > at + 1;
+            leads && is_known && GONE.contains(line.word(noun)) || line.word(at) == "overboard"
         };
-        let is_into = (verb + 1..verb + 4)
-            .any(|at| matches!(line.word(at), "into" | "in" | "down" | "off" | "to" | "overboard"));
         SWEPT.contains(&line.word(verb))
-            && is_into
-            && (verb + 1..=verb + WHERE_WITHIN_WORDS).any(is_gone)
+            && (verb + 1..=verb + INTO_WITHIN_WORDS)
+                .take_while(|&at| line.is_beside(at))
+                .any(is_into)
     }
 
     /// Whether a thing may go into the water and come out of it: a dog, a yacht.
@@ -92,7 +98,9 @@ impl FactReader<'_, '_> {
             "down" if matches!(two_before, "melted" | "burned") => verb.checked_sub(1),
             "up" if matches!(two_before, "broke" | "broken" | "chopped") => verb.checked_sub(1),
             word => {
-                let is_ended = PARTING.contains(word) || matches!(word, "wrecked" | "melted");
+                // "In the fog they lost Hale's schooner" from sight.
+                let is_ended = PARTING.contains(word) && word != "lost"
+                    || matches!(word, "wrecked" | "melted");
                 is_ended.then_some(verb)
             }
         };

@@ -83,7 +83,8 @@ impl FactReader<'_, '_> {
             && !(verb..start).any(|at| matches!(line.word(at), "as" | "for" | "by"));
         let (attribute, value) = match line.word(verb) {
             "born" => (Attribute::Birth, "born"),
-            "married" => (Attribute::Wedding, "married"),
+            // "Having married his daughter to a clergyman, Hale".
+            "married" if verb != first + 1 => (Attribute::Wedding, "married"),
             "engaged" if is_tied => (Attribute::Engagement, "engaged"),
             _ => return,
         };
@@ -94,8 +95,7 @@ impl FactReader<'_, '_> {
         let mut named = self.subjects_of_line().filter(|it| it.words.start > first);
         let is_next = named.next().is_some_and(|it| it.words.start == start);
         if is_led && is_next {
-            let date =
-                self.dates.iter().find(|it| first <= it.words.start && it.words.end <= start);
+            let date = self.dates_of_line().find(|it| it.words.end <= start);
             let fact = self.fact(attribute, value.to_owned(), (first, start));
             let is_known = attribute == Attribute::Birth || date.is_some();
             let fact = fact.filter(|_| is_known);

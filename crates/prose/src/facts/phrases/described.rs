@@ -194,7 +194,11 @@ impl<'r> Grammar<'r, '_> {
         let leads = matches!(line.word(first), "a" | "an")
             || !is_determiner(line.word(first)) && !is_possessive(line.word(first));
         let goes_on = matches!(line.word(end), "of" | "to" | "in" | "for" | "from");
-        if first != line.words.start || !leads || !goes_on || !line.is_beside(end) {
+        // "A nurse in attendance, Lucy lay".
+        let is_known = !matches!(line.word(end), "in" | "from")
+            || is_determiner(line.word(end + 1))
+            || line.is_capital(end + 1);
+        if first != line.words.start || !leads || !goes_on || !is_known || !line.is_beside(end) {
             return None;
         }
         let at = (end + 1..end + COMPLEMENT_WORDS_MAX)

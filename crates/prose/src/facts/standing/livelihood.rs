@@ -100,7 +100,7 @@ const LIVELIHOODS: [Livelihood; 33] = [
     living(LivingForm::Means, &["making"], &["dresses", "gowns"], "dressmaker"),
     living(LivingForm::Means, &["selling"], &["flowers"], "florist"),
     living(LivingForm::Work, &["blew", "blows"], &["glass"], "glassblower"),
-    living(LivingForm::Work, &["laid", "lays"], &["bricks"], "bricklayer"),
+    living(LivingForm::Means, &["laying"], &["bricks"], "bricklayer"),
     living(LivingForm::Work, &["kept", "keeps"], &["sheep"], "shepherd"),
     living(LivingForm::Work, &["sold", "sells"], &["meat"], "butcher"),
     living(LivingForm::Work, &["sold", "sells"], &["tobacco", "snuff"], "tobacconist"),

@@ -1,6 +1,6 @@
 //! Whom somebody serves, and as what: "the family’s solicitor", "worked as a miller", "As a miller Hale knew".
 
-use super::super::constructions::SERVING;
+use super::super::constructions::{DOERS, SERVING};
 use super::super::phrases::{DescribedPerson, Grammar, Phrase, Whose};
 use super::super::subjects::Subject;
 use super::AS_WITHIN_WORDS;
@@ -46,7 +46,7 @@ impl<'r> Grammar<'r, '_> {
         if opens && as_at == line.words.start && matches!(line.word(end), "of" | "at" | "in" | "to")
         {
             let named = (end + 1..end + 7)
-                .take_while(|&at| line.has(at))
+                .take_while(|&at| line.has(at) && !line.is_past_verb(at))
                 .find_map(|at| self.person_at(at))
                 .filter(|it| !it.is_possessive && (is_one || it.pronoun.is_none()));
             let acts = named.filter(|it| self.has_verb_behind(it.words.start));
@@ -55,7 +55,14 @@ impl<'r> Grammar<'r, '_> {
         // "As a landlady she had learned to wait".
         if opens && as_at == line.words.start && line.is_beside(end) && is_one {
             let named = self.person_at(end).filter(|it| !it.is_possessive);
-            let acts = named.filter(|it| self.is_finite(line.behind_adverbs(it.words.end)));
+            // "As a cook she was a failure".
+            let is_judged = |verb: usize| {
+                DOERS.contains(line.word(end - 1)) && matches!(line.word(verb), "was" | "is")
+            };
+            let acts = named.filter(|it| {
+                let verb = line.behind_adverbs(it.words.end);
+                self.is_finite(verb) && !is_judged(verb)
+            });
             return acts.and_then(described);
         }
         if opens && is_closed {

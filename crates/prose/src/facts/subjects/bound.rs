@@ -151,9 +151,12 @@ impl ParagraphReader<'_, '_> {
             })
             .find(|&word| KIN.contains(text.lower(word)))?;
         // "Hale, his wife beside him", "Hale, his wife, and two children", "Hale, his wife, Emma and Tom".
-        let closes = text.gap_after(kin).trim_start().starts_with([',', '.', ';', '!', '—']);
+        let gap = text.gap_after(kin).trim_start();
+        let closes = gap.starts_with([',', '.', ';', '!', '—']);
         let next = text.words().get(kin + 1).map_or("", |it| it.span.of(text.source()));
-        if !closes || matches!(next, "and" | "or") || next.starts_with(char::is_uppercase) {
+        let is_listed = gap.starts_with(',')
+            && (matches!(next, "and" | "or") || next.starts_with(char::is_uppercase));
+        if !closes || is_listed {
             return None;
         }
         let last = self.candidates.last()?;

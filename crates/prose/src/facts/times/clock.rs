@@ -1,6 +1,8 @@
 //! Journeys of which the times of departure and arrival are told: "left Bristol at nine, and was in Bath by half past
 //! ten".
 
+use std::ops::Range;
+
 use super::{DEPARTING, OTHER_DAYS, is_of_news};
 use crate::facts::line::Line;
 use crate::lists::CALENDAR;
@@ -28,7 +30,10 @@ pub(super) fn journeys<'t>(
 ) -> impl Iterator<Item = (usize, i64)> + 't {
     text.prose().filter_map(move |sentence| {
         let line = Line::of(text, spoken, sentence.words.start);
-        if !line.words.clone().any(|at| DEPARTING.contains(&line.word(at))) || is_of_news(&line) {
+        let departs =
+            |words: Range<usize>| words.into_iter().any(|at| DEPARTING.contains(&line.word(at)));
+        let arrives = line.words.clone().any(|at| is_arrival(&line, at));
+        if !departs(line.words.clone()) || !arrives || is_of_news(&line) {
             return None;
         }
         let is_other = |at: usize| {
@@ -44,13 +49,21 @@ pub(super) fn journeys<'t>(
             return None;
         }
         // "reached Bath at ten, having left Bristol at nine".
-        let is_turned = (first.at..last.at).any(|at| {
-            matches!(line.word(at), "having" | "had" | "leaving")
-                && (at..at + 3).any(|it| DEPARTING.contains(&line.word(it)))
-        });
+        let is_turned = departs(first.at..last.at) && !departs(line.words.start..first.at);
         let (start, end) = if is_turned { (last, first) } else { (first, last) };
         Some((first.at, between(start, end)?))
     })
+}
+
+/// Whether a word tells of an arrival: "reached Bath", "was in Bath", "came to Bath".
+fn is_arrival(line: &Line<'_, '_>, at: usize) -> bool {
+    let next = line.word(at + 1);
+    match line.word(at) {
+        "reached" | "reaching" | "arrived" | "arriving" | "arrival" | "entered" => true,
+        "was" | "were" | "stood" => matches!(next, "in" | "at"),
+        "came" | "got" | "drove" | "rode" | "walked" => matches!(next, "to" | "into"),
+        _ => false,
+    }
 }
 
 /// The minutes from one time to the next. Where only the second is said to be behind noon, the first is taken for one of
@@ -68,7 +81,7 @@ fn between(start: ClockTime, end: ClockTime) -> Option<i64> {
     (minutes > 0).then_some(minutes)
 }
 
-/// The time behind "at" or "by" at a word.
+/// The time behind "at", "by" or "before" at a word.
 fn clock_time(line: &Line<'_, '_>, led: usize) -> Option<ClockTime> {
     if !matches!(line.word(led), "at" | "by" | "before") {
         return None;
@@ -83,7 +96,7 @@ fn clock_time(line: &Line<'_, '_>, led: usize) -> Option<ClockTime> {
         }
         "a" if line.word(at + 1) == "quarter" => beside_hour(line, at + 2, 15)?,
         "quarter" => beside_hour(line, at + 1, 15)?,
-        word if word.contains(['.', ':']) => (printed(word)?, at + 1),
+        word if word.contains('.') => (printed(word)?, at + 1),
         _ => {
             let (count, end) = number(line.text, at).filter(|_| line.has(at))?;
             let behind = end + usize::from(matches!(line.word(end), "minutes" | "minute"));
@@ -137,19 +150,18 @@ fn beside_hour(line: &Line<'_, '_>, at: usize, minutes: i64) -> Option<(i64, usi
     }
 }
 
-/// The minutes of "9.40" and "9:40".
+/// The minutes of "9.40".
 fn printed(word: &str) -> Option<i64> {
-    let (hours, minutes) = word.split_once(['.', ':'])?;
+    let (hours, minutes) = word.split_once('.')?;
     let (hours, minutes) = (hours.parse::<i64>().ok()?, minutes.parse::<i64>().ok()?);
     let is_time = (1..=12).contains(&hours) && (0..60).contains(&minutes);
     is_time.then_some(hours % 12 * MINUTES_OF_HOUR + minutes)
 }
 
-/// "nine", "nine-forty".
+/// "nine", "nine-forty", "9:40".
 fn whole_or_minutes(line: &Line<'_, '_>, at: usize) -> Option<(i64, usize)> {
     let (whole, end) = hour(line, at)?;
-    let is_joined =
-        line.has(end) && (line.is_hyphened(end) || matches!(line.text.gap_before(end), "." | ":"));
+    let is_joined = line.has(end) && (line.is_hyphened(end) || line.text.gap_before(end) == ":");
     let minutes = number(line.text, end).filter(|_| is_joined);
     match minutes.filter(|(it, _)| (1..60).contains(it)) {
         Some((minutes, behind)) => Some((whole + i64::from(minutes), behind)),
