@@ -3,7 +3,8 @@
 //! is read where it lies in the program and costs no memory of its own. Names are not in it.
 //!
 //! The file has the chunks of letters that have a code, parted by commas and with their length before them,
-//! the number of blocks with the offset of each, and the words in their order. Of a word there is a byte with
+//! the number of blocks of 64 words with the offset of each, and the words in their order. A block begins with a whole
+//! word, so that it can be searched for. Of a word there is a byte with
 //! the number of letters that it shares with the word before (high half) and its class (low half), then the
 //! codes of its other letters: 0 to 25 are letters, those from 26 on chunks; the last code has the high bit.
 
@@ -11,9 +12,6 @@ use std::sync::LazyLock;
 
 /// The file.
 static FILE: &[u8] = include_bytes!("words/english.words");
-
-/// Words of a block: each block begins with a whole word, so that it can be searched for.
-const BLOCK_WORDS: usize = 64;
 
 /// Letters of the longest word of the file, and more; a longer one is not looked for.
 const LETTERS_MAX: usize = 40;
@@ -33,13 +31,7 @@ pub(crate) enum WordClass {
 
 /// The class of a word in small letters without accents; none where English has no such word.
 pub(crate) fn word_class(word: &str) -> Option<WordClass> {
-    if word.is_empty()
-        || word.len() > LETTERS_MAX
-        || !word.bytes().all(|it| it.is_ascii_lowercase())
-    {
-        return None;
-    }
-    WORDS.find(word.as_bytes())
+    WordCursor::new().class(word.as_bytes())
 }
 
 /// Looks words up in rising order, which reads a block of the file one time for all words in it.
@@ -58,10 +50,13 @@ impl WordCursor {
 
     /// As [`word_class`], of a word that is not before the one that was asked for last.
     pub(crate) fn class(&mut self, word: &[u8]) -> Option<WordClass> {
-        let is_word = !word.is_empty() && word.len() <= LETTERS_MAX;
-        if !is_word || !word.iter().all(u8::is_ascii_lowercase) {
-            return None;
-        }
+        let is_word = !word.is_empty()
+            && word.len() <= LETTERS_MAX
+            && word.iter().all(u8::is_ascii_lowercase);
+        is_word.then(|| self.find(word)).flatten()
+    }
+
+    fn find(&mut self, word: &[u8]) -> Option<WordClass> {
         if self.class.is_none() || WORDS.begins_by(self.block + 1, word) {
             self.block = WORDS.block_of(word)?;
             self.at = WORDS.offsets[self.block];
@@ -121,19 +116,6 @@ impl WordFile {
         let mut buffer = Vec::with_capacity(LETTERS_MAX);
         let first = self.offsets.get(block).and_then(|it| self.next(*it, &mut buffer));
         first.is_some() && buffer.as_slice() <= word
-    }
-
-    fn find(&self, word: &[u8]) -> Option<WordClass> {
-        let block = self.block_of(word)?;
-        let (mut at, mut buffer) = (self.offsets[block], Vec::with_capacity(LETTERS_MAX));
-        for _ in 0..BLOCK_WORDS {
-            let (class, next) = self.next(at, &mut buffer)?;
-            if buffer.as_slice() >= word {
-                return (buffer.as_slice() == word).then_some(class);
-            }
-            at = next;
-        }
-        None
     }
 
     /// Puts the word that begins here into the buffer, which has the one before it; its class, and where the
@@ -210,7 +192,7 @@ mod tests {
         while let Some((class, next)) = WORDS.next(at, &mut buffer) {
             assert!(before < buffer, "{before:?} {buffer:?}");
             if count % 97 == 0 {
-                assert_eq!(WORDS.find(&buffer), Some(class), "{buffer:?}");
+                assert_eq!(WordCursor::new().find(&buffer), Some(class), "{buffer:?}");
             }
             let is_short = buffer.len() <= LETTERS_MAX;
             assert_eq!(cursor.class(&buffer), Some(class).filter(|_| is_short), "{buffer:?}");
