@@ -1,5 +1,5 @@
-// What the page costs, in the browser's own trace: processor time of script, style, layout and paint on the main
-// thread, so that other work on the machine changes little. `npm run costs` prints it; nothing fails by it.
+// What the page costs, in the browser's own trace: processor time of script, style and layout on the main thread, and
+// with paint, so that other work on the machine changes little. `npm run costs` prints it; nothing fails by it.
 
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,9 @@ const FINDINGS = 300;
 /** What an interaction may cost, in milliseconds; more of it is marked in what is printed. */
 const INTERACTION_MS = 50;
 
+/** What the first content may cost, likewise. */
+const FIRST_CONTENT_MS = 300;
+
 /** Steps of the wheel while scrolling, and the pixels of each. */
 const STEPS = 150;
 const STEP_PX = 240;
@@ -30,6 +33,15 @@ const WORK = new Set([
   "EventDispatch", "TimerFire", "FireAnimationFrame", "FireIdleCallback", "RunMicrotasks", "UpdateLayoutTree",
   "Layout", "PrePaint", "Paint", "Layerize", "MinorGC", "MajorGC",
 ]);
+
+/** What of it is neither script nor layout. */
+const PAINT = new Set(["PrePaint", "Paint", "Layerize"]);
+
+/** Milliseconds of script and layout, and of all work. */
+interface Cost {
+  scriptAndLayout: number;
+  all: number;
+}
 
 interface TraceEvent {
   name: string;
@@ -70,8 +82,8 @@ class Trace {
     }
   }
 
-  /** Milliseconds of work between two marks. */
-  between(from: string, to: string): number {
+  /** What is done between two marks. */
+  between(from: string, to: string): Cost {
     return this.sum(this.marks.get(from) ?? 0, this.marks.get(to) ?? Number.POSITIVE_INFINITY);
   }
 
@@ -85,12 +97,13 @@ class Trace {
   perFrame(from: string, to: string): number[] {
     const [begin, end] = [this.marks.get(from) ?? 0, this.marks.get(to) ?? 0];
     const inside = this.frames.filter((ts) => ts >= begin && ts <= end);
-    return inside.slice(1).map((ts, at) => this.sum(inside[at] ?? 0, ts)).filter((work) => work > 0);
+    return inside.slice(1).map((ts, at) => this.sum(inside[at] ?? 0, ts).all).filter((work) => work > 0);
   }
 
-  private sum(from: number, to: number): number {
+  private sum(from: number, to: number): Cost {
     const inside = this.work.filter(({ ts }) => ts >= from && ts < to);
-    return inside.reduce((sum, one) => sum + cost(one), 0) / 1000;
+    const sum = (events: TraceEvent[]) => events.reduce((total, one) => total + cost(one), 0) / 1000;
+    return { scriptAndLayout: sum(inside.filter(({ name }) => !PAINT.has(name))), all: sum(inside) };
   }
 }
 
@@ -115,6 +128,10 @@ const drawn = (window: Window) =>
   );
 
 const ms = (value: number) => `${value.toFixed(1)} ms`;
+
+/** Script and layout, and with paint; marked where the first is more than it may be. */
+const said = ({ scriptAndLayout, all }: Cost, most: number) =>
+  `${ms(scriptAndLayout)}${scriptAndLayout > most ? `, over ${most} ms` : ""} (with paint ${ms(all)})`;
 
 function percentile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
@@ -146,7 +163,7 @@ async function measure(
     await content(window);
     await mark(window, "shown");
   });
-  say(`first content ${ms(first.between("", "shown"))}`);
+  say(`first content ${said(first.between("", "shown"), FIRST_CONTENT_MS)}`);
   const later = await traced(window, async () => {
     const pieces = Object.entries(interactions).flatMap(([name, one]): [string, Interaction][] =>
       typeof one === "function" ? [[name, one]] : [[name, one.work], [`${name}, ${one.then[0]}`, one.then[1]]],
@@ -166,14 +183,14 @@ async function measure(
     }
     await mark(window, "scrolling ends");
   });
-  const judged = (name: string, took: number) =>
-    say(`${name} ${ms(took)}${took > INTERACTION_MS ? `, over ${INTERACTION_MS} ms` : ""}`);
   for (const [name, one] of Object.entries(interactions)) {
-    judged(name, later.between(`${name} begins`, `${name} ends`));
+    say(`${name} ${said(later.between(`${name} begins`, `${name} ends`), INTERACTION_MS)}`);
     if (typeof one === "function") continue;
     const then = `${name}, ${one.then[0]}`;
     const [from, to] = [`${then} begins`, `${then} ends`];
-    judged(`${then}: ${ms(later.between(from, to))} in pieces of at most`, later.longest(from, to));
+    const longest = later.longest(from, to);
+    const over = longest > INTERACTION_MS ? `, over ${INTERACTION_MS} ms` : "";
+    say(`${then} ${said(later.between(from, to), Number.POSITIVE_INFINITY)}, in pieces of at most ${ms(longest)}${over}`);
   }
   const frames = later.perFrame("scrolling begins", "scrolling ends");
   say(`scrolling, ${frames.length} frames: median ${ms(percentile(frames, 0.5))}, 95th percentile ${ms(percentile(frames, 0.95))}`);
