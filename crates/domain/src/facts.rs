@@ -273,7 +273,7 @@ impl Fact {
     }
 
     /// Whether the book itself says that it is so now.
-    pub(crate) const fn is_stated(&self) -> bool {
+    pub const fn is_stated(&self) -> bool {
         !self.is_spoken && !self.is_past
     }
 

@@ -19,7 +19,7 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, WordingExtract};
+use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, OtherTitle, WordingExtract};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -75,6 +75,8 @@ pub(crate) struct ProjectLedger {
     pub(crate) journeys: Vec<LoreJourney>,
     /// How long things lasted, in the order of the book.
     pub(crate) lastings: Vec<PersonsLasting>,
+    /// Names with another title than the book has otherwise.
+    pub(crate) other_titles: Vec<OtherTitle>,
     /// The words of names and of the lore, in small letters.
     pub(crate) own_words: HashSet<String>,
     /// Why facts were rejected, by their ids.
@@ -143,6 +145,9 @@ impl ProjectLedger {
     fn of(book: NamedBook, records: Records) -> Self {
         let persons = Persons::of(&book, &records.entries);
         let own_words = own_words(&book, &records);
+        let of_lore = book.entries.iter().flat_map(|it| &it.names).map(String::as_str);
+        let of_lore: Vec<&str> = of_lore.collect();
+        let other_titles = prose::other_titles(&book.roster.entities, &of_lore);
         let documents: Vec<ReadDocument> = book
             .documents
             .into_iter()
@@ -170,7 +175,17 @@ impl ProjectLedger {
         let ledger =
             Ledger { elapsed: elapsed.collect(), years: lore::years(&records.events), facts };
         let rejections = records.rejections;
-        Self { ledger, documents, journeys, lastings, own_words, rejections, rejected, persons }
+        Self {
+            ledger,
+            documents,
+            journeys,
+            lastings,
+            other_titles,
+            own_words,
+            rejections,
+            rejected,
+            persons,
+        }
     }
 
     /// Whether two names mean one place.

@@ -16,7 +16,7 @@ pub(crate) fn known(rule: &str) -> Option<&'static [DefectKind]> {
         "contradicted_hair" => &[Is::Hair],
         "contradicted_age" => &[Is::Age, Is::AgeAgainstBirth],
         "contradicted_kinship" => &[Is::Kinship],
-        "contradicted_rank" => &[Is::Rank],
+        "contradicted_rank" | "other_title" => &[Is::Rank],
         "contradicted_profession" => &[Is::Rank, Is::Profession],
         "lost_thing" => &[Is::Possession],
         // Who bought a house in a year after their death acts behind it.

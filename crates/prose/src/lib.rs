@@ -91,7 +91,7 @@ pub use names::{
     compounds_without_address, names, words_without_address,
 };
 pub use narration::{NARRATION_WORDS_MIN, Narration, Person, Tense};
-pub use notes::{Note, NoteClause, changes, notes};
+pub use notes::{Note, NoteClause, changes, notes, told};
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};
@@ -101,8 +101,8 @@ pub use renamed::{name_parts, renamed};
 pub use repetition::{CHANCE_MAX, Cluster, ECHO_WORDS_MIN, Echo, REPEAT_SPANS_MAX, Repetition};
 pub use rhythm::{LongSentence, RUN_SENTENCES_MIN, Rhythm, Run, Runs, STACCATO_WORDS_MAX};
 pub use roster::{
-    EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, Pronouns, Roster,
-    name_slips,
+    EntityKind, EntityMention, EntityName, KnownEntity, NameSlip, NamedEntity, OtherTitle,
+    Pronouns, Roster, name_slips, other_titles,
 };
 pub use seasons::SeasonClash;
 pub use sentences::HEADING_WORDS_MAX;

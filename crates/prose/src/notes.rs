@@ -5,11 +5,15 @@
 mod described;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use crate::facts::{Pronoun, is_kin, on_one_line};
+
 use crate::lists::{PAST_VERBS, is_act_past};
+use crate::names::addressee;
 use crate::tokens::Text;
 use described::{PARTICIPLES, lacking, said_by};
+pub use told::told;
 
 /// What one sentence of notes says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -106,7 +110,15 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     let mut reader = NoteReader { names, stand_in, is_about_them: true };
     let (mut found, mut sentences) = (Vec::new(), String::new());
     for line in text.lines() {
-        match attributes(line.trim()) {
+        let (line, dates) = without_brackets(line);
+        let line = line.as_str();
+        found.extend(dates.into_iter().map(|(quote, said)| Note {
+            quote,
+            clauses: vec![NoteClause::Sentence(format!("{stand_in} {said}."), None)],
+        }));
+        // "Mother: Anna. Brother: Hugh." are two sentences.
+        let has_several = line.matches(": ").count() > 1 && line.contains(". ");
+        match attributes(line.trim()).filter(|_| !has_several) {
             Some(clauses) => {
                 reader.sentences(&sentences, &mut found);
                 sentences.clear();
@@ -120,6 +132,43 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     }
     reader.sentences(&sentences, &mut found);
     found
+}
+
+/// A line without what stands in brackets, and what a bracket says of a birth or a death, as it is written and from
+/// behind its subject: "Lena Voss (b. 1870) is", "Otto (1812–1890)".
+fn without_brackets(line: &str) -> (String, Vec<(String, String)>) {
+    let (mut kept, mut dates) = (String::with_capacity(line.len()), Vec::new());
+    let mut rest = line;
+    while let Some((before, inside, behind)) = rest.split_once(" (").and_then(|(before, behind)| {
+        let (inside, behind) = behind.split_once(')')?;
+        Some((before, inside, behind))
+    }) {
+        kept.push_str(before);
+        // Only what stands behind the name that opens a line is about the one of the notes.
+        let is_of_them = kept.split(' ').all(|it| it.starts_with(char::is_uppercase));
+        if is_of_them {
+            dates.extend(lived(inside).into_iter().map(|said| (inside.to_owned(), said)));
+        }
+        rest = behind;
+    }
+    kept.push_str(rest);
+    (kept, dates)
+}
+
+/// The birth and the death that a bracket says: "b. 1870", "born 3 May 1870", "1812–1890", "d. 1890".
+fn lived(bracket: &str) -> Vec<String> {
+    let is_year = |it: &str| it.len() == 4 && it.bytes().all(|byte| byte.is_ascii_digit());
+    if let Some((born, died)) = bracket.split_once(['–', '-']).filter(|it| is_year(it.0.trim())) {
+        let born = format!("was born in {}", born.trim());
+        let died = Some(died.trim()).filter(|it| is_year(it)).map(|it| format!("died in {it}"));
+        return std::iter::once(born).chain(died).collect();
+    }
+    let led = [("b. ", "was born"), ("born ", "was born"), ("d. ", "died"), ("died ", "died")];
+    let said = led.iter().find_map(|(led, verb)| Some((verb, bracket.strip_prefix(led)?)));
+    let said = said.filter(|(_, date)| !changes(date));
+    said.map(|(verb, date)| format!("{verb} {} {date}", if is_year(date) { "in" } else { "on" }))
+        .into_iter()
+        .collect()
 }
 
 /// Whether notes speak of looks, rank or work that change: "brown until he married", and not "died after a week".
@@ -237,6 +286,12 @@ impl NoteReader<'_> {
 
     fn clause(&mut self, clause: &str) -> Vec<NoteClause> {
         if let Some(rest) = self.behind_name(clause) {
+            // "Nora, 17, daughter of Max".
+            if let Some(described) = rest.strip_prefix(", ") {
+                self.is_about_them = true;
+                let said = said_by(described).into_iter();
+                return said.map(|rest| self.of_them(&rest, None)).collect();
+            }
             self.is_about_them = rest.starts_with(' ') || is_of_own(rest);
             return self.with_verb(rest, None);
         }
@@ -262,14 +317,27 @@ impl NoteReader<'_> {
         }
     }
 
-    /// What stands behind one of their names, with a possessive or a space before it.
+    /// What stands behind one of their names, or the first word of one, with a possessive, a comma or a space before
+    /// it.
     fn behind_name<'c>(&self, clause: &'c str) -> Option<&'c str> {
-        let behind = |name: &&str| {
-            let rest = clause.strip_prefix(*name)?;
-            let is_whole = [" ", "’s ", "'s "].iter().any(|it| rest.starts_with(it));
+        let behind = |name: &str| {
+            let rest = clause.strip_prefix(name)?;
+            let is_whole = [" ", "’s ", "'s ", ", "].iter().any(|it| rest.starts_with(it));
             is_whole.then_some(rest)
         };
-        self.names.iter().filter_map(behind).min_by_key(|rest| rest.len())
+        let given = |name: &&&str| {
+            let first = split_first(name).0;
+            first.starts_with(char::is_uppercase) && addressee(first).is_none() && first != "The"
+        };
+        let whole = self.names.iter().filter_map(|name| behind(name)).min_by_key(|it| it.len());
+        // "Mina Harker" in the notes of Mina Murray may be another.
+        let is_next_small = |rest: &&str| {
+            !rest.trim_start().starts_with(char::is_uppercase) || rest.starts_with(", ")
+        };
+        whole.or_else(|| {
+            let mut all = self.names.iter().filter(given).map(|name| split_first(name).0);
+            all.find_map(behind).filter(is_next_small)
+        })
     }
 
     /// A clause that has a verb, from behind its subject.

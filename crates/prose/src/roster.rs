@@ -10,10 +10,12 @@ mod parts;
 mod slips;
 #[cfg(test)]
 mod tests;
+mod titles;
 
 use crate::extract::{Cues, NameExtract};
 use crate::span::Span;
 pub use slips::{NameSlip, name_slips};
+pub use titles::{OtherTitle, other_titles};
 
 /// What bears a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -25,6 +25,7 @@ const rules: Record<string, Rule> = {
   contradicted_duration: ["Two lengths of time", DECIDE],
   impossible_date: ["A date that does not exist", "Write a date that the calendar has."],
   wrong_weekday: ["The wrong weekday", "Change the weekday or the date."],
+  other_title: ["Another title", "Use one title, or say how it changed."],
   fast_journey: ["A journey too fast", "Give it more time, or another way to travel."],
   prohibited_element: ["Must not appear", "Take it out, or change the rule of the project."],
   unreadable_element: ["A rule that cannot be read", "Write it as a word or a short phrase."],

@@ -208,7 +208,7 @@ const PROFESSIONS: [&[&str]; 66] = [
         "haberdasher",
         "hosier",
     ],
-    &["policeman", "constable", "detective", "gaoler", "jailer", "warder"],
+    &["policeman", "constable", "inspector", "detective", "gaoler", "jailer", "warder"],
     &["vet", "veterinarian", "surgeon"],
     &["psychoanalyst", "psychiatrist", "psychologist", "doctor", "physician"],
     &["pilot", "aviator", "airman", "navigator", "soldier", "mechanic", "engineer"],
@@ -274,22 +274,28 @@ const OPEN: [&str; 13] = [
 pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
     let is_army = |rank: &str| RANKS.contains(&rank);
     match (noble(one), noble(other)) {
-        (Some(one), Some(other)) => one != other,
+        (Some(one), Some(other)) => one.end() < other.start() || other.end() < one.start(),
         (None, None) => one != other && is_army(one) && is_army(other),
         // An earl may be a colonel.
         _ => false,
     }
 }
 
-/// The place of a rank of the nobility.
-fn noble(rank: &str) -> Option<usize> {
-    let rank = if rank == "marquess" { "marquis" } else { rank };
-    NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank)
+/// The places of a rank of the nobility: a baronet is "Sir", and whoever stands between him and a duke is "Lord".
+fn noble(rank: &str) -> Option<std::ops::RangeInclusive<usize>> {
+    let place =
+        |rank: &str| NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank);
+    match rank {
+        "sir" => Some(0..=0),
+        "lord" => Some(1..=NOBILITY.len() - 2),
+        "marquess" => place("marquis").map(|at| at..=at),
+        other => place(other).map(|at| at..=at),
+    }
 }
 
 /// Professions beside the healing ones that a doctor may have: of a scholar or a clergyman the word is a title, and some
 /// are doctors beside what they write.
-const DOCTORS_TOO: [&str; 50] = [
+const DOCTORS_TOO: [&str; 51] = [
     "vet",
     "zoologist",
     "biologist",
@@ -324,6 +330,7 @@ const DOCTORS_TOO: [&str; 50] = [
     "canon",
     "prior",
     "abbot",
+    "alienist",
     "psychiatrist",
     "psychologist",
     "oculist",
@@ -386,6 +393,10 @@ mod tests {
         assert!(!ranks_differ("captain", "duke"));
         assert!(ranks_differ("earl", "baron"));
         assert!(!ranks_differ("marquess", "marchioness"));
+        assert!(ranks_differ("sir", "lord"));
+        assert!(ranks_differ("lord", "baronet"));
+        assert!(!ranks_differ("lord", "earl"));
+        assert!(!ranks_differ("sir", "colonel"));
         assert!(!professions_differ("bishop", "priest"));
         assert!(professions_differ("bishop", "curate"));
         assert!(!professions_differ("canon", "rector"));

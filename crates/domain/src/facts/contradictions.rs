@@ -61,6 +61,7 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
         one.locations(&mut found);
         one.durations(&mut found);
     }
+    lives::weddings(ledger, &mut found);
     values::kinship(ledger, &mut found);
     values::relatives(ledger, &mut found);
     found.sort_by_key(|it| (ledger.facts[it.facts[0]].order(), it.facts.clone()));

@@ -39,12 +39,31 @@ pub(super) fn are_out_of_order(one: &Fact, other: &Fact) -> bool {
         || is_pair(Attribute::Engagement, Attribute::Wedding) && is_tied
 }
 
-/// Whether two dates of what happens once cannot both be right.
+/// Whether two dates of what happens once cannot both be right: a birth, a death, the wedding of the same two.
 pub(super) fn are_two_dates(one: &Fact, other: &Fact) -> bool {
-    let (Some(first), Some(second)) = (one.date, other.date) else { return false };
-    one.attribute == other.attribute
-        && matches!(one.attribute, Attribute::Birth | Attribute::Death)
-        && (is_before(first, second) || is_before(second, first))
+    let is_once = match one.attribute {
+        Attribute::Birth | Attribute::Death => true,
+        Attribute::Wedding => match (&one.other, &other.other) {
+            (Some((one, _)), Some((other, _))) => one == other,
+            _ => false,
+        },
+        _ => false,
+    };
+    one.attribute == other.attribute && is_once && differ(one.date, other.date)
+}
+
+/// Whether two dates are not of one day, as far as both are known.
+pub(super) fn differ(one: Option<PartialDate>, other: Option<PartialDate>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else { return false };
+    let unequal = |one: Option<i64>, other: Option<i64>| {
+        one.zip(other).is_some_and(|(one, other)| one != other)
+    };
+    let months = |it: PartialDate| it.month.map(i64::from);
+    unequal(one.year, other.year)
+        || unequal(months(one), months(other))
+        || one.month.is_some()
+            && one.month == other.month
+            && unequal(one.day.map(i64::from), other.day.map(i64::from))
 }
 
 /// The ages that somebody born then can have in this year or on this day, the lowest first.
@@ -78,6 +97,16 @@ mod tests {
         assert!(!is_before(date(1850, 0, 0), date(1850, 5, 0)));
         assert!(is_before(date(1850, 5, 2), date(1850, 5, 3)));
         assert!(!is_before(date(1850, 5, 3), date(1850, 5, 3)));
+    }
+
+    #[test]
+    fn two_dates_differ_in_what_both_say() {
+        let yearless = |it: PartialDate| PartialDate { year: None, ..it };
+        let differ = |one, other| differ(Some(one), Some(other));
+        assert!(differ(date(1893, 8, 0), date(1893, 7, 0)));
+        assert!(differ(yearless(date(0, 9, 20)), date(1893, 10, 3)));
+        assert!(!differ(yearless(date(0, 9, 20)), date(1893, 9, 0)));
+        assert!(!differ(date(1893, 0, 0), yearless(date(0, 9, 20))));
     }
 
     #[test]

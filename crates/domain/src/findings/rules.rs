@@ -97,6 +97,7 @@ pub const RULES: &[Rule] = &[
     rule(Check::Facts, "impossible_date", HIGH),
     rule(Check::Facts, "wrong_weekday", HIGH),
     rule(Check::Facts, "fast_journey", HIGH),
+    rule(Check::Facts, "other_title", MEDIUM),
     rule(Check::Wording, "misspelt_word", MEDIUM),
     rule(Check::Wording, "mixed_spelling", MEDIUM),
     rule(Check::Wording, "anachronism", MEDIUM),

@@ -1,6 +1,6 @@
 //! The check of facts: what cannot all be true, over the whole book, its lore and its timelines; dates that
-//! no calendar has, weekdays that are not those of their dates, durations that their dates exclude, and
-//! journeys faster than the lore allows. Each finding quotes all the statements that show it; one about
+//! no calendar has, weekdays that are not those of their dates, durations that their dates exclude,
+//! journeys faster than the lore allows, and ranks that a book gives somebody once. Each finding quotes all the statements that show it; one about
 //! lore and timelines alone belongs to no document.
 
 mod lastings;
@@ -9,7 +9,7 @@ mod weekdays;
 use std::collections::HashMap;
 
 use domain::{
-    facts::{Contradiction, Fact, FactSource, contradictions},
+    facts::{Attribute, Contradiction, Fact, FactSource, contradictions},
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
 };
@@ -48,6 +48,9 @@ pub(crate) fn run(read: &ProjectLedger) -> Vec<CheckResult> {
     });
     for (position, found) in lastings::contradicted(read) {
         let id = read.documents[position].document.id.as_str();
+        by_document.entry(id).or_default().push(found);
+    }
+    for (id, found) in of_titles(read) {
         by_document.entry(id).or_default().push(found);
     }
     for document in &read.documents {
@@ -182,17 +185,55 @@ fn weekday_name(weekday: u32) -> String {
     name[..1].to_uppercase() + &name[1..]
 }
 
+/// Ranks before a name that has another title in all other places: the one whom it means may be called wrongly there.
+fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
+    let mut found = Vec::new();
+    for it in &read.other_titles {
+        let ranked = read.ledger.facts.iter().find(|fact| {
+            fact.attribute == Attribute::Rank
+                && fact.source == FactSource::Text
+                && fact.is_stated()
+                && fact.name_text == it.name
+        });
+        let Some(Fact { passage, .. }) = ranked else { continue };
+        let (name, usual) = (&it.name, &it.usual);
+        let elsewhere = match it.usual_count {
+            Some(count) => format!("“{usual}” {count} times"),
+            None => format!("the lore has “{usual}”"),
+        };
+        found.push((
+            passage.id.as_str(),
+            Observation {
+                message: format!(
+                    "“{name}” stands here and nowhere else, and {elsewhere}: if one person is meant, \
+                     one title is wrong."
+                ),
+                detail: Some(json!({ "usual": usual, "usualCount": it.usual_count })),
+                ..finding(
+                    "other_title",
+                    Severity::Medium,
+                    (&passage.quote, passage.start, passage.end),
+                )
+            },
+        ));
+    }
+    found
+}
+
 /// Journeys that are faster than the lore allows.
 fn of_journeys(ledger: &ProjectLedger, read: &ReadDocument) -> Vec<Observation> {
     let mut found = Vec::new();
     for journey in read.facts.journeys.iter().filter(|it| !it.is_spoken) {
         let [one, other] = &journey.names;
-        let stated = ledger.journeys.iter().find(|lore| {
+        // Of several ways the lore gives, the fastest one counts.
+        let same = |a: &str, b: &str| ledger.is_same_name(a, b);
+        let of_both = ledger.journeys.iter().filter(|lore| {
             let [from, to] = &lore.names;
-            let same = |a: &str, b: &str| ledger.is_same_name(a, b);
-            (same(one, from) && same(other, to) || same(one, to) && same(other, from))
-                && (journey.minutes as f64) < lore.minutes as f64 * FASTER_THAN
+            same(one, from) && same(other, to) || same(one, to) && same(other, from)
         });
+        let stated = of_both
+            .min_by_key(|lore| lore.minutes)
+            .filter(|lore| (journey.minutes as f64) < lore.minutes as f64 * FASTER_THAN);
         if let Some(lore) = stated {
             found.push(Observation {
                 message: format!(

@@ -39,6 +39,16 @@ const KIN_KEYS: [&str; 16] = [
     "twin",
 ];
 
+/// The same for several: `sons: Victor, Ernest`.
+const KIN_PLURAL_KEYS: [(&str, &str); 6] = [
+    ("sisters", "sister"),
+    ("brothers", "brother"),
+    ("sons", "son"),
+    ("daughters", "daughter"),
+    ("cousins", "cousin"),
+    ("aunts", "aunt"),
+];
+
 /// The facts of all entries.
 pub(super) fn facts(
     persons: &Persons,
@@ -68,7 +78,7 @@ pub(super) fn facts(
             text.push_str("\n\n");
         }
         let read = read(persons, (&entry.id, &text), |name| {
-            (name == STAND_IN).then_some(subject).or_else(|| persons.named(name))
+            (name == STAND_IN).then_some(subject).or_else(|| persons.named_in_lore(name))
         });
         found.extend(read.filter_map(|(at, fact)| {
             let nth = starts.partition_point(|start| *start <= at).checked_sub(1)?;
@@ -91,10 +101,46 @@ struct Said {
 fn of_attributes(entry: &Entry) -> Vec<Said> {
     let said = |(key, said): (String, String)| {
         let quote = format!("{key}: {said}");
-        let of = move |sentence| Said { quote: quote.clone(), sentence, pronoun: None };
-        sentences(&key, &said).into_iter().map(of)
+        let of_key = sentences(&key, &said).into_iter().map(|sentence| (sentence, None));
+        let of_notes = if is_told(&key, &said) { of_notes(entry, &said) } else { Vec::new() };
+        let of_notes = of_notes.into_iter().map(|it| (it.sentence, it.pronoun));
+        let of = |(sentence, pronoun)| Said { quote: quote.clone(), sentence, pronoun };
+        of_key.chain(of_notes).map(of).collect::<Vec<_>>()
     };
     attributes(entry).into_iter().flat_map(said).collect()
+}
+
+/// Whether an attribute is notes about the entry: "appearance: tall, with grey eyes", "hair: She has golden hair".
+fn is_told(key: &str, said: &str) -> bool {
+    const KEYS: [&str; 24] = [
+        "about",
+        "appearance",
+        "backstory",
+        "background",
+        "bio",
+        "biography",
+        "build",
+        "characteristics",
+        "description",
+        "family",
+        "features",
+        "history",
+        "life",
+        "look",
+        "looks",
+        "notes",
+        "origin",
+        "physicalappearance",
+        "physicaldescription",
+        "physique",
+        "relationships",
+        "story",
+        "summary",
+        "traits",
+    ];
+    let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let is_sentence = ["He ", "She ", "His ", "Her "].iter().any(|it| said.starts_with(it));
+    is_sentence || KEYS.contains(&bare.as_str())
 }
 
 /// The sentences that the relations of an entry stand for: of a kind that says whose it is, such as `sister of`.
@@ -138,14 +184,26 @@ fn names(entries: &[Entry]) -> HashMap<&str, &str> {
     entries.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect()
 }
 
-/// The attributes of an entry: each key with its value, where that is a text or a number.
+/// The attributes of an entry: each key with its value, where that is a text, a number or several of them; those of a
+/// group stand by themselves.
 fn attributes(entry: &Entry) -> Vec<(String, String)> {
     let read: Value = serde_json::from_str(&entry.attributes.0).unwrap_or_default();
-    let all = read.as_object().into_iter().flatten();
-    all.filter_map(|(key, value)| match value {
-        Value::String(text) => Some((key.clone(), text.clone())),
-        Value::Number(number) => Some((key.clone(), number.to_string())),
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
         _ => None,
+    };
+    let all = read.as_object().into_iter().flatten();
+    all.flat_map(|(key, value)| match value {
+        Value::Object(group) => group
+            .iter()
+            .filter_map(|(key, value)| Some((key.clone(), text(value)?)))
+            .collect::<Vec<_>>(),
+        Value::Array(several) => {
+            let several: Vec<String> = several.iter().filter_map(text).collect();
+            vec![(key.clone(), several.join(", "))]
+        }
+        other => text(other).map(|said| (key.clone(), said)).into_iter().collect(),
     })
     .collect()
 }
@@ -153,7 +211,7 @@ fn attributes(entry: &Entry) -> Vec<(String, String)> {
 /// The sentences that an attribute stands for; none where it says that what it states has changed.
 fn sentences(key: &str, said: &str) -> Vec<String> {
     let bare: String = fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect();
-    let said = said.trim().trim_end_matches('.');
+    let said = said.split(" (").next().unwrap_or(said).trim().trim_end_matches('.');
     let article = |noun: &str| {
         let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
         if has_one { noun.to_owned() } else { format!("a {noun}") }
@@ -183,16 +241,65 @@ fn sentences(key: &str, said: &str) -> Vec<String> {
             format!("{name}’s hair was {}.", without(said, "hair"))
         }
         "age" if is_number => format!("{name} was {said} years old."),
+        // "mid-forties".
+        "age" if said.ends_with("ies") && !said.contains("in h") => {
+            let said = said.replace('-', " ");
+            format!("{name} was in his {}.", said.trim_start_matches("in the "))
+        }
         "age" => format!("{name} was {said}."),
         "role" | "rank" | "title" | "profession" | "occupation" | "job" | "trade" | "work"
-        | "kinship" | "family" | "relation" | "relationship" | "description" => {
-            let first = said.split([',', ';']).next().unwrap_or(said);
-            return vec![format!("{name} was {}.", article(first)), format!("{name} was {said}.")];
+        | "office" | "position" | "post" | "employment" | "living" | "kinship" | "family"
+        | "relation" | "relationship" | "description" => {
+            // "Country doctor", and not "Anna’s sister".
+            let names_another = said.split(' ').any(|it| it.ends_with("’s") || it.ends_with("'s"));
+            let said = if names_another { said.to_owned() } else { lowered(said) };
+            let first = said.split([',', ';']).next().unwrap_or(&said);
+            let all = [format!("{name} was {}.", article(first)), format!("{name} was {said}.")];
+            return all
+                .into_iter()
+                .chain(nobility(first).map(|it| format!("{name} was a {it}.")))
+                .collect();
+        }
+        "maritalstatus" | "status"
+            if matches!(lowered(said).as_str(), "unmarried" | "single" | "bachelor") =>
+        {
+            format!("{name} was never married.")
         }
         it if KIN_KEYS.contains(&it) => format!("{name}’s {it} {said}."),
-        _ => return Vec::new(),
+        it => {
+            let Some((_, one)) = KIN_PLURAL_KEYS.iter().find(|(plural, _)| *plural == it) else {
+                return Vec::new();
+            };
+            let names = said.split(", ").flat_map(|it| it.split(" and "));
+            return names.map(|it| format!("{name}’s {one} {}.", it.trim())).collect();
+        }
     };
     vec![sentence]
+}
+
+/// The rank of the nobility in a title: "fifth Baron Godalming".
+fn nobility(title: &str) -> Option<String> {
+    const RANKS: [&str; 12] = [
+        "baronet",
+        "baron",
+        "baroness",
+        "viscount",
+        "viscountess",
+        "earl",
+        "countess",
+        "marquis",
+        "marquess",
+        "marchioness",
+        "duke",
+        "duchess",
+    ];
+    let mut words = title.split(' ').map(str::to_lowercase);
+    let is_denied =
+        |word: &String| matches!(word.as_str(), "no" | "not" | "never" | "former" | "late");
+    words
+        .clone()
+        .all(|it| !is_denied(&it))
+        .then(|| words.find(|it| RANKS.contains(&it.as_str())))?
 }
 
 fn without(said: &str, noun: &str) -> String {
@@ -275,22 +382,28 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
     let mut found = Vec::new();
     for (position, event) in events.iter().enumerate() {
         let date = date_of(event);
-        let text = format!("{}. {}", event.title.trim_end_matches('.'), event.description);
-        let read = read(persons, (&event.id, &text), |name| persons.named(name));
-        found.extend(read.map(|(_, fact)| Fact {
-            date: fact.date.or(date.as_ref().map(partial)),
-            date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
-            source: FactSource::Timeline,
-            passage: FactPassage {
-                id: event.id.clone(),
-                title: event.title.clone(),
-                position,
-                quote: fact.passage.quote.clone(),
-                start: 0,
-                end: number(fact.passage.quote.chars().count()),
+        let title = prose::told(&event.title);
+        let text = format!("{title} {}", prose::told(&event.description));
+        let read = read(persons, (&event.id, &text), |name| persons.named_in_lore(name));
+        // A title is quoted as it is written; a description may be long.
+        let quote =
+            |at: usize, told: String| if at < title.len() { event.title.clone() } else { told };
+        found.extend(read.map(|(at, fact)| (quote(at, fact.passage.quote.clone()), fact)).map(
+            |(quote, fact)| Fact {
+                date: fact.date.or(date.as_ref().map(partial)),
+                date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
+                source: FactSource::Timeline,
+                passage: FactPassage {
+                    id: event.id.clone(),
+                    title: event.title.clone(),
+                    position,
+                    end: number(quote.chars().count()),
+                    quote,
+                    start: 0,
+                },
+                ..fact
             },
-            ..fact
-        }));
+        ));
     }
     found
 }
@@ -317,24 +430,55 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
     let names = names(entries);
     let mut found = Vec::new();
     for entry in entries {
-        let mut all: Vec<String> = texts.get(&entry.id).cloned().into_iter().collect();
+        let way = |key: &str, said: &str| {
+            let is_name = names.values().any(|name| *name == key);
+            let key = if is_name { format!("to {key}") } else { lowered(&spaced(key)) };
+            format!("The way from {} {key} takes {said}.", entry.name)
+        };
+        // What is read, with the words that it stands for.
+        let mut all: Vec<(String, Option<String>)> = Vec::new();
         for (key, said) in attributes(entry) {
-            all.push(format!("{said}."));
-            all.push(format!("The way from {} {} takes {said}.", entry.name, spaced(&key)));
+            let quote = format!("{key}: {said}");
+            all.push((format!("{said}."), Some(quote.clone())));
+            all.push((way(&key, &said), Some(quote)));
         }
         for relation in &entry.relations {
             let target = names.get(relation.target_id.as_str());
             if let (Some(target), Some(label)) = (target, &relation.label) {
-                all.push(format!("The way from {} to {target} takes {label}.", entry.name));
+                let sentence = format!("The way from {} to {target} takes {label}.", entry.name);
+                all.push((sentence, Some(format!("{target}: {label}"))));
             }
         }
-        for text in all {
+        if let Some(text) = texts.get(&entry.id) {
+            // "Road: ten days from Geneva" and "Two days from Geneva by the coach" are of the place itself.
+            let of_place = entry.category == Category::Location;
+            for note in prose::notes(text, &[&entry.name], STAND_IN) {
+                let quote = || Some(note.quote.clone());
+                let mut is_sentence = true;
+                for clause in &note.clauses {
+                    if let NoteClause::Attribute(key, said) = clause {
+                        is_sentence = false;
+                        all.push((way(key, said), quote()));
+                    }
+                }
+                let own = Text::new(&note.quote);
+                if of_place
+                    && is_sentence
+                    && !prose::durations(&own).is_empty()
+                    && prose::stated_journeys(&own).is_empty()
+                {
+                    all.push((way("", note.quote.trim_end_matches('.')), quote()));
+                }
+            }
+            all.push((text.clone(), None));
+        }
+        for (text, quote) in all {
             for journey in prose::stated_journeys(&Text::new(&text)) {
                 found.push(LoreJourney {
                     names: journey.names,
                     minutes: journey.minutes,
                     entry: entry.name.clone(),
-                    quote: journey.quote,
+                    quote: quote.clone().unwrap_or(journey.quote),
                 });
             }
         }
@@ -342,11 +486,17 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
     found
 }
 
+/// With a small letter at its beginning.
+fn lowered(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
 /// The words of a key: "journeyToBath", "journey_to_Bath".
 fn spaced(key: &str) -> String {
     let mut words = String::with_capacity(key.len() + 4);
     for letter in key.chars() {
-        if letter.is_uppercase() && !words.ends_with(' ') {
+        if letter.is_uppercase() && !words.is_empty() && !words.ends_with(' ') {
             words.push(' ');
         }
         words.push(if letter.is_alphanumeric() { letter } else { ' ' });

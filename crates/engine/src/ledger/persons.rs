@@ -27,6 +27,8 @@ pub(super) struct Persons {
     by_entry: HashMap<String, usize>,
     /// By the folded name of an entry; none where several bear it.
     by_name: HashMap<String, Option<usize>>,
+    /// By each folded word of the names of a person, likewise.
+    by_part: HashMap<String, Option<usize>>,
     /// Which of all each entity of the book is.
     of_entity: Vec<usize>,
     mentions: Vec<Vec<EntityMention>>,
@@ -39,6 +41,7 @@ impl Persons {
             all: Vec::new(),
             by_entry: HashMap::new(),
             by_name: HashMap::new(),
+            by_part: HashMap::new(),
             of_entity: Vec::new(),
             mentions: Vec::new(),
         };
@@ -92,16 +95,16 @@ impl Persons {
             pronoun,
         });
         for name in names() {
-            let bare = prose::words_without_address(name).join(" ");
-            self.add(name, at);
-            self.add(&bare, at);
-        }
-    }
-
-    fn add(&mut self, name: &str, at: usize) {
-        let known = self.by_name.entry(fold(name)).or_insert(Some(at));
-        if *known != Some(at) {
-            *known = None;
+            let words = prose::words_without_address(name);
+            add(&mut self.by_name, name, at);
+            add(&mut self.by_name, &words.join(" "), at);
+            // "the Hall"
+            if let Some(bare) = name.strip_prefix("the ").or_else(|| name.strip_prefix("The ")) {
+                add(&mut self.by_name, bare, at);
+            }
+            if entry.category == Category::Character {
+                words.iter().for_each(|word| add(&mut self.by_part, word, at));
+            }
         }
     }
 
@@ -109,6 +112,11 @@ impl Persons {
     /// is Hale, and "Mrs. Hale" may be another.
     pub(super) fn named(&self, name: &str) -> Option<usize> {
         self.by_name.get(&fold(name)).copied().flatten()
+    }
+
+    /// The entry that a name means in the lore, where a part of a name is enough: "son of Alphonse".
+    pub(super) fn named_in_lore(&self, name: &str) -> Option<usize> {
+        self.named(name).or_else(|| self.by_part.get(&fold(name)).copied().flatten())
     }
 
     /// Whom a name of a document means.
@@ -159,5 +167,13 @@ impl Persons {
 
     pub(super) fn is_person(&self, at: usize) -> bool {
         self.all[at].is_person
+    }
+}
+
+/// Adds somebody by a name; nobody where several bear it.
+fn add(by_name: &mut HashMap<String, Option<usize>>, name: &str, at: usize) {
+    let known = by_name.entry(fold(name)).or_insert(Some(at));
+    if *known != Some(at) {
+        *known = None;
     }
 }

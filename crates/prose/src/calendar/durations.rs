@@ -60,12 +60,25 @@ pub fn durations(text: &Text<'_>) -> Vec<Duration> {
     read(text, |at| duration(text, at))
 }
 
-/// As [`durations`], with the least that something takes: "at least eight days", "in less than two days".
+/// As [`durations`], with what a journey takes that is told: "in less than two days", "in barely forty minutes".
+pub(crate) fn told_durations(text: &Text<'_>) -> Vec<Duration> {
+    const ABOUT: [&str; 10] = [
+        "about", "almost", "around", "barely", "hardly", "nearly", "scarcely", "some", "under",
+        "within",
+    ];
+    let is_told = |at: usize| match before(text, at, 1) {
+        "than" => matches!(before(text, at, 2), "less" | "fewer"),
+        word => ABOUT.contains(&word),
+    };
+    read(text, |at| if is_told(at) { duration_at(text, at) } else { duration(text, at) })
+}
+
+/// As [`durations`], with the least that something takes: "at least eight days", "in less than two days", and with
+/// what it takes about: "about four hours", "over three days".
 pub(crate) fn least_durations(text: &Text<'_>) -> Vec<Duration> {
-    let word = |at: Option<usize>| at.map_or("", |at| text.lower(at));
-    let is_least = |at: usize| match word(at.checked_sub(1)) {
-        "least" => true,
-        "than" => matches!(word(at.checked_sub(2)), "less" | "fewer"),
+    let is_least = |at: usize| match before(text, at, 1) {
+        "least" | "about" | "almost" | "around" | "nearly" | "over" | "some" => true,
+        "than" => matches!(before(text, at, 2), "less" | "fewer" | "more"),
         // "No rider reaches Bath within five days".
         "within" => text
             .sentence_of(at)
@@ -75,6 +88,11 @@ pub(crate) fn least_durations(text: &Text<'_>) -> Vec<Duration> {
         _ => false,
     };
     read(text, |at| if is_least(at) { duration_at(text, at) } else { duration(text, at) })
+}
+
+/// The word that stands so many before another; empty where there is none.
+fn before<'t>(text: &'t Text<'_>, at: usize, by: usize) -> &'t str {
+    at.checked_sub(by).map_or("", |at| text.lower(at))
 }
 
 fn read(text: &Text<'_>, of: impl Fn(usize) -> Option<Duration>) -> Vec<Duration> {
@@ -110,12 +128,18 @@ fn is_joined(text: &Text<'_>, at: usize) -> bool {
 
 fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     let word = |at: usize| if at < text.words().len() { text.lower(at) } else { "" };
+    let is_of_hour = |at: usize| word(at) == "of" && word(at + 1) == "an" && word(at + 2) == "hour";
     let (count, behind) = match word(at) {
+        "a" | "one" if word(at + 1) == "quarter" && is_of_hour(at + 2) => (0.25, at + 4),
+        "three" if word(at + 1) == "quarters" && is_of_hour(at + 2) => (0.75, at + 4),
         "a" | "an" | "one" => (1.0, at + 1),
         "half" if matches!(word(at + 1), "a" | "an") => (0.5, at + 2),
         _ => {
             let (count, behind) = number(text, at)?;
-            (f64::from(count), behind)
+            let is_half =
+                word(behind) == "and" && word(behind + 1) == "a" && word(behind + 2) == "half";
+            // "four and a half hours".
+            if is_half { (f64::from(count) + 0.5, behind + 3) } else { (f64::from(count), behind) }
         }
     };
     let whole = usize::from(matches!(
@@ -141,6 +165,8 @@ fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
     let unit = word(unit_at);
     let unit = if WAYS.contains(&word(unit_at + 1)) { unit.trim_end_matches("'s") } else { unit };
     let (unit, times) = match unit {
+        // "In a minute" is soon.
+        "minutes" if count > 1.0 => (TimeUnit::Hour, 1.0 / 60.0),
         "hour" | "hours" => (TimeUnit::Hour, 1.0),
         "day" | "days" | "night" | "nights" => (TimeUnit::Day, 1.0),
         "week" | "weeks" => (TimeUnit::Week, 1.0),
@@ -164,12 +190,17 @@ mod tests {
 
     #[test]
     fn spans_of_time_are_read_with_their_units() {
-        let table: [(&str, &[(f64, TimeUnit)]); 7] = [
+        let table: [(&str, &[(f64, TimeUnit)]); 9] = [
             ("after three days and twelve hours", &[(3.0, TimeUnit::Day), (12.0, TimeUnit::Hour)]),
             ("a fortnight later", &[(2.0, TimeUnit::Week)]),
             ("for two whole years", &[(2.0, TimeUnit::Year)]),
             ("a year and a half", &[(1.5, TimeUnit::Year)]),
-            ("half an hour", &[(0.5, TimeUnit::Hour)]),
+            (
+                "half an hour, and a quarter of an hour",
+                &[(0.5, TimeUnit::Hour), (0.25, TimeUnit::Hour)],
+            ),
+            ("thirty minutes", &[(0.5, TimeUnit::Hour)]),
+            ("four and a half hours", &[(4.5, TimeUnit::Hour)]),
             ("twenty-one days", &[(21.0, TimeUnit::Day)]),
             ("nearly a year, about ten days, a few days, one by one", &[]),
         ];

@@ -22,7 +22,7 @@ const FACTS_MAX: usize = 20_000;
 pub struct FactExtract {
     /// What is stated of whom.
     pub facts: Vec<Fact>,
-    /// The dates of the narration, as they are written.
+    /// The dates of the narration, as they are written; of speech those alone that no calendar has.
     pub dates: Vec<CalendarDate>,
     /// Spans of time with both of their dates.
     pub durations: Vec<StatedDuration>,
@@ -49,16 +49,23 @@ pub(super) fn is_foreign(text: &Text<'_>) -> bool {
     language(text).is_some_and(|language| language != Language::English)
 }
 
-/// Whether a date that no calendar has is meant as one: not "no thirty-first of June", and not "31 November
-/// lambs".
-fn is_meant(text: &Text<'_>, date: &CalendarDate) -> bool {
+/// Words by which "the thirtieth of February" is never: "We shall be there on the thirtieth of February".
+const NEVER: [&str; 8] = ["shall", "will", "would", "says", "said", "till", "until", "promised"];
+
+/// Whether a date that no calendar has is meant as one: not "no thirty-first of June", not "31 November lambs", and
+/// not the thirtieth of February of which somebody speaks.
+fn is_meant(text: &Text<'_>, date: &CalendarDate, is_spoken: bool) -> bool {
     let before = date.words.start.checked_sub(1).map_or("", |at| text.lower(at));
     let end = date.words.end;
     let counts = end < text.words().len()
         && text.gap_before(end) == " "
         && text.lower(end).ends_with('s')
         && !FUNCTION_WORDS.contains(text.lower(end));
-    !counts && !matches!(before, "no" | "any" | "never" | "another")
+    let says_never = || {
+        text.sentence_of(date.words.start).words.clone().any(|at| NEVER.contains(&text.lower(at)))
+    };
+    let is_never = date.month == Some(2) && (is_spoken || says_never());
+    !counts && !is_never && !matches!(before, "no" | "any" | "never" | "another")
 }
 
 impl FactExtract {
@@ -76,8 +83,10 @@ impl FactExtract {
             elapsed: elapsed(&basis),
         };
         extract.dates = std::mem::take(&mut basis.dates);
-        extract.dates.retain(|date| !basis.spoken[date.words.start]);
-        extract.dates.retain(|date| !date.is_impossible() || is_meant(text, date));
+        extract.dates.retain(|date| match date.is_impossible() {
+            true => is_meant(text, date, basis.spoken[date.words.start]),
+            false => !basis.spoken[date.words.start],
+        });
         for date in &mut extract.dates {
             date.words = 0..0;
         }

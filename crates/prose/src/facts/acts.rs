@@ -4,7 +4,7 @@
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
 use crate::calendar::CalendarDate;
-use crate::lists::{PAST_VERBS, is_act_going, is_act_past};
+use crate::lists::{CALENDAR, PAST_VERBS, SPEECH_VERBS, is_act_going, is_act_past};
 
 /// Words in a sentence that tells of what somebody did before: nobody acts in it now.
 const RECALLING: &[&str] = &[
@@ -30,6 +30,44 @@ const RECALLING: &[&str] = &[
     "canvas",
     "bust",
 ];
+
+/// What may stand before a name that opens its clause.
+const EPITHETS: [&str; 7] = ["poor", "old", "young", "dear", "little", "good", "the"];
+
+/// Words by which somebody speaks to another or looks at them, and the word before the name that they are done to.
+const MEETING: [&str; 22] = [
+    "nod",
+    "nodded",
+    "nodding",
+    "bow",
+    "bowed",
+    "bowing",
+    "smile",
+    "smiled",
+    "smiling",
+    "glance",
+    "glanced",
+    "glancing",
+    "wink",
+    "winked",
+    "beckoned",
+    "beckoning",
+    "curtsied",
+    "quoting",
+    "chatting",
+    "chatted",
+    "whispered",
+    "whispering",
+];
+const MEETING_WITHIN_WORDS: usize = 8;
+
+/// Verbs whose object is there.
+const DONE_TO: [&str; 8] =
+    ["greeted", "interrupted", "thanked", "addressed", "accosted", "overtook", "jostled", "kissed"];
+
+/// Verbs of a clause with "who had" that brought somebody here.
+const COME: [&str; 8] =
+    ["come", "entered", "followed", "joined", "stopped", "returned", "risen", "arrived"];
 
 /// Verbs in the past that say nothing of what somebody does now.
 const STATES: [&str; 34] = [
@@ -157,7 +195,11 @@ impl FactReader<'_, '_> {
 
     fn push_act(&self, word: &str, words: (usize, usize), found: &mut Vec<Fact>) {
         let line = &self.line;
-        if line.words.clone().any(|at| RECALLING.contains(&line.word(at))) {
+        let is_recalling = |at: usize| {
+            let word = line.word(at);
+            RECALLING.contains(&word) && !line.is_just_ago(at)
+        };
+        if line.words.clone().any(is_recalling) {
             return;
         }
         let fact = self.fact(Attribute::Act, word.to_owned(), words).filter(|it| !it.is_past);
@@ -203,6 +245,9 @@ impl FactReader<'_, '_> {
     fn opens_clause(&self, first: usize) -> bool {
         let line = &self.line;
         let start = line.words.start;
+        let is_epithet =
+            first > start && line.is_beside(first) && EPITHETS.contains(&line.word(first - 1));
+        let first = if is_epithet { first - 1 } else { first };
         if first == start
             || !line.has(first - 1)
             || matches!(line.word(first - 1), "and" | "but" | "then" | "now")
@@ -212,9 +257,11 @@ impl FactReader<'_, '_> {
         }
         let is_inside = |at: usize| {
             let word = line.word(at);
+            // "In May Lucy called".
+            let is_month = CALENDAR.contains(word) && line.is_capital(at);
             line.is_beside(at + 1)
                 && self.person_at(at).is_none()
-                && !PAST_VERBS.contains(word)
+                && (is_month || !PAST_VERBS.contains(word))
                 && !is_act_past(word)
                 && !GOVERNING.contains(&word)
         };
@@ -249,7 +296,45 @@ impl FactReader<'_, '_> {
         }
     }
 
-    /// "ran into Lucy, who was coming up".
+    /// Whom somebody meets: "with a nod to Lucy", "smiled at Tom and Lucy", "He thanked Lucy".
+    pub(super) fn met(&self, found: &mut Vec<Fact>) {
+        let (line, start) = (&self.line, self.subject.words.start);
+        let is_narrated =
+            !line.is_spoken && !self.subject.is_possessive && self.subject.pronoun.is_none();
+        let Some(before) = start.checked_sub(1).filter(|&at| is_narrated && line.has(at)) else {
+            return;
+        };
+        let from = before.saturating_sub(MEETING_WITHIN_WORDS).max(line.words.start);
+        let (verb, is_met) = if DONE_TO.contains(&line.word(before)) {
+            // "had thanked Lucy" may be long ago.
+            let had =
+                (from..before).any(|at| matches!(line.word(at), "had" | "have" | "has" | "having"));
+            (before, !had)
+        } else {
+            // "to Tom and Lucy".
+            let to = match line.word(before) {
+                "and" => self
+                    .subjects
+                    .iter()
+                    .rev()
+                    .find(|it| it.words.end == before && it.pronoun.is_none())
+                    .and_then(|it| it.words.start.checked_sub(1)),
+                _ => Some(before),
+            };
+            let Some(to) = to.filter(|&at| matches!(line.word(at), "to" | "at" | "with")) else {
+                return;
+            };
+            let verb = (from..to).rev().find(|&at| MEETING.contains(&line.word(at)));
+            let Some(verb) = verb else { return };
+            let is_tied = (verb..=to).all(|at| line.word(at) != "had");
+            (verb, is_tied && line.word_before(verb) != "had")
+        };
+        if is_met {
+            self.push_act(line.word(verb), (verb, self.subject.words.end), found);
+        }
+    }
+
+    /// "ran into Lucy, who was coming up", "nodded to Lucy, who had come up to listen", "Lucy, who hobbled up, vowed".
     pub(super) fn goes_on_acting(&self, found: &mut Vec<Fact>) {
         let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);
         let going = line.behind_adverbs(end + 2);
@@ -263,13 +348,26 @@ impl FactReader<'_, '_> {
             "died", "dead", "killed", "perished", "drowned", "buried", "hanged", "executed",
             "beheaded", "murdered", "shot", "fell", "lost", "last", "passed", "grave",
         ];
+        let is_living = line.words.clone().all(|at| !ENDED.contains(&line.word(at)));
+        let own = line.behind_adverbs(end + 1);
+        let come = line.behind_adverbs(own + 1);
+        let has_come = line.word(own) == "had"
+            && COME.contains(&line.word(come))
+            && line.word(come + 1) == "up";
+        let verb = if has_come { come } else { own };
+        let is_own = has_come || ACTS.contains(line.word(own)) && !line.ends_part(own);
+        if is_own && is_living && !line.is_spoken && self.subject.pronoun.is_none() {
+            self.push_act(line.word(verb), (start, verb + 1), found);
+            return;
+        }
         let clause = end + 1..(end + 1 + RELATIVE_WORDS_MAX).min(line.words.end);
         let verb = clause.clone().find(|&at| line.is_behind_comma(at));
         let is_alive = |verb: usize| (end..verb).all(|at| !ENDED.contains(&line.word(at)));
         // "who had been young, gifted and gay" goes on with what they had been.
         let is_verb = |verb: usize| {
             let word = line.word(verb);
-            (ACTS.contains(word) || is_act_past(word)) && !line.ends_part(verb)
+            (ACTS.contains(word) || is_act_past(word) || SPEECH_VERBS.contains(word))
+                && !line.ends_part(verb)
         };
         if let Some(verb) = verb.filter(|&it| is_alive(it) && is_verb(it)) {
             let has_act = self.acts_too(verb, found);

@@ -198,7 +198,13 @@ impl FactReader<'_, '_> {
             let is_half = line.word(end + 1) == "a" && line.word(end + 2) == "half";
             line.ends_part(end - 1) || next == "and" && !is_half || self.behind_years(end).is_some()
         } else {
-            matches!(next, "is" | "still") || next == "was" && line.word(end + 1) == "still"
+            // "who at nineteen had never been to a ball before".
+            let is_first = next == "had"
+                && line.word(end + 1) == "never"
+                && (end + 2..line.words.end).any(|it| line.word(it) == "before");
+            is_first
+                || matches!(next, "is" | "still")
+                || next == "was" && line.word(end + 1) == "still"
         };
         (is_now && BARE_AGE.contains(&age)).then_some((age, end))
     }
@@ -249,8 +255,13 @@ impl FactReader<'_, '_> {
         if let Some(end) = self.behind_years(end) {
             return (age <= AGE_MAX && line.word(end) != "than").then_some((age, end));
         }
+        // "was thirty-five now".
+        let says_now = is_be && line.word(end) == "now" && line.ends_part(end);
         let is_bare = BARE_AGE.contains(&age)
-            && (line.ends_part(end - 1) || is_be && self.goes_on(end) || self.is_then(end, is_be));
+            && (line.ends_part(end - 1)
+                || says_now
+                || is_be && self.goes_on(end)
+                || self.is_then(end, is_be));
         let counts_on = line.is_behind_comma(end) && number(line.text, end).is_some();
         // "Korkrans, 4, …" is an address.
         let is_word = line.word(from).starts_with(|letter: char| letter.is_alphabetic());

@@ -97,6 +97,7 @@ impl FactReader<'_, '_> {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
+        self.met(found);
         self.event_of(found);
         let is_more = self.line.word(end + 2) == "more" && !self.line.ends_part(end + 2);
         if self.line.is_beside(end) && !is_more && self.is_phrase(end, &GONE) {
@@ -289,9 +290,11 @@ impl FactReader<'_, '_> {
                     .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
             });
         // "with Hale dead", "found Hale dead upon the seat".
+        let is_own_bed =
+            matches!(self.line.word(end + 3), "bed" | "chair" | "room" | "study" | "bath");
         let is_found = before == "found"
             && matches!(self.line.word(end + 1), "upon" | "on" | "in" | "at" | "beside" | "under")
-            && !matches!(self.line.word(end + 2), "his" | "her");
+            && (is_own_bed || !matches!(self.line.word(end + 2), "his" | "her"));
         let is_with = self.line.word(end) == "dead"
             && self.line.is_beside(end)
             && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);
@@ -408,7 +411,11 @@ impl FactReader<'_, '_> {
                 let before = self.line.word_before(start);
                 let is_back = before == "back" && self.line.word(start.wrapping_sub(2)) == "gave";
                 let is_found = ["found", "recovered", "identified", "buried", "over"];
-                if !is_back && !is_found.contains(&before) {
+                // "Lucy's body was found in the river".
+                let aux = self.line.word(at + 1);
+                let done = self.line.word(at + if aux == "had" { 3 } else { 2 });
+                let was_found = matches!(aux, "was" | "had") && is_found[..4].contains(&done);
+                if !is_back && !is_found.contains(&before) && !was_found {
                     return;
                 }
                 (Attribute::Death, "dead")

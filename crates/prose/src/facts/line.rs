@@ -36,6 +36,10 @@ const SUPPOSING: [&str; 12] = [
     "might",
 ];
 
+/// Spans of time behind which "ago" is of the same hour.
+const JUST: [&str; 8] =
+    ["moment", "moments", "minute", "minutes", "while", "hour", "hours", "instant"];
+
 /// A sentence around a word.
 pub(super) struct Line<'r, 't> {
     pub(super) text: &'r Text<'t>,
@@ -156,6 +160,12 @@ impl<'r, 't> Line<'r, 't> {
             let word = self.word(at);
             // "It was not until 1877 that" denies nothing.
             if word == "not" && matches!(self.word(at + 1), "until" | "till" | "before") {
+                return false;
+            }
+            // "In May Hale", "Will was a baker".
+            let is_name =
+                matches!(word, "may" | "will") && at > self.words.start && self.is_capital(at);
+            if is_name {
                 return false;
             }
             let (next, third) = (self.word(at + 1), self.word(at + 2));
@@ -308,13 +318,18 @@ impl<'r, 't> Line<'r, 't> {
                     self.word_before(at),
                     "at" | "without" | "for" | "not" | "than" | "all"
                 );
-            PAST_MARKS.contains(word) && !is_of_number
+            PAST_MARKS.contains(word) && !is_of_number && !self.is_just_ago(at)
                 || word == "earlier" && matches!(self.word_before(at), "years" | "year" | "long")
                 || word == "longer" && self.word(at.wrapping_sub(1)) == "no"
                 || word == "as"
                     && matches!(self.word(at + 1), "a")
                     && matches!(self.word(at + 2), "boy" | "girl" | "child" | "young" | "youth")
         })
+    }
+
+    /// "a while ago", "five minutes ago", at "ago": it is of the same hour.
+    pub(super) fn is_just_ago(&self, at: usize) -> bool {
+        self.word(at) == "ago" && JUST.contains(&self.word_before(at))
     }
 
     /// Whether "when" or the like stands right before a word.

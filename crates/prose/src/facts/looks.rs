@@ -58,7 +58,8 @@ impl Grammar<'_, '_> {
             Whose::Unknown => self
                 .heir(&phrase)
                 .or_else(|| self.named_behind(&phrase))
-                .or_else(|| self.owner_of_that_face(&phrase)),
+                .or_else(|| self.owner_of_that_face(&phrase))
+                .or_else(|| self.owner_of_absolute(&phrase)),
             Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| {
                 // "The robin cocked a brown eye" at whoever is there.
                 if is_single { None } else { self.sole_owner(&phrase) }
@@ -150,14 +151,20 @@ impl Grammar<'_, '_> {
                     || is_colour(line.word(at + 1), attribute)
                     || matches!(line.word(at + 1), "coloured" | "colored"))
         };
-        let at = (phrase.first..phrase.head).find(|&at| is_own(at))?;
+        // "grey eyes and black hair": the colour of the eyes is none of the hair.
+        let is_other = |at: &usize| feature(line.word(*at)).is_some();
+        let own = (phrase.first..phrase.head).rfind(is_other).map_or(phrase.first, |at| at + 1);
+        let at = (own..phrase.head).find(|&at| is_own(at))?;
         // "her first grey hair".
         let from = phrase.first.saturating_sub(2).max(line.words.start);
         if (from..at).any(|it| matches!(line.word(it), "first" | "few" | "single")) {
             return None;
         }
         let (colour, _) = self.colours(at, attribute)?;
-        let is_named = !matches!(phrase.whose, Whose::Unsaid) || line.word(phrase.first) == "the";
+        // "was nearly forty, with brown hair": what somebody has is so, whatever else is supposed of them.
+        let is_named = !matches!(phrase.whose, Whose::Unsaid)
+            || line.word(phrase.first) == "the"
+            || self.with_before(phrase.first).is_some();
         Some(Said { colour, first: phrase.first, end: phrase.end, is_named, is_past: false })
     }
 
@@ -192,6 +199,10 @@ impl Grammar<'_, '_> {
             return None;
         }
         let word = line.word(end);
+        // "her hair and eyes were brown".
+        if word == "and" && feature(line.word(end + 1)).is_some() && is_be(line.word(end + 2)) {
+            return self.predicate(end + 2, attribute);
+        }
         if line.is_beside(end) {
             if matches!(word, "of" | "as")
                 || word == "so" && is_colour(line.word(end + 1), attribute)

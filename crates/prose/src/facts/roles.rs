@@ -56,6 +56,9 @@ const BEHIND_ROLE: [&str; 26] = [
     "through", "beside",
 ];
 
+/// Forms of address of knights and of lords, which only they have.
+const PEERAGE: [&str; 2] = ["sir", "lord"];
+
 /// Offices of the church that stand before a name as ranks do.
 pub(super) const CLERGY: [&str; 6] =
     ["archbishop", "bishop", "archdeacon", "canon", "abbot", "prior"];
@@ -166,6 +169,12 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let verb = line.behind_adverbs(line.behind_who(end));
         let read = match (line.word(verb), line.word(verb + 1)) {
+            ("had" | "has", "no")
+                if matches!(line.word(verb + 2), "wife" | "husband")
+                    && line.ends_part(verb + 2) =>
+            {
+                Some(("spouse", verb + 3))
+            }
             ("had" | "has", "no" | "neither") | ("was" | "is", "without") => {
                 self.kin_or_plural(verb + 2)
             }
@@ -225,7 +234,8 @@ impl FactReader<'_, '_> {
         }
         let is_title = |at: usize| {
             let word = self.line.word(at);
-            (RANKS.contains(word) || CLERGY.contains(&word)) && self.line.is_capital(at)
+            (RANKS.contains(word) || CLERGY.contains(&word) || PEERAGE.contains(&word))
+                && self.line.is_capital(at)
         };
         let before = words.start.checked_sub(1).filter(|&at| {
             is_title(at) && matches!(self.line.text.gap_before(words.start), " " | "\u{a0}")
@@ -241,9 +251,9 @@ impl FactReader<'_, '_> {
         let is_double = at > 0 && self.line.is_beside(at) && is_title(at - 1) || is_part;
         if !is_double {
             let title = self.line.word(at);
-            let attribute = match RANKS.contains(title) {
-                true => Attribute::Rank,
-                false => Attribute::Profession,
+            let attribute = match CLERGY.contains(&title) {
+                true => Attribute::Profession,
+                false => Attribute::Rank,
             };
             found.extend(self.fact(attribute, title.to_owned(), (at, words.end)));
         }

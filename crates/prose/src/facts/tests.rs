@@ -224,6 +224,8 @@ fn a_relative_whom_somebody_does_not_have_is_read() {
     assert_eq!(read("Lucy had neither sister nor brother."), ["no sister"]);
     assert_eq!(read("Hale was an only child."), ["no sibling"]);
     assert_eq!(read("Hale was never married."), ["no spouse"]);
+    assert_eq!(read("Hale had no wife."), ["no spouse"]);
+    assert!(read("Hale had no wife to please that day.").is_empty());
     assert!(read("Hale had no brother but Tom.").is_empty());
 }
 
@@ -445,6 +447,11 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("From Bath to Bristol it takes at most three days.", None),
         ("Bath is a full day’s walk from Bristol.", Some(24)),
         ("Bath was five days off, and nobody came from Bristol to Bath in less.", Some(120)),
+        ("From Bath to Bristol is a journey of four and a half hours by train.", Some(4)),
+        ("Bath to Bristol: forty miles, two days by coach.", Some(48)),
+        ("Bath station to the Manor: an hour in the carriage.", Some(1)),
+        ("From Bath to Bristol takes over three days.", Some(72)),
+        ("From Bath to Bristol takes under three days.", None),
     ] {
         let read = crate::extract::stated_journeys(&Text::new(source));
         assert_eq!(hours(read), wanted, "{source}");
@@ -464,6 +471,10 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("Hale quitted Bath at dawn, and the same evening alighted at Bristol.", Some(18)),
         ("Hale left Bath for Bristol at an hour’s notice.", None),
         ("Hale rode from Bath to Bristol in four days, and rested a night at Bristol.", None),
+        ("Hale rode from Bath to the Manor in about four hours.", Some(4)),
+        ("Hale rode from Bath to Bristol in over four hours.", None),
+        ("Hale came from Bath two hours after Lucy sailed from Bristol.", None),
+        ("Hale went to Bristol in four hours.", None),
     ] {
         let source = format!("We know Lucy and Hale.\n\n{source}");
         assert_eq!(hours(Extract::of(&Text::new(&source)).facts.journeys), wanted, "{source}");

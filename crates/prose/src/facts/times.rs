@@ -10,7 +10,9 @@ use super::line::Line;
 use super::subjects::Subject;
 use super::words::TRAVEL;
 use super::{FactBasis, on_one_line};
-use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number, least_durations};
+use crate::calendar::{
+    CalendarDate, Duration, TimeUnit, day_number, least_durations, told_durations,
+};
 use crate::span::Span;
 use crate::tokens::Text;
 
@@ -63,6 +65,12 @@ const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", 
 /// Words of a journey that is not made, or of which only is spoken.
 const UNTRAVELLED: [&str; 9] =
     ["decide", "decided", "resolve", "resolved", "talked", "talking", "boasted", "lie", "spoke"];
+
+/// Nouns of places that a name may stand before.
+const PLACES: [&str; 12] = [
+    "station", "cottage", "house", "town", "village", "harbour", "castle", "abbey", "farm", "inn",
+    "mill", "bridge",
+];
 
 /// Verbs of setting out.
 const DEPARTING: [&str; 14] = [
@@ -221,10 +229,12 @@ pub(crate) enum JourneyText {
 
 /// The journeys of a text between two named places with the time that they take.
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
-    let FactBasis { text, spoken, durations, subjects, .. } = basis;
+    let FactBasis { text, spoken, subjects, .. } = basis;
     // What a journey takes at least is what the lore says of it.
-    let least = (of == JourneyText::Lore).then(|| least_durations(text));
-    let durations = least.as_ref().unwrap_or(durations);
+    let durations = match of {
+        JourneyText::Lore => least_durations(text),
+        JourneyText::Story => told_durations(text),
+    };
     // No journey takes years.
     let exact = durations.iter().filter(|it| it.unit != TimeUnit::Year).map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
@@ -284,8 +294,10 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             // Two days in two places are a journey of somebody who is named: the battles of a week are none.
             continue;
         }
+        let comes_from = |it: &Subject| line.word_before(it.words.start) == "from";
         if let [one, other] = named.as_slice()
             && one.owner != other.owner
+            && (is_lore || !(comes_from(one) && comes_from(other)))
         {
             found.push(Journey {
                 names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
@@ -375,7 +387,11 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
 
 /// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".
 fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
-    let before = line.word_before(name.words.start);
+    let first = name.words.start;
+    // "to the Manor", and not "took places in the Orient Express".
+    let is_known = line.word_before(first) == "the"
+        && matches!(line.word_before(first - 1), "from" | "to" | "left" | "reached");
+    let before = line.word_before(if is_known { first - 1 } else { first });
     let is_led = matches!(
         before,
         "from"
@@ -403,6 +419,10 @@ fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
         && (line.words.start..name.words.start).any(|at| line.word(at) == "between");
     let is_subject = name.words.start <= line.words.start + 1
         && matches!(line.word(name.words.end), "is" | "lies" | "was" | "lay");
+    // "Bath to York: two days", "Bath station to the house".
+    let noun = usize::from(PLACES.contains(&line.word(name.words.end)));
+    let is_subject = is_subject
+        || name.words.start == line.words.start && line.word(name.words.end + noun) == "to";
     is_led || is_second || is_subject
 }
 

@@ -113,7 +113,7 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          gravedigger harbourmaster headmaster headmistress historian hosier hotelier housemaid
          ironmaster janitor kitchenmaid lamplighter lecturer lighterman mathematician mechanic milkman
          moneylender muleteer naturalist navvy newsagent novelist oculist parson pedlar peddler
-         pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
+         alienist inspector pharmacist physicist playwright postmistress priest publisher rector reporter salesman sawyer
          schoolteacher scrivener bishop archbishop archdeacon canon prior prioress abbot abbess boatswain bosun seaman sempstress shepherdess shipbuilder shopman signalman smith
          stationmaster steeplejack stevedore stoker stonecutter storekeeper swineherd valet verger
          veterinarian wagoner actuary bailiff bellfounder bellringer cameraman cartoonist
@@ -203,7 +203,7 @@ pub(super) static ACTS: WordList = LazyLock::new(|| {
          drank lit folded unfolded pushed pulled stepped crossed hurried strode stirred hummed
          whistled grinned frowned counted paid wrote knelt bent returned arrived appeared danced
          sang yawned coughed slept woke unlocked locked drove raised drew threw caught held spoke
-         read",
+         read hobbled limped strolled shuffled trotted sauntered tottered",
     )
 });
 

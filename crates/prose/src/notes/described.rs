@@ -85,6 +85,10 @@ const SOMEBODY: [&str; 12] = [
     "widow",
 ];
 
+/// What hair and eyes are counted by.
+const SHOCKS: [&str; 6] =
+    ["a shock of ", "a mop of ", "a head of ", "a mane of ", "a crown of ", "a pair of "];
+
 /// Relatives who are no older than those whose relatives they are named as: their own age follows.
 const YOUNG_KIN: [&str; 10] =
     ["brother", "sister", "twin", "cousin", "son", "daughter", "child", "nephew", "niece", "ward"];
@@ -108,7 +112,11 @@ const BEGINNINGS: [&str; 12] = [
 /// What the parts of a description say, each from behind its subject: " was the brother of Martha".
 pub(super) fn said_by(clause: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
-    for part in clause.split(", ") {
+    // "Red-haired and green-eyed" are two parts.
+    let compounds: Vec<&str> = clause.split(" and ").collect();
+    let are_compounds = compounds.len() > 1 && compounds.iter().all(|it| is_compound(&letters(it)));
+    let all = if are_compounds { compounds } else { clause.split(", ").collect() };
+    for part in all {
         let is_year = part.len() == 4 && part.bytes().all(|it| it.is_ascii_digit());
         match parts.last_mut().filter(|_| is_year) {
             // "Born on May 3, 1840".
@@ -159,10 +167,23 @@ fn part(part: &str, before: &str) -> Option<String> {
     if part.split(' ').any(is_of_looks) {
         return looks(part);
     }
-    if ["-eyed", "-haired", "-headed"].iter().any(|it| lower.ends_with(it)) {
+    if is_compound(&lower) {
         return Some(format!(" was {}", lowered(part)));
     }
+    // "A tall, heavy-set man in his fifties".
+    let years = part.split_once(" in his ").or_else(|| part.split_once(" in her "));
+    if let Some((somebody, years)) = years
+        && SOMEBODY.contains(&somebody.rsplit(' ').next().map(letters).unwrap_or_default().as_str())
+        && years.ends_with("ies")
+    {
+        return Some(format!(" was in his {years}"));
+    }
     noun(part, follows_name)
+}
+
+/// "red-haired", "green-eyed".
+fn is_compound(word: &str) -> bool {
+    ["-eyed", "-haired", "-headed"].iter().any(|it| word.ends_with(it))
 }
 
 fn is_of_looks(word: &str) -> bool {
@@ -184,7 +205,9 @@ fn looks(part: &str) -> Option<String> {
         }
         None => lower.as_str(),
     };
-    let before = had.split(' ').take_while(|it| !is_of_looks(it)).map(letters);
+    // "a shock of white hair".
+    let what = SHOCKS.iter().find_map(|it| had.strip_prefix(it)).unwrap_or(had);
+    let before = what.split(' ').take_while(|it| !is_of_looks(it)).map(letters);
     let is_plain = !before.into_iter().any(|it| it != "and" && BEHIND_NOUN.contains(&it.as_str()));
     is_plain.then(|| format!(" had {had}"))
 }
@@ -232,6 +255,12 @@ pub(super) fn lacking(part: &str) -> Option<String> {
     let lower = part.to_lowercase();
     if lower == "only child" || lower.starts_with("only child of ") {
         return Some(" was an only child".to_owned());
+    }
+    if matches!(
+        lower.as_str(),
+        "unmarried" | "never married" | "bachelor" | "a bachelor" | "spinster" | "a spinster"
+    ) {
+        return Some(" was never married".to_owned());
     }
     let noun = ["never had a ", "never had any ", "never had ", "no "]
         .iter()

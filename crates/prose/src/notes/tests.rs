@@ -33,6 +33,10 @@ fn notes_are_about_the_one_whom_they_leave_out() {
         ("Laurie’s tutor; born in 1840.", &["X was a tutor.", "X was born in 1840."]),
         ("Married to Anna. Dies on 3 May.", &["X was married to Anna.", "X died on 3 May."]),
         ("Age: 34\nEyes: grey", &["Age = 34", "Eyes = grey"]),
+        ("Mother: Anna. Brother: Hugh.", &["Mother = Anna", "Brother = Hugh"]),
+        ("A tall, stout man in his fifties.", &["X was in his fifties."]),
+        ("A shock of white hair.", &["X had a shock of white hair."]),
+        ("Red-haired and green-eyed.", &["X was red-haired.", "X was green-eyed."]),
     ] {
         assert_eq!(said(text), wanted, "{text}");
     }
@@ -47,6 +51,19 @@ fn a_name_or_a_pronoun_is_theirs_while_nobody_else_is_spoken_of() {
             &["X was born in 1891.", "X was ten years old."],
         ),
         ("Dickon’s hair is red.", &["X’s hair is red."]),
+        (
+            "Dickon, 12, brother of Martha.",
+            &["X was 12 years old.", "X was the brother of Martha."],
+        ),
+        (
+            "Dickon (b. 1891) is kind. He has blue eyes.",
+            &["X was born in 1891.", "X was kind.", "X had blue eyes."],
+        ),
+        (
+            "Dickon Sowerby (1891–1916) was kind.",
+            &["X was born in 1891.", "X died in 1916.", "X was kind."],
+        ),
+        ("Brother of Martha (born 1889).", &["X was the brother of Martha."]),
         ("In the war he was a chaplain.", &["In the war X was a chaplain."]),
         ("Kind. His sister is ill. She has grey eyes.", &["X’s sister is ill."]),
         ("Martha was his maid. She has grey eyes.", &["Martha was his maid."]),

@@ -116,6 +116,134 @@ service_test! {
 }
 
 service_test! {
+    fn the_lore_is_read_by_its_keys_and_by_parts_of_names(studio) {
+        let project = studio.project("The Road");
+        person(studio, &project, "Ada Pell", &json!({}));
+        person(studio, &project, "Tom Pell", &json!({
+            "title": "fifth Baron Pell from 1860", "office": "magistrate of Bath, ten years",
+            "daughters": "Ada and Lucy",
+        }));
+        person(studio, &project, "Lucy Pell", &json!({ "age": "about eighteen" }));
+        let body = json!({
+            "name": "Ingolstadt", "category": "location",
+            "content": "University town. Road: ten days from Geneva by the coach, eight on horseback.",
+        });
+        studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
+        studio.document(
+            &project,
+            "I",
+            "Tom Pell was an earl. Tom Pell was a baker. Ada Pell was the sister of Tom Pell.\n\n\
+             Ada Pell rode from Geneva to Ingolstadt in two days. Lucy Pell was forty.\n\n\
+             “It is the third letter, of June 31,” said Ada Pell.",
+        );
+
+        let mut of_lore = facts(studio, &project, "source=lore");
+        of_lore.sort();
+        assert_eq!(of_lore, [
+            "Ada Pell kinship daughter lore",
+            "Lucy Pell age 16-20 lore",
+            "Lucy Pell kinship daughter lore",
+            "Tom Pell profession magistrate lore",
+            "Tom Pell rank baron lore",
+        ]);
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_age high Lucy Pell was forty",
+            "contradicted_kinship high Ada Pell was the sister of Tom Pell",
+            "contradicted_profession high Tom Pell was a baker",
+            "contradicted_rank high Tom Pell was an earl",
+            "fast_journey high Ada Pell rode from Geneva to Ingolstadt in two days.",
+            "impossible_date high June 31",
+        ]);
+    }
+}
+
+service_test! {
+    fn one_wedding_has_one_date_whoever_is_named_first(studio) {
+        let project = studio.project("Budapest");
+        let notes = |name: &str, content: &str| {
+            let body = json!({ "name": name, "category": "character", "content": content });
+            studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
+        };
+        notes("Ada Pell", "Ada (b. 1870) married Tom Hale in August 1893. She has no brothers.");
+        notes("Tom Hale", "No wife before that.");
+        notes("Hugh Orme", "A tall man of forty, with grey eyes and black hair. No wife.");
+        studio.document(
+            &project,
+            "I",
+            "Tom Hale married Ada Pell in July 1893. On 5 May 1893 Hugh Orme’s wife came in. Hugh Orme had red hair.",
+        );
+
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_hair high Hugh Orme had red hair",
+            "contradicted_kinship high Hugh Orme’s wife",
+            "contradicted_order high Tom Hale married",
+        ]);
+    }
+}
+
+service_test! {
+    fn titles_of_events_are_read_as_a_text_tells_them(studio) {
+        let project = studio.project("Whitby");
+        person(studio, &project, "Lucy Pell", &json!({}));
+        person(studio, &project, "Tom Hale", &json!({}));
+        let timeline = studio.post("/api/creative/timelines", &json!({ "projectId": project, "name": "1893" })).ok();
+        let events = format!("/api/creative/timelines/{}/events", timeline["data"]["id"].text());
+        for (title, date) in [
+            ("Lucy dies", "20 September 1893"),
+            ("Birth of Tom", "1870"),
+            ("Tom marries Lucy Pell", "5 August 1893"),
+        ] {
+            studio.post(&events, &json!({ "title": title, "dateDisplay": date })).ok();
+        }
+        studio.document(
+            &project,
+            "I",
+            "On 25 September 1893 Lucy Pell opened the door. Lucy Pell married Tom Hale on 9 August 1893. \
+             Tom Hale was fifty years old.",
+        );
+
+        let mut of_events = facts(studio, &project, "source=timeline");
+        of_events.sort();
+        assert_eq!(of_events, [
+            "Lucy Pell death dead timeline",
+            "Tom Hale birth born timeline",
+            "Tom Hale wedding married timeline",
+        ]);
+        assert_eq!(contradictions(studio, &project), [
+            "age_against_birth high Tom Hale was fifty years old",
+            "contradicted_order high Lucy Pell married",
+            "contradicted_order high Lucy Pell opened",
+        ]);
+        let page = studio.get(&format!("/api/projects/{project}/facts?attribute=death")).ok();
+        assert_eq!(page["facts"][0]["quotation"]["quote"], "Lucy dies");
+    }
+}
+
+service_test! {
+    fn a_rank_that_stands_once_and_a_dead_man_who_hobbles_up_are_found(studio) {
+        let project = studio.project("The Churchyard");
+        let often = "Mr. Hale went out. Mr. Hale came in. ".repeat(5);
+        studio.document(&project, "I", &format!("{often}We knew Mr. Swales. Mr. Swales was found dead on the seat."));
+        studio.document(
+            &project,
+            "II",
+            "Major Hale went out. Old Mr. Swales, who hobbled up to us a while ago, vowed that it rained.",
+        );
+
+        assert_eq!(contradictions(studio, &project), [
+            "dead_acts critical Mr. Swales, who hobbled",
+            "other_title medium Major Hale",
+        ]);
+        let path = format!("/api/projects/{project}/findings?check=facts&severity=medium");
+        assert_eq!(
+            studio.get(&path).ok()["findings"][0]["message"],
+            "“Major Hale” stands here and nowhere else, and “Mr. Hale” 10 times: if one person is \
+             meant, one title is wrong."
+        );
+    }
+}
+
+service_test! {
     fn two_facts_that_cannot_both_be_true_are_a_finding_that_quotes_both(studio) {
         let project = studio.project("Dracula");
         person(studio, &project, "Ada Pell", &json!({ "eyes": "grey" }));

@@ -1,16 +1,16 @@
 //! Contradictions of when and where: acts after a death, dates of a life that only come in another order,
 //! an age against a date of birth, one person in two places on one day.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    COMPARED_MAX, Contradiction, Person, contradiction,
+    COMPARED_MAX, Contradiction, Ledger, Person, contradiction,
     values::{ages_of, said_age},
     where_stated,
 };
 use crate::facts::{
     Attribute, Fact, FactSource, PartialDate,
-    order::{ages, are_out_of_order, are_two_dates},
+    order::{ages, are_out_of_order, are_two_dates, differ},
 };
 
 /// Somebody who acts in more chapters than this after a death was not meant by it, or the story goes back.
@@ -36,11 +36,16 @@ impl Person<'_> {
     /// Somebody who is dead and acts later in the book.
     pub(super) fn after_death(&self, found: &mut Vec<Contradiction>) {
         let of_death = self.all(Attribute::Death);
-        // Who has no entry in the lore may be somebody of a play or a tale that is told twice.
-        let Some(&(death_at, death)) = of_death
-            .iter()
-            .find(|(_, fact)| fact.source == FactSource::Text && fact.entry_id.is_some())
-        else {
+        // A death before the story begins is before everything that is done in it.
+        let is_before_story = |fact: &Fact| {
+            let began = self.ledger.years.map(|(first, _)| first);
+            let year = fact.date.and_then(|date| date.year);
+            fact.source == FactSource::Lore
+                && year.zip(began).is_some_and(|(year, began)| year < began)
+        };
+        let Some(&(death_at, death)) = of_death.iter().find(|(_, fact)| {
+            fact.source == FactSource::Text && is_of_the_book(fact) || is_before_story(fact)
+        }) else {
             return;
         };
         let acts = self.facts.iter().map(|&at| (at, &self.ledger.facts[at])).filter(|(_, fact)| {
@@ -83,7 +88,7 @@ impl Person<'_> {
                 let is_after_death = one.attribute == Attribute::Act
                     && other.attribute == Attribute::Death
                     && other.source == FactSource::Text
-                    && other.entry_id.is_some()
+                    && is_of_the_book(other)
                     && one.order() > other.order();
                 if !is_odd || is_after_death || !known.insert((one.attribute, other.attribute)) {
                     continue;
@@ -222,6 +227,41 @@ impl Person<'_> {
             }
         }
     }
+}
+
+/// The wedding of two that is told of each with another date: what is told of one of them is found with their life.
+pub(super) fn weddings(ledger: &Ledger, found: &mut Vec<Contradiction>) {
+    let mut first: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let weddings = ledger.facts.iter().enumerate().filter(|(_, fact)| {
+        fact.attribute == Attribute::Wedding && fact.is_stated() && fact.date.is_some()
+    });
+    for (at, fact) in weddings {
+        let Some(other) = fact.other.as_ref().map(|it| it.0) else { continue };
+        let known = *first.entry((fact.subject.min(other), fact.subject.max(other))).or_insert(at);
+        let one = &ledger.facts[known];
+        if one.subject == fact.subject || !differ(one.date, fact.date) {
+            continue;
+        }
+        let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
+        found.push(contradiction(ledger, "contradicted_order", (known, at), |first, last| {
+            format!(
+                "{} and {} are married on {} {}, and on {} {}; both cannot be.",
+                last.name,
+                first.name,
+                written(first),
+                where_stated(first),
+                written(last),
+                where_stated(last)
+            )
+        }));
+    }
+}
+
+/// Whether somebody is known to be one person of the book: a single name without an entry in the lore may be that of
+/// somebody in a play, or in a tale that is told twice.
+fn is_of_the_book(fact: &Fact) -> bool {
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase) && word != "The";
+    fact.entry_id.is_some() || fact.name.split(' ').filter(|word| is_capital(word)).count() > 1
 }
 
 /// What happens, as a message names it: of an act its verb.

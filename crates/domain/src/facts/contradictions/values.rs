@@ -281,8 +281,19 @@ pub(super) fn relatives(ledger: &Ledger, found: &mut Vec<Contradiction>) {
     for (at, fact) in stated().filter(|(_, fact)| fact.attribute == Attribute::Relative) {
         let word = fact.value.strip_prefix("no ");
         let Some(&known) = word.and_then(|word| has.get(&(fact.subject, word))) else { continue };
-        // Whoever has never been married may marry later.
-        if word == Some("spouse") && ledger.facts[known].order() > fact.order() {
+        // Whoever has never been married may marry later; whom the lore knows for unmarried, not without a wedding.
+        let marries = || {
+            stated().any(|(_, it)| {
+                let is_theirs = |who: usize| who == fact.subject;
+                it.attribute == Attribute::Wedding
+                    && (is_theirs(it.subject)
+                        || it.other.as_ref().is_some_and(|it| is_theirs(it.0)))
+            })
+        };
+        if word == Some("spouse")
+            && ledger.facts[known].order() > fact.order()
+            && (fact.source == FactSource::Text || marries())
+        {
             continue;
         }
         let (name, word) = (fact.name.clone(), word.unwrap_or_default().to_owned());

@@ -5,6 +5,9 @@ use super::super::{Attribute, Fact, FactReader, Link};
 use super::{ADJECTIVES_MAX, BARE_AGE, BARE_AGE_MAX};
 use crate::numbers::number;
 
+/// Years of which "about" may miss one, two at least.
+const YEARS_PER_YEAR_OF_SLACK: u32 = 8;
+
 impl FactReader<'_, '_> {
     /// "Lucy was in her fifties", "Lucy was past fifty": the fewest and the most years.
     pub(super) fn decade(&self, found: &mut Vec<Fact>) {
@@ -50,6 +53,14 @@ impl FactReader<'_, '_> {
                     .closing_number(at + 1)
                     .filter(|(age, _)| *age > BARE_AGE.start() + 3)
                     .map(|(age, end)| (format!("{}-{age}", age - 3), end)),
+                // "was about eighteen".
+                (Link::Be | Link::Apposed, "about" | "around", _) => self
+                    .closing_number(at + 1)
+                    .filter(|(age, _)| *age > BARE_AGE.start() + 3)
+                    .map(|(age, end)| {
+                        let slack = (age / YEARS_PER_YEAR_OF_SLACK).max(2);
+                        (format!("{}-{}", age - slack, age + slack), end)
+                    }),
                 // "was more than eighty years of age".
                 (Link::Be | Link::Apposed, "more", "than") => self
                     .closing_number(at + 2)
@@ -73,7 +84,15 @@ impl FactReader<'_, '_> {
                 let fact = self.fact(Attribute::Age, value.clone(), words).or_else(|| {
                     let is_bound = matches!(
                         line.word(at),
-                        "not" | "no" | "barely" | "scarcely" | "hardly" | "nearly" | "almost"
+                        "not"
+                            | "no"
+                            | "barely"
+                            | "scarcely"
+                            | "hardly"
+                            | "nearly"
+                            | "almost"
+                            | "about"
+                            | "around"
                     );
                     let before = (line.words.start, at);
                     (is_bound && !line.is_hedged(before.0, before.1))

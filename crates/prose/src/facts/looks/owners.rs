@@ -5,10 +5,26 @@ use super::super::Attribute;
 use super::super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
 use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun};
 use super::super::subjects::Subject;
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 
 /// Who gives somebody looks in a picture or a book.
 const ARTISTS: [&str; 6] = ["painter", "artist", "sculptor", "portrait", "picture", "illustrator"];
+
+/// Words behind "his eyes" that say how they are without a verb.
+const VERBLESS: [&str; 14] = [
+    "wide", "bright", "fixed", "full", "alight", "ablaze", "aglow", "wet", "hard", "soft", "cold",
+    "half", "on", "upon",
+];
+
+/// Words between "with" and the second of what it leads, and between "was" and "with", at most.
+const WITH_WITHIN_WORDS: usize = 8;
+const DESCRIBED_WITHIN_WORDS: usize = 12;
+
+/// Small words of a description: "was a very tall and not unhandsome man".
+const DESCRIBING_TOO: [&str; 14] = [
+    "a", "an", "and", "but", "very", "not", "so", "rather", "quite", "too", "now", "still",
+    "almost", "nearly",
+];
 
 /// Words between the eyes or the hair and who is given them, or whose face they are in, at most.
 const FACE_WITHIN_WORDS: usize = 8;
@@ -33,8 +49,8 @@ impl Grammar<'_, '_> {
         if HAVING.contains(before) {
             return self.subject_of(first - 1);
         }
-        if before == "with" {
-            return self.owner_with(first - 1);
+        if let Some(with) = self.with_before(first) {
+            return self.owner_with(with);
         }
         // "stared at him out of wide green eyes".
         let is_out_of = before == "of" && line.word_before(first - 1) == "out";
@@ -71,6 +87,41 @@ impl Grammar<'_, '_> {
         self.person_ending(part).filter(|it| it.is_possessive)
     }
 
+    /// "Lucy, her golden hair loose, ran out", "said Lucy, shaking her golden hair", "Hale stepped out, his brown eyes
+    /// twinkling": a phrase that hangs on the subject of its sentence, whatever else the pronoun might mean.
+    pub(super) fn owner_of_absolute(&self, phrase: &Phrase<'_>) -> Option<&Subject> {
+        let line = &self.line;
+        let first = phrase.first;
+        if !matches!(line.word(first), "his" | "her") {
+            return None;
+        }
+        let is_moved = line.is_beside(first) && line.word_before(first).ends_with("ing");
+        let lead = if is_moved { first - 1 } else { first };
+        if !self.is_set_off(lead) {
+            return None;
+        }
+        if let Some(person) = self.person_ending(lead) {
+            let start = person.words.start;
+            let is_subject =
+                start == line.words.start || SPEECH_VERBS.contains(line.word_before(start));
+            // "Hale, his brown eyes." is a list.
+            let goes_on = line.has(phrase.end);
+            let is_own = if is_moved { is_subject } else { goes_on && !self.is_governed(person) };
+            return (is_own && !person.is_possessive && person.pronoun.is_none()).then_some(person);
+        }
+        let behind = line.word(line.behind_adverbs(phrase.end));
+        let is_verbless = behind.ends_with("ing") || VERBLESS.contains(&behind);
+        let owner = self.clause_subject(lead - 1).filter(|_| is_verbless && !is_moved)?;
+        // "looked at the boy, his brown eyes shining", and not "with the haste of a boy".
+        let is_other = |at: usize| {
+            let is_likeness = matches!(line.word_before(at), "a" | "an")
+                && matches!(line.word(at.saturating_sub(2)), "of" | "like");
+            is_person_noun(line.word(at)) && !is_likeness && self.person_at(at).is_none()
+        };
+        let is_alone = !(owner.words.end..first).any(is_other);
+        (is_alone && owner.pronoun.is_none()).then_some(owner)
+    }
+
     /// "Lucy, with grey eyes", "a woman with grey eyes", "looked at him with grey eyes".
     fn owner_with(&self, with: usize) -> Option<&Subject> {
         let line = &self.line;
@@ -85,6 +136,9 @@ impl Grammar<'_, '_> {
             let noun = self.phrase(last);
             return self.described((noun.first, with)).map(|it| it.subject);
         }
+        if let Some(owner) = self.owner_that_was(with) {
+            return Some(owner);
+        }
         let subject = self.clause_subject(with)?;
         let verb = line.behind_adverbs(subject.words.end);
         let is_looking = LOOKING.contains(line.word(verb))
@@ -97,6 +151,47 @@ impl Grammar<'_, '_> {
                         || word.ends_with("ly"))
             });
         is_looking.then_some(subject)
+    }
+
+    /// The "with" that leads a phrase, or one that "and" ties it to: "with a bushy beard and brown hair".
+    pub(super) fn with_before(&self, first: usize) -> Option<usize> {
+        let line = &self.line;
+        if line.word_before(first) == "with" {
+            return first.checked_sub(1);
+        }
+        if line.word_before(first) != "and" {
+            return None;
+        }
+        let from = first.saturating_sub(WITH_WITHIN_WORDS).max(line.words.start);
+        let with = (from..first - 1).rev().find(|&at| line.word(at) == "with")?;
+        let is_own = (with + 1..first - 1).all(|at| {
+            let word = line.word(at);
+            self.person_at(at).is_none()
+                && !is_nominative(word)
+                && !line.is_past_verb(at)
+                && (!FUNCTION_WORDS.contains(word) || matches!(word, "a" | "an" | "and"))
+        });
+        is_own.then_some(with)
+    }
+
+    /// "Lucy was tall and thin, with grey eyes": who was as they are described before "with".
+    fn owner_that_was(&self, with: usize) -> Option<&Subject> {
+        let line = &self.line;
+        if !self.is_set_off(with) {
+            return None;
+        }
+        let from = with.saturating_sub(DESCRIBED_WITHIN_WORDS).max(line.words.start);
+        let be = (from..with).rev().find(|&at| matches!(line.word(at), "was" | "is"))?;
+        // "was in the room, with grey eyes", "was talking to a boy, with grey eyes".
+        let is_description = (be + 1..with).all(|at| {
+            let word = line.word(at);
+            self.person_at(at).is_none()
+                && !is_nominative(word)
+                && !word.ends_with("ing")
+                && !line.is_past_verb(at)
+                && (!FUNCTION_WORDS.contains(word) || DESCRIBING_TOO.contains(&word))
+        });
+        self.subject_of(be).filter(|_| is_description && be + 1 < with)
     }
 
     /// "Lucy raised grey eyes", "Lucy pushed the fair hair out of her eyes".

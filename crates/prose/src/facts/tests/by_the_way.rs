@@ -233,3 +233,72 @@ fn two_of_one_name_are_two() {
         assert_eq!(read, [""; 0], "{source}");
     }
 }
+
+#[test]
+fn eyes_and_hair_hang_on_the_subject_and_on_what_somebody_was() {
+    let before = "We know Lucy and Hale. Amy laughed with Tom.";
+    for (sentence, wanted) in [
+        (
+            "Tom fell, and Lucy, her golden hair loose about her, ran out.",
+            &["Lucy hair golden"][..],
+        ),
+        (
+            "Hale stepped out with the haste of a boy, his brown eyes twinkling.",
+            &["Hale eyes brown"],
+        ),
+        (
+            "“Oh,” said Amy, tucking her black braids under her hat.",
+            &["Amy hair black n", "Amy possession hat n"],
+        ),
+        ("Hale was tall and thin, with grey eyes and a stoop.", &["Hale eyes grey"]),
+        (
+            "Hale was nearly sixty, with a bushy beard and brown hair.",
+            &["Hale age 57-60", "Hale hair brown"],
+        ),
+        ("Hale looked at the boy, his brown eyes wide.", &[]),
+        ("Lucy kissed Amy, stroking her black braids.", &[]),
+        ("Hale was in the room, with grey eyes upon him.", &[]),
+        ("Hale was talking to a boy, with grey eyes.", &[]),
+    ] {
+        assert_eq!(behind(before, sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn ages_are_read_that_are_about_so_many_years_and_by_the_way() {
+    let before = "We know Lucy and Hale.";
+    for (sentence, wanted) in [
+        ("Lucy was about eighteen.", &["Lucy age 16-20"][..]),
+        ("Hale was about fifty years of age.", &["Hale age 44-56"]),
+        ("Lucy, who at nineteen had never been to a ball before, was glad.", &["Lucy age 19"]),
+        ("Hale, who at nineteen had gone to sea, was glad.", &[]),
+        ("Hale was about eighteen miles from home.", &[]),
+    ] {
+        assert_eq!(behind(before, sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn whoever_is_met_or_comes_up_is_alive() {
+    let acts = |sentence: &str| {
+        let text = format!("We know Lucy, Mr. Hale and Tom.\n\n{sentence}");
+        let facts = Extract::of(&Text::new(&text)).facts.facts.into_iter();
+        let acts = facts.filter(|it| it.attribute == crate::facts::Attribute::Act);
+        acts.map(|it| format!("{} {}", it.name_text, it.value)).collect::<Vec<_>>()
+    };
+    for (sentence, wanted) in [
+        (
+            "He laughed, with a nod to Mr. Hale, who had come up to listen.",
+            &["Mr. Hale nod", "Mr. Hale come"][..],
+        ),
+        ("Old Mr. Hale, who hobbled up a while ago, vowed that it rained.", &["Mr. Hale hobbled"]),
+        ("They were quoting verses to Tom and Lucy.", &["Tom quoting", "Lucy quoting"]),
+        ("She thanked Mr. Hale.", &["Mr. Hale thanked"]),
+        ("She had thanked Mr. Hale.", &[]),
+        ("They had nodded to Mr. Hale.", &[]),
+        ("Mr. Hale, who hobbled up a year ago, was dead.", &[]),
+        ("She smiled at the portrait of Mr. Hale.", &[]),
+    ] {
+        assert_eq!(acts(sentence), wanted, "{sentence}");
+    }
+}

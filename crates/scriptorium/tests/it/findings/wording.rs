@@ -68,3 +68,20 @@ service_test! {
         ]);
     }
 }
+
+service_test! {
+    fn the_date_of_a_preface_is_not_that_of_the_story(studio) {
+        let project = studio.project("The Rhine");
+        let timeline = studio.post("/api/creative/timelines", &json!({ "projectId": project, "name": "Years" })).ok();
+        let events = format!("/api/creative/timelines/{}/events", timeline["data"]["id"].text());
+        studio.post(&events, &json!({ "title": "It begins", "dateDisplay": "1799" })).ok();
+        studio.document(&project, "Preface", "It was written in Geneva. London, October 15, 1831.");
+        studio.document(&project, "I", "They went down the Rhine in the steam-packet.");
+
+        assert_eq!(checked(studio, &project), ["anachronism medium steam-packet"]);
+
+        // A story that goes on there is another thing.
+        studio.document(&project, "II", "On 3 May 1830 they went down it again.");
+        assert!(checked(studio, &project).is_empty());
+    }
+}
