@@ -2,9 +2,11 @@
 //! each time anew; what its author rejected is left out of what is compared. Which facts exclude each other
 //! is for `domain::facts` to say.
 
+mod attributes;
 mod lore;
 mod persons;
 mod texts;
+mod ways;
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -164,7 +166,7 @@ impl ProjectLedger {
         }
         all.extend(lore::facts(&persons, &records.entries, &records.texts));
         all.extend(lore::of_events(&persons, &records.events));
-        let journeys = lore::journeys(&records.entries, &records.texts);
+        let journeys = ways::journeys(&records.entries, &records.texts);
         let lastings = lastings(&persons, &documents);
         let (rejected, facts) =
             all.into_iter().partition(|fact| records.rejections.contains_key(&fact.id()));

@@ -97,6 +97,12 @@ const CHANGES: [&str; 16] = [
 const FINITE: [&str; 12] =
     ["is", "was", "are", "were", "has", "had", "does", "did", "will", "would", "can", "could"];
 
+/// What is on the left side of somebody.
+const SIDED: [&str; 12] = [
+    "eye", "eyebrow", "brow", "cheek", "ear", "temple", "hand", "arm", "leg", "foot", "shoulder",
+    "handed",
+];
+
 /// Words that a clause about somebody else begins with.
 const RELATIVES: [&str; 5] = ["who", "whose", "whom", "that", "which"];
 
@@ -110,7 +116,9 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     let mut reader = NoteReader { names, stand_in, is_about_them: true };
     let (mut found, mut sentences) = (Vec::new(), String::new());
     for line in text.lines() {
-        let (line, dates) = without_brackets(line);
+        // "b. 1870"
+        let line = line.replace(". b. ", ". Born ");
+        let (line, dates) = without_brackets(&line);
         let line = line.as_str();
         found.extend(dates.into_iter().map(|(quote, said)| Note {
             quote,
@@ -242,8 +250,16 @@ fn is_clause(clause: &str) -> bool {
     let opens_with_in = first == "in" && !matches!(next, "his" | "her");
     // "Mary’s father, a captain, died in India".
     let is_of_another = clause.split(' ').next().is_some_and(is_possessive);
+    // "a scar over his left eye", and not "left Exeter".
+    let is_side = clause
+        .split(' ')
+        .zip(clause.split(' ').skip(1))
+        .any(|(word, next)| letters(word) == "left" && SIDED.contains(&letters(next).as_str()));
     let is_finite = |word: &str| {
         let word = letters(word);
+        if word == "left" && is_side {
+            return false;
+        }
         FINITE.contains(&word.as_str())
             || PAST_VERBS.contains(word.as_str())
             || is_act_past(&word)

@@ -167,6 +167,9 @@ fn part(part: &str, before: &str) -> Option<String> {
     if part.split(' ').any(is_of_looks) {
         return looks(part);
     }
+    if matches!(lower.as_str(), "blonde" | "blond" | "redhead") && rest.is_empty() {
+        return Some(format!(" was {}{lower}", if lower == "redhead" { "a " } else { "" }));
+    }
     if is_compound(&lower) {
         return Some(format!(" was {}", lowered(part)));
     }

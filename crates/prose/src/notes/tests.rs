@@ -36,6 +36,15 @@ fn notes_are_about_the_one_whom_they_leave_out() {
         ("Mother: Anna. Brother: Hugh.", &["Mother = Anna", "Brother = Hugh"]),
         ("A tall, stout man in his fifties.", &["X was in his fifties."]),
         ("A shock of white hair.", &["X had a shock of white hair."]),
+        (
+            "Sandy hair, grey eyes, a scar over his left eye.",
+            &["X had sandy hair.", "X had grey eyes."],
+        ),
+        (
+            "Twin of Luke. b. 2 February 1868.",
+            &["X was the twin of Luke.", "X was born 2 February 1868."],
+        ),
+        ("Blonde, blue-eyed.", &["X was blonde.", "X was blue-eyed."]),
         ("Red-haired and green-eyed.", &["X was red-haired.", "X was green-eyed."]),
     ] {
         assert_eq!(said(text), wanted, "{text}");

@@ -1,0 +1,347 @@
+//! Attributes of lore entries as the sentences that they stand for: `eyes: grey` says that somebody's eyes were grey.
+
+use domain::{fold::fold, lore::Entry};
+use serde_json::Value;
+
+/// A name that nobody has, which stands for the entry in the sentences of its attributes and notes.
+pub(super) const STAND_IN: &str = "Quorvane";
+
+/// Relatives, and several of them: `sister: Anna`, `sons: Tom and Will`, `siblings: Edwin (elder brother)`.
+const KIN: [(&str, &str); 22] = [
+    ("sister", "sisters"),
+    ("brother", "brothers"),
+    ("mother", "mothers"),
+    ("father", "fathers"),
+    ("wife", "wives"),
+    ("husband", "husbands"),
+    ("son", "sons"),
+    ("daughter", "daughters"),
+    ("cousin", "cousins"),
+    ("aunt", "aunts"),
+    ("uncle", "uncles"),
+    ("niece", "nieces"),
+    ("nephew", "nephews"),
+    ("grandmother", "grandmothers"),
+    ("grandfather", "grandfathers"),
+    ("grandson", "grandsons"),
+    ("granddaughter", "granddaughters"),
+    ("stepmother", "stepmothers"),
+    ("stepfather", "stepfathers"),
+    ("half-brother", "half-brothers"),
+    ("half-sister", "half-sisters"),
+    ("twin", "twins"),
+];
+
+/// Keys of attributes that name relatives, each with its kind.
+const OF_KIN: [&str; 8] =
+    ["family", "siblings", "children", "parents", "relatives", "kin", "spouse", "relationships"];
+
+/// Keys of what somebody is.
+const OF_WORK: [&str; 21] = [
+    "role",
+    "rank",
+    "title",
+    "profession",
+    "occupation",
+    "job",
+    "jobtitle",
+    "trade",
+    "work",
+    "office",
+    "position",
+    "post",
+    "employment",
+    "living",
+    "career",
+    "kinship",
+    "family",
+    "relation",
+    "relationship",
+    "description",
+    "station",
+];
+
+/// Keys of attributes that are notes about somebody.
+const OF_NOTES: [&str; 25] = [
+    "about",
+    "appearance",
+    "backstory",
+    "background",
+    "bio",
+    "biography",
+    "build",
+    "characteristics",
+    "description",
+    "family",
+    "features",
+    "history",
+    "life",
+    "look",
+    "looks",
+    "notes",
+    "origin",
+    "physicalappearance",
+    "physicaldescription",
+    "physique",
+    "relationships",
+    "story",
+    "summary",
+    "traits",
+    "distinguishingfeatures",
+];
+
+/// Words by which an attribute says that there is nothing of its kind.
+const NOTHING: [&str; 5] = ["none", "no", "nobody", "-", "–"];
+
+/// The letters of a key, in lower case.
+fn letters(key: &str) -> String {
+    fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect()
+}
+
+/// The attributes of an entry: each key with its value, where that is a text, a number or several of them; those of a
+/// group stand by themselves.
+pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
+    let read: Value = serde_json::from_str(&entry.attributes.0).unwrap_or_default();
+    let text = |value: &Value| match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    };
+    let all = read.as_object().into_iter().flatten();
+    all.flat_map(|(key, value)| match value {
+        Value::Object(group) => group
+            .iter()
+            .filter_map(|(key, value)| Some((key.clone(), text(value)?)))
+            .collect::<Vec<_>>(),
+        Value::Array(several) => {
+            let several: Vec<String> = several.iter().filter_map(text).collect();
+            vec![(key.clone(), several.join(", "))]
+        }
+        other => text(other).map(|said| (key.clone(), said)).into_iter().collect(),
+    })
+    .collect()
+}
+
+/// Whether an attribute is notes about the entry: "appearance: tall, with grey eyes", "hair: She has golden hair".
+pub(super) fn is_told(key: &str, said: &str) -> bool {
+    let bare = letters(key);
+    let is_sentence = ["He ", "She ", "His ", "Her "].iter().any(|it| said.starts_with(it));
+    // "age: Seventeen in the first chapter".
+    let is_age = is_of_age(key) && said.contains(' ');
+    is_sentence || is_age || OF_NOTES.contains(&bare.as_str())
+}
+
+/// "age", "age at start", "current age".
+fn is_of_age(key: &str) -> bool {
+    key.split([' ', '_', '-']).any(|word| word.eq_ignore_ascii_case("age"))
+}
+
+/// The sentences that an attribute stands for; none where it says that what it states has changed.
+pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
+    let bare = letters(key);
+    let whole = said.trim();
+    let said = whole.split(" (").next().unwrap_or(whole).trim().trim_end_matches('.');
+    let name = STAND_IN;
+    if let Some(happened) = of_life(&bare) {
+        return vec![format!("{name} {happened} {}.", dated(said))];
+    }
+    if prose::changes(said) {
+        return Vec::new();
+    }
+    let is_nothing = NOTHING.contains(&lowered(said).as_str());
+    match bare.as_str() {
+        "eyes" | "eye" | "eyescolour" | "eyescolor" | "eyecolour" | "eyecolor" | "colourofeyes"
+        | "colorofeyes" | "colourofeye" | "colorofeye" => {
+            vec![format!("{name}’s eyes were {}.", without(said, "eyes"))]
+        }
+        "hair" | "haircolour" | "haircolor" | "colourofhair" | "colorofhair" => {
+            vec![format!("{name}’s hair was {}.", without(said, "hair"))]
+        }
+        "maritalstatus" | "status"
+            if matches!(lowered(said).as_str(), "unmarried" | "single" | "bachelor") =>
+        {
+            vec![format!("{name} was never married.")]
+        }
+        "spouse" | "wife" | "husband" if is_nothing => vec![format!("{name} had no wife.")],
+        "siblings" if is_nothing => vec![format!("{name} was an only child.")],
+        _ if is_of_age(key) => vec![age(said)],
+        it if OF_WORK.contains(&it) => {
+            of_work(said).into_iter().chain(of_kin(&bare, whole)).collect()
+        }
+        _ => of_kin(&bare, whole),
+    }
+}
+
+/// What happened in a life by the key of its date.
+fn of_life(key: &str) -> Option<&'static str> {
+    match key {
+        "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
+        | "birthyear" => Some("was born"),
+        "died" | "death" | "dateofdeath" | "deathdate" | "yearofdeath" => Some("died"),
+        "married" | "wedding" => Some("was married"),
+        "engaged" | "engagement" => Some("became engaged"),
+        _ => None,
+    }
+}
+
+fn age(said: &str) -> String {
+    let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
+    match () {
+        () if is_number => format!("{STAND_IN} was {said} years old."),
+        // "mid-forties".
+        () if said.ends_with("ies") && !said.contains("in h") => {
+            let said = said.replace('-', " ");
+            format!("{STAND_IN} was in his {}.", said.trim_start_matches("in the "))
+        }
+        () => format!("{STAND_IN} was {}.", lowered(said)),
+    }
+}
+
+/// What somebody is: "Country doctor", "fifth Baron Godalming", "Anna’s sister".
+fn of_work(said: &str) -> Vec<String> {
+    let name = STAND_IN;
+    let article = |noun: &str| {
+        let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
+        if has_one { noun.to_owned() } else { format!("a {noun}") }
+    };
+    let names_another = said.split(' ').any(|it| it.ends_with("’s") || it.ends_with("'s"));
+    let said = if names_another { said.to_owned() } else { lowered(said) };
+    let first = said.split([',', ';']).next().unwrap_or(&said);
+    let all = [format!("{name} was {}.", article(first)), format!("{name} was {said}.")];
+    let noble = nobility(first).map(|it| format!("{name} was a {it}."));
+    all.into_iter().chain(noble).collect()
+}
+
+/// The kind of relative that a word is.
+fn kin(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    KIN.iter().find(|(one, several)| *one == word || *several == word).map(|it| it.0)
+}
+
+/// What another entry is to this one, where its name is the key: "Anna: elder sister".
+pub(super) fn of_other(name: &str, said: &str) -> Option<String> {
+    let one = said.split([',', ';', '(']).next()?.trim().rsplit(' ').next().and_then(kin)?;
+    Some(format!("{STAND_IN}’s {one} {name}."))
+}
+
+/// The relatives whom an attribute names: "sister: Anna", "sons: Tom and Will", "family: wife Anna, sons Tom and Will",
+/// "siblings: Edwin (elder brother), Clara (sister)".
+fn of_kin(key: &str, said: &str) -> Vec<String> {
+    let relatives = |one: &str, names: &str| -> Vec<String> {
+        let all = names.split(", ").flat_map(|it| it.split(" and ")).map(str::trim);
+        let all = all.filter(|it| it.starts_with(char::is_uppercase));
+        all.map(|it| format!("{STAND_IN}’s {one} {it}.")).collect()
+    };
+    if let Some(one) = kin(key) {
+        let several = said.split(" (").next().unwrap_or(said);
+        return relatives(one, several.trim_end_matches('.'));
+    }
+    if !OF_KIN.contains(&key) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    // The kind of those that follow: "sons Tom and Will".
+    let mut led = None;
+    for piece in said.trim_end_matches('.').split([',', ';']).map(str::trim) {
+        if let Some((name, behind)) = piece.split_once(" (") {
+            let of = behind.trim_end_matches(')').rsplit(' ').next().and_then(kin);
+            found.extend(of.into_iter().flat_map(|one| relatives(one, name)));
+            continue;
+        }
+        let (first, rest) = piece.split_once(' ').unwrap_or((piece, ""));
+        led = kin(first.trim_end_matches(':')).or(led);
+        let names = if kin(first.trim_end_matches(':')).is_some() { rest } else { piece };
+        found.extend(led.into_iter().flat_map(|one| relatives(one, names)));
+    }
+    found
+}
+
+/// The rank of the nobility in a title: "fifth Baron Godalming".
+fn nobility(title: &str) -> Option<String> {
+    const RANKS: [&str; 12] = [
+        "baronet",
+        "baron",
+        "baroness",
+        "viscount",
+        "viscountess",
+        "earl",
+        "countess",
+        "marquis",
+        "marquess",
+        "marchioness",
+        "duke",
+        "duchess",
+    ];
+    const DENYING: [&str; 5] = ["no", "not", "never", "former", "late"];
+    let words: Vec<String> = title.split(' ').map(str::to_lowercase).collect();
+    let is_denied = words.iter().any(|it| DENYING.contains(&it.as_str()));
+    words.into_iter().find(|it| RANKS.contains(&it.as_str())).filter(|_| !is_denied)
+}
+
+fn without(said: &str, noun: &str) -> String {
+    said.trim_end_matches(noun).trim().to_lowercase()
+}
+
+/// A date behind a verb: "in 1850", "on 3 May 1850".
+pub(super) fn dated(said: &str) -> String {
+    let is_year = said.len() == 4 && said.bytes().all(|byte| byte.is_ascii_digit());
+    let is_led = ["in ", "on "].iter().any(|it| said.starts_with(it));
+    match (is_led, is_year) {
+        (true, _) => said.to_owned(),
+        (_, true) => format!("in {said}"),
+        _ => format!("on {said}"),
+    }
+}
+
+/// With a small letter at its beginning.
+pub(super) fn lowered(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_attribute_is_read_by_its_key() {
+        for (key, said, wanted) in [
+            ("Eye color", "Green", &["Quorvane’s eyes were green."][..]),
+            ("Age at start", "24", &["Quorvane was 24 years old."]),
+            ("age", "mid-forties", &["Quorvane was in his mid forties."]),
+            ("born", "1870", &["Quorvane was born in 1870."]),
+            ("died", "3 May 1890 (of cholera)", &["Quorvane died on 3 May 1890."]),
+            ("hair", "black until the war", &[]),
+            ("spouse", "None", &["Quorvane had no wife."]),
+            (
+                "job title",
+                "Senior clerk",
+                &["Quorvane was a senior clerk.", "Quorvane was senior clerk."],
+            ),
+            (
+                "title",
+                "fifth Baron Pell",
+                &[
+                    "Quorvane was a fifth Baron Pell.",
+                    "Quorvane was fifth Baron Pell.",
+                    "Quorvane was a baron.",
+                ],
+            ),
+            ("sister", "Anna", &["Quorvane’s sister Anna."]),
+            ("sons", "Tom and Will", &["Quorvane’s son Tom.", "Quorvane’s son Will."]),
+            (
+                "siblings",
+                "Edwin (elder brother), Clara (younger sister)",
+                &["Quorvane’s brother Edwin.", "Quorvane’s sister Clara."],
+            ),
+            (
+                "relatives",
+                "wife Dorothea, sons Mark and Luke",
+                &["Quorvane’s wife Dorothea.", "Quorvane’s son Mark.", "Quorvane’s son Luke."],
+            ),
+            ("temper", "gruff", &[]),
+        ] {
+            assert_eq!(sentences(key, said), wanted, "{key}: {said}");
+        }
+    }
+}
