@@ -278,7 +278,7 @@ impl Fact {
     }
 
     /// The place in the book, to compare which of two stands first; lore stands before all.
-    pub(crate) const fn order(&self) -> (usize, i64) {
+    pub const fn order(&self) -> (usize, i64) {
         match self.source {
             FactSource::Text => (self.passage.position + 1, self.passage.start),
             _ => (0, 0),

@@ -15,7 +15,7 @@ use crate::span::Span;
 use crate::tokens::Text;
 pub use days::{day_number, days_in_month, is_leap, weekday_of};
 pub use durations::{Duration, TimeUnit, durations};
-pub(crate) use durations::{least_durations, told_durations};
+pub(crate) use durations::{least_durations, story_durations};
 pub(crate) use ordinals::ordinal;
 
 /// The months, in their order.

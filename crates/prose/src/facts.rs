@@ -348,7 +348,7 @@ impl FactReader<'_, '_> {
             attribute,
             value,
             other: None,
-            date: self.date(end),
+            date: self.date(end).filter(|it| attribute != Attribute::Age || !self.is_of_birth(it)),
             time_of_day: self.time_of_day().to_owned(),
             quote: on_one_line(text.words_span(&(first..end)).of(text.source())),
             span: text.words_span(&(first..end)),
@@ -375,6 +375,13 @@ impl FactReader<'_, '_> {
             [from, to] if times::is_range(&self.line, from, to) => None,
             several => several.iter().find(|it| it.words.end >= end).map(|it| (*it).clone()),
         }
+    }
+
+    /// "Lucy, born in 1850, was sixty": the date is not that of the age.
+    fn is_of_birth(&self, date: &CalendarDate) -> bool {
+        let start = date.words.start;
+        let led = usize::from(matches!(self.line.word_before(start), "in" | "on"));
+        self.line.word_before(start - led) == "born"
     }
 
     /// The dates of the sentence.

@@ -3,9 +3,9 @@
 //! tell in the present what a text tells in the past.
 
 mod described;
+mod narrated;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use crate::facts::{Pronoun, is_kin, on_one_line};
 
@@ -13,12 +13,12 @@ use crate::lists::{PAST_VERBS, is_act_past};
 use crate::names::addressee;
 use crate::tokens::Text;
 use described::{PARTICIPLES, lacking, said_by};
-pub use told::told;
+pub use narrated::narrated;
 
 /// What one sentence of notes says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// The sentence as it is written, on one line.
+    /// The sentence as it is written, on one line, without what stands in brackets.
     pub quote: String,
     /// What it stands for.
     pub clauses: Vec<NoteClause>,
@@ -118,7 +118,7 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     for line in text.lines() {
         // "b. 1870"
         let line = line.replace(". b. ", ". Born ");
-        let (line, dates) = without_brackets(&line);
+        let (line, dates) = without_brackets(&line, names);
         let line = line.as_str();
         found.extend(dates.into_iter().map(|(quote, said)| Note {
             quote,
@@ -142,20 +142,27 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     found
 }
 
-/// A line without what stands in brackets, and what a bracket says of a birth or a death, as it is written and from
-/// behind its subject: "Lena Voss (b. 1870) is", "Otto (1812–1890)".
-fn without_brackets(line: &str) -> (String, Vec<(String, String)>) {
+/// A line without what stands in brackets, and what a bracket right behind a name of the entry says of a birth or a
+/// death, from behind its subject: "Lena Voss (b. 1870) is", "Otto (1812–1890)". What says of a change stays:
+/// "brown hair (grey after the war)".
+fn without_brackets(line: &str, names: &[&str]) -> (String, Vec<(String, String)>) {
+    const CHANGED: [&str; 6] = ["retired", "former", "dyed", "naturally", "was", "originally"];
     let (mut kept, mut dates) = (String::with_capacity(line.len()), Vec::new());
     let mut rest = line;
     while let Some((before, inside, behind)) = rest.split_once(" (").and_then(|(before, behind)| {
         let (inside, behind) = behind.split_once(')')?;
         Some((before, inside, behind))
     }) {
+        let is_of_them = kept.is_empty() && names.contains(&before.trim_start());
         kept.push_str(before);
-        // Only what stands behind the name that opens a line is about the one of the notes.
-        let is_of_them = kept.split(' ').all(|it| it.starts_with(char::is_uppercase));
         if is_of_them {
             dates.extend(lived(inside).into_iter().map(|said| (inside.to_owned(), said)));
+        }
+        let is_changed = inside.split(' ').any(|it| CHANGED.contains(&letters(it).as_str()));
+        if changes(inside) || is_changed {
+            kept.push_str(" (");
+            kept.push_str(inside);
+            kept.push(')');
         }
         rest = behind;
     }
@@ -305,7 +312,11 @@ impl NoteReader<'_> {
             // "Nora, 17, daughter of Max".
             if let Some(described) = rest.strip_prefix(", ") {
                 self.is_about_them = true;
-                let said = said_by(described).into_iter();
+                // What stands behind a verb may be about somebody else: "lives with her uncle, a baker".
+                let own =
+                    described.split(", ").take_while(|it| !is_verb(&letters(split_first(it).0)));
+                let own: Vec<&str> = own.take_while(|it| !is_clause(it)).collect();
+                let said = said_by(&own.join(", ")).into_iter();
                 return said.map(|rest| self.of_them(&rest, None)).collect();
             }
             self.is_about_them = rest.starts_with(' ') || is_of_own(rest);

@@ -270,27 +270,22 @@ const OPEN: [&str; 13] = [
     "coroner",
 ];
 
-/// Whether two ranks exclude each other.
+/// Whether two ranks exclude each other. Forms of address ("sir", "lord") exclude none: who is called one may become the
+/// other, or have both.
 pub(super) fn ranks_differ(one: &str, other: &str) -> bool {
     let is_army = |rank: &str| RANKS.contains(&rank);
     match (noble(one), noble(other)) {
-        (Some(one), Some(other)) => one.end() < other.start() || other.end() < one.start(),
+        (Some(one), Some(other)) => one != other,
         (None, None) => one != other && is_army(one) && is_army(other),
         // An earl may be a colonel.
         _ => false,
     }
 }
 
-/// The places of a rank of the nobility: a baronet is "Sir", and whoever stands between him and a duke is "Lord".
-fn noble(rank: &str) -> Option<std::ops::RangeInclusive<usize>> {
-    let place =
-        |rank: &str| NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank);
-    match rank {
-        "sir" => Some(0..=0),
-        "lord" => Some(1..=NOBILITY.len() - 2),
-        "marquess" => place("marquis").map(|at| at..=at),
-        other => place(other).map(|at| at..=at),
-    }
+/// The place of a rank of the nobility.
+fn noble(rank: &str) -> Option<usize> {
+    let rank = if rank == "marquess" { "marquis" } else { rank };
+    NOBILITY.iter().position(|(man, woman)| *man == rank || *woman == rank)
 }
 
 /// Professions beside the healing ones that a doctor may have: of a scholar or a clergyman the word is a title, and some
@@ -393,8 +388,7 @@ mod tests {
         assert!(!ranks_differ("captain", "duke"));
         assert!(ranks_differ("earl", "baron"));
         assert!(!ranks_differ("marquess", "marchioness"));
-        assert!(ranks_differ("sir", "lord"));
-        assert!(ranks_differ("lord", "baronet"));
+        assert!(!ranks_differ("sir", "lord"));
         assert!(!ranks_differ("lord", "earl"));
         assert!(!ranks_differ("sir", "colonel"));
         assert!(!professions_differ("bishop", "priest"));

@@ -41,7 +41,7 @@ pub(super) fn are_out_of_order(one: &Fact, other: &Fact) -> bool {
 
 /// Whether two dates of what happens once cannot both be right: a birth, a death, the wedding of the same two.
 pub(super) fn are_two_dates(one: &Fact, other: &Fact) -> bool {
-    let is_once = match one.attribute {
+    let is_single = match one.attribute {
         Attribute::Birth | Attribute::Death => true,
         Attribute::Wedding => match (&one.other, &other.other) {
             (Some((one, _)), Some((other, _))) => one == other,
@@ -49,7 +49,7 @@ pub(super) fn are_two_dates(one: &Fact, other: &Fact) -> bool {
         },
         _ => false,
     };
-    one.attribute == other.attribute && is_once && differ(one.date, other.date)
+    one.attribute == other.attribute && is_single && differ(one.date, other.date)
 }
 
 /// Whether two dates are not of one day, as far as both are known.

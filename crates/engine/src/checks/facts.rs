@@ -195,7 +195,15 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
                 && fact.is_stated()
                 && fact.name_text == it.name
         });
-        let Some(Fact { passage, .. }) = ranked else { continue };
+        let Some(fact @ Fact { passage, .. }) = ranked else { continue };
+        // Whoever has a higher rank once it is the last that is heard of them has risen.
+        let is_last = || {
+            let usual = read.ledger.facts.iter().filter(|other| other.name_text == it.usual);
+            usual.map(Fact::order).max().is_some_and(|last| last < fact.order())
+        };
+        if it.is_higher && is_last() {
+            continue;
+        }
         let (name, usual) = (&it.name, &it.usual);
         let elsewhere = match it.usual_count {
             Some(count) => format!("“{usual}” {count} times"),

@@ -53,9 +53,6 @@ const SETTING_DATES_MIN: usize = 2;
 /// Years that a text may go beyond its timeline.
 const BEYOND_TIMELINE_YEARS: i64 = 60;
 
-/// Documents with dates beyond the timelines from which on the story itself goes on there.
-const BEYOND_DOCUMENTS_MIN: usize = 2;
-
 /// What the project itself says that the check has to know.
 pub(super) struct KnownWording {
     /// The words that tell what each of its promises is about.
@@ -223,21 +220,14 @@ impl Book<'_> {
         if known.is_other_world {
             return None;
         }
-        let of_document = |(at, it): (usize, &ReadDocument)| {
-            let years = it.facts.dates.iter().filter_map(full_year);
-            years.map(|year| (at, year)).collect::<Vec<_>>()
-        };
-        let in_texts: Vec<(usize, i64)> =
-            self.read.documents.iter().enumerate().flat_map(of_document).collect();
+        // The year in which its preface was signed is not that of the story.
+        let of_story = self.read.documents.iter().filter(|it| !is_front_matter(&it.document.title));
+        let in_texts: Vec<i64> =
+            of_story.flat_map(|it| &it.facts.dates).filter_map(full_year).collect();
         if let Some((_, last)) = self.read.ledger.years {
-            let is_beyond = |year: i64| year > last && year <= last + BEYOND_TIMELINE_YEARS;
-            let beyond = || in_texts.iter().filter(|(_, year)| is_beyond(*year));
-            // The year in which its preface was signed is not that of the story.
-            let documents: HashSet<usize> = beyond().map(|(at, _)| *at).collect();
-            let is_told = documents.len() >= BEYOND_DOCUMENTS_MIN;
-            return beyond().map(|(_, year)| *year).max().filter(|_| is_told).or(Some(last));
+            let beyond = in_texts.iter().filter(|it| **it <= last + BEYOND_TIMELINE_YEARS).max();
+            return Some(last.max(beyond.copied().unwrap_or(last)));
         }
-        let in_texts: Vec<i64> = in_texts.into_iter().map(|(_, year)| year).collect();
         let described = calendar_dates(&Text::new(&known.description));
         let described: Vec<i64> = described.iter().filter_map(|it| it.year).collect();
         let within = |years: &[i64], count: usize| {
@@ -348,6 +338,26 @@ fn words_of(title: &str, description: &str) -> HashSet<String> {
 }
 
 /// The year of a date that has a day and a month too.
+/// Whether a document stands around the story, by its title.
+fn is_front_matter(title: &str) -> bool {
+    const TITLES: [&str; 12] = [
+        "acknowledgements",
+        "acknowledgments",
+        "advertisement",
+        "afterword",
+        "appendix",
+        "dedication",
+        "foreword",
+        "introduction",
+        "note",
+        "notes",
+        "preface",
+        "postscript",
+    ];
+    let words = title.split(|letter: char| !letter.is_alphabetic());
+    words.map(str::to_lowercase).any(|word| TITLES.contains(&word.as_str()))
+}
+
 fn full_year(date: &CalendarDate) -> Option<i64> {
     date.day.and(date.month).and(date.year)
 }

@@ -37,7 +37,7 @@ const OF_KIN: [&str; 8] =
     ["family", "siblings", "children", "parents", "relatives", "kin", "spouse", "relationships"];
 
 /// Keys of what somebody is.
-const OF_WORK: [&str; 21] = [
+const OF_WORK: [&str; 18] = [
     "role",
     "rank",
     "title",
@@ -52,21 +52,16 @@ const OF_WORK: [&str; 21] = [
     "post",
     "employment",
     "living",
-    "career",
     "kinship",
-    "family",
     "relation",
     "relationship",
-    "description",
     "station",
 ];
 
 /// Keys of attributes that are notes about somebody.
-const OF_NOTES: [&str; 25] = [
+const OF_NOTES: [&str; 19] = [
     "about",
     "appearance",
-    "backstory",
-    "background",
     "bio",
     "biography",
     "build",
@@ -74,24 +69,43 @@ const OF_NOTES: [&str; 25] = [
     "description",
     "family",
     "features",
-    "history",
-    "life",
     "look",
     "looks",
     "notes",
-    "origin",
     "physicalappearance",
     "physicaldescription",
     "physique",
     "relationships",
-    "story",
     "summary",
     "traits",
     "distinguishingfeatures",
 ];
 
+/// Groups of attributes that are of the entry itself: those of `mother` or `disguise` are not.
+const GROUPS: [&str; 16] = [
+    "appearance",
+    "attributes",
+    "basic",
+    "basics",
+    "bio",
+    "details",
+    "general",
+    "looks",
+    "person",
+    "personal",
+    "physical",
+    "physicaldescription",
+    "profile",
+    "relationships",
+    "traits",
+    "vitals",
+];
+
+/// Words of a value that is not so now, or not by nature.
+const CHANGED: [&str; 5] = ["retired", "former", "formerly", "dyed", "naturally"];
+
 /// Words by which an attribute says that there is nothing of its kind.
-const NOTHING: [&str; 5] = ["none", "no", "nobody", "-", "–"];
+const NOTHING: [&str; 3] = ["none", "no", "nobody"];
 
 /// The letters of a key, in lower case.
 fn letters(key: &str) -> String {
@@ -99,7 +113,7 @@ fn letters(key: &str) -> String {
 }
 
 /// The attributes of an entry: each key with its value, where that is a text, a number or several of them; those of a
-/// group stand by themselves.
+/// group about the entry itself stand by themselves.
 pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
     let read: Value = serde_json::from_str(&entry.attributes.0).unwrap_or_default();
     let text = |value: &Value| match value {
@@ -109,7 +123,7 @@ pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
     };
     let all = read.as_object().into_iter().flatten();
     all.flat_map(|(key, value)| match value {
-        Value::Object(group) => group
+        Value::Object(group) if GROUPS.contains(&letters(key).as_str()) => group
             .iter()
             .filter_map(|(key, value)| Some((key.clone(), text(value)?)))
             .collect::<Vec<_>>(),
@@ -123,7 +137,7 @@ pub(super) fn attributes(entry: &Entry) -> Vec<(String, String)> {
 }
 
 /// Whether an attribute is notes about the entry: "appearance: tall, with grey eyes", "hair: She has golden hair".
-pub(super) fn is_told(key: &str, said: &str) -> bool {
+pub(super) fn is_notes(key: &str, said: &str) -> bool {
     let bare = letters(key);
     let is_sentence = ["He ", "She ", "His ", "Her "].iter().any(|it| said.starts_with(it));
     // "age: Seventeen in the first chapter".
@@ -131,9 +145,19 @@ pub(super) fn is_told(key: &str, said: &str) -> bool {
     is_sentence || is_age || OF_NOTES.contains(&bare.as_str())
 }
 
-/// "age", "age at start", "current age".
+/// "age", "age at start", "current age", and not "age at death".
 fn is_of_age(key: &str) -> bool {
-    key.split([' ', '_', '-']).any(|word| word.eq_ignore_ascii_case("age"))
+    const KEYS: [&str; 8] = [
+        "age",
+        "currentage",
+        "ageatstart",
+        "ageatthestart",
+        "ageatbeginning",
+        "ageatopening",
+        "agenow",
+        "ageinstory",
+    ];
+    KEYS.contains(&letters(key).as_str())
 }
 
 /// The sentences that an attribute stands for; none where it says that what it states has changed.
@@ -145,7 +169,9 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
     if let Some(happened) = of_life(&bare) {
         return vec![format!("{name} {happened} {}.", dated(said))];
     }
-    if prose::changes(said) {
+    let is_changed =
+        |it: &str| CHANGED.contains(&it.to_lowercase().trim_matches(['(', ')', ',', ';']));
+    if prose::changes(whole) || whole.split(' ').any(is_changed) {
         return Vec::new();
     }
     let is_nothing = NOTHING.contains(&lowered(said).as_str());
@@ -158,16 +184,13 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
             vec![format!("{name}’s hair was {}.", without(said, "hair"))]
         }
         "maritalstatus" | "status"
-            if matches!(lowered(said).as_str(), "unmarried" | "single" | "bachelor") =>
+            if matches!(lowered(said).as_str(), "unmarried" | "bachelor" | "spinster") =>
         {
             vec![format!("{name} was never married.")]
         }
-        "spouse" | "wife" | "husband" if is_nothing => vec![format!("{name} had no wife.")],
         "siblings" if is_nothing => vec![format!("{name} was an only child.")],
         _ if is_of_age(key) => vec![age(said)],
-        it if OF_WORK.contains(&it) => {
-            of_work(said).into_iter().chain(of_kin(&bare, whole)).collect()
-        }
+        it if OF_WORK.contains(&it) => of_work(said),
         _ => of_kin(&bare, whole),
     }
 }
@@ -218,9 +241,15 @@ fn kin(word: &str) -> Option<&'static str> {
     KIN.iter().find(|(one, several)| *one == word || *several == word).map(|it| it.0)
 }
 
-/// What another entry is to this one, where its name is the key: "Anna: elder sister".
+/// What another entry is to this one, where its name is the key: "Anna: elder sister", and not "Tom: killed her father".
 pub(super) fn of_other(name: &str, said: &str) -> Option<String> {
-    let one = said.split([',', ';', '(']).next()?.trim().rsplit(' ').next().and_then(kin)?;
+    const LED: [&str; 12] = [
+        "a", "the", "his", "her", "elder", "older", "younger", "eldest", "youngest", "little",
+        "only", "late",
+    ];
+    let said = said.split([',', ';', '(']).next()?.trim().to_lowercase();
+    let (led, last) = said.rsplit_once(' ').unwrap_or(("", &said));
+    let one = kin(last).filter(|_| led.split(' ').all(|it| it.is_empty() || LED.contains(&it)))?;
     Some(format!("{STAND_IN}’s {one} {name}."))
 }
 
@@ -240,23 +269,29 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
         return Vec::new();
     }
     let mut found = Vec::new();
-    // The kind of those that follow: "sons Tom and Will".
-    let mut led = None;
-    for piece in said.trim_end_matches('.').split([',', ';']).map(str::trim) {
-        if let Some((name, behind)) = piece.split_once(" (") {
-            let of = behind.trim_end_matches(')').rsplit(' ').next().and_then(kin);
-            found.extend(of.into_iter().flat_map(|one| relatives(one, name)));
-            continue;
+    for part in said.trim_end_matches('.').split(';') {
+        // The kind of those that follow: "sons Tom and Will".
+        let mut led = None;
+        for piece in part.split(',').map(str::trim) {
+            if let Some((name, behind)) = piece.split_once(" (") {
+                let of = behind.trim_end_matches(')').rsplit(' ').next().and_then(kin);
+                found.extend(of.into_iter().flat_map(|one| relatives(one, name)));
+                continue;
+            }
+            let (first, rest) = piece.split_once(' ').unwrap_or((piece, ""));
+            let own = kin(first.trim_end_matches(':'));
+            let names = if own.is_some() { rest } else { piece };
+            let is_name =
+                |it: &str| it == "and" || it.starts_with(char::is_uppercase) && !it.ends_with('.');
+            // "Tom is his cousin", "Dr. Seward, suitor" are none of them.
+            led = own.or(led).filter(|_| names.split(' ').all(is_name));
+            found.extend(led.into_iter().flat_map(|one| relatives(one, names)));
         }
-        let (first, rest) = piece.split_once(' ').unwrap_or((piece, ""));
-        led = kin(first.trim_end_matches(':')).or(led);
-        let names = if kin(first.trim_end_matches(':')).is_some() { rest } else { piece };
-        found.extend(led.into_iter().flat_map(|one| relatives(one, names)));
     }
     found
 }
 
-/// The rank of the nobility in a title: "fifth Baron Godalming".
+/// The rank of the nobility that a title begins with: "fifth Baron Godalming", and not "brother of the Duke".
 fn nobility(title: &str) -> Option<String> {
     const RANKS: [&str; 12] = [
         "baronet",
@@ -272,10 +307,16 @@ fn nobility(title: &str) -> Option<String> {
         "duke",
         "duchess",
     ];
-    const DENYING: [&str; 5] = ["no", "not", "never", "former", "late"];
-    let words: Vec<String> = title.split(' ').map(str::to_lowercase).collect();
-    let is_denied = words.iter().any(|it| DENYING.contains(&it.as_str()));
-    words.into_iter().find(|it| RANKS.contains(&it.as_str())).filter(|_| !is_denied)
+    const LED: [&str; 13] = [
+        "the", "a", "an", "dowager", "first", "second", "third", "fourth", "fifth", "sixth",
+        "seventh", "eighth", "ninth",
+    ];
+    let is_led = |word: &String| {
+        LED.contains(&word.as_str())
+            || word.starts_with(|it: char| it.is_ascii_digit()) && word.ends_with(['h', 't', 'd'])
+    };
+    let mut words = title.split(' ').map(str::to_lowercase).skip_while(is_led);
+    words.next().filter(|it| RANKS.contains(&it.as_str()))
 }
 
 fn without(said: &str, noun: &str) -> String {
@@ -304,6 +345,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_another_is_to_the_entry_is_one_word_with_adjectives() {
+        assert_eq!(of_other("Anna", "elder sister"), Some("Quorvane’s sister Anna.".to_owned()));
+        assert_eq!(of_other("Tom", "killed her father"), None);
+        assert_eq!(of_other("Tom", "like a sister"), None);
+    }
+
+    #[test]
     fn an_attribute_is_read_by_its_key() {
         for (key, said, wanted) in [
             ("Eye color", "Green", &["Quorvane’s eyes were green."][..]),
@@ -312,7 +360,19 @@ mod tests {
             ("born", "1870", &["Quorvane was born in 1870."]),
             ("died", "3 May 1890 (of cholera)", &["Quorvane died on 3 May 1890."]),
             ("hair", "black until the war", &[]),
-            ("spouse", "None", &["Quorvane had no wife."]),
+            ("age at death", "72", &[]),
+            ("rank", "Captain (later Major)", &[]),
+            ("profession", "doctor (retired)", &[]),
+            (
+                "role",
+                "brother of the Duke of Denver",
+                &[
+                    "Quorvane was a brother of the Duke of Denver.",
+                    "Quorvane was brother of the Duke of Denver.",
+                ],
+            ),
+            ("relatives", "sister Anna; Dr. Seward, suitor", &["Quorvane’s sister Anna."]),
+            ("relatives", "sister Anna, Tom is his cousin", &["Quorvane’s sister Anna."]),
             (
                 "job title",
                 "Senior clerk",

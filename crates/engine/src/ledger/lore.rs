@@ -1,10 +1,10 @@
 //! Facts of lore entries and of timelines. Attributes are read as the sentences that they stand for, by the
 //! reader of texts, so that lore and text are understood alike.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::{
-    facts::{Fact, FactPassage, FactSource},
+    facts::{Attribute, Fact, FactPassage, FactSource},
     lore::{Category, Entry, Relation},
 };
 use prose::{CalendarDate, Extract, NoteClause, Pronoun, Text};
@@ -14,7 +14,7 @@ use crate::extracts;
 
 use super::{
     attribute,
-    attributes::{STAND_IN, attributes, dated, is_told, of_other, sentences},
+    attributes::{STAND_IN, attributes, dated, is_notes, of_other, sentences},
     number, partial,
     persons::Persons,
 };
@@ -26,13 +26,14 @@ pub(super) fn facts(
     texts: &HashMap<String, String>,
 ) -> Vec<Fact> {
     let names = names(entries);
+    let all_names: HashSet<&str> = names.values().copied().collect();
     let mut found = Vec::new();
     for (position, entry) in entries.iter().enumerate() {
         if entry.category != Category::Character {
             continue;
         }
         let Some(subject) = persons.of_entry(&entry.id) else { continue };
-        let mut all = of_attributes(entry, &names);
+        let mut all = of_attributes(entry, &all_names);
         all.extend(of_relations(entry, &names));
         if let Some(text) = texts.get(&entry.id) {
             // Line by line: a break that Markdown takes for a space ends a line of notes.
@@ -68,13 +69,13 @@ struct Said {
 }
 
 /// The sentences that the attributes of an entry stand for.
-fn of_attributes(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<Said> {
+fn of_attributes(entry: &Entry, all_names: &HashSet<&str>) -> Vec<Said> {
     let said = |(key, said): (String, String)| {
         let quote = format!("{key}: {said}");
         let of_key = sentences(&key, &said).into_iter().map(|sentence| (sentence, None));
-        let is_name = names.values().any(|name| *name == key);
+        let is_name = all_names.contains(key.as_str());
         let of_other = of_other(&key, &said).filter(|_| is_name).map(|sentence| (sentence, None));
-        let of_notes = if is_told(&key, &said) { of_notes(entry, &said) } else { Vec::new() };
+        let of_notes = if is_notes(&key, &said) { of_notes(entry, &said) } else { Vec::new() };
         let of_notes = of_notes.into_iter().map(|it| (it.sentence, it.pronoun));
         let of = |(sentence, pronoun)| Said { quote: quote.clone(), sentence, pronoun };
         of_key.chain(of_other).chain(of_notes).map(of).collect::<Vec<_>>()
@@ -188,16 +189,19 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
     let mut found = Vec::new();
     for (position, event) in events.iter().enumerate() {
         let date = date_of(event);
-        let title = prose::told(&event.title);
-        let text = format!("{title} {}", prose::told(&event.description));
+        let title = prose::narrated(&event.title);
+        let text = format!("{title} {}", prose::narrated(&event.description));
         let read = read(persons, (&event.id, &text), |name| persons.named_in_lore(name));
-        // A title is quoted as it is written; a description may be long.
-        let quote =
-            |at: usize, told: String| if at < title.len() { event.title.clone() } else { told };
-        found.extend(read.map(|(at, fact)| (quote(at, fact.passage.quote.clone()), fact)).map(
-            |(quote, fact)| Fact {
-                date: fact.date.or(date.as_ref().map(partial)),
-                date_text: fact.date_text.clone().or(Some(event.date_display.clone())),
+        for (at, fact) in read {
+            // A title is quoted as it is written; what a description tells of a life may be of another day.
+            let is_title = at < title.len();
+            let quote = if is_title { event.title.clone() } else { fact.passage.quote.clone() };
+            let is_of_day = is_title || !is_of_life(fact.attribute);
+            let day = date.as_ref().filter(|_| is_of_day);
+            let day_text = day.map(|_| event.date_display.clone());
+            found.push(Fact {
+                date: fact.date.or(day.map(partial)),
+                date_text: fact.date_text.clone().or(day_text),
                 source: FactSource::Timeline,
                 passage: FactPassage {
                     id: event.id.clone(),
@@ -208,10 +212,18 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
                     start: 0,
                 },
                 ..fact
-            },
-        ));
+            });
+        }
     }
     found
+}
+
+/// What happens on one day of a life.
+const fn is_of_life(attribute: Attribute) -> bool {
+    matches!(
+        attribute,
+        Attribute::Birth | Attribute::Engagement | Attribute::Wedding | Attribute::Death
+    )
 }
 
 fn date_of(event: &DatedEvent) -> Option<CalendarDate> {

@@ -27,8 +27,8 @@ pub(super) struct Persons {
     by_entry: HashMap<String, usize>,
     /// By the folded name of an entry; none where several bear it.
     by_name: HashMap<String, Option<usize>>,
-    /// By each folded word of the names of a person, likewise.
-    by_part: HashMap<String, Option<usize>>,
+    /// By the folded given name of a person, likewise.
+    by_given: HashMap<String, Option<usize>>,
     /// Which of all each entity of the book is.
     of_entity: Vec<usize>,
     mentions: Vec<Vec<EntityMention>>,
@@ -41,7 +41,7 @@ impl Persons {
             all: Vec::new(),
             by_entry: HashMap::new(),
             by_name: HashMap::new(),
-            by_part: HashMap::new(),
+            by_given: HashMap::new(),
             of_entity: Vec::new(),
             mentions: Vec::new(),
         };
@@ -102,8 +102,10 @@ impl Persons {
             if let Some(bare) = name.strip_prefix("the ").or_else(|| name.strip_prefix("The ")) {
                 add(&mut self.by_name, bare, at);
             }
-            if entry.category == Category::Character {
-                words.iter().for_each(|word| add(&mut self.by_part, word, at));
+            if let [given, _, ..] = words.as_slice()
+                && entry.category == Category::Character
+            {
+                add(&mut self.by_given, given, at);
             }
         }
     }
@@ -114,9 +116,10 @@ impl Persons {
         self.by_name.get(&fold(name)).copied().flatten()
     }
 
-    /// The entry that a name means in the lore, where a part of a name is enough: "son of Alphonse".
+    /// The entry that a name means in the lore and the timeline, where a given name is enough: "son of Alphonse". A family
+    /// name may be that of somebody without an entry.
     pub(super) fn named_in_lore(&self, name: &str) -> Option<usize> {
-        self.named(name).or_else(|| self.by_part.get(&fold(name)).copied().flatten())
+        self.named(name).or_else(|| self.by_given.get(&fold(name)).copied().flatten())
     }
 
     /// Whom a name of a document means.

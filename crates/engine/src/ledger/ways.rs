@@ -1,7 +1,7 @@
 //! How long the ways between places take that the lore states: in the texts of entries, in attributes, in the labels of
 //! relations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use domain::lore::{Category, Entry};
 use prose::{NoteClause, Text};
@@ -13,6 +13,7 @@ use super::lore::names;
 /// The journeys that entries state, in their texts, their attributes and the labels of their relations.
 pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Vec<LoreJourney> {
     let names = names(entries);
+    let all_names: HashSet<&str> = names.values().copied().collect();
     let mut found = Vec::new();
     for entry in entries {
         let way = |key: &str, said: &str| {
@@ -21,7 +22,7 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
             if is_whole {
                 return format!("From {key} takes {said}.");
             }
-            let is_name = names.values().any(|name| *name == key);
+            let is_name = all_names.contains(key);
             let key = if is_name { format!("to {key}") } else { lowered(&spaced(key)) };
             format!("The way from {} {key} takes {said}.", entry.name)
         };
@@ -41,7 +42,7 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
         }
         if let Some(text) = texts.get(&entry.id) {
             // "Road: ten days from Geneva" and "Two days from Geneva by the coach" are of the place itself.
-            let of_place = entry.category == Category::Location;
+            let is_location = entry.category == Category::Location;
             for note in prose::notes(text, &[&entry.name], STAND_IN) {
                 let quote = || Some(note.quote.clone());
                 let mut is_sentence = true;
@@ -52,8 +53,9 @@ pub(super) fn journeys(entries: &[Entry], texts: &HashMap<String, String>) -> Ve
                     }
                 }
                 let own = Text::new(&note.quote);
-                if of_place
+                if is_location
                     && is_sentence
+                    && says_way(&note.quote)
                     && !prose::durations(&own).is_empty()
                     && prose::stated_journeys(&own).is_empty()
                 {
@@ -86,4 +88,32 @@ fn spaced(key: &str) -> String {
         words.push(if letter.is_alphanumeric() { letter } else { ' ' });
     }
     words
+}
+
+/// Whether a note about a place speaks of a way to it: not "The season lasts six weeks".
+fn says_way(note: &str) -> bool {
+    const WAYS: [&str; 20] = [
+        "boat",
+        "carriage",
+        "coach",
+        "crossing",
+        "drive",
+        "foot",
+        "horse",
+        "horseback",
+        "journey",
+        "miles",
+        "rail",
+        "ride",
+        "road",
+        "sail",
+        "ship",
+        "steamer",
+        "train",
+        "voyage",
+        "walk",
+        "way",
+    ];
+    let words = note.split(|letter: char| !letter.is_alphabetic());
+    words.map(str::to_lowercase).any(|word| WAYS.contains(&word.as_str()))
 }

@@ -61,16 +61,16 @@ pub fn durations(text: &Text<'_>) -> Vec<Duration> {
 }
 
 /// As [`durations`], with what a journey takes that is told: "in less than two days", "in barely forty minutes".
-pub(crate) fn told_durations(text: &Text<'_>) -> Vec<Duration> {
+pub(crate) fn story_durations(text: &Text<'_>) -> Vec<Duration> {
     const ABOUT: [&str; 10] = [
         "about", "almost", "around", "barely", "hardly", "nearly", "scarcely", "some", "under",
         "within",
     ];
-    let is_told = |at: usize| match before(text, at, 1) {
+    let is_notes = |at: usize| match before(text, at, 1) {
         "than" => matches!(before(text, at, 2), "less" | "fewer"),
         word => ABOUT.contains(&word),
     };
-    read(text, |at| if is_told(at) { duration_at(text, at) } else { duration(text, at) })
+    read(text, |at| if is_notes(at) { duration_at(text, at) } else { duration(text, at) })
 }
 
 /// As [`durations`], with the least that something takes: "at least eight days", "in less than two days", and with
@@ -177,8 +177,11 @@ fn duration_at(text: &Text<'_>, at: usize) -> Option<Duration> {
         _ => return None,
     };
     let end = unit_at + 1;
-    let is_half = word(end) == "and" && matches!(word(end + 1), "a") && word(end + 2) == "half";
-    let (more, end) = if is_half { (0.5, end + 3) } else { (0.0, end) };
+    let (more, end) = match (word(end), word(end + 1), word(end + 2)) {
+        ("and", "a", "half") => (0.5, end + 3),
+        ("and", "a", "quarter") if word(end + 3) != "of" => (0.25, end + 3),
+        _ => (0.0, end),
+    };
     let words = at..end;
     let count = (count + more) * times;
     Some(Duration { count, unit, span: text.words_span(&words), words })
@@ -190,11 +193,12 @@ mod tests {
 
     #[test]
     fn spans_of_time_are_read_with_their_units() {
-        let table: [(&str, &[(f64, TimeUnit)]); 9] = [
+        let table: [(&str, &[(f64, TimeUnit)]); 10] = [
             ("after three days and twelve hours", &[(3.0, TimeUnit::Day), (12.0, TimeUnit::Hour)]),
             ("a fortnight later", &[(2.0, TimeUnit::Week)]),
             ("for two whole years", &[(2.0, TimeUnit::Year)]),
             ("a year and a half", &[(1.5, TimeUnit::Year)]),
+            ("an hour and a quarter", &[(1.25, TimeUnit::Hour)]),
             (
                 "half an hour, and a quarter of an hour",
                 &[(0.5, TimeUnit::Hour), (0.25, TimeUnit::Hour)],

@@ -1,6 +1,7 @@
 //! What only the living do, in the narration: "Lucy opened the door", "said Lucy", and what somebody did in a
 //! year.
 
+use super::subjects::ending_before;
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
 use crate::calendar::CalendarDate;
@@ -29,41 +30,44 @@ const RECALLING: &[&str] = &[
     "frame",
     "canvas",
     "bust",
+    "dead",
+    "coffin",
+    "grave",
+    "tomb",
+    "vault",
+    "corpse",
+    "bier",
 ];
 
 /// What may stand before a name that opens its clause.
 const EPITHETS: [&str; 7] = ["poor", "old", "young", "dear", "little", "good", "the"];
 
-/// Words by which somebody speaks to another or looks at them, and the word before the name that they are done to.
-const MEETING: [&str; 22] = [
+/// Words by which somebody turns to another, right before "to", "at" or "with".
+const MEETING: [&str; 15] = [
     "nod",
     "nodded",
     "nodding",
     "bow",
     "bowed",
     "bowing",
-    "smile",
-    "smiled",
-    "smiling",
-    "glance",
-    "glanced",
-    "glancing",
     "wink",
     "winked",
     "beckoned",
     "beckoning",
     "curtsied",
-    "quoting",
     "chatting",
     "chatted",
     "whispered",
     "whispering",
 ];
-const MEETING_WITHIN_WORDS: usize = 8;
+
+/// The same with what is said or read between: "quoting verses to Lucy"; and words from there to "to", at most.
+const READING: [&str; 4] = ["quoting", "quoted", "reading", "dictating"];
+const READING_WITHIN_WORDS: usize = 8;
 
 /// Verbs whose object is there.
-const DONE_TO: [&str; 8] =
-    ["greeted", "interrupted", "thanked", "addressed", "accosted", "overtook", "jostled", "kissed"];
+const DONE_TO: [&str; 6] =
+    ["greeted", "interrupted", "thanked", "addressed", "accosted", "jostled"];
 
 /// Verbs of a clause with "who had" that brought somebody here.
 const COME: [&str; 8] =
@@ -296,7 +300,7 @@ impl FactReader<'_, '_> {
         }
     }
 
-    /// Whom somebody meets: "with a nod to Lucy", "smiled at Tom and Lucy", "He thanked Lucy".
+    /// Whom somebody meets: "with a nod to Lucy", "bowed to Tom and Lucy", "He thanked Lucy".
     pub(super) fn met(&self, found: &mut Vec<Fact>) {
         let (line, start) = (&self.line, self.subject.words.start);
         let is_narrated =
@@ -304,34 +308,37 @@ impl FactReader<'_, '_> {
         let Some(before) = start.checked_sub(1).filter(|&at| is_narrated && line.has(at)) else {
             return;
         };
-        let from = before.saturating_sub(MEETING_WITHIN_WORDS).max(line.words.start);
-        let (verb, is_met) = if DONE_TO.contains(&line.word(before)) {
-            // "had thanked Lucy" may be long ago.
-            let had =
-                (from..before).any(|at| matches!(line.word(at), "had" | "have" | "has" | "having"));
-            (before, !had)
+        let verb = if DONE_TO.contains(&line.word(before)) {
+            Some(before)
         } else {
             // "to Tom and Lucy".
             let to = match line.word(before) {
-                "and" => self
-                    .subjects
-                    .iter()
-                    .rev()
-                    .find(|it| it.words.end == before && it.pronoun.is_none())
+                "and" => ending_before(self.subjects, before)
                     .and_then(|it| it.words.start.checked_sub(1)),
                 _ => Some(before),
             };
-            let Some(to) = to.filter(|&at| matches!(line.word(at), "to" | "at" | "with")) else {
-                return;
-            };
-            let verb = (from..to).rev().find(|&at| MEETING.contains(&line.word(at)));
-            let Some(verb) = verb else { return };
-            let is_tied = (verb..=to).all(|at| line.word(at) != "had");
-            (verb, is_tied && line.word_before(verb) != "had")
+            to.filter(|&at| line.has(at) && matches!(line.word(at), "to" | "at" | "with"))
+                .and_then(|to| self.turned_to(to))
         };
-        if is_met {
+        // "had thanked Lucy" may be long ago.
+        let has_had = |verb: usize| {
+            let from = verb.saturating_sub(2).max(line.words.start);
+            (from..verb).any(|at| matches!(line.word(at), "had" | "have" | "has" | "having"))
+        };
+        if let Some(verb) = verb.filter(|&verb| !has_had(verb)) {
             self.push_act(line.word(verb), (verb, self.subject.words.end), found);
         }
+    }
+
+    /// The word by which somebody turns to another at this "to".
+    fn turned_to(&self, to: usize) -> Option<usize> {
+        let line = &self.line;
+        let verb = to.checked_sub(1).filter(|&at| line.has(at) && line.is_beside(to))?;
+        if MEETING.contains(&line.word(verb)) {
+            return Some(verb);
+        }
+        let from = to.saturating_sub(READING_WITHIN_WORDS).max(line.words.start);
+        (from..to).rev().find(|&at| READING.contains(&line.word(at)))
     }
 
     /// "ran into Lucy, who was coming up", "nodded to Lucy, who had come up to listen", "Lucy, who hobbled up, vowed".
@@ -350,13 +357,13 @@ impl FactReader<'_, '_> {
         ];
         let is_living = line.words.clone().all(|at| !ENDED.contains(&line.word(at)));
         let own = line.behind_adverbs(end + 1);
-        let come = line.behind_adverbs(own + 1);
-        let has_come = line.word(own) == "had"
-            && COME.contains(&line.word(come))
-            && line.word(come + 1) == "up";
-        let verb = if has_come { come } else { own };
-        let is_own = has_come || ACTS.contains(line.word(own)) && !line.ends_part(own);
-        if is_own && is_living && !line.is_spoken && self.subject.pronoun.is_none() {
+        let verb = if line.word(own) == "had" { line.behind_adverbs(own + 1) } else { own };
+        // "They spoke of Hale, who hobbled up every evening".
+        let is_there = !matches!(line.word_before(start), "of" | "about");
+        let comes_up = is_there
+            && line.word(verb + 1) == "up"
+            && (ACTS.contains(line.word(verb)) || COME.contains(&line.word(verb)));
+        if comes_up && is_living && !line.is_spoken && self.subject.pronoun.is_none() {
             self.push_act(line.word(verb), (start, verb + 1), found);
             return;
         }

@@ -176,8 +176,10 @@ impl FactReader<'_, '_> {
         let is_read = line.has(close - 1) && BARE_AGE.contains(&age) && (is_age || is_event);
         let is_closed = line.ends_part(close - 1) || line.word(close) == "in";
         let date = self.date(close).filter(|_| is_read && is_closed)?;
-        let is_next = (close..=close + 1).contains(&date.words.start);
-        (is_next && date.year.is_some()).then_some((age, close))
+        // "died in 1890 at the age of sixty"
+        let is_there = (close..=close + 1).contains(&date.words.start)
+            || (end..at).contains(&date.words.start);
+        (is_there && date.year.is_some()).then_some((age, close))
     }
 
     /// "Lucy, being nineteen and the eldest, …", "Lucy, who at nineteen is the eldest, …".
@@ -201,7 +203,9 @@ impl FactReader<'_, '_> {
             // "who at nineteen had never been to a ball before".
             let is_first = next == "had"
                 && line.word(end + 1) == "never"
-                && (end + 2..line.words.end).any(|it| line.word(it) == "before");
+                && (end + 2..line.words.end)
+                    .take_while(|&it| !line.is_behind_comma(it))
+                    .any(|it| line.word(it) == "before" && line.ends_part(it));
             is_first
                 || matches!(next, "is" | "still")
                 || next == "was" && line.word(end + 1) == "still"

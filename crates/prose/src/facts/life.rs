@@ -412,9 +412,10 @@ impl FactReader<'_, '_> {
                 let is_back = before == "back" && self.line.word(start.wrapping_sub(2)) == "gave";
                 let is_found = ["found", "recovered", "identified", "buried", "over"];
                 // "Lucy's body was found in the river".
-                let aux = self.line.word(at + 1);
-                let done = self.line.word(at + if aux == "had" { 3 } else { 2 });
-                let was_found = matches!(aux, "was" | "had") && is_found[..4].contains(&done);
+                let had = self.line.word(at + 1) == "had" && self.line.word(at + 2) == "been";
+                let done = self.line.word(at + if had { 3 } else { 2 });
+                let was_found =
+                    (had || self.line.word(at + 1) == "was") && is_found[..4].contains(&done);
                 if !is_back && !is_found.contains(&before) && !was_found {
                     return;
                 }

@@ -37,8 +37,7 @@ const SUPPOSING: [&str; 12] = [
 ];
 
 /// Spans of time behind which "ago" is of the same hour.
-const JUST: [&str; 8] =
-    ["moment", "moments", "minute", "minutes", "while", "hour", "hours", "instant"];
+const JUST: [&str; 7] = ["moment", "moments", "minute", "minutes", "hour", "hours", "instant"];
 
 /// A sentence around a word.
 pub(super) struct Line<'r, 't> {
@@ -160,12 +159,6 @@ impl<'r, 't> Line<'r, 't> {
             let word = self.word(at);
             // "It was not until 1877 that" denies nothing.
             if word == "not" && matches!(self.word(at + 1), "until" | "till" | "before") {
-                return false;
-            }
-            // "In May Hale", "Will was a baker".
-            let is_name =
-                matches!(word, "may" | "will") && at > self.words.start && self.is_capital(at);
-            if is_name {
                 return false;
             }
             let (next, third) = (self.word(at + 1), self.word(at + 2));
@@ -327,9 +320,15 @@ impl<'r, 't> Line<'r, 't> {
         })
     }
 
-    /// "a while ago", "five minutes ago", at "ago": it is of the same hour.
+    /// "five minutes ago", "hobbled up a while ago", at "ago": it is of the same hour. "Hale was a soldier a while ago" is
+    /// not.
     pub(super) fn is_just_ago(&self, at: usize) -> bool {
-        self.word(at) == "ago" && JUST.contains(&self.word_before(at))
+        let before = self.word_before(at);
+        let is_while = before == "while"
+            && at > 1
+            && self.word_before(at - 1) == "a"
+            && self.words.clone().any(|it| self.word(it) == "up");
+        self.word(at) == "ago" && (is_while || JUST.contains(&before))
     }
 
     /// Whether "when" or the like stands right before a word.

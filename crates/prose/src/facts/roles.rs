@@ -169,12 +169,6 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let verb = line.behind_adverbs(line.behind_who(end));
         let read = match (line.word(verb), line.word(verb + 1)) {
-            ("had" | "has", "no")
-                if matches!(line.word(verb + 2), "wife" | "husband")
-                    && line.ends_part(verb + 2) =>
-            {
-                Some(("spouse", verb + 3))
-            }
             ("had" | "has", "no" | "neither") | ("was" | "is", "without") => {
                 self.kin_or_plural(verb + 2)
             }

@@ -224,8 +224,8 @@ fn a_relative_whom_somebody_does_not_have_is_read() {
     assert_eq!(read("Lucy had neither sister nor brother."), ["no sister"]);
     assert_eq!(read("Hale was an only child."), ["no sibling"]);
     assert_eq!(read("Hale was never married."), ["no spouse"]);
-    assert_eq!(read("Hale had no wife."), ["no spouse"]);
-    assert!(read("Hale had no wife to please that day.").is_empty());
+    // He may be a widower.
+    assert!(read("Hale had no wife.").is_empty());
     assert!(read("Hale had no brother but Tom.").is_empty());
 }
 

@@ -3,15 +3,15 @@
 
 mod arrivals;
 mod clock;
+mod ends;
 
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
-use super::subjects::Subject;
 use super::words::TRAVEL;
 use super::{FactBasis, on_one_line};
 use crate::calendar::{
-    CalendarDate, Duration, TimeUnit, day_number, least_durations, told_durations,
+    CalendarDate, Duration, TimeUnit, day_number, least_durations, story_durations,
 };
 use crate::span::Span;
 use crate::tokens::Text;
@@ -66,11 +66,8 @@ const LATER: [&str; 6] = ["later", "after", "afterwards", "afterward", "since", 
 const UNTRAVELLED: [&str; 9] =
     ["decide", "decided", "resolve", "resolved", "talked", "talking", "boasted", "lie", "spoke"];
 
-/// Nouns of places that a name may stand before.
-const PLACES: [&str; 12] = [
-    "station", "cottage", "house", "town", "village", "harbour", "castle", "abbey", "farm", "inn",
-    "mill", "bridge",
-];
+/// Words from "in" or "took" to the minutes, at most.
+const TAKEN_WITHIN_WORDS: usize = 3;
 
 /// Verbs of setting out.
 const DEPARTING: [&str; 14] = [
@@ -229,14 +226,18 @@ pub(crate) enum JourneyText {
 
 /// The journeys of a text between two named places with the time that they take.
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
-    let FactBasis { text, spoken, subjects, .. } = basis;
+    let FactBasis { text, spoken, .. } = basis;
     // What a journey takes at least is what the lore says of it.
     let durations = match of {
         JourneyText::Lore => least_durations(text),
-        JourneyText::Story => told_durations(text),
+        JourneyText::Story => story_durations(text),
     };
     // No journey takes years.
-    let exact = durations.iter().filter(|it| it.unit != TimeUnit::Year).map(|it| {
+    let takes = |it: &&Duration| {
+        it.unit != TimeUnit::Year
+            && (of == JourneyText::Lore || !is_short(it) || is_taken(text, it))
+    };
+    let exact = durations.iter().filter(takes).map(|it| {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
@@ -263,42 +264,7 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         if !travels || hedged || is_only_said || line.is_question() {
             continue;
         }
-        let from = subjects.partition_point(|it| it.words.start < line.words.start);
-        let of_line = || {
-            let own = subjects[from..].iter().take_while(|it| it.words.start < line.words.end);
-            own.filter(|it| it.pronoun.is_none())
-        };
-        let mut named: Vec<&Subject> = of_line().filter(|it| is_led(&line, it)).collect();
-        // "Bath was five days off, and nobody came from Bristol to Bath in less".
-        for nth in (1..named.len()).rev() {
-            if is_lore && named[..nth].iter().any(|it| it.owner == named[nth].owner) {
-                named.remove(nth);
-            }
-        }
-        if named.len() > 2 {
-            // "Hale was in Bath" is no place.
-            named.retain(|it| !line.word_before(it.words.start).is_empty());
-        }
-        if is_lore && named.len() > 2 {
-            // "From Bristol to Bath takes a day, and from there to York five more": those of its own clause.
-            let is_apart = |it: &&Subject| {
-                let (first, last) = (it.words.start.min(at), it.words.start.max(at));
-                (first + 1..=last).any(|word| line.is_behind_comma(word))
-            };
-            named.retain(|it| !is_apart(it));
-        }
-        let others = of_line().count() - named.len();
-        if is_lore && named.len() < 2 && is_of_road(&line) {
-            named = of_line().collect();
-        } else if is_dated && others != 1 {
-            // Two days in two places are a journey of somebody who is named: the battles of a week are none.
-            continue;
-        }
-        let comes_from = |it: &Subject| line.word_before(it.words.start) == "from";
-        if let [one, other] = named.as_slice()
-            && one.owner != other.owner
-            && (is_lore || !(comes_from(one) && comes_from(other)))
-        {
+        if let Some([one, other]) = ends::ends(basis, &line, at, of, is_dated) {
             found.push(Journey {
                 names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
                 quote: on_one_line(text.sentence_of(at).span.of(text.source())),
@@ -309,6 +275,27 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         }
     }
     found
+}
+
+/// Whether a span of time is one of minutes.
+fn is_short(duration: &Duration) -> bool {
+    duration.unit == TimeUnit::Hour && duration.count < 1.0
+}
+
+/// Whether some minutes are those of a way: "in ten minutes", "took ten minutes", "arrived at Bath ten minutes after", and
+/// not "was twenty minutes late".
+fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
+    let sentence = &text.sentence_of(duration.words.start).words;
+    let (start, end) = (duration.words.start, duration.words.end);
+    let from = start.saturating_sub(TAKEN_WITHIN_WORDS).max(sentence.start);
+    let is_led = (from..start).any(|at| {
+        matches!(text.lower(at), "in" | "within" | "took" | "takes" | "taken" | "taking")
+    });
+    let is_after = sentence.contains(&end)
+        && matches!(text.lower(end), "after" | "later")
+        && (sentence.start..start)
+            .any(|at| matches!(text.lower(at), "arrived" | "reached" | "alighted" | "entered"));
+    is_led || is_after
 }
 
 /// Whether what goes from one place to the other may be no person: a telegram, a fire.
@@ -356,14 +343,6 @@ fn is_covered(line: &Line<'_, '_>, at: usize) -> bool {
     is_in && !is_of_news(line) && from.is_some() && to.is_some_and(|to| at <= to + WAY_WITHIN_WORDS)
 }
 
-/// Whether a sentence of the lore speaks of how far two places are apart.
-fn is_of_road(line: &Line<'_, '_>) -> bool {
-    line.words.clone().any(|at| {
-        let word = line.word(at);
-        TRAVEL.contains(&word) || matches!(word, "takes" | "apart" | "from" | "between" | "courier")
-    })
-}
-
 /// Sentences with two days: where the first stands, and the most minutes between both.
 fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
     let FactBasis { text, dates, .. } = basis;
@@ -383,47 +362,6 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
         let days = day(other)? - day(one)?;
         (days >= 0).then_some((one.words.start, (days + 1) * MINUTES_OF_DAY))
     })
-}
-
-/// Whether a name stands as a place of a journey: "from Bristol", "left Bristol", "reached Bristol".
-fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
-    let first = name.words.start;
-    // "to the Manor", and not "took places in the Orient Express".
-    let is_known = line.word_before(first) == "the"
-        && matches!(line.word_before(first - 1), "from" | "to" | "left" | "reached");
-    let before = line.word_before(if is_known { first - 1 } else { first });
-    let is_led = matches!(
-        before,
-        "from"
-            | "to"
-            | "between"
-            | "left"
-            | "leaving"
-            | "quitted"
-            | "quit"
-            | "quitting"
-            | "reached"
-            | "reaching"
-            | "entered"
-            | "entering"
-            | "in"
-            | "at"
-            | "into"
-            | "for"
-            | "of"
-    );
-    // "did Bristol to Bath in an hour".
-    let is_led = is_led || matches!(before, "did" | "done") && line.word(name.words.end) == "to";
-    // "between Bristol and Bath", "Bristol is two days from Bath".
-    let is_second = before == "and"
-        && (line.words.start..name.words.start).any(|at| line.word(at) == "between");
-    let is_subject = name.words.start <= line.words.start + 1
-        && matches!(line.word(name.words.end), "is" | "lies" | "was" | "lay");
-    // "Bath to York: two days", "Bath station to the house".
-    let noun = usize::from(PLACES.contains(&line.word(name.words.end)));
-    let is_subject = is_subject
-        || name.words.start == line.words.start && line.word(name.words.end + noun) == "to";
-    is_led || is_second || is_subject
 }
 
 /// The years that go by in the narration of a text.

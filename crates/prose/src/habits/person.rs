@@ -8,7 +8,7 @@ use super::{
     SLIPS_MAX, SLIPS_OF_DOCUMENT_MAX, Slip,
 };
 use crate::capitals::{is_capital, is_inside};
-use crate::lists::{PAST_STATES, is_act_past};
+use crate::lists::{PAST_STATES, UNCHANGED_ACTS, is_act_past};
 
 /// Paragraphs of a book that must be there for it to have a habit.
 const PARAGRAPHS_MIN: usize = 10;
@@ -124,7 +124,8 @@ fn slip(reader: &ClauseReader<'_, '_>, paragraph: &NarratedParagraph) -> Option<
     let clauses = || sentences.iter().flat_map(|it| &it.clauses).filter(of_teller);
     let is_comment = sentences.iter().any(|it| it.has_second)
         || clauses().any(|it| it.tense == ClauseTense::Present);
-    let acts = clauses().filter(|it| it.is_act).count();
+    let put = sentences.iter().filter(|it| puts(reader, it)).count();
+    let acts = clauses().filter(|it| it.is_act).count() + put;
     // Without an act the first person has to stand throughout.
     let is_past = sentences.iter().all(|it| says_past_of_i(reader, it));
     let is_sure =
@@ -187,6 +188,18 @@ fn says_i_alone(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> b
         })
 }
 
+/// Whether "I" does what has one form now and then in a sentence that is past: "I put on my coat and took my hat".
+fn puts(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> bool {
+    let words = reader.text.sentences()[sentence.index].words.clone();
+    let is_put = |at: usize| {
+        at > words.start
+            && reader.text.lower(at - 1) == "i"
+            && UNCHANGED_ACTS.contains(reader.text.lower(at))
+    };
+    let own = || words.clone().filter(|&at| !reader.spoken[at]);
+    own().any(is_put) && own().any(|at| is_act_past(reader.text.lower(at)))
+}
+
 /// Whether what stands behind each "I" of a sentence is past: "I fear" and "I can" are a comment.
 fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> bool {
     let text = reader.text;
@@ -195,10 +208,11 @@ fn says_past_of_i(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) ->
         let lower = text.lower(at);
         PAST_STATES.contains(lower) || is_act_past(lower) || lower.ends_with("ed")
     };
-    words
-        .clone()
-        .filter(|&at| !reader.spoken[at] && text.lower(at) == "i")
-        .all(|at| (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past))
+    puts(reader, sentence)
+        || words
+            .clone()
+            .filter(|&at| !reader.spoken[at] && text.lower(at) == "i")
+            .all(|at| (at + 1..words.end).find(|&it| !reader.is_adverb(it)).is_some_and(is_past))
 }
 
 /// Whether a book is told by an "I", given the extracts of its documents.

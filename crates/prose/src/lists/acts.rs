@@ -44,7 +44,8 @@ const IRREGULAR_ACTS: &str = "arise arose awake awoke bend bent bind bound bite 
     wake woke weep wept wind wound withdraw withdrew write wrote";
 
 /// Acts whose past is the base, or that of another verb, so that only the third person shows the present.
-static UNCHANGED_ACTS: WordList = LazyLock::new(|| list("set put shut cut spread thrust lay cast"));
+pub(crate) static UNCHANGED_ACTS: WordList =
+    LazyLock::new(|| list("set put shut cut spread thrust lay cast"));
 
 /// Verbs that are past wherever they stand: they are no participles and no nouns.
 pub(crate) static SURE_PASTS: WordList = LazyLock::new(|| {

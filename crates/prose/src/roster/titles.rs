@@ -1,6 +1,8 @@
 //! Titles that are another than the one that a book has for somebody: "Major March" once, and "Mr. March" in all
 //! other places.
 
+use std::collections::HashMap;
+
 use super::{EntityKind, NamedEntity};
 
 /// A name with another title stands no more often than this.
@@ -10,10 +12,8 @@ const OTHER_COUNT_MAX: usize = 1;
 const USUAL_COUNT_MIN: usize = 8;
 const USUAL_RANK_COUNT_MIN: usize = 3;
 
-/// Ranks that somebody may be called by.
-const RANKS: [&str; 16] = [
-    "sir",
-    "lord",
+/// Ranks of armies and navies, the lowest first.
+const RANKS: [&str; 14] = [
     "private",
     "corporal",
     "sergeant",
@@ -30,6 +30,12 @@ const RANKS: [&str; 16] = [
     "admiral",
 ];
 
+/// Forms of address of the nobility.
+const PEERAGE: [&str; 2] = ["sir", "lord"];
+
+/// Ranks of those who are called "Mr." as well.
+const CIVIL: [&str; 4] = ["midshipman", "ensign", "lieutenant", "commander"];
+
 /// A name with a title that the book or its lore has otherwise.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherTitle {
@@ -39,6 +45,8 @@ pub struct OtherTitle {
     pub usual: String,
     /// How often that stands in the book; none where the lore says it.
     pub usual_count: Option<usize>,
+    /// Whether somebody may have risen from the usual rank to this one.
+    pub is_higher: bool,
 }
 
 /// A name with its title and the rest of it, in lower case.
@@ -57,76 +65,102 @@ fn parts(name: &str) -> Option<(String, String)> {
     Some((title.trim_end_matches('.').to_lowercase(), rest.to_lowercase()))
 }
 
+/// Whether nobody has both titles at once: an admiral may be a lord, and a lieutenant of the navy is "Mr.".
+fn exclude(one: &str, other: &str) -> bool {
+    let is_rank = |title: &str| RANKS.contains(&title);
+    let is_mister = |title: &str| title == "mr";
+    one != other
+        && (is_rank(one) && is_rank(other)
+            || PEERAGE.contains(&one) && PEERAGE.contains(&other)
+            || is_rank(one) && is_mister(other) && !CIVIL.contains(&one))
+}
+
+fn is_higher(one: &str, other: &str) -> bool {
+    let step = |title: &str| RANKS.iter().position(|it| *it == title);
+    step(one).zip(step(other)).is_some_and(|(one, other)| one > other)
+}
+
 /// The names of a book whose rank is another than the title that it has otherwise for the one man of that name, or than
 /// the one that a name of the lore has.
 pub fn other_titles(entities: &[NamedEntity], lore: &[&str]) -> Vec<OtherTitle> {
-    let persons = entities.iter().enumerate().filter(|(_, it)| it.kind == EntityKind::Person);
-    let names = persons.flat_map(|(of, it)| it.names.iter().map(move |name| (of, name)));
-    let all: Vec<TitledName<'_>> = names
+    let persons = || entities.iter().enumerate().filter(|(_, it)| it.kind == EntityKind::Person);
+    let names = || persons().flat_map(|(of, it)| it.names.iter().map(move |name| (of, name)));
+    let all: Vec<TitledName<'_>> = names()
         .filter_map(|(of, it)| {
             let (title, rest) = parts(&it.text)?;
             Some(TitledName { text: &it.text, count: it.count, title, rest, of })
         })
         .collect();
-    let is_rank = |title: &str| RANKS.contains(&title);
-    let is_title = |title: &str| is_rank(title) || matches!(title, "mr" | "dr");
     let known: Vec<(&str, String, String)> = lore
         .iter()
         .filter_map(|name| parts(name).map(|(title, rest)| (*name, title, rest)))
-        .filter(|(_, title, _)| is_title(title))
         .collect();
+    // Who often goes by a name alone; nobody where two do.
+    let mut alone: HashMap<String, Option<usize>> = HashMap::new();
+    for (of, it) in names().filter(|(_, it)| it.count >= USUAL_COUNT_MIN) {
+        let known = alone.entry(it.text.to_lowercase()).or_insert(Some(of));
+        if *known != Some(of) {
+            *known = None;
+        }
+    }
     let mut found = Vec::new();
-    for one in all.iter().filter(|it| is_rank(&it.title)) {
-        if !(1..=OTHER_COUNT_MAX).contains(&one.count) {
+    let is_rare = |it: &&TitledName<'_>| (1..=OTHER_COUNT_MAX).contains(&it.count);
+    for one in all.iter().filter(is_rare) {
+        let mut push = |usual: &str, title: &str, usual_count| {
+            found.push(OtherTitle {
+                name: one.text.to_owned(),
+                usual: usual.to_owned(),
+                usual_count,
+                is_higher: is_higher(&one.title, title),
+            });
+        };
+        // Whom the lore has with this title is somebody else.
+        let of_lore: Vec<_> = known
+            .iter()
+            .filter(|it| it.2 == one.rest || it.2.split(' ').next_back() == Some(&one.rest))
+            .collect();
+        let is_known = of_lore.iter().any(|it| it.1 == one.title);
+        if let Some((name, title, _)) =
+            of_lore.iter().find(|it| exclude(&one.title, &it.1) && it.1 != "mr")
+        {
+            if !is_known && of_lore.iter().all(|it| it.1 == *title) {
+                push(name, title, None);
+            }
             continue;
         }
-        // Whom the lore has with this title and another one is somebody else.
-        let of_lore = |it: &&(&str, String, String)| {
-            it.2 == one.rest || it.2.split(' ').next_back() == Some(one.rest.as_str())
-        };
-        let mut in_lore = known.iter().filter(of_lore);
-        if let Some((name, title, _)) = in_lore.next() {
-            if *title != one.title && is_rank(title) && in_lore.all(|it| it.1 == *title) {
-                let (name, usual) = (one.text.to_owned(), (*name).to_owned());
-                found.push(OtherTitle { name, usual, usual_count: None });
-                continue;
-            }
+        if is_known {
+            continue;
         }
+        // Mr. Hale and Dr. Hale are two, and either may be the major.
+        let is_title = |title: &str| {
+            RANKS.contains(&title) || PEERAGE.contains(&title) || matches!(title, "mr" | "dr")
+        };
         let mut same = all.iter().filter(|it| {
             it.rest == one.rest
                 && it.title != one.title
                 && is_title(&it.title)
                 && it.count > OTHER_COUNT_MAX
         });
+        let of_given = || {
+            let of = (*alone.get(&one.rest)?)?;
+            let own = all.iter().filter(|it| it.of == of && exclude(&one.title, &it.title));
+            own.max_by_key(|it| it.count)
+        };
         let usual = match (same.next(), same.next()) {
             (Some(usual), None) => Some(usual),
-            (None, _) => by_given_name(entities, &one.rest).and_then(|of| {
-                all.iter()
-                    .filter(|it| it.of == of && it.title != one.title && is_title(&it.title))
-                    .max_by_key(|it| it.count)
-            }),
+            (None, _) => of_given(),
             _ => None,
         };
-        let Some(usual) = usual else { continue };
-        let least = if is_rank(&usual.title) { USUAL_RANK_COUNT_MIN } else { USUAL_COUNT_MIN };
-        if usual.count >= least {
-            found.push(OtherTitle {
-                name: one.text.to_owned(),
-                usual: usual.text.to_owned(),
-                usual_count: Some(usual.count),
-            });
+        let least = |it: &TitledName<'_>| {
+            if it.title == "mr" { USUAL_COUNT_MIN } else { USUAL_RANK_COUNT_MIN }
+        };
+        let is_usual =
+            |it: &&TitledName<'_>| it.count >= least(it) && exclude(&one.title, &it.title);
+        if let Some(usual) = usual.filter(is_usual) {
+            push(usual.text, &usual.title, Some(usual.count));
         }
     }
     found
-}
-
-/// The one person who often goes by this name alone.
-fn by_given_name(entities: &[NamedEntity], name: &str) -> Option<usize> {
-    let bears = |it: &NamedEntity| {
-        it.names.iter().any(|own| own.count >= USUAL_COUNT_MIN && own.text.to_lowercase() == name)
-    };
-    let mut found = (0..entities.len()).filter(|&at| bears(&entities[at]));
-    found.next().filter(|_| found.next().is_none())
 }
 
 #[cfg(test)]
@@ -173,6 +207,9 @@ mod tests {
         assert_eq!(found(&[&[("Major Rudd", 1)]]), ["Major Rudd for Captain Josiah Rudd"]);
         assert!(found(&[&[("Captain Orme", 1), ("Captain Rudd", 1)]]).is_empty());
         assert!(found(&[&[("Arthur", 90)], &[("Sir Arthur", 1)]]).is_empty());
+        // An admiral may be a lord, and a lieutenant of the navy is "Mr.".
+        assert!(found(&[&[("Lord Nelson", 12), ("Admiral Nelson", 1)]]).is_empty());
+        assert!(found(&[&[("Mr. Bush", 90), ("Lieutenant Bush", 1)]]).is_empty());
         // Father and son, somebody who was promoted, and one of whom nothing else is known.
         assert!(found(&[&[("Captain Hale", 4)], &[("General Hale", 3)]]).is_empty());
         assert!(found(&[&[("Mr. Hale", 20), ("Dr. Hale", 9), ("Major Hale", 1)]]).is_empty());

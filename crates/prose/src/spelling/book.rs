@@ -19,8 +19,8 @@ const OWN_WORDS_MAX: usize = 300;
 /// Letters of a word that may be one of these, misspelt.
 const OWN_LETTERS_MIN: usize = 5;
 
-/// Different words in older spellings that show that a book has them.
-const ARCHAIC_WORDS_MIN: usize = 2;
+/// Different words in older spellings that show that a book has them, beside names and words of dialect.
+const ARCHAIC_WORDS_MIN: usize = 3;
 
 /// Misspelt words in 10,000 that are the manner of a book, and no errors.
 const MANNER_PER_10_000: f64 = 4.0;
@@ -90,7 +90,7 @@ pub fn misspellings(
     let archaic: HashSet<&str> = extracts
         .iter()
         .flat_map(|it| &it.unknown)
-        .filter(|it| it.is_archaic)
+        .filter(|it| it.is_archaic && it.span.is_some())
         .map(|it| it.word.as_str())
         .collect();
     let is_archaic = archaic.len() >= ARCHAIC_WORDS_MIN;

@@ -36,16 +36,10 @@ impl Person<'_> {
     /// Somebody who is dead and acts later in the book.
     pub(super) fn after_death(&self, found: &mut Vec<Contradiction>) {
         let of_death = self.all(Attribute::Death);
-        // A death before the story begins is before everything that is done in it.
-        let is_before_story = |fact: &Fact| {
-            let began = self.ledger.years.map(|(first, _)| first);
-            let year = fact.date.and_then(|date| date.year);
-            fact.source == FactSource::Lore
-                && year.zip(began).is_some_and(|(year, began)| year < began)
-        };
-        let Some(&(death_at, death)) = of_death.iter().find(|(_, fact)| {
-            fact.source == FactSource::Text && is_of_the_book(fact) || is_before_story(fact)
-        }) else {
+        let Some(&(death_at, death)) = of_death
+            .iter()
+            .find(|(_, fact)| fact.source == FactSource::Text && is_of_the_book(fact))
+        else {
             return;
         };
         let acts = self.facts.iter().map(|&at| (at, &self.ledger.facts[at])).filter(|(_, fact)| {
@@ -260,7 +254,11 @@ pub(super) fn weddings(ledger: &Ledger, found: &mut Vec<Contradiction>) {
 /// Whether somebody is known to be one person of the book: a single name without an entry in the lore may be that of
 /// somebody in a play, or in a tale that is told twice.
 fn is_of_the_book(fact: &Fact) -> bool {
-    let is_capital = |word: &str| word.starts_with(char::is_uppercase) && word != "The";
+    // The heir of a title bears it too.
+    const INHERITED: [&str; 9] =
+        ["The", "Lord", "Lady", "Sir", "King", "Queen", "Prince", "Princess", "Count"];
+    let is_capital =
+        |word: &str| word.starts_with(char::is_uppercase) && !INHERITED.contains(&word);
     fact.entry_id.is_some() || fact.name.split(' ').filter(|word| is_capital(word)).count() > 1
 }
 

@@ -80,7 +80,9 @@ impl Person<'_> {
         let stated = self.stated(attribute);
         let count = |value: &str| stated.iter().filter(|(_, fact)| fact.value == value).count();
         let base = stated.iter().min_by_key(|(at, fact)| {
-            (fact.source == FactSource::Text, usize::MAX - count(&fact.value), *at)
+            // An earl is a lord, and whoever is called one may be an earl.
+            let is_address = matches!(fact.value.as_str(), "lord" | "sir");
+            (fact.source == FactSource::Text, is_address, usize::MAX - count(&fact.value), *at)
         });
         let Some(&(base_at, base)) = base else { return };
         let mut met: Vec<&str> = Vec::new();
@@ -281,19 +283,8 @@ pub(super) fn relatives(ledger: &Ledger, found: &mut Vec<Contradiction>) {
     for (at, fact) in stated().filter(|(_, fact)| fact.attribute == Attribute::Relative) {
         let word = fact.value.strip_prefix("no ");
         let Some(&known) = word.and_then(|word| has.get(&(fact.subject, word))) else { continue };
-        // Whoever has never been married may marry later; whom the lore knows for unmarried, not without a wedding.
-        let marries = || {
-            stated().any(|(_, it)| {
-                let is_theirs = |who: usize| who == fact.subject;
-                it.attribute == Attribute::Wedding
-                    && (is_theirs(it.subject)
-                        || it.other.as_ref().is_some_and(|it| is_theirs(it.0)))
-            })
-        };
-        if word == Some("spouse")
-            && ledger.facts[known].order() > fact.order()
-            && (fact.source == FactSource::Text || marries())
-        {
+        // Whoever has never been married may marry later.
+        if word == Some("spouse") && ledger.facts[known].order() > fact.order() {
             continue;
         }
         let (name, word) = (fact.name.clone(), word.unwrap_or_default().to_owned());

@@ -11,73 +11,12 @@ const YEARS_PER_YEAR_OF_SLACK: u32 = 8;
 impl FactReader<'_, '_> {
     /// "Lucy was in her fifties", "Lucy was past fifty": the fewest and the most years.
     pub(super) fn decade(&self, found: &mut Vec<Fact>) {
-        const DECADES: [(&str, u32); 7] = [
-            ("twenties", 20),
-            ("thirties", 30),
-            ("forties", 40),
-            ("fifties", 50),
-            ("sixties", 60),
-            ("seventies", 70),
-            ("eighties", 80),
-        ];
         let line = &self.line;
         for predicate in self.predicates() {
             // "was a man not yet thirty"
             let at = self.behind_somebody(predicate.at).unwrap_or(predicate.at);
             let at = line.behind_adverbs(at);
-            let read = match (predicate.link, line.word(at), line.word(at + 1)) {
-                (Link::Be | Link::Apposed, "in", "his" | "her") => {
-                    let noun = (at + 2..at + 4).find_map(|it| {
-                        Some((DECADES.iter().find(|ten| ten.0 == line.word(it))?, it))
-                    });
-                    noun.map(|((_, from), it)| (format!("{from}-{}", from + 9), it + 1))
-                }
-                // "was not yet five and twenty".
-                (Link::Be, "not", "yet") => {
-                    let age = number(line.text, at + 2).filter(|_| line.has(at + 2));
-                    age.filter(|(age, end)| {
-                        (15..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
-                    })
-                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end))
-                }
-                // "was barely twenty".
-                (Link::Be | Link::Apposed, "barely" | "scarcely" | "hardly", _) => self
-                    .closing_number(at + 1)
-                    .map(|(age, end)| (format!("{}-{}", age - 1, age + 1), end)),
-                // "was not more than seven".
-                (Link::Be, "not" | "no", "more" | "older") if line.word(at + 2) == "than" => self
-                    .closing_number(at + 3)
-                    .map(|(age, end)| (format!("{}-{age}", BARE_AGE.start()), end)),
-                // "was nearly forty".
-                (Link::Be | Link::Apposed, "nearly" | "almost", _) => self
-                    .closing_number(at + 1)
-                    .filter(|(age, _)| *age > BARE_AGE.start() + 3)
-                    .map(|(age, end)| (format!("{}-{age}", age - 3), end)),
-                // "was about eighteen".
-                (Link::Be | Link::Apposed, "about" | "around", _) => self
-                    .closing_number(at + 1)
-                    .filter(|(age, _)| *age > BARE_AGE.start() + 3)
-                    .map(|(age, end)| {
-                        let slack = (age / YEARS_PER_YEAR_OF_SLACK).max(2);
-                        (format!("{}-{}", age - slack, age + slack), end)
-                    }),
-                // "was more than eighty years of age".
-                (Link::Be | Link::Apposed, "more", "than") => self
-                    .closing_number(at + 2)
-                    .filter(|(age, end)| *age >= 20 && self.line.word(end - 1) == "age")
-                    .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end)),
-                (Link::Be, "under", _) => self
-                    .closing_number(at + 1)
-                    .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end)),
-                (Link::Be, "past" | "over", _) => {
-                    let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
-                    age.filter(|(age, end)| {
-                        (20..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
-                    })
-                    .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
-                }
-                _ => None,
-            };
+            let read = self.bounds_at(predicate.link, at);
             if let Some((value, end)) = read {
                 let words = (self.subject.words.start, end);
                 // "not yet" denies nothing but more years, and "barely" nothing but one or two.
@@ -102,6 +41,72 @@ impl FactReader<'_, '_> {
                     .extend(fact.map(|it| Fact { is_past: it.is_past || predicate.is_past, ..it }));
                 return;
             }
+        }
+    }
+
+    /// The years between which an age lies that is stated at a word, and the end of it.
+    fn bounds_at(&self, link: Link, at: usize) -> Option<(String, usize)> {
+        const DECADES: [(&str, u32); 7] = [
+            ("twenties", 20),
+            ("thirties", 30),
+            ("forties", 40),
+            ("fifties", 50),
+            ("sixties", 60),
+            ("seventies", 70),
+            ("eighties", 80),
+        ];
+        let line = &self.line;
+        match (link, line.word(at), line.word(at + 1)) {
+            (Link::Be | Link::Apposed, "in", "his" | "her") => {
+                let noun = (at + 2..at + 4)
+                    .find_map(|it| Some((DECADES.iter().find(|ten| ten.0 == line.word(it))?, it)));
+                noun.map(|((_, from), it)| (format!("{from}-{}", from + 9), it + 1))
+            }
+            // "was not yet five and twenty".
+            (Link::Be, "not", "yet") => {
+                let age = number(line.text, at + 2).filter(|_| line.has(at + 2));
+                age.filter(|(age, end)| {
+                    (15..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
+                })
+                .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end))
+            }
+            // "was barely twenty".
+            (Link::Be | Link::Apposed, "barely" | "scarcely" | "hardly", _) => self
+                .closing_number(at + 1)
+                .map(|(age, end)| (format!("{}-{}", age - 1, age + 1), end)),
+            // "was not more than seven".
+            (Link::Be, "not" | "no", "more" | "older") if line.word(at + 2) == "than" => self
+                .closing_number(at + 3)
+                .map(|(age, end)| (format!("{}-{age}", BARE_AGE.start()), end)),
+            // "was nearly forty".
+            (Link::Be | Link::Apposed, "nearly" | "almost", _) => self
+                .closing_number(at + 1)
+                .filter(|(age, _)| *age > BARE_AGE.start() + 3)
+                .map(|(age, end)| (format!("{}-{age}", age - 3), end)),
+            // "was about eighteen".
+            (Link::Be | Link::Apposed, "about" | "around", _) => self
+                .closing_number(at + 1)
+                .filter(|(age, _)| *age > BARE_AGE.start() + 3)
+                .map(|(age, end)| {
+                    let slack = (age / YEARS_PER_YEAR_OF_SLACK).max(2);
+                    (format!("{}-{}", age - slack, age + slack), end)
+                }),
+            // "was more than eighty years of age".
+            (Link::Be | Link::Apposed, "more", "than") => self
+                .closing_number(at + 2)
+                .filter(|(age, end)| *age >= 20 && self.line.word(end - 1) == "age")
+                .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end)),
+            (Link::Be, "under", _) => self
+                .closing_number(at + 1)
+                .map(|(age, end)| (format!("{}-{}", BARE_AGE.start(), age - 1), end)),
+            (Link::Be, "past" | "over", _) => {
+                let age = number(line.text, at + 1).filter(|_| line.has(at + 1));
+                age.filter(|(age, end)| {
+                    (20..=BARE_AGE_MAX).contains(age) && line.ends_part(end - 1)
+                })
+                .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
+            }
+            _ => None,
         }
     }
 

@@ -10,6 +10,12 @@ use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 /// Who gives somebody looks in a picture or a book.
 const ARTISTS: [&str; 6] = ["painter", "artist", "sculptor", "portrait", "picture", "illustrator"];
 
+/// What one does with one's own hair.
+const OWN_HAIR: [&str; 10] = [
+    "tucking", "shaking", "tossing", "brushing", "combing", "pinning", "tying", "twisting",
+    "plaiting", "braiding",
+];
+
 /// Words behind "his eyes" that say how they are without a verb.
 const VERBLESS: [&str; 14] = [
     "wide", "bright", "fixed", "full", "alight", "ablaze", "aglow", "wet", "hard", "soft", "cold",
@@ -50,7 +56,9 @@ impl Grammar<'_, '_> {
             return self.subject_of(first - 1);
         }
         if let Some(with) = self.with_before(first) {
-            return self.owner_with(with);
+            // "was alone, with brown eyes watching her".
+            let are_others = line.word(end).ends_with("ing") && line.is_beside(end);
+            return if are_others { None } else { self.owner_with(with) };
         }
         // "stared at him out of wide green eyes".
         let is_out_of = before == "of" && line.word_before(first - 1) == "out";
@@ -101,22 +109,27 @@ impl Grammar<'_, '_> {
             return None;
         }
         if let Some(person) = self.person_ending(lead) {
-            let start = person.words.start;
-            let is_subject =
-                start == line.words.start || SPEECH_VERBS.contains(line.word_before(start));
-            // "Hale, his brown eyes." is a list.
-            let goes_on = line.has(phrase.end);
-            let is_own = if is_moved { is_subject } else { goes_on && !self.is_governed(person) };
+            let before = line.word_before(person.words.start);
+            let is_opening = person.words.start == line.words.start;
+            // "Tom watched Lucy, his brown eyes twinkling", "Hale, his brown eyes.".
+            let is_own = if is_moved {
+                (is_opening || SPEECH_VERBS.contains(before))
+                    && OWN_HAIR.contains(&line.word_before(first))
+            } else {
+                (is_opening || matches!(before, "and" | "but" | "when" | "while" | "as" | "for"))
+                    && line.has(phrase.end)
+            };
             return (is_own && !person.is_possessive && person.pronoun.is_none()).then_some(person);
         }
         let behind = line.word(line.behind_adverbs(phrase.end));
         let is_verbless = behind.ends_with("ing") || VERBLESS.contains(&behind);
         let owner = self.clause_subject(lead - 1).filter(|_| is_verbless && !is_moved)?;
-        // "looked at the boy, his brown eyes shining", and not "with the haste of a boy".
+        // "looked at the boy, his brown eyes shining", "lifted the cat, her green eyes wide", and not "with the haste of a
+        // boy".
         let is_other = |at: usize| {
-            let is_likeness = matches!(line.word_before(at), "a" | "an")
-                && matches!(line.word(at.saturating_sub(2)), "of" | "like");
-            is_person_noun(line.word(at)) && !is_likeness && self.person_at(at).is_none()
+            let is_noun = matches!(line.word(at), "the" | "a" | "an" | "his" | "her" | "their");
+            let led = line.word_before(at);
+            is_noun && !matches!(led, "of" | "from" | "into" | "with" | "in" | "through" | "like")
         };
         let is_alone = !(owner.words.end..first).any(is_other);
         (is_alone && owner.pronoun.is_none()).then_some(owner)

@@ -273,8 +273,26 @@ fn ages_are_read_that_are_about_so_many_years_and_by_the_way() {
         ("Lucy, who at nineteen had never been to a ball before, was glad.", &["Lucy age 19"]),
         ("Hale, who at nineteen had gone to sea, was glad.", &[]),
         ("Hale was about eighteen miles from home.", &[]),
+        ("Lucy was thirty-five now.", &["Lucy age 35"]),
     ] {
         assert_eq!(behind(before, sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
+fn an_age_has_the_date_that_it_is_of() {
+    let dates = |sentence: &str| {
+        let text = format!("We know Lucy and Hale.\n\n{sentence}");
+        let facts = Extract::of(&Text::new(&text)).facts.facts.into_iter();
+        let ages = facts.filter(|it| it.attribute == crate::facts::Attribute::Age);
+        ages.map(|it| (it.value, it.date.map(|date| date.text))).collect::<Vec<_>>()
+    };
+    for (sentence, age, date) in [
+        ("Hale died in 1890 at the age of sixty.", "60", Some("1890")),
+        ("Hale, born in 1850, was sixty.", "60", None),
+        ("Hale turned sixty in 1890.", "60", Some("1890")),
+    ] {
+        assert_eq!(dates(sentence), [(age.to_owned(), date.map(str::to_owned))], "{sentence}");
     }
 }
 
