@@ -326,11 +326,12 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let sentence = self.text.words()[at].sentence;
-        if is_possessive && let Some((owner, name)) = self.bound(at, pronoun) {
-            let words = at..at + 1;
-            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
-        }
-        if is_possessive && let Some((owner, name)) = self.relative_of(at, pronoun) {
+        let means = || {
+            self.bound(at, pronoun)
+                .or_else(|| self.relative_of(at, pronoun))
+                .or_else(|| self.accompanied(at, pronoun))
+        };
+        if is_possessive && let Some((owner, name)) = means() {
             let words = at..at + 1;
             return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
         }

@@ -475,6 +475,11 @@ fn journeys_are_read_of_the_lore_and_of_two_days() {
         ("Hale rode from Bath to Bristol in over four hours.", None),
         ("Hale came from Bath two hours after Lucy sailed from Bristol.", None),
         ("Hale went to Bristol in four hours.", None),
+        (
+            "It is four hours’ sail from the Dardanelles, at the rate that Hale came from Bristol.",
+            None,
+        ),
+        ("The train from Bath to Bristol was twenty minutes late.", None),
     ] {
         let source = format!("We know Lucy and Hale.\n\n{source}");
         assert_eq!(hours(Extract::of(&Text::new(&source)).facts.journeys), wanted, "{source}");

@@ -72,8 +72,13 @@ impl<'r> Grammar<'r, '_> {
     /// "Being a fisherman, Hale knew", "Hale knew it, being a fisherman".
     fn behind_being(&self, (first, end): (usize, usize)) -> Option<DescribedPerson<'r>> {
         let line = &self.line;
+        // "being by profession a surgeon"
+        let is_by = first > line.words.start + 3
+            && line.word(first - 2) == "by"
+            && matches!(line.word(first - 1), "profession" | "trade" | "birth");
+        let lead = if is_by { first - 2 } else { first };
         let being =
-            first.checked_sub(1).filter(|&at| line.word(at) == "being" && line.has(first))?;
+            lead.checked_sub(1).filter(|&at| line.word(at) == "being" && line.has(first))?;
         let subject = if being == line.words.start {
             self.person_at(end).filter(|_| self.is_set_off(end))
         } else {

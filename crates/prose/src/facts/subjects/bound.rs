@@ -188,6 +188,26 @@ impl ParagraphReader<'_, '_> {
         (is_near && is_only).then_some((owner, name))
     }
 
+    /// Whose relative stands with somebody who is named right before: "Felix with his wife Agatha".
+    pub(super) fn accompanied(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let text = self.text;
+        let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
+        let with = at.checked_sub(1).filter(|&with| text.lower(with) == "with" && is_beside(at))?;
+        let before = with.checked_sub(1).filter(|_| is_beside(with))?;
+        let last = self.candidates.last()?;
+        let (owner, name) =
+            last.named.filter(|(_, name)| name.end == text.words()[before].span.end)?;
+        let is_kin = (at + 1..=at + KIN_WITHIN_WORDS)
+            .take_while(|&word| word < text.words().len() && is_beside(word))
+            .any(|word| KIN.contains(text.lower(word)));
+        // "travelled to London with her father"
+        let first = text.words().partition_point(|it| it.span.start < name.start);
+        let is_governed =
+            first.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
+        let fits = last.pronoun.is_none_or(|known| known == pronoun);
+        (is_kin && fits && !is_governed && !last.is_spoken).then_some((owner, name))
+    }
+
     /// Of whom alone the sentence has spoken before a possessive: "the tears that Hale wept made his green eyes
     /// greener". What somebody sees or remembers is another's.
     fn only_named(&self, at: usize, noun: usize, pronoun: Pronoun) -> Option<(usize, Span)> {

@@ -280,6 +280,18 @@ fn ages_are_read_that_are_about_so_many_years_and_by_the_way() {
 }
 
 #[test]
+fn a_relative_who_stands_with_somebody_is_theirs() {
+    let before = "We know Lucy, Amy, Felix and Tom.";
+    for (sentence, wanted) in [
+        ("Lucy, and Felix with his sister Amy, went out.", &["Amy kinship sister Felix n"][..]),
+        ("Hale, being by profession a surgeon, was out.", &["Hale profession surgeon"]),
+        ("She had gone to London with her father.", &[]),
+    ] {
+        assert_eq!(behind(before, sentence), wanted, "{sentence}");
+    }
+}
+
+#[test]
 fn an_age_has_the_date_that_it_is_of() {
     let dates = |sentence: &str| {
         let text = format!("We know Lucy and Hale.\n\n{sentence}");

@@ -62,7 +62,12 @@ pub(super) fn ends<'r>(
         // Two days in two places are a journey of somebody who is named: the battles of a week are none.
         return None;
     }
-    let comes_from = |it: &Subject| line.word_before(it.words.start) == "from";
+    // "from the Dardanelles", and "has come from London" besides, are two ways.
+    let comes_from = |it: &Subject| {
+        let start = it.words.start;
+        let the = usize::from(line.word_before(start) == "the");
+        line.word_before(start - the) == "from"
+    };
     let [one, other] = named.as_slice() else { return None };
     let are_two = one.owner != other.owner && (is_lore || !(comes_from(one) && comes_from(other)));
     are_two.then_some([*one, *other])
