@@ -42,7 +42,13 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
   const [chosen, setChosen] = useState<Field>({ row: 0, column: 0 });
   const [isUsed, setUsed] = useState(false);
   const [pointed, setPointed] = useState<Field | null>(null);
+  // The field of the last key: several may come before the next drawing.
+  const latest = useRef(chosen);
   const isMoving = useRef(false);
+  const choose = (field: Field) => {
+    latest.current = field;
+    setChosen(field);
+  };
   const most = useMemo(() => {
     let found = 1;
     rows.forEach((_, row) => columns.forEach((_, column) => (found = Math.max(found, value(row, column) ?? 0))));
@@ -52,16 +58,16 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
     t.field(rows[row] ?? "", columns[column]?.title ?? "", said(value(row, column)));
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const to = moved(event, chosen, rows.length, columns.length);
+    const to = moved(event, latest.current, rows.length, columns.length);
     if (!to) return;
     event.preventDefault();
     isMoving.current = true;
-    setChosen(to);
+    choose(to);
     reveal(frame.current, to);
   };
-  // The field that is moved to may not have been drawn before.
+  // The field that is moved to may not have been drawn before, and a field that a later key has left takes no focus.
   useEffect(() => {
-    if (!isMoving.current) return;
+    if (!isMoving.current || chosen !== latest.current) return;
     const found = frame.current?.querySelector<HTMLElement>("[tabindex='0'][role='gridcell']");
     if (!found) return;
     isMoving.current = false;
@@ -128,7 +134,7 @@ export function Grid({ projectId, rows, columns, value, said }: GridProps) {
                   tabIndex={row === stop.row && column === stop.column ? 0 : -1}
                   style={{ left: `${names + column * FIELD}rem`, width: `${FIELD}rem` }}
                   onFocus={() => {
-                    setChosen({ row, column });
+                    choose({ row, column });
                     setUsed(true);
                   }}
                   onPointerEnter={() => setPointed({ row, column })}
