@@ -214,6 +214,11 @@ pub(crate) fn is_trade(word: &str) -> bool {
     PROFESSIONS.contains(word) || RANKS.contains(word)
 }
 
+/// Whether a word is one for a rank of the nobility, in lower case.
+pub fn is_noble(word: &str) -> bool {
+    words::NOBILITY.contains(word)
+}
+
 /// Whether a word is one for a relative.
 pub(crate) fn is_kin(word: &str) -> bool {
     KIN.contains(word)

@@ -75,7 +75,7 @@ pub use extract::{
     Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
     WordingExtract, stated_journeys,
 };
-pub use facts::{Attribute, Elapsed, Fact, Journey, Lasting, Pronoun, StatedDuration};
+pub use facts::{Attribute, Elapsed, Fact, Journey, Lasting, Pronoun, StatedDuration, is_noble};
 pub use grammar::{GrammarSlip, grammar_slips};
 pub use habits::{
     HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_first_person,

@@ -1,7 +1,7 @@
 //! The check of facts: what cannot all be true, over the whole book, its lore and its timelines; dates that
 //! no calendar has, weekdays that are not those of their dates, durations that their dates exclude,
-//! journeys faster than the lore allows, and ranks that a book gives somebody once. Each finding quotes all the statements that show it; one about
-//! lore and timelines alone belongs to no document.
+//! journeys faster than the lore allows, and ranks that a book gives somebody once. Each finding quotes all
+//! the statements that show it; one about lore and timelines alone belongs to no document.
 
 mod lastings;
 mod weekdays;

@@ -293,20 +293,6 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
 
 /// The rank of the nobility that a title begins with: "fifth Baron Godalming", and not "brother of the Duke".
 fn nobility(title: &str) -> Option<String> {
-    const RANKS: [&str; 12] = [
-        "baronet",
-        "baron",
-        "baroness",
-        "viscount",
-        "viscountess",
-        "earl",
-        "countess",
-        "marquis",
-        "marquess",
-        "marchioness",
-        "duke",
-        "duchess",
-    ];
     const LED: [&str; 13] = [
         "the", "a", "an", "dowager", "first", "second", "third", "fourth", "fifth", "sixth",
         "seventh", "eighth", "ninth",
@@ -316,7 +302,7 @@ fn nobility(title: &str) -> Option<String> {
             || word.starts_with(|it: char| it.is_ascii_digit()) && word.ends_with(['h', 't', 'd'])
     };
     let mut words = title.split(' ').map(str::to_lowercase).skip_while(is_led);
-    words.next().filter(|it| RANKS.contains(&it.as_str()))
+    words.next().filter(|it| prose::is_noble(it))
 }
 
 fn without(said: &str, noun: &str) -> String {

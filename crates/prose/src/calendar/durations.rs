@@ -66,11 +66,11 @@ pub(crate) fn story_durations(text: &Text<'_>) -> Vec<Duration> {
         "about", "almost", "around", "barely", "hardly", "nearly", "scarcely", "some", "under",
         "within",
     ];
-    let is_notes = |at: usize| match before(text, at, 1) {
+    let is_about = |at: usize| match before(text, at, 1) {
         "than" => matches!(before(text, at, 2), "less" | "fewer"),
         word => ABOUT.contains(&word),
     };
-    read(text, |at| if is_notes(at) { duration_at(text, at) } else { duration(text, at) })
+    read(text, |at| if is_about(at) { duration_at(text, at) } else { duration(text, at) })
 }
 
 /// As [`durations`], with the least that something takes: "at least eight days", "in less than two days", and with

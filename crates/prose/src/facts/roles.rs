@@ -4,7 +4,7 @@
 use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact, FactReader, Link, Predicate, Subject};
-use crate::lists::FUNCTION_WORDS;
+use crate::lists::{FUNCTION_WORDS, PEERAGE};
 
 /// Words between an article and a role: "a very old baker".
 const ADJECTIVES_MAX: usize = 3;
@@ -55,9 +55,6 @@ const BEHIND_ROLE: [&str; 26] = [
     "for", "there", "before", "like", "as", "near", "just", "since", "whose", "all", "under",
     "through", "beside",
 ];
-
-/// Forms of address of knights and of lords, which only they have.
-const PEERAGE: [&str; 2] = ["sir", "lord"];
 
 /// Offices of the church that stand before a name as ranks do.
 pub(super) const CLERGY: [&str; 6] =

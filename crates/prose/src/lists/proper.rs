@@ -4,6 +4,9 @@ use std::sync::LazyLock;
 
 use super::{WordList, list};
 
+/// Forms of address of knights and of lords, which only they have.
+pub(crate) const PEERAGE: [&str; 2] = ["sir", "lord"];
+
 /// Forms of address and rank that stand before a name and belong to it.
 pub(crate) static HONORIFICS: WordList = LazyLock::new(|| {
     list(

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use super::{EntityKind, NamedEntity};
+use crate::lists::PEERAGE;
 
 /// A name with another title stands no more often than this.
 const OTHER_COUNT_MAX: usize = 1;
@@ -29,9 +30,6 @@ const RANKS: [&str; 14] = [
     "general",
     "admiral",
 ];
-
-/// Forms of address of the nobility.
-const PEERAGE: [&str; 2] = ["sir", "lord"];
 
 /// Ranks of those who are called "Mr." as well.
 const CIVIL: [&str; 4] = ["midshipman", "ensign", "lieutenant", "commander"];

@@ -72,7 +72,6 @@ impl Person<'_> {
         ];
         let events: Vec<(usize, &Fact)> =
             LIFE.iter().flat_map(|it| self.all(*it)).filter(|(_, it)| it.date.is_some()).collect();
-        let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
         let mut known: BTreeSet<(Attribute, Attribute)> = BTreeSet::new();
         for &(one_at, one) in &events {
             for &(other_at, other) in &events {
@@ -207,7 +206,6 @@ impl Person<'_> {
                 found.push(contradiction(self.ledger, rule, pair, |first, last| {
                     let (start, end) =
                         if first.attribute == Attribute::Start { (first, last) } else { (last, first) };
-                    let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
                     format!(
                         "{} sets out on {} {} and arrives on {} {}: that is {days} days, and not what \
                          is said.",
@@ -236,7 +234,6 @@ pub(super) fn weddings(ledger: &Ledger, found: &mut Vec<Contradiction>) {
         if one.subject == fact.subject || !differ(one.date, fact.date) {
             continue;
         }
-        let written = |fact: &Fact| fact.date_text.clone().unwrap_or_default();
         found.push(contradiction(ledger, "contradicted_order", (known, at), |first, last| {
             format!(
                 "{} and {} are married on {} {}, and on {} {}; both cannot be.",
@@ -260,6 +257,11 @@ fn is_of_the_book(fact: &Fact) -> bool {
     let is_capital =
         |word: &str| word.starts_with(char::is_uppercase) && !INHERITED.contains(&word);
     fact.entry_id.is_some() || fact.name.split(' ').filter(|word| is_capital(word)).count() > 1
+}
+
+/// The date of a fact, as it is written.
+fn written(fact: &Fact) -> &str {
+    fact.date_text.as_deref().unwrap_or_default()
 }
 
 /// What happens, as a message names it: of an act its verb.
