@@ -1,4 +1,4 @@
-//! Annotated text: how well quotations, speakers and names of persons are read, against what people have
+//! Annotated text: how well quotations, speakers, names of persons and pronouns are read, against what people have
 //! annotated. The form is that of LitBank, laid onto the text: `entities` with `start`, `end`, `type`,
 //! `form` and `entity`, `quotations` with `start`, `end` and `speaker`, all in characters.
 
@@ -90,6 +90,9 @@ pub(crate) struct Figures {
     /// Pairs of names of one person: of those joined, and of those annotated.
     alias_precision: Ratio,
     alias_recall: Ratio,
+    /// Pronouns of the narration: of those read with a name, and of those annotated.
+    pronoun_precision: Ratio,
+    pronoun_recall: Ratio,
 }
 
 /// Reads and compares every text of a folder.
@@ -126,7 +129,7 @@ impl Figures {
     }
 
     /// Every figure with its name; none where there is nothing to take it of.
-    pub(crate) fn all(&self) -> [(&'static str, Option<f64>); 9] {
+    pub(crate) fn all(&self) -> [(&'static str, Option<f64>); 11] {
         [
             ("quotations, span precision", self.span_precision.share()),
             ("quotations, span recall", self.span_recall.share()),
@@ -137,6 +140,8 @@ impl Figures {
             ("names of persons, F1", self.name_f1()),
             ("aliases joined, precision", self.alias_precision.share()),
             ("aliases joined, recall", self.alias_recall.share()),
+            ("pronouns, precision", self.pronoun_precision.share()),
+            ("pronouns, recall", self.pronoun_recall.share()),
         ]
     }
 
@@ -151,6 +156,8 @@ impl Figures {
             Ratio::default(),
             self.alias_precision,
             self.alias_recall,
+            self.pronoun_precision,
+            self.pronoun_recall,
         ];
         let mut out =
             format!("| annotated, {} texts | | right | of |\n|---|---:|---:|---:|\n", self.texts);

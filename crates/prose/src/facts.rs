@@ -37,6 +37,7 @@ use phrases::Grammar;
 
 pub use lasting::Lasting;
 pub(crate) use lasting::lastings;
+pub use subjects::{MeantPronoun, meant_pronouns};
 use subjects::{Subject, starting_at};
 pub use times::{Elapsed, Journey, StatedDuration};
 pub(crate) use times::{JourneyText, elapsed, journeys, stated_durations};

@@ -75,7 +75,10 @@ pub use extract::{
     Cue, Cues, EXTRACT_FORM, Extract, FactExtract, NameExtract, NameRow, RowPosition, WordCase,
     WordingExtract, stated_journeys,
 };
-pub use facts::{Attribute, Elapsed, Fact, Journey, Lasting, Pronoun, StatedDuration, is_noble};
+pub use facts::{
+    Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, Pronoun, StatedDuration, is_noble,
+    meant_pronouns,
+};
 pub use grammar::{GrammarSlip, grammar_slips};
 pub use habits::{
     HabitExtract, PASSAGE_WORDS_MIN, PASSAGES_FOUND_MAX, RepeatedPassage, Slip, is_first_person,
@@ -113,8 +116,8 @@ pub use similar::{
 };
 pub use span::{Occurrences, PASSAGES_MAX, Passage, Span};
 pub use speakers::{
-    AttributedQuotation, CERTAINTY_MIN, Cast, CastMember, Gender, MeantPronoun, Reason, Speaker,
-    meant_pronouns, narrator, speakers,
+    AttributedQuotation, CERTAINTY_MIN, Cast, CastMember, Gender, Reason, Speaker, narrator,
+    speakers,
 };
 pub use speech::{
     Exchange, MarkStyle, Speech, apostrophes, exchanges, mark_styles, speeches, stray_closings,

@@ -23,7 +23,7 @@ pub(crate) use acts::{
 };
 pub(crate) use given::{
     FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,
-    is_short_form,
+    is_short_for_both, is_short_form,
 };
 pub(crate) use locations::{
     BEFORE_LOCATIONS, BEHIND_GROUPS, BEHIND_LOCATIONS, LOCATIONS, THINGS, WORKS,

@@ -21,7 +21,6 @@ use crate::span::Span;
 use crate::tokens::Text;
 
 pub use narrator::narrator;
-pub use pronouns::{MeantPronoun, meant_pronouns};
 
 /// The certainty below which a speaker is unknown.
 pub const CERTAINTY_MIN: f64 = 0.6;

@@ -216,8 +216,9 @@ fn read_for_everything(source: &str) -> Result<(), TestCaseError> {
     for found in speakers(&text, &cast) {
         check_span(source, found.span)?;
     }
-    for found in meant_pronouns(&text, &cast) {
+    for found in meant_pronouns(&text, &Extract::of(&text).names) {
         check_span(source, found.span)?;
+        check_span(source, found.name)?;
     }
     // A text against itself, and a book of it twice.
     let habits = [&extract.habits, &extract.habits];

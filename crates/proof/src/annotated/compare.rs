@@ -13,6 +13,51 @@ pub(super) fn compare(text: &Annotated, reading: &Reading, figures: &mut Figures
     let mut errors = spans(text, reading, figures);
     errors.extend(speakers(text, reading, figures));
     errors.extend(names(text, reading, figures));
+    errors.extend(pronouns(text, reading, figures));
+    errors
+}
+
+/// A pronoun is read rightly when the name that it stands for is one of the entity that it means. Those of direct
+/// speech are not counted, and of the annotated ones those alone whose entity has a name somewhere.
+fn pronouns(text: &Annotated, reading: &Reading, figures: &mut Figures) -> Vec<String> {
+    let is_read = |it: &&Entity| {
+        it.form == "PRON"
+            && matches!(it.text.to_lowercase().as_str(), "he" | "she" | "his" | "her")
+            && !text
+                .quotations
+                .iter()
+                .any(|quotation| (quotation.start..quotation.end).contains(&it.start))
+    };
+    let read: BTreeMap<usize, &Range<usize>> =
+        reading.pronouns.iter().map(|(chars, name)| (chars.start, name)).collect();
+    let is_person = |it: &&Entity| it.category == "PER" && it.form != "PRON";
+    let persons: Vec<&Entity> = text.entities.iter().filter(is_person).collect();
+    let named: BTreeSet<&str> = persons
+        .iter()
+        .filter(|it| it.form == "PROP")
+        .filter_map(|it| it.entity.as_deref())
+        .collect();
+    let mut errors = Vec::new();
+    for noted in text.entities.iter().filter(is_read) {
+        let Some(entity) = noted.entity.as_deref() else { continue };
+        let name = read.get(&noted.start);
+        let is_right = name.is_some_and(|name| {
+            persons.iter().any(|it| {
+                it.entity.as_deref() == Some(entity) && it.start < name.end && name.start < it.end
+            })
+        });
+        if named.contains(entity) {
+            figures.pronoun_recall.note(is_right);
+        }
+        if let Some(name) = name {
+            figures.pronoun_precision.note(is_right);
+            if !is_right {
+                let letters = text.text.chars().skip(name.start).take(name.len());
+                let name = cut(&letters.collect::<String>());
+                errors.push(format!("wrong person: “{}” is {name}, not {entity}", noted.text));
+            }
+        }
+    }
     errors
 }
 
@@ -227,11 +272,14 @@ mod tests {
 
     fn annotated() -> Annotated {
         let text = r#"{
-            "name": "a", "text": "“Yes,” said Ann. “No,” said Mr. Lee. Ann Lee left.",
+            "name": "a", "text": "“Yes,” said Ann. “No,” said Mr. Lee. Ann Lee left. She ran, and he saw her.",
             "entities": [
                 {"start": 12, "end": 15, "text": "Ann", "type": "PER", "form": "PROP", "entity": "ann"},
                 {"start": 28, "end": 35, "text": "Mr. Lee", "type": "PER", "form": "PROP", "entity": "lee"},
-                {"start": 37, "end": 44, "text": "Ann Lee", "type": "PER", "form": "PROP", "entity": "ann"}
+                {"start": 37, "end": 44, "text": "Ann Lee", "type": "PER", "form": "PROP", "entity": "ann"},
+                {"start": 51, "end": 54, "text": "She", "type": "PER", "form": "PRON", "entity": "ann"},
+                {"start": 64, "end": 66, "text": "he", "type": "PER", "form": "PRON", "entity": "lee"},
+                {"start": 71, "end": 74, "text": "her", "type": "PER", "form": "PRON", "entity": "ann"}
             ],
             "quotations": [
                 {"start": 0, "end": 6, "text": "“Yes,”", "speaker": "ann"},
@@ -256,6 +304,7 @@ mod tests {
                 ReadQuotation { chars: 36..44, speaker: Some(1), how: None },
             ],
             persons: vec![person(&["Ann", "Ann Lee"], &[12..15, 37..44]), person(&["Lee"], &[])],
+            pronouns: vec![(51..54, 37..44), (64..66, 37..44)],
         };
         let mut figures = Figures::default();
 
@@ -270,5 +319,7 @@ mod tests {
         assert_eq!(counts(figures.name_recall), (2, 3));
         assert_eq!(counts(figures.alias_precision), (1, 1));
         assert_eq!(counts(figures.alias_recall), (1, 1));
+        assert_eq!(counts(figures.pronoun_precision), (1, 2));
+        assert_eq!(counts(figures.pronoun_recall), (1, 3));
     }
 }

@@ -1,5 +1,5 @@
-//! What the program reads in a text, by the functions that its agents call: quotations, who speaks, and
-//! names. No route gives these for a text without lore, so this is the one part of the proof that calls a
+//! What the program reads in a text, by the functions that its agents call: quotations, who speaks,
+//! names, and whom pronouns mean. No route gives these for a text without lore, so this is the one part of the proof that calls a
 //! crate of the program.
 
 use std::collections::BTreeMap;
@@ -14,6 +14,8 @@ const NARRATOR: &str = "narrator";
 pub(super) struct Reading {
     pub(super) quotations: Vec<ReadQuotation>,
     pub(super) persons: Vec<ReadPerson>,
+    /// "he", "she", "his" and "her", each with the name that it means.
+    pub(super) pronouns: Vec<(Range<usize>, Range<usize>)>,
 }
 
 /// Direct speech.
@@ -86,7 +88,14 @@ pub(super) fn read(source: &str) -> Reading {
             how: quotation.reason.map(|it| (format!("{it:?}"), quotation.certainty)),
         });
     }
-    Reading { quotations, persons }
+    let pronouns = prose::meant_pronouns(&text, &extract.names)
+        .into_iter()
+        .map(|it| {
+            let chars = |span: prose::Span| position.chars(span.start..span.end);
+            (chars(it.span), chars(it.name))
+        })
+        .collect();
+    Reading { quotations, persons, pronouns }
 }
 
 /// Somebody who is called so in a text, and whose names are counted elsewhere.

@@ -3,6 +3,7 @@
 
 mod bound;
 mod identities;
+mod meant;
 
 use std::ops::Range;
 
@@ -11,12 +12,14 @@ use super::words::{PROFESSIONS, RANKS};
 use crate::capitals::{Lexicon, is_inside};
 use crate::extract::{NameExtract, capital_rows};
 use crate::lists::{
-    CALENDAR, DEMONYMS, HONORIFICS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS,
-    ROLES, WordList, is_act_past,
+    CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, LOCATIONS,
+    NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList, is_act_past,
 };
 use crate::span::Span;
 use crate::tokens::Text;
+use crate::words::{WordClass, word_class};
 use identities::Identities;
+pub use meant::{MeantPronoun, meant_pronouns};
 
 /// Sentences between a pronoun and the person whom it means, at most.
 const PRONOUN_SENTENCES_MAX: usize = 3;
@@ -152,6 +155,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
     let identities = Identities::of(text, &rows, names);
     let mut found = Vec::with_capacity(rows.len());
     let mut next = 0;
+    let mut before = [Fitting::default(); 2];
     for paragraph in text.paragraphs() {
         let mut reader = ParagraphReader {
             text,
@@ -159,6 +163,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             identities: &identities,
             candidates: Vec::new(),
             fitting: [Fitting::default(); 2],
+            before,
         };
         let mut at = paragraph.words.start;
         while at < paragraph.words.end {
@@ -181,6 +186,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             }
             at += 1;
         }
+        before = reader.fitting;
     }
     found
 }
@@ -216,6 +222,8 @@ struct ParagraphReader<'r, 't> {
     candidates: Vec<Candidate>,
     /// Those whom "he" fits, and those whom "she" fits.
     fitting: [Fitting; 2],
+    /// The same of the paragraph before.
+    before: [Fitting; 2],
 }
 
 impl ParagraphReader<'_, '_> {
@@ -249,15 +257,53 @@ impl ParagraphReader<'_, '_> {
             && self.text.gap_before(row.start).trim().is_empty()
             && !HONORIFICS.contains(stem(row.start));
         let is_people = row.clone().all(|at| DEMONYMS.contains(stem(at)));
-        if !is_elsewhere && !is_people {
-            self.meet(Candidate {
+        let is_location = LOCATIONS.contains(stem(row.start)) && row.len() == 1
+            || GEOGRAPHIC_NOUNS.contains(stem(row.end - 1))
+                && !HONORIFICS.contains(stem(row.start));
+        if !is_elsewhere && !is_people && !is_location && !self.is_every_day(row) {
+            let candidate = Candidate {
                 named: Some((owner, name)),
                 pronoun: self.identities.pronouns[owner],
                 sentence: self.text.words()[row.start].sentence,
                 is_spoken,
-            });
+            };
+            self.meet(candidate);
+            // "There was a woman. Her name was Lucy.": who had none before is the one who is named now.
+            if let Some(pronoun) = self.pronoun_of_named(row.start).filter(|_| !is_spoken) {
+                self.fitting[pronoun as usize] = Fitting::default();
+                self.fitting[pronoun as usize]
+                    .push(Candidate { pronoun: Some(pronoun), ..candidate });
+            }
         }
         Some(Subject { owner, words: row.clone(), name, is_possessive, pronoun: None })
+    }
+
+    /// The pronoun of "her name was" right before a name.
+    fn pronoun_of_named(&self, start: usize) -> Option<Pronoun> {
+        let text = self.text;
+        let own = start.checked_sub(3)?;
+        let is_named = matches!(text.lower(own + 1), "name")
+            && matches!(text.lower(own + 2), "was" | "is")
+            && (own + 1..=start).all(|at| text.gap_before(at).trim().is_empty());
+        pronoun_at(text.lower(own)).filter(|_| is_named).map(|(pronoun, _)| pronoun)
+    }
+
+    /// "Mingled with this was regret": a word of every day that has a capital only where any word has one, and no
+    /// verb behind it.
+    fn is_every_day(&self, row: &Range<usize>) -> bool {
+        let (text, at) = (self.text, row.start);
+        let word = text.words()[at];
+        let stem = text.form(word.stem);
+        let next = text.lower(row.end.min(text.words().len() - 1));
+        row.len() == 1
+            && word.form == word.stem
+            && !is_inside(text, at)
+            && !self.lexicon.is_name(word.stem)
+            && !GIVEN_MEN.contains(stem)
+            && !GIVEN_WOMEN.contains(stem)
+            && !PAST_VERBS.contains(next)
+            && !is_act_past(next)
+            && word_class(stem).is_some_and(|it| it <= WordClass::Common)
     }
 
     fn is_possessive(&self, row: &Range<usize>) -> bool {
@@ -338,6 +384,13 @@ impl ParagraphReader<'_, '_> {
         let fitting = self.fitting[pronoun as usize];
         let Some(last) = fitting.last else {
             // It means somebody before this paragraph.
+            if let Some((owner, name)) = self.carried(at, pronoun) {
+                let named = Some((owner, name));
+                let known = Some(pronoun);
+                self.meet(Candidate { named, pronoun: known, sentence, is_spoken: false });
+                let words = at..at + 1;
+                return Some(Subject { owner, words, name, is_possessive, pronoun: known });
+            }
             let pronoun = Some(pronoun);
             self.meet(Candidate { named: None, pronoun, sentence, is_spoken: false });
             return None;
@@ -355,6 +408,21 @@ impl ParagraphReader<'_, '_> {
         })
     }
 
+    /// The only one of whom the paragraph before spoke and whom the first pronoun of this one fits, unless it is said
+    /// who that is: "He was a tall boy".
+    fn carried(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let before = self.before[pronoun as usize];
+        let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun))?;
+        let (owner, name) = last.named.filter(|&(owner, _)| before.is_only(owner))?;
+        let sentence = self.text.sentence_of(at).words.clone();
+        let is_introduced = sentence.clone().any(|it| {
+            let noun = self.text.lower(it);
+            (NOUNS_OF_MEN.contains(noun) || NOUNS_OF_WOMEN.contains(noun) || is_neutral(noun))
+                && self.is_description(it)
+        });
+        (!is_introduced).then_some((owner, name))
+    }
+
     /// Whether somebody who is known to go by this pronoun is the first and only one whom its sentence names
     /// before it, or the sentence before, where the pronoun opens its own.
     fn is_subject_of_nearest(&self, last: &Candidate, at: usize, pronoun: Pronoun) -> bool {
@@ -365,7 +433,9 @@ impl ParagraphReader<'_, '_> {
         let start = self.text.sentences()[last.sentence].words.start;
         let opens = last.named.is_some_and(|(_, name)| {
             let from = self.text.words()[start].span.start;
-            self.text.source()[from..name.start].split_whitespace().count() <= OPENING_WORDS_MAX
+            from <= name.start
+                && self.text.source()[from..name.start].split_whitespace().count()
+                    <= OPENING_WORDS_MAX
         });
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);
         let to = self.candidates.partition_point(|it| it.sentence <= last.sentence);

@@ -68,6 +68,15 @@ pub(crate) fn is_short_form(word: &str) -> bool {
     FULL_NAMES.contains_key(word)
 }
 
+/// Whether a given name in lower case is a short form of names of men and of women: "Laurie" of Laurence and of
+/// Laura.
+pub(crate) fn is_short_for_both(word: &str) -> bool {
+    let is_of = |names: &WordList| {
+        FULL_NAMES.get(word).is_some_and(|full| full.iter().any(|it| names.contains(it)))
+    };
+    is_of(&GIVEN_MEN) && is_of(&GIVEN_WOMEN)
+}
+
 /// Whether a short form is made of the full name's own letters: "Deb" of "Deborah", "Beth" of "Elizabeth".
 pub(crate) fn is_cut_of(short: &str, full: &str) -> bool {
     let start = |name: &str| name.chars().take(2).collect::<String>();

@@ -1,11 +1,8 @@
 //! Whom pronouns of the narration mean: the nearest person whom they fit, with those who act before those
 //! with whom something is done.
 
-use super::people::{People, Role, Whom};
-use super::{Cast, Gender, Speaker};
-use crate::dialogue::quotations;
-use crate::span::Span;
-use crate::tokens::Text;
+use super::Gender;
+use super::people::{People, Role};
 
 /// People who may be meant, at most: the last mentioned.
 const RECENT_MAX: usize = 16;
@@ -15,41 +12,6 @@ const DECAY: f64 = 0.8;
 
 /// Nearness below which somebody is not there any more.
 const NEAR_MIN: f64 = 0.05;
-
-/// A pronoun of the narration, and whom it means.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MeantPronoun {
-    /// The pronoun.
-    pub span: Span,
-    /// Whom it means.
-    pub who: Speaker,
-    /// Whether nobody else was near whom it fits. Where somebody was, it is the nearest.
-    pub is_only: bool,
-}
-
-/// Whom each "he", "him", "his", "she" and "her" of the narration means; those that fit nobody are left
-/// out.
-pub fn meant_pronouns(text: &Text<'_>, cast: &Cast<'_>) -> Vec<MeantPronoun> {
-    let people = People::new(text, cast, &quotations(text));
-    let mut near = Near::default();
-    let mut found = Vec::new();
-    for mention in people.mentions.iter().filter(|it| !it.is_spoken) {
-        let sentence = text.words()[mention.words.start].sentence;
-        match mention.whom {
-            Whom::One(identity) => near.note(identity, sentence, mention.role),
-            Whom::Pronoun(gender) => {
-                let Some(meant) = near.meant(&people, gender, sentence, |_| 1.0) else { continue };
-                found.push(MeantPronoun {
-                    span: text.words()[mention.words.start].span,
-                    who: people.identities[meant.identity].speaker.clone(),
-                    is_only: meant.is_only,
-                });
-                near.note(meant.identity, sentence, mention.role);
-            }
-        }
-    }
-    found
-}
 
 /// Whom a pronoun means.
 #[derive(Debug, Clone, Copy, PartialEq)]

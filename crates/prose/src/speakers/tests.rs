@@ -149,22 +149,3 @@ fn the_narrator_is_whom_the_text_says() {
         assert_eq!(narrator(&Text::new(source), &names), wanted, "{source}");
     }
 }
-
-#[test]
-fn pronouns_mean_the_only_one_or_the_nearest() {
-    let source = "Mina came. She saw Arthur, and he saw Van Helsing. He left.";
-    let text = Text::new(source);
-
-    let found = meant_pronouns(&text, &cast());
-
-    let found: Vec<_> =
-        found.iter().map(|it| (it.span.of(source), it.who.clone(), it.is_only)).collect();
-    assert_eq!(
-        found,
-        [
-            ("She", Speaker::Member(0), true),
-            ("he", Speaker::Member(3), true),
-            ("He", Speaker::Member(3), false)
-        ]
-    );
-}

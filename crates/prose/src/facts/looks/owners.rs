@@ -5,6 +5,7 @@ use super::super::Attribute;
 use super::super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
 use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun};
 use super::super::subjects::Subject;
+use super::colours::{feature, is_be};
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 
 /// Who gives somebody looks in a picture or a book.
@@ -22,9 +23,37 @@ const VERBLESS: [&str; 14] = [
     "half", "on", "upon",
 ];
 
-/// Words between "with" and the second of what it leads, and between "was" and "with", at most.
-const WITH_WITHIN_WORDS: usize = 8;
+/// Words between "with" and the last of what it leads, and between "was" and "with", at most.
+const LISTED_WITHIN_WORDS: usize = 18;
 const DESCRIBED_WITHIN_WORDS: usize = 12;
+
+/// Further parts of a body that are described with eyes and hair.
+const PARTS_TOO: [&str; 17] = [
+    "beard",
+    "moustache",
+    "whiskers",
+    "limbs",
+    "body",
+    "figure",
+    "complexion",
+    "skin",
+    "nose",
+    "mouth",
+    "lips",
+    "chin",
+    "teeth",
+    "hands",
+    "arms",
+    "legs",
+    "countenance",
+];
+
+/// How much hair somebody has: "plenty of".
+const AMOUNTS: [&str; 8] =
+    ["plenty", "wealth", "mass", "masses", "abundance", "quantity", "quantities", "heap"];
+
+/// Words before the name that opens a sentence.
+const OPENING_WORDS_MAX: usize = 3;
 
 /// Small words of a description: "was a very tall and not unhandsome man".
 const DESCRIBING_TOO: [&str; 14] = [
@@ -59,6 +88,9 @@ impl Grammar<'_, '_> {
             // "was alone, with brown eyes watching her".
             let are_others = line.word(end).ends_with("ing") && line.is_beside(end);
             return if are_others { None } else { self.owner_with(with) };
+        }
+        if let Some(had) = self.lead_of_list(first) {
+            return self.subject_of(had);
         }
         // "stared at him out of wide green eyes".
         let is_out_of = before == "of" && line.word_before(first - 1) == "out";
@@ -147,9 +179,10 @@ impl Grammar<'_, '_> {
         }
         if is_person_noun(line.word(last)) {
             let noun = self.phrase(last);
-            return self.described((noun.first, with)).map(|it| it.subject);
+            let described = self.described((noun.first, with)).map(|it| it.subject);
+            return described.or_else(|| self.owner_of_fragment(with));
         }
-        if let Some(owner) = self.owner_that_was(with) {
+        if let Some(owner) = self.owner_that_was(with).or_else(|| self.owner_of_fragment(with)) {
             return Some(owner);
         }
         let subject = self.clause_subject(with)?;
@@ -172,19 +205,41 @@ impl Grammar<'_, '_> {
         if line.word_before(first) == "with" {
             return first.checked_sub(1);
         }
-        if line.word_before(first) != "and" {
-            return None;
-        }
-        let from = first.saturating_sub(WITH_WITHIN_WORDS).max(line.words.start);
-        let with = (from..first - 1).rev().find(|&at| line.word(at) == "with")?;
-        let is_own = (with + 1..first - 1).all(|at| {
+        self.lead_of_list(first).filter(|&at| line.word(at) == "with")
+    }
+
+    /// The "with" or "had" that leads the list of which a phrase is a later part: "with a bushy beard and brown hair",
+    /// "had a small face, thin lips, plenty of fair hair".
+    fn lead_of_list(&self, first: usize) -> Option<usize> {
+        let line = &self.line;
+        // "plenty of soft hair".
+        let of = first.checked_sub(1).filter(|_| line.word_before(first) == "of");
+        let amount =
+            of.map(|of| of.saturating_sub(1)).filter(|&it| AMOUNTS.contains(&line.word(it)));
+        let first = amount.map_or(first, |it| it - usize::from(line.word_before(it) == "a"));
+        let is_listed = line.word_before(first) == "and" || line.is_behind_comma(first);
+        let from = first.saturating_sub(LISTED_WITHIN_WORDS).max(line.words.start);
+        let is_lead = |at: usize| line.word(at) == "with" || HAVING.contains(line.word(at));
+        let lead = (from..first).rev().find(|&at| is_lead(at)).filter(|_| is_listed)?;
+        let is_own = (lead + 1..first).all(|at| {
             let word = line.word(at);
-            self.person_at(at).is_none()
+            (line.is_beside(at) || line.is_behind_comma(at) || line.is_hyphened(at))
+                && self.person_at(at).is_none()
                 && !is_nominative(word)
                 && !line.is_past_verb(at)
-                && (!FUNCTION_WORDS.contains(word) || matches!(word, "a" | "an" | "and"))
+                && !is_person_noun(word)
+                && (!FUNCTION_WORDS.contains(word)
+                    || matches!(word, "a" | "an" | "and" | "very" | "such" | "rather")
+                    || word == "of" && AMOUNTS.contains(&line.word(at - 1)))
         });
-        is_own.then_some(with)
+        // "had a doll, yellow hair and blue eyes" is about the doll.
+        let is_of_body = (lead + 1..first)
+            .take_while(|&at| at == lead + 1 || !line.is_behind_comma(at) && line.word(at) != "and")
+            .any(|at| {
+                let word = line.word(at);
+                BODY_PARTS.contains(word) || feature(word).is_some() || PARTS_TOO.contains(&word)
+            });
+        (is_own && is_of_body).then_some(lead)
     }
 
     /// "Lucy was tall and thin, with grey eyes": who was as they are described before "with".
@@ -200,11 +255,52 @@ impl Grammar<'_, '_> {
             let word = line.word(at);
             self.person_at(at).is_none()
                 && !is_nominative(word)
-                && !word.ends_with("ing")
+                && (!word.ends_with("ing") || word == "being")
                 && !line.is_past_verb(at)
                 && (!FUNCTION_WORDS.contains(word) || DESCRIBING_TOO.contains(&word))
+                || self.is_for_age(at)
         });
         self.subject_of(be).filter(|_| is_description && be + 1 < with)
+    }
+
+    /// "Lucy was the youngest. A slip of a girl, with grey eyes.": a sentence without a verb describes the subject of
+    /// the one before it.
+    fn owner_of_fragment(&self, with: usize) -> Option<&Subject> {
+        let (line, text) = (&self.line, self.line.text);
+        let start = line.words.start;
+        let is_described = (start..with).any(|at| is_person_noun(line.word(at)))
+            && (start..with).all(|at| self.person_at(at).is_none())
+            && !line.words.clone().any(|at| {
+                line.is_past_verb(at) || is_be(line.word(at)) || is_nominative(line.word(at))
+            });
+        let is_fragment = matches!(line.word(start), "a" | "an") && !line.is_spoken && is_described;
+        let before = text.words()[start].sentence.checked_sub(1).filter(|_| is_fragment)?;
+        let before = &text.sentences()[before];
+        if before.paragraph != text.sentence_of(start).paragraph {
+            return None;
+        }
+        let mut people = self.persons(before.words.clone());
+        let first = people.next().filter(|it| {
+            it.words.start <= before.words.start + OPENING_WORDS_MAX && !it.is_possessive
+        })?;
+        let is_alone = people.all(|it| it.owner == first.owner)
+            && !before.words.clone().any(|at| {
+                self.person_at(at).is_none()
+                    && (is_nominative(text.lower(at)) || is_person_noun(text.lower(at)))
+                    // "was a most important person".
+                    && text.lower(at) != "person"
+            });
+        is_alone.then_some(first)
+    }
+
+    /// Whether a word is one of "for his age".
+    fn is_for_age(&self, at: usize) -> bool {
+        let line = &self.line;
+        (at.saturating_sub(2).max(line.words.start)..=at).any(|it| {
+            matches!(line.word(it), "of" | "for")
+                && matches!(line.word(it + 1), "his" | "her")
+                && line.word(it + 2) == "age"
+        })
     }
 
     /// "Lucy raised grey eyes", "Lucy pushed the fair hair out of her eyes".

@@ -234,6 +234,9 @@ impl ParagraphReader<'_, '_> {
         let from = self.candidates.partition_point(|it| it.sentence < sentence);
         let first = *self.candidates.get(from)?;
         let (owner, name) = first.named.filter(|_| !first.is_spoken)?;
+        if name.start < self.text.words()[self.text.sentence_of(at).words.start].span.start {
+            return None;
+        }
         let fits = first.pronoun.is_none_or(|known| known == pronoun);
         let is_alone = self.candidates[from..]
             .iter()

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::extract::{Cue, NameExtract};
 use crate::facts::Pronoun;
-use crate::lists::{GEOGRAPHIC_NOUNS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS};
+use crate::lists::{GEOGRAPHIC_NOUNS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, is_short_for_both};
 use crate::names::{Addressee, addressee};
 use crate::tokens::Text;
 
@@ -60,6 +60,7 @@ impl Identities {
             let said = row.clone().find_map(|at| addressee(stem(at))).map(pronoun_of);
             let own = row.clone().find(|&at| !HONORIFICS.contains(stem(at)));
             let given = own.and_then(|own| match stem(own) {
+                word if is_short_for_both(word) => None,
                 word if GIVEN_MEN.contains(word) == GIVEN_WOMEN.contains(word) => None,
                 word if GIVEN_MEN.contains(word) => Some(Pronoun::He),
                 _ => Some(Pronoun::She),

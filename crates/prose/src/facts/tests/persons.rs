@@ -1,0 +1,39 @@
+//! Whom pronouns and descriptions mean.
+
+use super::found;
+
+#[test]
+fn a_pronoun_may_mean_the_only_one_of_the_paragraph_before() {
+    for (source, wanted) in [
+        ("Lucy was alone.\n\nShe had grey eyes.", &["Lucy eyes grey n"][..]),
+        ("Lucy saw Mina.\n\nShe had grey eyes.", &[]),
+        ("Tom Hale was alone.\n\nHe was a tall boy, with grey eyes.", &[]),
+        ("There was a woman, and her name was Lucy. She had grey eyes.", &["Lucy eyes grey n"]),
+        // A word that only opens its sentence is nobody whom the pronoun might mean.
+        ("Lucy was alone. Mingled with this was joy. She had grey eyes.", &["Lucy eyes grey n"]),
+    ] {
+        assert_eq!(found(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn a_sentence_without_a_verb_describes_the_one_before() {
+    for (source, wanted) in [
+        ("Lucy was the youngest. A slip of a girl, with grey eyes.", &["Lucy eyes grey"][..]),
+        ("Lucy met Mina. A slip of a girl, with grey eyes.", &[]),
+        ("Lucy was the youngest. A cat with grey eyes sat by.", &[]),
+    ] {
+        assert_eq!(found(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn eyes_and_hair_stand_late_in_a_list() {
+    for (source, wanted) in [
+        ("Lucy had a thin face, a sharp nose and grey eyes.", &["Lucy eyes grey"][..]),
+        ("Lucy had a sharp nose, and a quantity of fair hair.", &["Lucy hair fair"]),
+        ("Lucy had a cat with a sharp nose, and grey eyes.", &[]),
+    ] {
+        assert_eq!(found(source), wanted, "{source}");
+    }
+}
