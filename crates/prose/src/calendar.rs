@@ -5,6 +5,7 @@
 
 mod days;
 mod durations;
+mod feasts;
 mod ordinals;
 
 use std::ops::Range;
@@ -147,11 +148,15 @@ impl DateReader<'_, '_> {
         let weekday = self.weekday(first);
         let from = match weekday {
             Some(_) if !self.is_beside(first + 1) => return None,
+            // "Monday was the 25th of July".
+            Some(_) if matches!(self.word(first + 1), "was" | "is") => first + 2,
             Some(_) => first + 1,
             None => first,
         };
-        let (day, month, year, end) =
-            self.day_and_month(from).or_else(|| weekday.is_none().then(|| self.period(from))?)?;
+        let feast = self.feast(from);
+        let (day, month, year, end) = feast
+            .or_else(|| self.day_and_month(from))
+            .or_else(|| weekday.is_none().then(|| self.period(from))?)?;
         let date = CalendarDate {
             year,
             month,
@@ -161,7 +166,9 @@ impl DateReader<'_, '_> {
             text: self.written(first..end),
             words: first..end,
         };
-        Some(if weekday.is_none() && day.is_some() { self.with_weekday(date) } else { date })
+        let date = if weekday.is_none() && day.is_some() { self.with_weekday(date) } else { date };
+        // A feast is read for its weekday alone: how long it is kept, and in which calendar, is not said.
+        (feast.is_none() || date.weekday.is_some()).then_some(date)
     }
 
     fn written(&self, words: Range<usize>) -> String {
@@ -319,7 +326,8 @@ impl DateReader<'_, '_> {
         let sentence = self.text.words()[date.words.start].sentence;
         let is_near =
             |at: usize| at < self.text.words().len() && self.text.words()[at].sentence == sentence;
-        let is_apposed = is_near(end) && self.text.gap_before(end).trim() == ",";
+        let is_apposed =
+            is_near(end) && matches!(self.text.gap_before(end).trim(), "," | "—" | "–" | "(");
         let is_stated = is_near(end)
             && self.is_beside(end)
             && matches!(self.word(end), "was" | "is" | "fell" | "falls" | "had");
@@ -338,14 +346,27 @@ impl DateReader<'_, '_> {
         if !(is_one && is_led) {
             return date;
         }
-        let words = date.words.start..at + 1;
+        let behind = self.year_behind(at + 1).filter(|_| date.year.is_none());
+        let words = date.words.start..behind.map_or(at, |(_, year_at)| year_at) + 1;
         CalendarDate {
+            year: date.year.or(behind.map(|(year, _)| year)),
             weekday: Some(weekday),
             text: self.written(words.clone()),
             span: self.text.words_span(&words),
             words,
             ..date
         }
+    }
+}
+
+impl DateReader<'_, '_> {
+    /// The year of "in 1861", "in that year of 1861" behind a weekday, and its word.
+    fn year_behind(&self, at: usize) -> Option<(i64, usize)> {
+        const LEADING: [&str; 5] = ["in", "that", "the", "year", "of"];
+        let end = (at..at + LEADING.len())
+            .find(|&it| !LEADING.contains(&self.word(it)) || !self.is_beside(it))?;
+        let year = self.year(end).filter(|_| end > at && self.is_beside(end))?;
+        Some((year, end))
     }
 }
 
@@ -357,7 +378,7 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_far_as_they_are_written() {
-        let table: [(&str, &[Written]); 13] = [
+        let table: [(&str, &[Written]); 17] = [
             ("3 May. Bistritz.", &[(None, Some(5), Some(3), None, "3 May")]),
             (
                 "On the third of May, 1893, he left.",
@@ -386,6 +407,31 @@ mod tests {
             ("He may 3 times. In May. 1800 men of 1900 horses. Sunday came.", &[]),
             ("The third June 31 was meant.", &[(None, Some(6), Some(31), None, "June 31")]),
             ("On the first of the month May came.", &[]),
+            (
+                "It was Christmas Day, which fell on a Monday in that year of 1861.",
+                &[(
+                    Some(1861),
+                    Some(12),
+                    Some(25),
+                    Some(0),
+                    "Christmas Day, which fell on a Monday in that year of 1861",
+                )],
+            ),
+            (
+                "On Tuesday, Christmas Eve, he came; Michaelmas was a Sunday.",
+                &[
+                    (None, Some(12), Some(24), Some(1), "Tuesday, Christmas Eve"),
+                    (None, Some(9), Some(29), Some(6), "Michaelmas was a Sunday"),
+                ],
+            ),
+            ("At Christmas, on a Sunday, they left.", &[]),
+            (
+                "Monday was the 25th of July. The tenth of July—it was a Saturday—was wet.",
+                &[
+                    (None, Some(7), Some(25), Some(0), "Monday was the 25th of July"),
+                    (None, Some(7), Some(10), Some(5), "The tenth of July—it was a Saturday"),
+                ],
+            ),
         ];
 
         for (source, wanted) in table {

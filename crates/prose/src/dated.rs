@@ -131,7 +131,7 @@ fn dated_at(text: &Text<'_>, at: usize) -> Option<(&'static DatedWord, usize)> {
     let own = |at: usize| text.form(text.words()[at].stem);
     let first = own(at);
     let alike = [Some(first), singular(first)].into_iter().flatten();
-    alike.filter_map(|first| TABLE.get(first)).flatten().find_map(|dated| {
+    let found = alike.filter_map(|first| TABLE.get(first)).flatten().find_map(|dated| {
         let last = dated.words.len() - 1;
         let stands = |nth: usize, word: usize| {
             if word >= text.words().len() || (nth > 0 && !is_joined(text.gap_before(word))) {
@@ -152,11 +152,24 @@ fn dated_at(text: &Text<'_>, at: usize) -> Option<(&'static DatedWord, usize)> {
             && !FUNCTION_WORDS.contains(text.lower(at + 1))
             && stands(1, at + 2);
         is_parted.then_some((dated, at + 3))
-    })
+    });
+    found.or_else(|| joined_at(text, at).map(|dated| (dated, at + 2)))
 }
 
 fn is_joined(gap: &str) -> bool {
-    matches!(gap, " " | "-" | "\u{2010}" | "\u{2011}" | "\u{a0}" | "\n")
+    matches!(gap, " " | "\u{a0}" | "\n") || is_hyphen(gap)
+}
+
+fn is_hyphen(gap: &str) -> bool {
+    matches!(gap, "-" | "\u{2010}" | "\u{2011}")
+}
+
+/// The one word of the table that is written with a hyphen here: "week-end".
+fn joined_at(text: &Text<'_>, at: usize) -> Option<&'static DatedWord> {
+    let next = text.words().get(at + 1).filter(|_| is_hyphen(text.gap_before(at + 1)))?;
+    let joined = format!("{}{}", text.lower(at), text.form(next.stem));
+    let alike = [Some(joined.as_str()), singular(&joined)].into_iter().flatten();
+    alike.filter_map(|it| TABLE.get(it)).flatten().find(|dated| dated.words.len() == 1)
 }
 
 /// The singular of a regular plural, as far as it is a part of it.
@@ -218,6 +231,7 @@ mod tests {
             ("He lifted the telephone and waited.", 1893, vec![]),
             ("Two telephone boxes stood there.", 1820, vec!["telephone box"]),
             ("She turned off the light-bulbs.", 1850, vec!["light bulb"]),
+            ("They went to Bath for the week-ends.", 1700, vec!["weekend"]),
             ("The torches were lit.", 1500, vec![]),
             ("The photographers’ plates lay there.", 1800, vec!["photographer"]),
             ("“It is okay,” he said.", 1700, vec!["okay"]),

@@ -5,6 +5,8 @@
 
 mod words;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use crate::facts::on_one_line;
@@ -12,17 +14,29 @@ use crate::span::Span;
 use crate::tokens::{HYPHENS, SentenceKind, Text};
 use words::{
     BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, COLD_LANDS, COMPARING, DATES, FREEZING,
-    Months, NO_SIGNS, OTHER_TIMES, SIGN_INDEX, SOUTHERN,
+    Months, NO_SIGNS, OTHER_TIMES, PAIR_INDEX, SIGN_INDEX, SOUTHERN, Sign,
 };
 
 /// Words behind a date in which it is still the date of what is told.
 const DATE_LASTS_WORDS: usize = 90;
+
+/// The same of the date of a letter or of an entry in a diary.
+const DATELINE_LASTS_WORDS: usize = 1_500;
+
+/// Words between what is seen and how it is, at most.
+const PAIR_WITHIN_WORDS: usize = 6;
+
+/// Words of a paragraph before the month of its dateline, at most: "the 3rd of".
+const DATELINE_OPENING_WORDS: usize = 3;
 
 /// Clashes of a text that are kept at most.
 const CLASHES_MAX: usize = 50;
 
 /// Names of the south in a text, from which on its seasons are not judged.
 const SOUTHERN_MIN: usize = 1;
+
+/// "ice" in a text, from which on it may be told of the far north.
+const ICE_MIN: usize = 3;
 
 /// What does not belong to the season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +61,9 @@ const AMBIGUOUS: [&str; 2] = ["march", "may"];
 /// A month or season that is stated as the present one.
 struct StatedDate {
     months: Months,
-    words: std::ops::Range<usize>,
+    words: Range<usize>,
+    /// Whether it stands above what is told, as in a diary or a letter.
+    is_dateline: bool,
 }
 
 /// What does not belong to its season in a text in English; `spoken` says of each word whether somebody says
@@ -57,7 +73,8 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
     if all.clone().filter(|at| SOUTHERN.contains(text.lower(*at))).count() >= SOUTHERN_MIN {
         return Vec::new();
     }
-    let reader = SeasonReader { text, spoken };
+    let is_icy = all.clone().filter(|at| text.lower(*at) == "ice").count() >= ICE_MIN;
+    let reader = SeasonReader { text, spoken, is_icy };
     let mut found = Vec::new();
     let mut date: Option<StatedDate> = None;
     let mut at = 0;
@@ -68,40 +85,73 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             date = None;
         }
         if let Some((months, end)) = reader.month_at(at) {
-            date = reader.is_present(at).then_some(StatedDate { months, words: at..end });
+            let is_dateline = reader.is_dateline(at);
+            date =
+                reader.is_present(at).then_some(StatedDate { months, words: at..end, is_dateline });
+            if let Some(date) = &date {
+                found.extend(reader.sign_before(date).map(|words| reader.clash(date, words)));
+            }
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
         }
         let sign = reader.sign_at(at);
-        let lasting = date.as_ref().filter(|date| at <= date.words.end + DATE_LASTS_WORDS);
-        if let (Some((out_of, end)), Some(date)) = (sign, lasting)
+        let lasting = date.as_ref().filter(|date| at <= date.words.end + date.lasts_words());
+        if let (Some((out_of, words)), Some(date)) = (&sign, lasting)
             && date.months & !out_of == 0
-            && reader.is_sign(at..end, date)
+            && reader.is_sign(words.clone(), date)
         {
-            let sentence = text.sentence_of(at);
-            found.push(SeasonClash {
-                date: on_one_line(text.words_span(&date.words).of(text.source())),
-                date_span: text.words_span(&date.words),
-                sign: on_one_line(text.words_span(&(at..end)).of(text.source())),
-                sign_span: text.words_span(&(at..end)),
-                quote: on_one_line(sentence.span.of(text.source())),
-                span: sentence.span,
-            });
-            at = sentence.words.end.max(end);
+            found.push(reader.clash(date, words.clone()));
+            at = text.sentence_of(at).words.end.max(words.end);
             continue;
         }
-        at = sign.map_or(at + 1, |(_, end)| end);
+        at = sign.map_or(at + 1, |(_, words)| words.end.max(at + 1));
     }
     found
+}
+
+impl StatedDate {
+    fn lasts_words(&self) -> usize {
+        if self.is_dateline { DATELINE_LASTS_WORDS } else { DATE_LASTS_WORDS }
+    }
 }
 
 struct SeasonReader<'r, 't> {
     text: &'r Text<'t>,
     spoken: &'r [bool],
+    /// Whether there is so much ice in the text that it may be that of the far north.
+    is_icy: bool,
 }
 
 impl SeasonReader<'_, '_> {
+    fn clash(&self, date: &StatedDate, sign: Range<usize>) -> SeasonClash {
+        let text = self.text;
+        let sentence = text.sentence_of(sign.start);
+        SeasonClash {
+            date: on_one_line(text.words_span(&date.words).of(text.source())),
+            date_span: text.words_span(&date.words),
+            sign: on_one_line(text.words_span(&sign).of(text.source())),
+            sign_span: text.words_span(&sign),
+            quote: on_one_line(sentence.span.of(text.source())),
+            span: sentence.span,
+        }
+    }
+
+    /// A sign out of season in front of the date, in its sentence: "It snowed all day on the third of June".
+    fn sign_before(&self, date: &StatedDate) -> Option<Range<usize>> {
+        let start = self.text.sentence_of(date.words.start).words.start;
+        (start..date.words.start).find_map(|at| {
+            let (out_of, words) = self.sign_at(at)?;
+            let is_denied =
+                (words.end..date.words.start).any(|it| NO_SIGNS.contains(self.text.lower(it)));
+            let is_clash = date.months & !out_of == 0
+                && words.end <= date.words.start
+                && !is_denied
+                && self.is_sign(words.clone(), date);
+            is_clash.then_some(words)
+        })
+    }
+
     /// The months that a word names, with the words of the date around it from this one on.
     fn month_at(&self, at: usize) -> Option<(Months, usize)> {
         let word = self.text.lower(at);
@@ -118,7 +168,10 @@ impl SeasonReader<'_, '_> {
                 | "springtime"
                 | "summertime"
                 | "wintertime"
-        );
+        ) || self.is_spring(at);
+        if word == "spring" && !is_season {
+            return None;
+        }
         if !is_season && !is_capital {
             return None;
         }
@@ -129,6 +182,18 @@ impl SeasonReader<'_, '_> {
             return None;
         }
         Some((*months, at + 1))
+    }
+
+    /// Whether "spring" is the season, and no leap and no well.
+    fn is_spring(&self, at: usize) -> bool {
+        const BEFORE: [&str; 5] = ["early", "late", "that", "this", "was"];
+        let text = self.text;
+        text.lower(at) == "spring"
+            && (at + 1 < text.words().len()
+                && (matches!(text.lower(at + 1), "came" | "had" | "was")
+                    && text.sentence_of(at).words.start == at
+                    || self.is_time_of_day(at + 1))
+                || self.is_behind(at, &BEFORE))
     }
 
     fn has_day(&self, at: usize) -> bool {
@@ -168,11 +233,16 @@ impl SeasonReader<'_, '_> {
             OTHER_TIMES.contains(word) || BEFORE_OTHER_DATES.contains(word) || word == "like"
         });
         // "a mellow October day"
+        // "Winter had come."
+        let comes = at == sentence.words.start
+            && (at + 1..sentence.words.end.min(at + 3))
+                .any(|it| matches!(self.text.lower(it), "came" | "come"));
         let is_of_a_day = self.is_time_of_day(at + 1)
             && before
                 .clone()
                 .any(|it| matches!(self.text.lower(it), "a" | "an" | "one" | "that" | "this"));
         let is_stated = self.has_day(at)
+            || comes
             || is_of_a_day
             || at.checked_sub(1).is_some_and(|it| BEFORE_DATES.contains(self.text.lower(it)))
             || (is_dateline && DATES[..12].iter().any(|(name, _)| *name == word));
@@ -184,25 +254,45 @@ impl SeasonReader<'_, '_> {
         is_stated && !is_other && !is_loose
     }
 
+    /// Whether a month stands above what is told: in a heading, or with its day at the beginning of a paragraph.
+    fn is_dateline(&self, at: usize) -> bool {
+        let sentence = self.text.sentence_of(at);
+        let opens = self.text.paragraphs()[sentence.paragraph].words.start == sentence.words.start;
+        self.has_day(at)
+            && (sentence.kind == SentenceKind::Heading
+                || opens && at <= sentence.words.start + DATELINE_OPENING_WORDS)
+    }
+
     fn is_time_of_day(&self, at: usize) -> bool {
         const TIMES: [&str; 9] =
             ["day", "night", "morning", "evening", "afternoon", "noon", "eve", "dawn", "dusk"];
         at < self.text.words().len() && TIMES.contains(&self.text.lower(at))
     }
 
-    /// The months in which the sign that begins at a word is not seen, and where it ends.
-    fn sign_at(&self, at: usize) -> Option<(Months, usize)> {
-        let signs = SIGN_INDEX.get(self.text.lower(at))?;
-        signs.iter().find_map(|(words, months)| {
-            let end = at + words.len();
-            let is_here = end <= self.text.words().len()
-                && (at..end).zip(words).all(|(at, wanted)| self.text.lower(at) == *wanted);
-            is_here.then_some((*months, end))
+    /// The months in which the sign at a word is not seen, and its words.
+    fn sign_at(&self, at: usize) -> Option<(Months, Range<usize>)> {
+        let word = self.text.lower(at);
+        let stands = |at: usize, words: &[&str]| {
+            at + words.len() <= self.text.words().len()
+                && words.iter().enumerate().all(|(nth, it)| self.text.lower(at + nth) == *it)
+        };
+        let signs = SIGN_INDEX.get(word).map_or(&[][..], Vec::as_slice);
+        let sign = signs.iter().find(|(words, _)| stands(at, words));
+        if let Some((words, months)) = sign {
+            return Some((*months, at..at + words.len()));
+        }
+        let sentence = &self.text.sentence_of(at).words;
+        let pairs = PAIR_INDEX.get(word).map_or(&[][..], Vec::as_slice);
+        pairs.iter().find_map(|(state, months): &Sign| {
+            let before = sentence.start.max(at.saturating_sub(PAIR_WITHIN_WORDS))..at;
+            let behind = at + 1..(at + 1 + PAIR_WITHIN_WORDS).min(sentence.end);
+            let found = behind.chain(before.rev()).find(|&it| stands(it, state))?;
+            Some((*months, at.min(found)..(at + 1).max(found + state.len())))
         })
     }
 
     /// Whether a sign stands in the narration, as it is meant, in the time of the date.
-    fn is_sign(&self, words: std::ops::Range<usize>, date: &StatedDate) -> bool {
+    fn is_sign(&self, words: Range<usize>, date: &StatedDate) -> bool {
         let text = self.text;
         let sentence = text.sentence_of(words.start);
         let lower = |at: usize| text.lower(at);
@@ -216,14 +306,25 @@ impl SeasonReader<'_, '_> {
             source[start..].starts_with(char::is_uppercase) && words.start != sentence.words.start;
         let paragraph = &text.paragraphs()[sentence.paragraph];
         let from = date.words.start.min(sentence.words.start);
+        let is_far = words.start > date.words.end + DATE_LASTS_WORDS;
         let is_cold_land = (paragraph.words.start.min(from)
             ..paragraph.words.end.min(words.end + 60))
-            .any(|at| COLD_LANDS.contains(lower(at)));
+            .any(|at| COLD_LANDS.contains(lower(at)))
+            || is_far && self.is_icy;
         // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
         let of_sentence = sentence.words.clone().filter(|at| !date.words.contains(at));
-        let is_other_time = (date.words.end..words.start).chain(of_sentence).any(|at| {
-            OTHER_TIMES.contains(lower(at)) || lower(at) == "had" || lower(at).ends_with("'d")
-        });
+        let between = if date.is_dateline {
+            let before = self.text.words()[words.start].sentence.saturating_sub(1);
+            text.sentences()[before].words.start.max(date.words.end)..words.start
+        } else {
+            date.words.end..words.start
+        };
+        let is_other_time = between
+            .chain(of_sentence)
+            .filter(|at| !words.contains(at) && *at != date.words.end)
+            .any(|at| {
+                OTHER_TIMES.contains(lower(at)) || lower(at) == "had" || lower(at).ends_with("'d")
+            });
         let before = sentence.words.start.max(words.start.saturating_sub(3))..words.start;
         let is_frozen_person = lower(words.start) == "frozen"
             && before.clone().next_back().is_some_and(|at| BEFORE_FROZEN.contains(lower(at)))
@@ -275,6 +376,20 @@ mod tests {
                 "bees hummed",
             ),
             ("It was a mellow October day. Lilacs stood at the wall.", "October", "Lilacs"),
+            ("It snowed all day on the third of June.", "June", "snowed"),
+            ("Winter had come. The meadow was yellow with buttercups.", "Winter", "buttercups"),
+            ("In April they were gathering apples.", "April", "gathering apples"),
+            ("It was June. The leaves were falling.", "June", "leaves were falling"),
+            (
+                "One January day the garden was full of roses.",
+                "January",
+                "garden was full of roses",
+            ),
+            (
+                "28 July.—Lucy never sleeps well.\n\nI remember nothing more.\n\nAfter dinner we walked. The snow lay thick on the path.",
+                "July",
+                "snow",
+            ),
         ] {
             let wanted = vec![(date.to_owned(), sign.to_owned())];
             assert_eq!(clashes(source), wanted, "{source}");
@@ -295,6 +410,11 @@ mod tests {
             "Since July he had not seen snow. The snow lay deep.",
             "It may snow on the fields.",
             "In the summer he worked there. The snow lay deep now.",
+            "It was June, and she had been gathering nuts of iron.",
+            "They had apples in April, and ate roses of sugar.",
+            "The snow of December lay till June.",
+            "It was a June evening, and there was no snow to be seen.",
+            "He gave a spring. The leaves were falling.",
             "It was like a June evening by the fire. Outside the snow fell.",
         ] {
             assert_eq!(clashes(source), [], "{source}");

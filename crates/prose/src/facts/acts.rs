@@ -1,7 +1,8 @@
 //! What only the living do, in the narration: "Lucy opened the door", "said Lucy", and what somebody did in a
 //! year.
 
-use super::subjects::ending_before;
+mod company;
+
 use super::words::ACTS;
 use super::{Attribute, Fact, FactReader};
 use crate::calendar::CalendarDate;
@@ -41,33 +42,6 @@ const RECALLING: &[&str] = &[
 
 /// What may stand before a name that opens its clause.
 const EPITHETS: [&str; 7] = ["poor", "old", "young", "dear", "little", "good", "the"];
-
-/// Words by which somebody turns to another, right before "to", "at" or "with".
-const MEETING: [&str; 15] = [
-    "nod",
-    "nodded",
-    "nodding",
-    "bow",
-    "bowed",
-    "bowing",
-    "wink",
-    "winked",
-    "beckoned",
-    "beckoning",
-    "curtsied",
-    "chatting",
-    "chatted",
-    "whispered",
-    "whispering",
-];
-
-/// The same with what is said or read between: "quoting verses to Lucy"; and words from there to "to", at most.
-const READING: [&str; 4] = ["quoting", "quoted", "reading", "dictating"];
-const READING_WITHIN_WORDS: usize = 8;
-
-/// Verbs whose object is there.
-const DONE_TO: [&str; 6] =
-    ["greeted", "interrupted", "thanked", "addressed", "accosted", "jostled"];
 
 /// Verbs of a clause with "who had" that brought somebody here.
 const COME: [&str; 8] =
@@ -136,6 +110,32 @@ const FRONTING: [&str; 14] = [
 ];
 const FRONTED_WORDS_MAX: usize = 7;
 
+/// Words of a clause by which somebody ends.
+const ENDED: [&str; 16] = [
+    "died", "dead", "killed", "perished", "drowned", "buried", "hanged", "executed", "beheaded",
+    "murdered", "shot", "fell", "lost", "last", "passed", "grave",
+];
+
+/// Words that open a sentence before its subject: "Even Lucy agreed".
+const LEADING: [&str; 16] = [
+    "even",
+    "only",
+    "presently",
+    "meanwhile",
+    "again",
+    "soon",
+    "suddenly",
+    "later",
+    "afterwards",
+    "still",
+    "instead",
+    "today",
+    "finally",
+    "instantly",
+    "directly",
+    "so",
+];
+
 /// Words of a clause with "who" between a name and its verb, at most.
 const RELATIVE_WORDS_MAX: usize = 14;
 
@@ -165,8 +165,6 @@ impl FactReader<'_, '_> {
             return;
         }
         let word = self.line.word(verb);
-        let before = self.line.word_before(start);
-        let inverted = matches!(before, "said" | "asked" | "answered" | "replied" | "cried");
         let going = self.line.behind_adverbs(verb + 1);
         let (word, first, last) = if self.is_christened(verb) {
             (self.line.word(verb + 1), start, verb + 1)
@@ -174,14 +172,40 @@ impl FactReader<'_, '_> {
             (word, start, verb)
         } else if word == "was" && is_act_going(self.line.word(going)) {
             (self.line.word(going), start, going)
-        } else if inverted {
-            (before, start - 1, start)
+        } else if self.is_tagged() {
+            (self.line.word(start - 1), start - 1, start)
+        } else if self.is_present(verb, going) {
+            (word, start, going)
         } else {
             return;
         };
         if self.opens_clause(first) {
             self.push_act(word, (first, last.max(start) + 1), found);
         }
+    }
+
+    /// "said Lucy", "“Come in!” called Lucy".
+    fn is_tagged(&self) -> bool {
+        let start = self.subject.words.start;
+        let before = self.line.word_before(start);
+        matches!(before, "said" | "asked" | "answered" | "replied" | "cried")
+            || SPEECH_VERBS.contains(before)
+                && start.checked_sub(2).is_some_and(|it| !self.line.has(it))
+    }
+
+    /// As [`Self::act`], of a tag behind which its sentence or its clause ends.
+    pub(super) fn act_of_tag(&self, found: &mut Vec<Fact>) {
+        let start = self.subject.words.start;
+        let is_narrated = !self.line.is_spoken && self.subject.pronoun.is_none();
+        if is_narrated && self.is_tagged() && self.opens_clause(start - 1) {
+            self.push_act(self.line.word(start - 1), (start - 1, start + 1), found);
+        }
+    }
+
+    /// "Lucy was there too".
+    fn is_present(&self, verb: usize, next: usize) -> bool {
+        self.line.word(verb) == "was"
+            && matches!(self.line.word(next), "there" | "here" | "waiting" | "present" | "late")
     }
 
     /// What the subject does by a verb that is not beside it. Whether that is read.
@@ -255,6 +279,7 @@ impl FactReader<'_, '_> {
         if first == start
             || !line.has(first - 1)
             || matches!(line.word(first - 1), "and" | "but" | "then" | "now")
+            || first == start + 1 && LEADING.contains(&line.word(start))
             || !line.is_beside(first)
         {
             return true;
@@ -283,6 +308,60 @@ impl FactReader<'_, '_> {
             && (start..first).all(is_inside)
     }
 
+    /// What the subject does by words that are not right behind it.
+    pub(super) fn acts_around(&self, found: &mut Vec<Fact>) {
+        self.met(found);
+        self.act_behind(found);
+        self.act_behind_phrase(found);
+    }
+
+    /// "Beside him sat Lucy", "There stood Lucy".
+    fn act_behind(&self, found: &mut Vec<Fact>) {
+        let (line, start) = (&self.line, self.subject.words.start);
+        const VERBS: [&str; 12] = [
+            "sat", "stood", "walked", "came", "went", "rode", "ran", "knelt", "marched", "strode",
+            "limped", "trotted",
+        ];
+        const OPENING: [&str; 13] = [
+            "between", "beside", "before", "behind", "there", "among", "opposite", "after", "by",
+            "at", "with", "here", "near",
+        ];
+        let is_inverted = VERBS.contains(&line.word_before(start))
+            && OPENING.contains(&line.word(line.words.start))
+            && start - line.words.start <= FRONTED_WORDS_MAX
+            && line.has(start - 1)
+            // "At the gate where he sat Lucy".
+            && self.subjects_of_line().take_while(|it| it.words.start < start).next().is_none();
+        if is_inverted && !line.is_spoken && self.subject.pronoun.is_none() {
+            self.push_act(line.word(start - 1), (start - 1, self.subject.words.end), found);
+        }
+    }
+
+    /// "Lucy, leaning on her stick, came down": what the subject does behind a phrase that commas set off.
+    fn act_behind_phrase(&self, found: &mut Vec<Fact>) {
+        let (line, end) = (&self.line, self.subject.words.end);
+        if !line.is_behind_comma(end) || matches!(line.word(end), "who" | "whose" | "whom" | "and")
+        {
+            return;
+        }
+        let clause = end + 1..(end + 1 + RELATIVE_WORDS_MAX).min(line.words.end);
+        let Some(comma) = clause.clone().find(|&at| line.is_behind_comma(at)) else { return };
+        let verb = line.behind_adverbs(comma);
+        let is_plain = (end..comma).all(|at| {
+            let word = line.word(at);
+            !ENDED.contains(&word)
+                && line.is_beside(at + usize::from(at == end))
+                && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
+                && !matches!(word, "and" | "or" | "had" | "once")
+        });
+        let word = line.word(verb);
+        // "Lucy, pale and bent, gave" and not "Lucy, Tom, came".
+        let is_verb = (ACTS.contains(word) || is_act_past(word)) && !line.ends_part(verb);
+        if is_plain && is_verb {
+            self.acts_too(verb, found);
+        }
+    }
+
     /// "It was Lucy who opened the door".
     pub(super) fn act_of_cleft(&self, found: &mut Vec<Fact>) {
         let (line, start, end) = (&self.line, self.subject.words.start, self.subject.words.end);
@@ -291,54 +370,13 @@ impl FactReader<'_, '_> {
             line.word_before(start) == "was" && line.word_before(start.wrapping_sub(1)) == "it";
         let is_narrated = !line.is_spoken && self.subject.pronoun.is_none();
         // "It was Lucy who wrote those lines" may be long ago.
-        const THERE: [&str; 14] = [
+        const THERE: [&str; 15] = [
             "opened", "entered", "rose", "stood", "came", "went", "answered", "knocked", "ran",
-            "sat", "spoke", "cried", "replied", "wanted",
+            "sat", "spoke", "cried", "replied", "wanted", "brought",
         ];
         if is_cleft && is_narrated && THERE.contains(&line.word(verb)) {
             self.push_act(line.word(verb), (start, verb + 1), found);
         }
-    }
-
-    /// Whom somebody meets: "with a nod to Lucy", "bowed to Tom and Lucy", "He thanked Lucy".
-    pub(super) fn met(&self, found: &mut Vec<Fact>) {
-        let (line, start) = (&self.line, self.subject.words.start);
-        let is_narrated =
-            !line.is_spoken && !self.subject.is_possessive && self.subject.pronoun.is_none();
-        let Some(before) = start.checked_sub(1).filter(|&at| is_narrated && line.has(at)) else {
-            return;
-        };
-        let verb = if DONE_TO.contains(&line.word(before)) {
-            Some(before)
-        } else {
-            // "to Tom and Lucy".
-            let to = match line.word(before) {
-                "and" => ending_before(self.subjects, before)
-                    .and_then(|it| it.words.start.checked_sub(1)),
-                _ => Some(before),
-            };
-            to.filter(|&at| line.has(at) && matches!(line.word(at), "to" | "at" | "with"))
-                .and_then(|to| self.turned_to(to))
-        };
-        // "had thanked Lucy" may be long ago.
-        let has_had = |verb: usize| {
-            let from = verb.saturating_sub(2).max(line.words.start);
-            (from..verb).any(|at| matches!(line.word(at), "had" | "have" | "has" | "having"))
-        };
-        if let Some(verb) = verb.filter(|&verb| !has_had(verb)) {
-            self.push_act(line.word(verb), (verb, self.subject.words.end), found);
-        }
-    }
-
-    /// The word by which somebody turns to another at this "to".
-    fn turned_to(&self, to: usize) -> Option<usize> {
-        let line = &self.line;
-        let verb = to.checked_sub(1).filter(|&at| line.has(at) && line.is_beside(to))?;
-        if MEETING.contains(&line.word(verb)) {
-            return Some(verb);
-        }
-        let from = to.saturating_sub(READING_WITHIN_WORDS).max(line.words.start);
-        (from..to).rev().find(|&at| READING.contains(&line.word(at)))
     }
 
     /// "ran into Lucy, who was coming up", "nodded to Lucy, who had come up to listen", "Lucy, who hobbled up, vowed".
@@ -351,10 +389,6 @@ impl FactReader<'_, '_> {
             return;
         }
         // "Lucy, who had walked all morning, stayed to tea", and not "Lucy, who died in May, left".
-        const ENDED: [&str; 16] = [
-            "died", "dead", "killed", "perished", "drowned", "buried", "hanged", "executed",
-            "beheaded", "murdered", "shot", "fell", "lost", "last", "passed", "grave",
-        ];
         let is_living = line.words.clone().all(|at| !ENDED.contains(&line.word(at)));
         let own = line.behind_adverbs(end + 1);
         let verb = if line.word(own) == "had" { line.behind_adverbs(own + 1) } else { own };

@@ -97,7 +97,7 @@ impl FactReader<'_, '_> {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
-        self.met(found);
+        self.acts_around(found);
         self.event_of(found);
         let is_more = self.line.word(end + 2) == "more" && !self.line.ends_part(end + 2);
         if self.line.is_beside(end) && !is_more && self.is_phrase(end, &GONE) {
@@ -119,6 +119,7 @@ impl FactReader<'_, '_> {
             let is_alone = matches!(self.line.word(end), "alone" | "himself" | "herself");
             self.line.behind_adverbs(end + usize::from(is_alone))
         } else {
+            self.act_of_tag(found);
             return;
         };
         let (verb, is_had) = match self.line.word(at) {

@@ -8,11 +8,11 @@ use super::{Attribute, Fact};
 const ALIKE_MAX: usize = 3;
 
 /// The first few of facts that are alike; of what somebody does ([`Attribute::Act`]), the first, the last and those
-/// with a year.
+/// with a year of each name.
 pub(super) fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
     let mut counts = HashMap::new();
     let mut kept: Vec<Fact> = Vec::new();
-    let mut last_acts: HashMap<usize, Fact> = HashMap::new();
+    let mut last_acts: HashMap<String, Fact> = HashMap::new();
     let mut said = HashSet::new();
     for fact in all {
         // Two readers may read the same words.
@@ -20,16 +20,17 @@ pub(super) fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
         if !said.insert(of) {
             continue;
         }
-        let value =
-            if fact.attribute == Attribute::Act { String::new() } else { fact.value.clone() };
+        // Aunt March and Mrs. March may go by one number here.
+        let is_act = fact.attribute == Attribute::Act;
+        let value = if is_act { fact.name_text.clone() } else { fact.value.clone() };
         let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
         let count = counts.entry(key).or_insert(0_usize);
         *count += 1;
-        if fact.attribute == Attribute::Act {
+        if is_act {
             if *count == 1 || fact.date.as_ref().is_some_and(|date| date.year.is_some()) {
                 kept.push(fact);
             } else {
-                last_acts.insert(fact.owner, fact);
+                last_acts.insert(fact.name_text.clone(), fact);
             }
         } else if *count <= ALIKE_MAX || fact.date.is_some() {
             kept.push(fact);

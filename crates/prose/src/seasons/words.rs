@@ -21,7 +21,7 @@ const fn months(from: u32, to: u32) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 23] = [
+const SIGNS: [(&str, Months); 26] = [
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     ("fireflies glow-worms grasshoppers", months(11, 3)),
     (
@@ -49,6 +49,7 @@ const SIGNS: [(&str, Months); 23] = [
     ("bluebells bluebell", months(7, 2)),
     ("primroses cowslips catkins", months(7, 11)),
     ("lambs-were newborn-lambs new-lambs young-lambs lambing", months(8, 12)),
+    ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
     (
         "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
          pear-blossom blossoming lilacs lilac-blossom lilac-bloomed",
@@ -59,25 +60,22 @@ const SIGNS: [(&str, Months); 23] = [
         months(10, 2),
     ),
     (
-        "haymaking haymakers hay-making hay-makers reapers mowers harvesters sheaves new-mown new-mown-hay \
-         mown-hay harvesting",
+        "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay",
         months(12, 4),
     ),
+    ("reapers harvesters harvesting", months(11, 5)),
     (
-        "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
+        "sweltering scorching sultry blazing-hot heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
          burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
         months(12, 2),
     ),
     (
-        "roses-bloomed roses-were-in-bloom roses-in-bloom roses-in-full-bloom honeysuckle poppies buttercups \
-         butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were wasps \
-         ripe-strawberries strawberries-were full-leaf thick-with-leaves",
-        months(12, 2),
+        "poppies buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
+         wasps",
+        months(11, 2),
     ),
-    (
-        "ripe-corn ripe-wheat golden-corn golden-wheat ripening-corn cornfields-stood wheat-stood",
-        months(11, 4),
-    ),
+    ("honeysuckle full-leaf thick-with-leaves", months(12, 2)),
+    ("ripening-corn cornfields-stood wheat-stood", months(11, 4)),
     (
         "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
          leaves-had-turned leaves-turned-red leaves-turned-gold autumn-leaves yellow-leaves-fell \
@@ -88,8 +86,49 @@ const SIGNS: [(&str, Months); 23] = [
     ("buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded", months(9, 12)),
 ];
 
+/// Signs of two words of one sentence, a few words apart: what is seen, and how it is; with the months in which it is
+/// not seen so.
+const PAIRS: [(&str, &str, Months); 12] = [
+    ("trees boughs branches elms oaks beeches limes woods", "bare naked stripped", months(6, 8)),
+    ("leaves foliage", "falling yellowing withering russet crimson scarlet", months(5, 7)),
+    (
+        "leaves",
+        "turned-red turned-gold turned-yellow turned-brown red-and-gold red-and-yellow",
+        months(5, 7),
+    ),
+    (
+        "orchard orchards hawthorn hawthorns lilac laburnum laburnums chestnut apple pear plum cherry",
+        "blossom blossoms blossomed in-bloom in-flower",
+        months(8, 2),
+    ),
+    ("roses", "bloom bloomed blooming bloomed garden porch hedge arbour", months(12, 2)),
+    (
+        "strawberries raspberries gooseberries currants cherries",
+        "picked picking gathered gathering ripe",
+        months(11, 4),
+    ),
+    ("apples pears plums", "gathering picking ripe", months(2, 6)),
+    ("blackberries", "gathered gathering picked picking ripe", months(12, 6)),
+    ("nuts hazelnuts acorns", "gathering", months(1, 7)),
+    ("corn wheat barley oats rye", "ripe golden ripened reaped reaping", months(11, 4)),
+    ("hay", "mown mowing making being-carried being-cut", months(11, 4)),
+    ("harvest", "reaped brought-in gathered-in being-brought being-carried", months(11, 5)),
+];
+
+/// A pair by its first word: how it is, and the months.
+pub(super) static PAIR_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyLock::new(|| {
+    let mut index: HashMap<&'static str, Vec<Sign>> = HashMap::new();
+    for (nouns, states, months) in PAIRS {
+        for noun in nouns.split_whitespace() {
+            let states = states.split_whitespace().map(|it| (it.split('-').collect(), months));
+            index.entry(noun).or_default().extend(states);
+        }
+    }
+    index
+});
+
 /// The words of a sign, and the months in which it is not seen.
-type Sign = (Vec<&'static str>, Months);
+pub(super) type Sign = (Vec<&'static str>, Months);
 
 /// The signs by their first words: the words of each, and the months in which it is not seen.
 pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyLock::new(|| {
@@ -104,7 +143,7 @@ pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyL
 });
 
 /// Names of months and seasons, and days that are always in one.
-pub(super) const DATES: [(&str, Months); 25] = [
+pub(super) const DATES: [(&str, Months); 26] = [
     ("january", months(1, 1)),
     ("february", months(2, 2)),
     ("march", months(3, 3)),
@@ -122,6 +161,7 @@ pub(super) const DATES: [(&str, Months); 25] = [
     ("midwinter", months(12, 1)),
     ("winter", months(12, 2)),
     ("autumn", months(9, 11)),
+    ("spring", months(3, 5)),
     ("springtime", months(3, 5)),
     ("summertime", months(6, 8)),
     ("wintertime", months(12, 2)),
