@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::capitals::{Lexicon, is_capital};
 use crate::lists::{
     CALENDAR, DEMONYMS, FUNCTION_WORDS, PAST_STATES, PREPOSITIONS, SURE_PASTS, is_act_base,
-    is_act_past, is_act_present,
+    is_act_going, is_act_past, is_act_present,
 };
 use crate::style::is_adverb;
 use crate::tokens::Text;
@@ -189,7 +189,9 @@ impl ClauseReader<'_, '_> {
 
     /// Whether this word, behind "and" or a comma with "then", is another verb of a clause before.
     fn joined(&self, at: usize, before: &Clause) -> Option<Clause> {
-        if at <= before.verb + 1 || !matches!(self.text.lower(at - 1), "and" | "then" | "but") {
+        // "stood up and slowly went".
+        let lead = (before.verb + 1..at).rev().find(|&it| !self.is_adverb(it))?;
+        if !matches!(self.text.lower(lead), "and" | "then" | "but") {
             return None;
         }
         let lower = self.text.lower(at);
@@ -283,12 +285,22 @@ impl ClauseReader<'_, '_> {
         let before = self.text.lower(first - 1);
         let is_pronoun = !is_capital(self.text, at) || self.text.lower(at) == "i";
         !is_pronoun
-            && (PREPOSITIONS.contains(before)
+            && (PREPOSITIONS.contains(before) && !self.begins_clause(first - 1, at)
                 || matches!(before, "or" | "a")
                 // "and Martha puts more coal on" behind a comma is a clause of its own.
                 || before == "and" && !self.text.gap_before(first - 1).contains(',')
                 // "The Count opens", and not "in the Borough".
                 || before == "the" && self.is_object(first - 1))
+    }
+
+    /// Whether a word before a name is no preposition but begins a clause: "before Martha goes".
+    fn begins_clause(&self, before: usize, name: usize) -> bool {
+        let is_joining = matches!(self.text.lower(before), "before" | "after" | "as");
+        let next = name + 1;
+        is_joining
+            && next < self.text.words().len()
+            && self.is_beside(next)
+            && (is_act_present(self.text.lower(next)) || is_act_past(self.text.lower(next)))
     }
 
     /// Whether "the" at this word stands behind a preposition or a verb.
@@ -308,10 +320,18 @@ impl ClauseReader<'_, '_> {
         at > 0 && self.text.gap_before(at).chars().all(char::is_whitespace)
     }
 
+    /// Whether "is" at this word goes on with an act: "is sitting".
+    fn is_doing(&self, is: usize) -> bool {
+        let going = (is + 1..self.text.words().len().min(is + 2 + ADVERBS_MAX))
+            .find(|&at| !self.is_adverb(at));
+        going.is_some_and(|at| self.is_beside(at) && is_act_going(self.text.lower(at)))
+    }
+
     fn verb_of_noun(&self, at: usize) -> Option<(ClauseTense, bool)> {
         match self.text.lower(at) {
             "was" | "were" | "had" | "wasn't" | "hadn't" => Some((ClauseTense::Past, false)),
-            "is" | "has" | "isn't" | "hasn't" => Some((ClauseTense::Present, false)),
+            "is" => Some((ClauseTense::Present, self.is_doing(at))),
+            "has" | "isn't" | "hasn't" => Some((ClauseTense::Present, false)),
             lower if is_act_present(lower) && self.is_followed_as_verb(at) => {
                 Some((ClauseTense::Present, true))
             }
@@ -326,7 +346,8 @@ impl ClauseReader<'_, '_> {
             "was" | "were" | "had" | "did" | "wasn't" | "weren't" | "hadn't" | "didn't" => {
                 return Some((Past, false));
             }
-            "is" | "has" | "does" | "isn't" | "hasn't" | "doesn't" | "am" | "are" | "aren't" => {
+            "is" => return Some((Present, self.is_doing(at))),
+            "has" | "does" | "isn't" | "hasn't" | "doesn't" | "am" | "are" | "aren't" => {
                 return Some((Present, false));
             }
             "have" | "do" | "don't" | "haven't" => {

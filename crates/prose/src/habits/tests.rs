@@ -176,6 +176,8 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "In the middle of the talk Hester secretly hated every one of them.",
         "Bram was remembering the child, and he gave no sign of it.",
         "Bram regretted the money, and he never told it to anybody.",
+        "Bram thought to himself that I should never find it.",
+        "Hester was secretly ashamed of me, but she hid it behind a smile.",
     ] {
         let sources = [format!("{book}\n\n{slip}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [(0, slip.to_owned())], "{slip}");
@@ -184,6 +186,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram told me that he had thought of it the whole evening and told nobody.",
         "Perhaps Bram thought of the money, and told nobody.",
         "Bram seemed to be remembering the child, and he gave no sign of it.",
+        "I saw that Bram thought of the money, and he told nobody.",
     ] {
         let sources = [format!("{book}\n\n{right}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [], "{right}");
@@ -243,6 +246,19 @@ fn acts_in_the_present_are_found_in_a_document_that_often_speaks_of_now() {
                 he opens the door.";
     let source = format!("{of_now}{book}\n\n{slip}\n\n{book}");
     assert_eq!(slips(&[source], tense_slips), [(0, slip.to_owned())]);
+}
+
+#[test]
+fn what_somebody_is_doing_is_an_act_too() {
+    let book = narrated_in_past();
+    for slip in [
+        "Bram is sitting in the boat, and the lamb is standing by him.",
+        "Just before Hester goes for the basket, Bram asks for the lantern.",
+        "Bram opens the gate and slowly walks to the pier.",
+    ] {
+        let source = format!("{book}\n\n{slip}\n\n{book}");
+        assert_eq!(slips(&[source], tense_slips), [(0, slip.to_owned())], "{slip}");
+    }
 }
 
 #[test]

@@ -136,7 +136,7 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
             // "thought, without showing it, that".
             _ => text.gap_after(clause.verb).starts_with(','),
         },
-        "was" => MUSING.contains(next(1)),
+        "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)),
         _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
         // Who says it is sorry regrets that it is so.
         "regretted" => next(1) != "that",
@@ -154,7 +154,7 @@ fn flat(
     let text = reader.text;
     let words = text.sentences()[sentence.index].words.clone();
     let is_silent = words.clone().all(|at| !reader.spoken[at]);
-    if !is_silent || sentence.first > 0 || sentence.has_we || sentence.has_second {
+    if !is_silent || sentence.has_second {
         return None;
     }
     let mut hiding = vec![false; words.len()];
@@ -169,13 +169,18 @@ fn flat(
         hiding[nth] |= UNSEEN.contains(text.lower(at));
     }
     let is_hidden = hiding.contains(&true);
+    // What another thinks of the teller, or does not tell them, the teller knows no better.
+    let has_teller = sentence.first > 0 || sentence.has_we;
+    if has_teller && !is_hidden {
+        return None;
+    }
     // "told nobody", "to anyone" are about all, and yet of one.
     if sentence.is_general && !is_hidden {
         return None;
     }
     let opening = clause.subject - words.start.min(clause.subject);
     let leads = sentence.clauses.first().is_some_and(|it| it.subject == clause.subject);
-    let is_leading = opening <= OPENING_WORDS_MAX
+    let is_leading = opening <= OPENING_WORDS_MAX && (leads || !has_teller)
         || is_hidden && leads && opening <= OPENING_WORDS_OF_HIDDEN_MAX;
     let is_known = |at: usize| {
         let word = text.lower(at);

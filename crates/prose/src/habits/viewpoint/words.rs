@@ -37,7 +37,7 @@ pub(super) static FELT: WordList = LazyLock::new(|| {
 /// Phrases that say that nobody was to know.
 pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
     "without showing|showed nothing|showed none|said nothing|say nothing|say nothing of it|saying nothing|\
-     told nobody|told no one|told none|tell nobody|tell no one|never told|not tell|told not|to nobody|\
+     told nobody|told no one|told none|tell nobody|tell no one|not tell|told not|to nobody|\
      to no one|gave no sign|giving no sign|in secret|in his heart|in her heart|in his own heart|\
      in her own heart|at heart|in his own mind|in her own mind|in the privacy|to himself|to herself|\
      never admitted|never admit|never have admitted|never confessed|not have confessed|never have confessed|\
@@ -45,7 +45,8 @@ pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
      kept the thought|hid it|hid this|hiding it|hid the|concealed|unknown to|without a word|\
      without saying|betrayed nothing|let nothing show|not show it|not showing it|nobody guessed|no one guessed|\
      nobody knew|no one knew|nobody suspected|no one suspected|to any one|to anyone|to anybody|\
-     to a living soul|to a soul"
+     to a living soul|to a soul|never owned|never spoke|never told|within himself|within herself|\
+     never knew of it|without telling"
         .split('|')
         .map(|mark| mark.split_whitespace().collect())
         .collect()
