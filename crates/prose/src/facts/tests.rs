@@ -3,6 +3,7 @@
 mod by_the_way;
 mod further;
 mod persons;
+mod ways;
 
 use super::*;
 use crate::extract::Extract;

@@ -5,6 +5,8 @@ mod arrivals;
 mod clock;
 mod ends;
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::line::Line;
@@ -68,6 +70,9 @@ const UNTRAVELLED: [&str; 9] =
 
 /// Words from "in" or "took" to the minutes, at most.
 const TAKEN_WITHIN_WORDS: usize = 3;
+
+/// Words from a time to the train in which it was spent, at most.
+const UNDER_WAY_WITHIN_WORDS: usize = 4;
 
 /// Verbs of setting out.
 const DEPARTING: [&str; 14] = [
@@ -257,6 +262,8 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let travels = is_lore
             || source != TimeSource::Duration
             || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)))
+            // "It took him an hour to reach Bath from Bristol".
+            || line.words.clone().any(|it| matches!(line.word(it), "reach" | "train"))
             || is_covered(&line, at);
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
         let is_only_said =
@@ -291,11 +298,24 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
     let is_led = (from..start).any(|at| {
         matches!(text.lower(at), "in" | "within" | "took" | "takes" | "taken" | "taking")
     });
+    let has =
+        |words: Range<usize>, of: &[&str]| words.into_iter().any(|at| of.contains(&text.lower(at)));
+    const ARRIVED: [&str; 4] = ["arrived", "reached", "alighted", "entered"];
     let is_after = sentence.contains(&end)
         && matches!(text.lower(end), "after" | "later")
-        && (sentence.start..start)
-            .any(|at| matches!(text.lower(at), "arrived" | "reached" | "alighted" | "entered"));
-    is_led || is_after
+        && (has(sentence.start..start, &ARRIVED)
+            // "Ten minutes after he left Bristol he was in Bath".
+            || start == sentence.start
+                && has(end..sentence.end, &DEPARTING)
+                && has(end..sentence.end, &["was", "stood", "reached", "arrived", "alighted"]));
+    // "forty minutes in the train from Bristol", "ten minutes on the way".
+    let is_in = sentence.contains(&end) && matches!(text.lower(end), "in" | "on" | "upon");
+    let is_under_way = is_in
+        && has(
+            end..sentence.end.min(end + UNDER_WAY_WITHIN_WORDS),
+            &["train", "coach", "carriage", "boat", "way", "road"],
+        );
+    is_led || is_after || is_under_way
 }
 
 /// Whether what goes from one place to the other may be no person: a telegram, a fire.

@@ -66,8 +66,6 @@ struct WordUse {
     quoted: usize,
     he: usize,
     she: usize,
-    /// Behind "a", "another", "no": one of a name, and nobody who is known.
-    articled: usize,
     /// With a possessive in front of another word of its row: "Poter’s Court".
     owning: usize,
 }
@@ -184,7 +182,6 @@ fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
                 let has = |cue| usize::from(position.cues.has(cue));
                 it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::LocationNoun);
                 it.quoted += has(Cue::Quoted);
-                it.articled += has(Cue::Article);
                 let next = position.words.get(at + 1).or_else(|| {
                     let next = document.positions.get(nth + 1)?;
                     next.words.first().filter(|_| position.cues.has(Cue::Possessive))
@@ -246,7 +243,7 @@ impl Slip<'_> {
     /// Whether the text shows somebody or something else: a place beside a person, another pronoun.
     fn is_other(&self) -> bool {
         let count = self.it.positions.len();
-        if self.it.articled == count || self.it.owning == count {
+        if self.it.owning == count {
             return true;
         }
         let Some(meant) = self.meant else { return false };

@@ -12,6 +12,14 @@ use crate::tokens::Text;
 const MINUTES_OF_HOUR: i64 = 60;
 const MINUTES_OF_HALF_DAY: i64 = 12 * MINUTES_OF_HOUR;
 
+/// What carries somebody at a time of its own, and words from "took" to it, at most.
+const CARRYING: [&str; 6] = ["train", "coach", "mail", "boat", "steamer", "express"];
+const TRAIN_WITHIN_WORDS: usize = 5;
+
+/// Meals, each with its usual hour.
+const MEALS: [(&str, i64); 4] =
+    [("breakfasted", 8), ("lunched", 13), ("dined", 19), ("supped", 21)];
+
 /// A time by the clock.
 #[derive(Debug, Clone, Copy)]
 struct ClockTime {
@@ -30,8 +38,10 @@ pub(super) fn journeys<'t>(
 ) -> impl Iterator<Item = (usize, i64)> + 't {
     text.prose().filter_map(move |sentence| {
         let line = Line::of(text, spoken, sentence.words.start);
-        let departs =
-            |words: Range<usize>| words.into_iter().any(|at| DEPARTING.contains(&line.word(at)));
+        if let Some(meals) = between_meals(&line) {
+            return Some(meals);
+        }
+        let departs = |words: Range<usize>| words.into_iter().any(|at| is_departure(&line, at));
         let arrives = line.words.clone().any(|at| is_arrival(&line, at));
         if !departs(line.words.clone()) || !arrives || is_of_news(&line) {
             return None;
@@ -55,12 +65,38 @@ pub(super) fn journeys<'t>(
     })
 }
 
+/// Whether a word tells of a departure: "left Bristol", "took the noon train".
+fn is_departure(line: &Line<'_, '_>, at: usize) -> bool {
+    DEPARTING.contains(&line.word(at))
+        || matches!(line.word(at), "took" | "caught")
+            && (at + 1..at + TRAIN_WITHIN_WORDS).any(|it| CARRYING.contains(&line.word(it)))
+}
+
+/// Where the first of two meals of one day stands, and the minutes between both: "breakfasted at Bristol, and dined the
+/// same day at Bath".
+fn between_meals(line: &Line<'_, '_>) -> Option<(usize, i64)> {
+    let is_one_day = line.words.clone().any(|at| {
+        line.word(at) == "same" && matches!(line.word(at + 1), "day" | "evening" | "night")
+    });
+    let hour_of = |at: usize| {
+        MEALS.iter().find(|(meal, _)| *meal == line.word(at)).map(|(_, hour)| (at, *hour))
+    };
+    let mut meals = line.words.clone().filter_map(hour_of);
+    let ((first, from), (_, to)) = (meals.next()?, meals.next()?);
+    (is_one_day && meals.next().is_none() && to > from)
+        .then_some((first, (to - from) * MINUTES_OF_HOUR))
+}
+
 /// Whether a word tells of an arrival: "reached Bath", "was in Bath", "came to Bath".
 fn is_arrival(line: &Line<'_, '_>, at: usize) -> bool {
     let next = line.word(at + 1);
     match line.word(at) {
         "reached" | "reaching" | "arrived" | "arriving" | "arrival" | "entered" => true,
-        "was" | "were" | "stood" => matches!(next, "in" | "at"),
+        "was" | "were" | "stood" => {
+            matches!(next, "in" | "at")
+                // "was ringing at the door in Bath".
+                || matches!(next, "ringing" | "knocking" | "standing" | "sitting")
+        }
         "came" | "got" | "drove" | "rode" | "walked" => matches!(next, "to" | "into"),
         _ => false,
     }
@@ -83,10 +119,14 @@ fn between(start: ClockTime, end: ClockTime) -> Option<i64> {
 
 /// The time behind "at", "by" or "before" at a word.
 fn clock_time(line: &Line<'_, '_>, led: usize) -> Option<ClockTime> {
-    if !matches!(line.word(led), "at" | "by" | "before") {
+    let at = led + 1;
+    // "the noon train", "as the clock struck nine".
+    let is_of_train =
+        line.word(led) == "the" && (at + 1..at + 3).any(|it| CARRYING.contains(&line.word(it)));
+    let is_struck = line.word(led) == "struck";
+    if !matches!(line.word(led), "at" | "by" | "before") && !is_of_train && !is_struck {
         return None;
     }
-    let at = led + 1;
     let (minutes, end) = match line.word(at) {
         "noon" | "midday" => return closed(line, (at, 0, at + 1), Some(true)),
         "midnight" => return closed(line, (at, 0, at + 1), Some(false)),
@@ -130,7 +170,10 @@ fn closed(
         || matches!(
             next,
             "and" | "in" | "on" | "that" | "sharp" | "precisely" | "by" | "with" | "was"
-        );
+        )
+        || CARRYING.contains(&next)
+        // "before ten he was ringing at the door".
+        || matches!(next, "he" | "she" | "i" | "we" | "they");
     is_closed.then_some(ClockTime { at, minutes, is_afternoon })
 }
 

@@ -116,6 +116,7 @@ fn is_led(line: &Line<'_, '_>, name: &Subject) -> bool {
             | "quitted"
             | "quit"
             | "quitting"
+            | "reach"
             | "reached"
             | "reaching"
             | "entered"
