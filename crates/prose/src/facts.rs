@@ -18,6 +18,7 @@ mod repeats;
 mod roles;
 mod standing;
 mod subjects;
+mod tellers;
 #[cfg(test)]
 mod tests;
 mod times;
@@ -177,6 +178,7 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         reader.travels(&mut found, durations);
     }
     anchored(basis, &mut found);
+    basis.ages_of_tellers(&mut found);
     for fact in &mut found {
         fact.name_text = word_of(fact.name);
         fact.other_text = fact.other.map(word_of).unwrap_or_default();

@@ -214,7 +214,7 @@ impl FactReader<'_, '_> {
     }
 
     /// The age behind "was" or a comma.
-    fn age_complement(&self, at: usize, is_be: bool) -> Option<(u32, usize)> {
+    pub(super) fn age_complement(&self, at: usize, is_be: bool) -> Option<(u32, usize)> {
         let line = &self.line;
         if !line.has(at) {
             return None;
