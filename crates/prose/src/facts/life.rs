@@ -1,6 +1,7 @@
 //! Facts about birth, engagement, wedding and death, with their dates.
 
 mod dates;
+mod mourning;
 mod phrases;
 
 use super::subjects::ending_before;
@@ -27,30 +28,6 @@ const RUMOURS: [&str; 9] = [
     "obituary",
 ];
 
-/// What takes people away.
-const TAKERS: [&str; 15] = [
-    "fever",
-    "cholera",
-    "consumption",
-    "plague",
-    "typhus",
-    "typhoid",
-    "smallpox",
-    "influenza",
-    "sea",
-    "river",
-    "pneumonia",
-    "diphtheria",
-    "cancer",
-    "death",
-    "pox",
-];
-
-/// From how many words on before the name what takes somebody away has no place, and from how many on a clause of its
-/// own has to follow it: "The fever that had taken so many took Hale".
-const TAKEN_WITHIN_WORDS: usize = 9;
-const TAKEN_WITHOUT_CLAUSE: usize = 6;
-
 /// What shows that closed eyes are those of the dead.
 const SIGNS_OF_DEATH: [&str; 7] = ["ever", "dead", "body", "clock", "pennies", "sheet", "corpse"];
 
@@ -69,10 +46,6 @@ const OF_THE_DEAD: [&str; 12] = [
     "widow",
     "epitaph",
 ];
-
-/// Verbs whose object is dead then.
-const KILLING: [&str; 7] =
-    ["buried", "killed", "murdered", "executed", "hanged", "beheaded", "assassinated"];
 
 /// Whether an engagement is one to marry: "was already engaged" may be for the evening.
 fn is_sure(fact: &Fact, has_other: bool, verb: &str) -> bool {
@@ -113,6 +86,7 @@ impl FactReader<'_, '_> {
             return;
         } else if self.line.word(end) == "who" && self.line.is_beside(end) {
             self.act_of_cleft(found);
+            self.died_before(end + 1, found);
             return;
         } else if self.line.is_beside(end) {
             // "Hale alone was dead", "Hale having died that morning".
@@ -273,72 +247,6 @@ impl FactReader<'_, '_> {
             && line.word(verb + 3) == "life"
             && (line.ends_part(verb + 3)
                 || matches!(line.word(verb + 4), "at" | "on" | "by" | "there" | "when" | "after"))
-    }
-
-    /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
-    /// Hale", "with Hale dead".
-    fn mourned(&self, found: &mut Vec<Fact>) {
-        let (start, end) = (self.subject.words.start, self.subject.words.end);
-        let before = self.line.word_before(start);
-        let two_before = start.checked_sub(2).map_or("", |at| self.line.word(at));
-        let is_carried = before == "off" && two_before == "carried";
-        // "since the death of Hale", "with Hale dead".
-        let is_mourned = before == "of"
-            && two_before == "death"
-            && (3..6).any(|back| {
-                start
-                    .checked_sub(back)
-                    .is_some_and(|at| matches!(self.line.word(at), "since" | "after" | "upon"))
-            });
-        // "with Hale dead", "found Hale dead upon the seat".
-        let is_own_bed =
-            matches!(self.line.word(end + 3), "bed" | "chair" | "room" | "study" | "bath");
-        let is_found = before == "found"
-            && matches!(self.line.word(end + 1), "upon" | "on" | "in" | "at" | "beside" | "under")
-            && (is_own_bed || !matches!(self.line.word(end + 2), "his" | "her"));
-        let is_with = self.line.word(end) == "dead"
-            && self.line.is_beside(end)
-            && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);
-        // "the fever took Hale", "had outlived Hale".
-        let is_taken = matches!(before, "took" | "taken" | "claimed")
-            && (2..TAKEN_WITHIN_WORDS).any(|back| {
-                let is_taker = |at: usize| {
-                    let is_near = back < TAKEN_WITHOUT_CLAUSE
-                        || matches!(self.line.word(at + 1), "that" | "which" | "who");
-                    TAKERS.contains(&self.line.word(at)) && is_near
-                };
-                start.checked_sub(back).is_some_and(is_taker)
-            })
-            && (self.line.ends_part(end - 1)
-                || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before" | "too"));
-        let is_laid = before == "laid"
-            && matches!(self.line.word(end), "to" | "in" | "beside" | "under")
-            && (end + 1..end + 4).any(|at| {
-                matches!(
-                    self.line.word(at),
-                    "rest" | "ground" | "earth" | "churchyard" | "vault" | "grave"
-                )
-            });
-        // "Lucy, dead these three years, had".
-        let is_dead = self.line.is_behind_comma(end)
-            && self.line.word(end) == "dead"
-            && matches!(self.line.word(end + 1), "these" | "this" | "since");
-        // "The murderer of Hale was never caught", and not "of Hale Street".
-        let is_murdered = before == "of"
-            && matches!(two_before, "murderer" | "killer")
-            && !(self.line.is_beside(end) && self.line.is_capital(end));
-        let is_gone = is_dead
-            || is_murdered
-            || before == "outlived"
-            || before == "mourned"
-            || is_taken
-            || is_laid;
-        // "hanged Hale in effigy".
-        let is_killed = KILLING.contains(&before) && self.line.word(end + 1) != "effigy";
-        if is_gone || is_killed || is_carried || is_mourned || is_with {
-            let first = start.saturating_sub(1);
-            found.extend(self.fact(Attribute::Death, "dead".to_owned(), (first, end)));
-        }
     }
 
     /// Whether one of these phrases begins here.

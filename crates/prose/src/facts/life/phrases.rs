@@ -26,7 +26,7 @@ pub(super) const DYING: [&[&str]; 12] = [
 ];
 
 /// Phrases for a death that begin with the verb right behind the subject, as they stand.
-pub(super) const GONE: [&[&str]; 20] = [
+pub(super) const GONE: [&[&str]; 30] = [
     &["did", "not", "live", "to", "see"],
     &["never", "woke"],
     &["never", "rose", "again"],
@@ -45,6 +45,16 @@ pub(super) const GONE: [&[&str]; 20] = [
     &["lay", "buried"],
     &["lies", "buried"],
     &["was", "shot", "dead"],
+    &["had", "been", "shot", "dead"],
+    &["was", "shot", "through", "the", "heart"],
+    &["was", "shot", "through", "the", "head"],
+    &["was", "stabbed", "to", "death"],
+    &["was", "burned", "to", "death"],
+    &["was", "burnt", "to", "death"],
+    &["had", "been", "in", "his", "grave"],
+    &["had", "been", "in", "her", "grave"],
+    &["closed", "his", "eyes", "for", "ever"],
+    &["closed", "her", "eyes", "for", "ever"],
     &["did", "not", "live", "through", "the", "night"],
     &["did", "not", "survive"],
 ];

@@ -37,3 +37,16 @@ fn eyes_and_hair_stand_late_in_a_list() {
         assert_eq!(found(source), wanted, "{source}");
     }
 }
+
+#[test]
+fn a_death_is_read_by_the_way() {
+    for (source, wanted) in [
+        ("We saw a likeness of Tom Hale who had died years ago.", &["Tom Hale death dead"][..]),
+        ("The fever carried Tom Hale off.", &["Tom Hale death dead"]),
+        ("Tom Hale had been in his grave ten years.", &["Tom Hale death dead"]),
+        ("Tom Hale was shot through the heart.", &["Tom Hale death dead"]),
+        ("The wind carried Tom Hale off the deck.", &[]),
+    ] {
+        assert_eq!(found(source), wanted, "{source}");
+    }
+}
