@@ -153,7 +153,10 @@ impl DateReader<'_, '_> {
             Some(_) => first + 1,
             None => first,
         };
-        let feast = self.feast(from);
+        // "On Monday Christmas shopping began".
+        let is_apposed =
+            weekday.is_none() || from > first + 1 || self.text.gap_before(from) == ", ";
+        let feast = self.feast(from).filter(|_| is_apposed);
         let (day, month, year, end) = feast
             .or_else(|| self.day_and_month(from))
             .or_else(|| weekday.is_none().then(|| self.period(from))?)?;
@@ -166,7 +169,11 @@ impl DateReader<'_, '_> {
             text: self.written(first..end),
             words: first..end,
         };
-        let date = if weekday.is_none() && day.is_some() { self.with_weekday(date) } else { date };
+        let date = if weekday.is_none() && day.is_some() {
+            self.with_weekday(date, feast.is_some())
+        } else {
+            date
+        };
         // A feast is read for its weekday alone: how long it is kept, and in which calendar, is not said.
         (feast.is_none() || date.weekday.is_some()).then_some(date)
     }
@@ -321,7 +328,7 @@ impl DateReader<'_, '_> {
 
     /// The date with the weekday that the sentence says it is: "3 May 1893, a Monday", "3 May was a
     /// Monday".
-    fn with_weekday(&self, date: CalendarDate) -> CalendarDate {
+    fn with_weekday(&self, date: CalendarDate, is_feast: bool) -> CalendarDate {
         let end = date.words.end;
         let sentence = self.text.words()[date.words.start].sentence;
         let is_near =
@@ -343,7 +350,12 @@ impl DateReader<'_, '_> {
         let is_one = at > 0 && !matches!(self.word(at - 1), "next" | "last" | "following" | "not");
         let is_led = at == end
             || (end..at).any(|it| matches!(self.word(it), "a" | "the" | "on" | "been" | "that"));
-        if !(is_one && is_led) {
+        // "Christmas was over on the Tuesday", "3 May—the week before the Monday of the fair".
+        const LINKS: [&str; 11] =
+            ["it", "was", "is", "fell", "falls", "on", "upon", "a", "which", "that", "had"];
+        let is_loose = is_feast || !self.is_beside(end);
+        let is_linked = !is_loose || (end..at).all(|it| LINKS.contains(&self.word(it)));
+        if !(is_one && is_led && is_linked) {
             return date;
         }
         let behind = self.year_behind(at + 1).filter(|_| date.year.is_none());
@@ -378,7 +390,7 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_far_as_they_are_written() {
-        let table: [(&str, &[Written]); 17] = [
+        let table: [(&str, &[Written]); 18] = [
             ("3 May. Bistritz.", &[(None, Some(5), Some(3), None, "3 May")]),
             (
                 "On the third of May, 1893, he left.",
@@ -424,7 +436,8 @@ mod tests {
                     (None, Some(9), Some(29), Some(6), "Michaelmas was a Sunday"),
                 ],
             ),
-            ("At Christmas, on a Sunday, they left.", &[]),
+            ("Soon after Christmas, on a Sunday, they left.", &[]),
+            ("On Monday Christmas shopping began. Christmas was over on the Tuesday.", &[]),
             (
                 "Monday was the 25th of July. The tenth of July—it was a Saturday—was wet.",
                 &[

@@ -164,12 +164,16 @@ fn is_hyphen(gap: &str) -> bool {
     matches!(gap, "-" | "\u{2010}" | "\u{2011}")
 }
 
+/// Words of the table that are older with a hyphen: a sail, a light at sea.
+const OLDER_APART: [&str; 2] = ["skyscraper", "flashlight"];
+
 /// The one word of the table that is written with a hyphen here: "week-end".
 fn joined_at(text: &Text<'_>, at: usize) -> Option<&'static DatedWord> {
     let next = text.words().get(at + 1).filter(|_| is_hyphen(text.gap_before(at + 1)))?;
     let joined = format!("{}{}", text.lower(at), text.form(next.stem));
     let alike = [Some(joined.as_str()), singular(&joined)].into_iter().flatten();
-    alike.filter_map(|it| TABLE.get(it)).flatten().find(|dated| dated.words.len() == 1)
+    let mut found = alike.filter_map(|it| TABLE.get(it)).flatten();
+    found.find(|dated| dated.words.len() == 1 && !OLDER_APART.contains(&dated.text))
 }
 
 /// The singular of a regular plural, as far as it is a part of it.

@@ -13,8 +13,9 @@ use crate::facts::on_one_line;
 use crate::span::Span;
 use crate::tokens::{HYPHENS, SentenceKind, Text};
 use words::{
-    BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, COLD_LANDS, COMPARING, DATES, FREEZING,
-    Months, NO_SIGNS, OTHER_TIMES, PAIR_INDEX, SIGN_INDEX, SOUTHERN, Sign,
+    BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, BEFORE_PICKED, COLD_LANDS, COMPARING, DATES,
+    FREEZING, LINKS, Months, NO_SIGNS, OTHER_TIMES, PICKING, SIGN_INDEX, SOUTHERN, STATE_INDEX,
+    picked,
 };
 
 /// Words behind a date in which it is still the date of what is told.
@@ -23,8 +24,13 @@ const DATE_LASTS_WORDS: usize = 90;
 /// The same of the date of a letter or of an entry in a diary.
 const DATELINE_LASTS_WORDS: usize = 1_500;
 
-/// Words between what is seen and how it is, at most.
-const PAIR_WITHIN_WORDS: usize = 6;
+/// Words between what grows and how it is, and between "picked" and what is picked, at most.
+const STATE_WITHIN_WORDS: usize = 5;
+const PICKED_WITHIN_WORDS: usize = 3;
+
+/// Words between a sign and a date behind it, and words in which that sign is looked for, at most.
+const DATE_BEHIND_WITHIN_WORDS: usize = 8;
+const SIGN_WITHIN_WORDS: usize = 14;
 
 /// Words of a paragraph before the month of its dateline, at most: "the 3rd of".
 const DATELINE_OPENING_WORDS: usize = 3;
@@ -139,15 +145,22 @@ impl SeasonReader<'_, '_> {
 
     /// A sign out of season in front of the date, in its sentence: "It snowed all day on the third of June".
     fn sign_before(&self, date: &StatedDate) -> Option<Range<usize>> {
-        let start = self.text.sentence_of(date.words.start).words.start;
-        (start..date.words.start).find_map(|at| {
+        const PARTING: [&str; 9] =
+            ["and", "but", "when", "while", "before", "after", "till", "until", "or"];
+        let until = date.words.start;
+        let start = self.text.sentence_of(until).words.start;
+        (start.max(until.saturating_sub(SIGN_WITHIN_WORDS))..until).find_map(|at| {
             let (out_of, words) = self.sign_at(at)?;
-            let is_denied =
-                (words.end..date.words.start).any(|it| NO_SIGNS.contains(self.text.lower(it)));
-            let is_clash = date.months & !out_of == 0
-                && words.end <= date.words.start
-                && !is_denied
-                && self.is_sign(words.clone(), date);
+            let is_own = words.end <= until
+                && until - words.end <= DATE_BEHIND_WITHIN_WORDS
+                && !(words.end..until).any(|it| {
+                    let word = self.text.lower(it);
+                    NO_SIGNS.contains(word)
+                        || PARTING.contains(&word)
+                        || self.month_at(it).is_some()
+                });
+            let is_clash =
+                date.months & !out_of == 0 && is_own && self.is_sign(words.clone(), date);
             is_clash.then_some(words)
         })
     }
@@ -254,13 +267,17 @@ impl SeasonReader<'_, '_> {
         is_stated && !is_other && !is_loose
     }
 
-    /// Whether a month stands above what is told: in a heading, or with its day at the beginning of a paragraph.
+    /// Whether a month stands above what is told: in a heading, or with its day in front of a full stop, a colon or a
+    /// dash at the beginning of a paragraph.
     fn is_dateline(&self, at: usize) -> bool {
         let sentence = self.text.sentence_of(at);
         let opens = self.text.paragraphs()[sentence.paragraph].words.start == sentence.words.start;
+        let is_closed = (at..=at + 2)
+            .take_while(|&it| it < self.text.words().len())
+            .any(|it| self.text.gap_after(it).starts_with(['.', ':', '—', '–']));
         self.has_day(at)
             && (sentence.kind == SentenceKind::Heading
-                || opens && at <= sentence.words.start + DATELINE_OPENING_WORDS)
+                || opens && is_closed && at <= sentence.words.start + DATELINE_OPENING_WORDS)
     }
 
     fn is_time_of_day(&self, at: usize) -> bool {
@@ -274,21 +291,27 @@ impl SeasonReader<'_, '_> {
         let word = self.text.lower(at);
         let stands = |at: usize, words: &[&str]| {
             at + words.len() <= self.text.words().len()
-                && words.iter().enumerate().all(|(nth, it)| self.text.lower(at + nth) == *it)
+                && words.iter().enumerate().all(|(nth, it)| {
+                    self.text.lower(at + nth) == *it
+                        && (nth == 0 || !self.text.gap_before(at + nth).contains([',', ';', '.']))
+                })
         };
         let signs = SIGN_INDEX.get(word).map_or(&[][..], Vec::as_slice);
         let sign = signs.iter().find(|(words, _)| stands(at, words));
         if let Some((words, months)) = sign {
             return Some((*months, at..at + words.len()));
         }
-        let sentence = &self.text.sentence_of(at).words;
-        let pairs = PAIR_INDEX.get(word).map_or(&[][..], Vec::as_slice);
-        pairs.iter().find_map(|(state, months): &Sign| {
-            let before = sentence.start.max(at.saturating_sub(PAIR_WITHIN_WORDS))..at;
-            let behind = at + 1..(at + 1 + PAIR_WITHIN_WORDS).min(sentence.end);
-            let found = behind.chain(before.rev()).find(|&it| stands(it, state))?;
-            Some((*months, at.min(found)..(at + 1).max(found + state.len())))
-        })
+        let end = self.text.sentence_of(at).words.end;
+        if PICKING.contains(&word) {
+            let noun = (at + 1..end.min(at + 1 + PICKED_WITHIN_WORDS))
+                .find(|&it| !BEFORE_PICKED.contains(&self.text.lower(it)))?;
+            return picked(self.text.lower(noun)).map(|months| (months, at..noun + 1));
+        }
+        let states = STATE_INDEX.get(word)?;
+        let state = (at + 1..end.min(at + 1 + STATE_WITHIN_WORDS))
+            .find(|&it| !LINKS.contains(self.text.lower(it)))?;
+        let (_, months) = states.iter().find(|(known, _)| *known == self.text.lower(state))?;
+        Some((*months, at..state + 1))
     }
 
     /// Whether a sign stands in the narration, as it is meant, in the time of the date.
@@ -311,6 +334,11 @@ impl SeasonReader<'_, '_> {
             ..paragraph.words.end.min(words.end + 60))
             .any(|at| COLD_LANDS.contains(lower(at)))
             || is_far && self.is_icy;
+        // "Five months passed", "Hale told us of the march".
+        let is_of_report = date.is_dateline
+            && (date.words.end..words.start).any(|at| {
+                matches!(lower(at), "months" | "weeks" | "years" | "told" | "story" | "tale")
+            });
         // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
         let of_sentence = sentence.words.clone().filter(|at| !date.words.contains(at));
         let between = if date.is_dateline {
@@ -321,7 +349,11 @@ impl SeasonReader<'_, '_> {
         };
         let is_other_time = between
             .chain(of_sentence)
-            .filter(|at| !words.contains(at) && *at != date.words.end)
+            // "Winter had come", "the leaves had turned".
+            .filter(|at| {
+                let is_of_date = *at == date.words.end && matches!(lower(*at), "had" | "has");
+                !words.contains(at) && !is_of_date
+            })
             .any(|at| {
                 OTHER_TIMES.contains(lower(at)) || lower(at) == "had" || lower(at).ends_with("'d")
             });
@@ -340,6 +372,7 @@ impl SeasonReader<'_, '_> {
             && !is_frozen_person
             && !is_compared
             && !is_cold_land
+            && !is_of_report
             && !is_other_time
             && !around.clone().any(|at| !words.contains(&at) && NO_SIGNS.contains(lower(at)))
             && !source[..sentence.span.end].ends_with('?')
@@ -379,12 +412,14 @@ mod tests {
             ("It snowed all day on the third of June.", "June", "snowed"),
             ("Winter had come. The meadow was yellow with buttercups.", "Winter", "buttercups"),
             ("In April they were gathering apples.", "April", "gathering apples"),
-            ("It was June. The leaves were falling.", "June", "leaves were falling"),
+            ("It was December. The corn stood ripe.", "December", "corn stood ripe"),
             (
-                "One January day the garden was full of roses.",
-                "January",
-                "garden was full of roses",
+                "On Christmas Day the apple trees were in blossom.",
+                "Christmas",
+                "apple trees were in blossom",
             ),
+            ("It was June. The leaves were falling.", "June", "leaves were falling"),
+            ("One January day the garden was full of roses.", "January", "full of roses"),
             (
                 "28 July.—Lucy never sleeps well.\n\nI remember nothing more.\n\nAfter dinner we walked. The snow lay thick on the path.",
                 "July",
@@ -410,11 +445,18 @@ mod tests {
             "Since July he had not seen snow. The snow lay deep.",
             "It may snow on the fields.",
             "In the summer he worked there. The snow lay deep now.",
-            "It was June, and she had been gathering nuts of iron.",
-            "They had apples in April, and ate roses of sugar.",
+            "In January the snow lay deep, and in June the roses bloomed.",
+            "The frost killed the vines, and in July the farm was sold.",
+            "In July last he sailed for home. The snow lay deep on the road now.",
+            "On 3 July 1915 Tom enlisted. They drilled all summer in the rain. The snow lay deep.",
+            "12 July.—Hale told us of the march.\n\nThe men ate their horses.\n\nThe snow lay deep.",
+            "That June evening the children ran with bare feet under the elms.",
+            "That January roses bloomed in her cheeks.",
+            "In December she picked the currants out of her bun.",
+            "It was January. They lay on the hay, making plans.",
             "The snow of December lay till June.",
             "It was a June evening, and there was no snow to be seen.",
-            "He gave a spring. The leaves were falling.",
+            "He gave a spring. The nuts were gathered, and the haymakers slept.",
             "It was like a June evening by the fire. Outside the snow fell.",
         ] {
             assert_eq!(clashes(source), [], "{source}");

@@ -20,6 +20,7 @@ use crate::roster::{NamedEntity, Pronouns};
 use crate::span::Span;
 use crate::tokens::Text;
 
+pub(crate) use narrator::is_own_writing;
 pub use narrator::narrator;
 
 /// The certainty below which a speaker is unknown.

@@ -42,8 +42,10 @@ impl DateReader<'_, '_> {
         })?;
         let end = at + names.split(' ').count();
         let is_day = self.word(end) == "day" && self.is_beside(end);
-        // "At Christmas, on a Sunday" may be any day of it.
-        if at > 0 && !is_day && self.word(at - 1) == "at" {
+        // "Soon after Christmas, on a Sunday" is another day.
+        const ELSEWHEN: [&str; 8] =
+            ["at", "after", "before", "since", "by", "till", "until", "from"];
+        if at > 0 && self.is_beside(at) && ELSEWHEN.contains(&self.word(at - 1)) {
             return None;
         }
         let end = end + usize::from(is_day);

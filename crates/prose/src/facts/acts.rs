@@ -38,6 +38,13 @@ const RECALLING: &[&str] = &[
     "vault",
     "corpse",
     "bier",
+    "told",
+    "monument",
+    "memorial",
+    "effigy",
+    "marble",
+    "locket",
+    "will",
 ];
 
 /// What may stand before a name that opens its clause.
@@ -350,7 +357,7 @@ impl FactReader<'_, '_> {
         let is_plain = (end..comma).all(|at| {
             let word = line.word(at);
             !ENDED.contains(&word)
-                && line.is_beside(at + usize::from(at == end))
+                && (at == end || line.is_beside(at))
                 && self.person_at(at).is_none_or(|it| it.owner == self.subject.owner)
                 && !matches!(word, "and" | "or" | "had" | "once")
         });

@@ -60,6 +60,8 @@ impl Grammar<'_, '_> {
                 .or_else(|| self.named_behind(&phrase))
                 .or_else(|| self.owner_of_that_face(&phrase))
                 .or_else(|| self.owner_of_absolute(&phrase)),
+            // "Brown eyes watched her".
+            Whose::Unsaid if self.looks_at_somebody(phrase.end) => None,
             Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| {
                 // "The robin cocked a brown eye" at whoever is there.
                 if is_single { None } else { self.sole_owner(&phrase) }
@@ -68,6 +70,12 @@ impl Grammar<'_, '_> {
         if let Some(owner) = owner {
             self.push_colour(attribute, owner, said, found);
         }
+    }
+
+    /// Whether a verb at this word has somebody for its object.
+    fn looks_at_somebody(&self, verb: usize) -> bool {
+        (self.line.is_past_verb(verb) || self.line.word(verb).ends_with("ed"))
+            && matches!(self.line.word(verb + 1), "her" | "him" | "them" | "me" | "us")
     }
 
     /// Whether a single eye has the colour of both: "a keen grey eye". A black one is a bruise, "the blue eye of heaven"

@@ -2,6 +2,7 @@
 //! known here by its words alone; whom it means, and whether it is a person, is for the whole book to say.
 
 mod bound;
+mod carried;
 mod identities;
 mod meant;
 
@@ -18,6 +19,7 @@ use crate::lists::{
 use crate::span::Span;
 use crate::tokens::Text;
 use crate::words::{WordClass, word_class};
+use carried::Before;
 use identities::Identities;
 pub use meant::{MeantPronoun, meant_pronouns};
 
@@ -155,8 +157,11 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
     let identities = Identities::of(text, &rows, names);
     let mut found = Vec::with_capacity(rows.len());
     let mut next = 0;
-    let mut before = [Fitting::default(); 2];
+    let mut before = Before::default();
     for paragraph in text.paragraphs() {
+        if paragraph.opens_scene {
+            before = Before::default();
+        }
         let mut reader = ParagraphReader {
             text,
             lexicon: &lexicon,
@@ -164,6 +169,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             candidates: Vec::new(),
             fitting: [Fitting::default(); 2],
             before,
+            opens_with_speech: spoken.get(paragraph.words.start).is_some_and(|it| *it),
         };
         let mut at = paragraph.words.start;
         while at < paragraph.words.end {
@@ -186,7 +192,8 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             }
             at += 1;
         }
-        before = reader.fitting;
+        before =
+            Before { fitting: reader.fitting, speaker: reader.speaker_to_come(paragraph, &found) };
     }
     found
 }
@@ -222,8 +229,8 @@ struct ParagraphReader<'r, 't> {
     candidates: Vec<Candidate>,
     /// Those whom "he" fits, and those whom "she" fits.
     fitting: [Fitting; 2],
-    /// The same of the paragraph before.
-    before: [Fitting; 2],
+    before: Before,
+    opens_with_speech: bool,
 }
 
 impl ParagraphReader<'_, '_> {
@@ -257,9 +264,13 @@ impl ParagraphReader<'_, '_> {
             && self.text.gap_before(row.start).trim().is_empty()
             && !HONORIFICS.contains(stem(row.start));
         let is_people = row.clone().all(|at| DEMONYMS.contains(stem(at)));
-        let is_location = LOCATIONS.contains(stem(row.start)) && row.len() == 1
-            || GEOGRAPHIC_NOUNS.contains(stem(row.end - 1))
-                && !HONORIFICS.contains(stem(row.start));
+        let is_person = self.identities.pronouns[owner].is_some()
+            || HONORIFICS.contains(stem(row.start))
+            || GIVEN_MEN.contains(stem(row.start))
+            || GIVEN_WOMEN.contains(stem(row.start));
+        let is_location = !is_person
+            && (LOCATIONS.contains(stem(row.start)) && row.len() == 1
+                || GEOGRAPHIC_NOUNS.contains(stem(row.end - 1)));
         if !is_elsewhere && !is_people && !is_location && !self.is_every_day(row) {
             let candidate = Candidate {
                 named: Some((owner, name)),
@@ -382,9 +393,13 @@ impl ParagraphReader<'_, '_> {
             return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
         }
         let fitting = self.fitting[pronoun as usize];
-        let Some(last) = fitting.last else {
+        let speaker = self.before.speaker.filter(|it| it.pronoun == Some(pronoun));
+        let narrated = fitting.last.filter(|last| speaker.is_none() || !last.is_spoken);
+        let Some(last) = narrated else {
             // It means somebody before this paragraph.
-            if let Some((owner, name)) = self.carried(at, pronoun) {
+            let speaker = speaker.and_then(|it| it.named);
+            let carried = || self.carried(at, pronoun).filter(|_| !self.opens_with_speech);
+            if let Some((owner, name)) = speaker.or_else(carried) {
                 let named = Some((owner, name));
                 let known = Some(pronoun);
                 self.meet(Candidate { named, pronoun: known, sentence, is_spoken: false });
@@ -408,21 +423,6 @@ impl ParagraphReader<'_, '_> {
         })
     }
 
-    /// The only one of whom the paragraph before spoke and whom the first pronoun of this one fits, unless it is said
-    /// who that is: "He was a tall boy".
-    fn carried(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
-        let before = self.before[pronoun as usize];
-        let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun))?;
-        let (owner, name) = last.named.filter(|&(owner, _)| before.is_only(owner))?;
-        let sentence = self.text.sentence_of(at).words.clone();
-        let is_introduced = sentence.clone().any(|it| {
-            let noun = self.text.lower(it);
-            (NOUNS_OF_MEN.contains(noun) || NOUNS_OF_WOMEN.contains(noun) || is_neutral(noun))
-                && self.is_description(it)
-        });
-        (!is_introduced).then_some((owner, name))
-    }
-
     /// Whether somebody who is known to go by this pronoun is the first and only one whom its sentence names
     /// before it, or the sentence before, where the pronoun opens its own.
     fn is_subject_of_nearest(&self, last: &Candidate, at: usize, pronoun: Pronoun) -> bool {
@@ -433,8 +433,9 @@ impl ParagraphReader<'_, '_> {
         let start = self.text.sentences()[last.sentence].words.start;
         let opens = last.named.is_some_and(|(_, name)| {
             let from = self.text.words()[start].span.start;
-            from <= name.start
-                && self.text.source()[from..name.start].split_whitespace().count()
+            // Who was carried over from the paragraph before is the subject here.
+            name.start < from
+                || self.text.source()[from..name.start].split_whitespace().count()
                     <= OPENING_WORDS_MAX
         });
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);

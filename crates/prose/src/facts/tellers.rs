@@ -9,24 +9,25 @@ use super::subjects::{Subject, starting_at};
 use super::{Attribute, Fact, FactBasis, FactReader};
 use crate::lists::HONORIFICS;
 use crate::numbers::number;
+use crate::sentences::HEADING_WORDS_MAX;
+use crate::speakers::is_own_writing;
 use crate::tokens::SentenceKind;
-
-/// What somebody writes in the first person, behind their name in a heading.
-const WRITINGS: [&str; 8] =
-    ["journal", "diary", "notebook", "memorandum", "log", "record", "narrative", "letter"];
 
 /// What one person writes to another, at the beginning of a heading.
 const LETTERS: [&str; 4] = ["letter", "telegram", "note", "postcard"];
 
-/// Words of a heading, and of a name below a letter, at most.
-const HEADING_WORDS_MAX: usize = 12;
+/// Words of a name below a letter, and paragraphs of a letter in which it says to whom it goes, at most.
 const SIGNATURE_WORDS_MAX: usize = 4;
+const SALUTATION_WITHIN_PARAGRAPHS: usize = 4;
 
 /// Words behind which somebody says what they now are.
 const NOW: [&str; 8] = ["am", "ought", "have", "should", "must", "can", "do", "know"];
 
-/// Ages that are read.
-const AGES: std::ops::RangeInclusive<u32> = 6..=110;
+/// Ages that are read; "At nine, I must go" is an hour.
+const AGES: std::ops::RangeInclusive<u32> = 13..=110;
+
+/// Words of a sentence about another time than now.
+const OTHER_TIMES: [&str; 8] = ["when", "until", "till", "if", "shall", "will", "would", "time"];
 
 /// A part of a text that one person writes.
 struct Section<'b> {
@@ -84,7 +85,7 @@ impl FactBasis<'_> {
     fn teller_in(&self, words: &Range<usize>) -> Option<&Subject> {
         let text = self.text;
         let paragraph = &text.paragraphs()[text.sentence_of(words.start).paragraph];
-        let is_alone = paragraph.words.start == words.start && words.len() <= HEADING_WORDS_MAX;
+        let is_alone = paragraph.words == *words && words.len() <= HEADING_WORDS_MAX;
         if !is_alone || self.spoken[words.start] {
             return None;
         }
@@ -94,7 +95,7 @@ impl FactBasis<'_> {
             return name(words.start + 1 + from).filter(|it| words.contains(&it.words.start));
         }
         let owner = name(words.start).filter(|it| it.is_possessive && it.words.end < words.end)?;
-        WRITINGS.contains(&text.lower(owner.words.end)).then_some(owner)
+        is_own_writing(text.lower(owner.words.end)).then_some(owner)
     }
 
     /// Whose name stands alone at the end of a letter: "R. Walton."
@@ -105,6 +106,19 @@ impl FactBasis<'_> {
         let closes = text.gap_after(before.words.end.checked_sub(1)?).trim_start().starts_with(',');
         let teller = starting_at(&self.subjects, last.words.start)?;
         let is_whole = teller.words.end == last.words.end && !teller.is_possessive;
+        // "Dear Mina", "To Mrs. Saville, England": the whole text is the letter.
+        let is_letter = text.paragraphs().iter().take(SALUTATION_WITHIN_PARAGRAPHS).any(|it| {
+            let first = it.words.start;
+            match text.lower(first.min(text.words().len() - 1)) {
+                "dear" | "dearest" => true,
+                "my" => matches!(text.lower(first + 1), "dear" | "dearest"),
+                "to" => starting_at(&self.subjects, first + 1).is_some(),
+                _ => false,
+            }
+        });
+        if !is_letter {
+            return None;
+        }
         let is_named = !HONORIFICS.contains(text.lower(teller.words.end - 1));
         (closes && is_whole && is_named).then_some(teller)
     }
@@ -129,6 +143,9 @@ impl FactReader<'_, '_> {
                 && NOW.contains(&line.word(next));
             is_now.then_some((age, start, at + 1))
         };
+        if line.words.clone().any(|it| OTHER_TIMES.contains(&line.word(it))) {
+            return None;
+        }
         let (age, first, end) = stated.or_else(fronted).filter(|it| AGES.contains(&it.0))?;
         self.fact(Attribute::Age, age.to_string(), (first, end)).filter(|it| !it.is_past)
     }
@@ -163,10 +180,15 @@ mod tests {
                 "Dear Mina,\n\nI am nineteen, and we sail.\n\nYour loving brother,\n\nTom Hale.",
                 &["Tom Hale 19"],
             ),
-            ("Dr. Seward’s Diary.\n\nI was thirty-four then. I am two miles from home.", &[]),
+            ("Dr. Seward’s Diary.\n\nI was thirty-four then. I am thirty miles from home.", &[]),
+            (
+                "Dr. Seward’s Diary.\n\nAt nine, I have to meet Lucy. When I am thirty, I shall go.",
+                &[],
+            ),
+            ("Dr. Seward’s diary lay there. I am thirty-four.", &[]),
+            ("We met Tom.\n\nI am forty.\n\nYours ever,\n\nTom Hale.", &[]),
             ("Dr. Seward’s Diary.\n\n“I am thirty-four,” he said.", &[]),
             ("Dr. Seward’s Diary.\n\nIt rained.\n\n# The Voyage\n\nI am thirty-four.", &[]),
-            ("Chapter One\n\nI am thirty-four.", &[]),
         ] {
             assert_eq!(ages(source), wanted, "{source}");
         }

@@ -262,8 +262,6 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let travels = is_lore
             || source != TimeSource::Duration
             || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)))
-            // "It took him an hour to reach Bath from Bristol".
-            || line.words.clone().any(|it| matches!(line.word(it), "reach" | "train"))
             || is_covered(&line, at);
         let hedged = !is_lore && line.is_hedged(at, line.words.end);
         let is_only_said =
@@ -301,15 +299,23 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
     let has =
         |words: Range<usize>, of: &[&str]| words.into_iter().any(|at| of.contains(&text.lower(at)));
     const ARRIVED: [&str; 4] = ["arrived", "reached", "alighted", "entered"];
+    let arrives = |at: usize| {
+        ARRIVED.contains(&text.lower(at))
+            || matches!(text.lower(at), "was" | "stood")
+                && at + 1 < sentence.end
+                && matches!(text.lower(at + 1), "in" | "at")
+    };
     let is_after = sentence.contains(&end)
         && matches!(text.lower(end), "after" | "later")
         && (has(sentence.start..start, &ARRIVED)
             // "Ten minutes after he left Bristol he was in Bath".
             || start == sentence.start
                 && has(end..sentence.end, &DEPARTING)
-                && has(end..sentence.end, &["was", "stood", "reached", "arrived", "alighted"]));
-    // "forty minutes in the train from Bristol", "ten minutes on the way".
-    let is_in = sentence.contains(&end) && matches!(text.lower(end), "in" | "on" | "upon");
+                && (end..sentence.end).any(arrives));
+    // "had been forty minutes in the train from Bristol", and not "slept ten minutes in the train".
+    let is_in = sentence.contains(&end)
+        && matches!(text.lower(end), "in" | "on" | "upon")
+        && has(from..start, &["been", "spent", "passed"]);
     let is_under_way = is_in
         && has(
             end..sentence.end.min(end + UNDER_WAY_WITHIN_WORDS),

@@ -299,7 +299,8 @@ pub(super) static ANCHORS: LazyLock<HashMap<&'static str, Topic>> = LazyLock::ne
 });
 
 /// Words of travelling.
-pub(super) const TRAVEL: [&str; 62] = [
+pub(super) const TRAVEL: [&str; 63] = [
+    "reach",
     "quitted",
     "alighted",
     "embarked",

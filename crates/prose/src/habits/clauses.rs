@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::present::HABITUAL;
 use crate::capitals::{Lexicon, is_capital};
 use crate::lists::{
     CALENDAR, DEMONYMS, FUNCTION_WORDS, PAST_STATES, PREPOSITIONS, SURE_PASTS, is_act_base,
@@ -190,8 +191,10 @@ impl ClauseReader<'_, '_> {
     /// Whether this word, behind "and" or a comma with "then", is another verb of a clause before.
     fn joined(&self, at: usize, before: &Clause) -> Option<Clause> {
         // "stood up and slowly went".
-        let lead = (before.verb + 1..at).rev().find(|&it| !self.is_adverb(it))?;
-        if !matches!(self.text.lower(lead), "and" | "then" | "but") {
+        let joins = |it: usize| matches!(self.text.lower(it), "and" | "then" | "but");
+        let mut behind = (before.verb + 1..at).rev();
+        let lead = behind.find(|&it| joins(it) || !self.is_adverb(it))?;
+        if !joins(lead) {
             return None;
         }
         let lower = self.text.lower(at);
@@ -322,9 +325,16 @@ impl ClauseReader<'_, '_> {
 
     /// Whether "is" at this word goes on with an act: "is sitting".
     fn is_doing(&self, is: usize) -> bool {
+        // "The mill is standing yet", "is always complaining" are of any time.
+        const LASTING: [&str; 7] =
+            ["standing", "lying", "hanging", "leading", "running", "touching", "resting"];
         let going = (is + 1..self.text.words().len().min(is + 2 + ADVERBS_MAX))
             .find(|&at| !self.is_adverb(at));
-        going.is_some_and(|at| self.is_beside(at) && is_act_going(self.text.lower(at)))
+        going.is_some_and(|at| {
+            let word = self.text.lower(at);
+            let is_habit = (is + 1..at).any(|it| HABITUAL.contains(&self.text.lower(it)));
+            self.is_beside(at) && is_act_going(word) && !LASTING.contains(&word) && !is_habit
+        })
     }
 
     fn verb_of_noun(&self, at: usize) -> Option<(ClauseTense, bool)> {

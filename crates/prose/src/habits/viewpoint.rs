@@ -136,7 +136,8 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
             // "thought, without showing it, that".
             _ => text.gap_after(clause.verb).starts_with(','),
         },
-        "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)),
+        // "was secretly ashamed", and not "was privately educated".
+        "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)) && FELT.contains(next(2)),
         _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
         // Who says it is sorry regrets that it is so.
         "regretted" => next(1) != "that",

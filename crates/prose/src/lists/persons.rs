@@ -54,7 +54,7 @@ pub(crate) static NOUNS_OF_WOMEN: WordList = LazyLock::new(|| {
 /// What anybody may be called who is not named; with [`ROLES`].
 pub(crate) static NOUNS_OF_PERSONS: WordList = LazyLock::new(|| {
     list(
-        "child person comrade prospector darling stranger newcomer visitor guest passenger driver convict prisoner neighbour neighbor
+        "child person comrade prospector stranger newcomer visitor guest passenger driver convict prisoner neighbour neighbor
          porter creature dwarf elder youngster infant baby urchin beggar traveller traveler rider
          speaker host customer boarder lodger tenant agent manager employer employee worker
          labourer laborer peasant villager farmer bartender barber baker cook clerk sheriff marshal

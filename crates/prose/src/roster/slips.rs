@@ -27,10 +27,6 @@ const BESIDE_SHARE_MIN: f64 = 0.5;
 /// Pronouns behind a word, at least, for it to be somebody else's name.
 const PRONOUNS_MIN: usize = 2;
 
-/// Bytes between a name and the next word of capitals where a possessive ’s and a space stand there.
-const OWNING_GAP_MIN: usize = 3;
-const OWNING_GAP_MAX: usize = 5;
-
 /// Words of a book that are compared at most, the most frequent ones.
 const WORDS_MAX: usize = 5_000;
 
@@ -66,8 +62,6 @@ struct WordUse {
     quoted: usize,
     he: usize,
     she: usize,
-    /// With a possessive in front of another word of its row: "Poter’s Court".
-    owning: usize,
 }
 
 /// Finds the misspelt names of a book: the most frequent slips first.
@@ -166,8 +160,9 @@ fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
     let mut uses: BTreeMap<String, WordUse> = BTreeMap::new();
     for (number, document) in documents.iter().enumerate() {
         let rows: Vec<Vec<String>> = document.rows.iter().map(super::cut::lower).collect();
-        let positions = document.positions.iter().enumerate();
-        for (nth, position) in positions.filter(|(_, it)| !it.cues.has(Cue::Heading)) {
+        for position in
+            document.positions.iter().filter(|position| !position.cues.has(Cue::Heading))
+        {
             let row = &rows[position.row];
             for (at, word) in row.iter().enumerate() {
                 if !is_compared(word) {
@@ -182,14 +177,6 @@ fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
                 let has = |cue| usize::from(position.cues.has(cue));
                 it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::LocationNoun);
                 it.quoted += has(Cue::Quoted);
-                let next = position.words.get(at + 1).or_else(|| {
-                    let next = document.positions.get(nth + 1)?;
-                    next.words.first().filter(|_| position.cues.has(Cue::Possessive))
-                });
-                it.owning += usize::from(next.is_some_and(|next| {
-                    let gap = next.start.saturating_sub(position.words[at].end);
-                    (OWNING_GAP_MIN..=OWNING_GAP_MAX).contains(&gap)
-                }));
                 it.he += has(Cue::He);
                 it.she += has(Cue::She);
             }
@@ -242,10 +229,6 @@ impl Slip<'_> {
 
     /// Whether the text shows somebody or something else: a place beside a person, another pronoun.
     fn is_other(&self) -> bool {
-        let count = self.it.positions.len();
-        if self.it.owning == count {
-            return true;
-        }
         let Some(meant) = self.meant else { return false };
         let share = |it: &WordUse, of: usize| of as f64 / it.positions.len().max(1) as f64;
         let is_location =

@@ -65,16 +65,16 @@ const SIGNS: [(&str, Months); 26] = [
     ),
     ("reapers harvesters harvesting", months(11, 5)),
     (
-        "sweltering scorching sultry blazing-hot heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
+        "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
          burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
         months(12, 2),
     ),
     (
-        "poppies buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
+        "buttercups butterflies dragonflies bees-hummed bees-droned humming-of-bees hum-of-bees bees-were \
          wasps",
         months(11, 2),
     ),
-    ("honeysuckle full-leaf thick-with-leaves", months(12, 2)),
+    ("honeysuckle poppies full-leaf thick-with-leaves full-of-roses", months(12, 2)),
     ("ripening-corn cornfields-stood wheat-stood", months(11, 4)),
     (
         "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
@@ -86,49 +86,60 @@ const SIGNS: [(&str, Months); 26] = [
     ("buds-were buds-swelled budding first-buds swelling-buds new-leaves-unfolded", months(9, 12)),
 ];
 
-/// Signs of two words of one sentence, a few words apart: what is seen, and how it is; with the months in which it is
-/// not seen so.
-const PAIRS: [(&str, &str, Months); 12] = [
-    ("trees boughs branches elms oaks beeches limes woods", "bare naked stripped", months(6, 8)),
-    ("leaves foliage", "falling yellowing withering russet crimson scarlet", months(5, 7)),
-    (
-        "leaves",
-        "turned-red turned-gold turned-yellow turned-brown red-and-gold red-and-yellow",
-        months(5, 7),
-    ),
+/// What grows, and how it is, behind "were" or "stood"; with the months in which it is not so.
+const STATES: [(&str, &str, Months); 8] = [
+    ("trees boughs branches elms oaks beeches limes woods", "bare", months(6, 8)),
     (
         "orchard orchards hawthorn hawthorns lilac laburnum laburnums chestnut apple pear plum cherry",
-        "blossom blossoms blossomed in-bloom in-flower",
+        "blossom blossoming blossomed bloom flower",
         months(8, 2),
     ),
-    ("roses", "bloom bloomed blooming bloomed garden porch hedge arbour", months(12, 2)),
-    (
-        "strawberries raspberries gooseberries currants cherries",
-        "picked picking gathered gathering ripe",
-        months(11, 4),
-    ),
-    ("apples pears plums", "gathering picking ripe", months(2, 6)),
-    ("blackberries", "gathered gathering picked picking ripe", months(12, 6)),
-    ("nuts hazelnuts acorns", "gathering", months(1, 7)),
-    ("corn wheat barley oats rye", "ripe golden ripened reaped reaping", months(11, 4)),
-    ("hay", "mown mowing making being-carried being-cut", months(11, 4)),
-    ("harvest", "reaped brought-in gathered-in being-brought being-carried", months(11, 5)),
+    ("roses", "bloom blooming", months(12, 2)),
+    ("strawberries raspberries gooseberries", "ripe", months(11, 4)),
+    ("apples pears plums", "ripe", months(2, 6)),
+    ("blackberries", "ripe", months(12, 6)),
+    ("corn wheat barley oats rye", "ripe reaped", months(11, 4)),
+    ("hay harvest", "carried cut brought", months(11, 4)),
 ];
 
-/// A pair by its first word: how it is, and the months.
-pub(super) static PAIR_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyLock::new(|| {
-    let mut index: HashMap<&'static str, Vec<Sign>> = HashMap::new();
-    for (nouns, states, months) in PAIRS {
-        for noun in nouns.split_whitespace() {
-            let states = states.split_whitespace().map(|it| (it.split('-').collect(), months));
-            index.entry(noun).or_default().extend(states);
-        }
-    }
-    index
+/// Words between what grows and how it is.
+pub(super) static LINKS: WordList = LazyLock::new(|| {
+    list(
+        "was were is stood hung lay had been being already all now quite nearly in full white with thick the tree trees",
+    )
 });
 
+/// What is picked, behind "picking", with the months in which it does not grow.
+const PICKED: [(&str, Months); 3] = [
+    ("strawberries raspberries gooseberries", months(11, 4)),
+    ("apples pears plums", months(2, 6)),
+    ("blackberries", months(12, 6)),
+];
+
+/// How it is picked, and words that may stand between.
+pub(super) const PICKING: [&str; 4] = ["picked", "picking", "gathered", "gathering"];
+pub(super) const BEFORE_PICKED: [&str; 6] = ["the", "some", "ripe", "wild", "their", "her"];
+
+/// What grows: how it is, and the months.
+pub(super) static STATE_INDEX: LazyLock<HashMap<&'static str, Vec<(&'static str, Months)>>> =
+    LazyLock::new(|| {
+        let mut index: HashMap<&str, Vec<(&str, Months)>> = HashMap::new();
+        for (nouns, states, months) in STATES {
+            for noun in nouns.split_whitespace() {
+                let states = states.split_whitespace().map(|it| (it, months));
+                index.entry(noun).or_default().extend(states);
+            }
+        }
+        index
+    });
+
+/// The months in which something does not grow that is picked.
+pub(super) fn picked(noun: &str) -> Option<Months> {
+    PICKED.iter().find(|(nouns, _)| nouns.split(' ').any(|it| it == noun)).map(|(_, it)| *it)
+}
+
 /// The words of a sign, and the months in which it is not seen.
-pub(super) type Sign = (Vec<&'static str>, Months);
+type Sign = (Vec<&'static str>, Months);
 
 /// The signs by their first words: the words of each, and the months in which it is not seen.
 pub(super) static SIGN_INDEX: LazyLock<HashMap<&'static str, Vec<Sign>>> = LazyLock::new(|| {
@@ -212,7 +223,7 @@ pub(super) static NO_SIGNS: WordList = LazyLock::new(|| {
         "no not never nor without neither none melted gone unseasonable unseasonably unusual \
          unusually strange strangely freak impossible impossibly magic miracle enchanted even \
          although though despite spite seemed artificial fake paper painted print cotton \
-         globe queen wig hothouse greenhouse conservatory glasshouse pressed dried silk \
+         globe queen wig cheek cheeks hothouse greenhouse conservatory glasshouse pressed dried silk \
          embroidered unlike still photograph",
     )
 });

@@ -55,5 +55,13 @@ fn heads_diary(text: &Text<'_>, words: &std::ops::Range<usize>) -> bool {
         && sentence.words.start == words.start
         && text.lower(words.end - 1).ends_with("'s")
         && words.end < sentence.words.end
-        && matches!(text.lower(words.end), "journal" | "diary" | "narrative" | "story" | "notebook")
+        && is_own_writing(text.lower(words.end))
+}
+
+/// Whether somebody writes such a thing in the first person, whose name stands before it in a heading.
+pub(crate) fn is_own_writing(word: &str) -> bool {
+    matches!(
+        word,
+        "journal" | "diary" | "narrative" | "story" | "notebook" | "memorandum" | "letter"
+    )
 }

@@ -59,9 +59,17 @@ const PERCEIVING: [&str; 6] = ["saw", "heard", "watched", "found", "noticed", "c
 const HEARD: [&str; 10] =
     ["laugh", "sing", "call", "cough", "come", "say", "speak", "shout", "whistle", "go"];
 
-/// Verbs whose first object is handed to whom "to" names, and words between, at most.
-const HANDING: [&str; 5] = ["handed", "passed", "gave", "threw", "tossed"];
+/// Words between "handed" and "to", at most.
 const HANDED_WITHIN_WORDS: usize = 5;
+
+/// Postures of a dead body too: "found Lucy lying in the hall".
+const POSTURES: [&str; 5] = ["lying", "hanging", "floating", "sitting", "drifting"];
+
+/// Words before "met" by which it is told of another time.
+const REPORTING: [&str; 8] = ["where", "when", "how", "that", "which", "who", "told", "since"];
+
+/// Words before a verb in which "had" makes it of another time.
+const HAD_WITHIN_WORDS: usize = 8;
 
 impl FactReader<'_, '_> {
     /// Whom somebody meets: "with a nod to Lucy", "bowed to Tom and Lucy", "He thanked Lucy".
@@ -88,7 +96,7 @@ impl FactReader<'_, '_> {
         };
         // "had thanked Lucy" may be long ago.
         let has_had = |verb: usize| {
-            let from = verb.saturating_sub(2).max(line.words.start);
+            let from = verb.saturating_sub(HAD_WITHIN_WORDS).max(line.clause_start(verb));
             (from..verb).any(|at| matches!(line.word(at), "had" | "have" | "has" | "having"))
         };
         if let Some(verb) = verb.filter(|&verb| !has_had(verb)) {
@@ -113,17 +121,21 @@ impl FactReader<'_, '_> {
         let (line, end) = (&self.line, self.subject.words.end);
         let word = line.word(before);
         let is_doing = || {
-            line.is_beside(end) && is_act_going(line.word(end))
+            line.is_beside(end)
+                && is_act_going(line.word(end))
+                && !POSTURES.contains(&line.word(end))
                 || word == "heard" && HEARD.contains(&line.word(end))
         };
         match word {
-            "met" => Some(before),
+            "met" => Some(before).filter(|_| {
+                !(line.words.start..before).any(|it| REPORTING.contains(&line.word(it)))
+            }),
             "with" => before.checked_sub(1).filter(|&it| TOGETHER.contains(&line.word(it))),
             "asked" => {
                 Some(before).filter(|_| matches!(line.word(end), "whether" | "to" | "if" | "for"))
             }
             "to" => (before.saturating_sub(HANDED_WITHIN_WORDS)..before)
-                .find(|&at| line.has(at) && HANDING.contains(&line.word(at))),
+                .find(|&at| line.word(at) == "handed"),
             _ => Some(before).filter(|_| PERCEIVING.contains(&word) && is_doing()),
         }
     }

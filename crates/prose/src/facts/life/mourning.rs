@@ -56,7 +56,12 @@ impl FactReader<'_, '_> {
             && self.line.is_beside(end)
             && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);
         // "the fever took Hale", "had outlived Hale".
-        let is_off = before == "carried" && self.line.word(end) == "off";
+        // "The fever carried Hale off", and not "The steamer carried Hale off to Bristol".
+        let is_off = before == "carried"
+            && self.line.word(end) == "off"
+            && TAKERS.contains(&two_before)
+            && (self.line.ends_part(end)
+                || matches!(self.line.word(end + 1), "in" | "at" | "before" | "within"));
         let is_taken = (is_off || matches!(before, "took" | "taken" | "claimed"))
             && (2..TAKEN_WITHIN_WORDS).any(|back| {
                 let is_taker = |at: usize| {
@@ -102,11 +107,35 @@ impl FactReader<'_, '_> {
     /// "a likeness of Hale who had died years ago": a clause without a comma.
     pub(super) fn died_before(&self, had: usize, found: &mut Vec<Fact>) {
         let verb = self.line.behind_adverbs(had + 1);
-        let is_dead = matches!(self.line.word(verb), "died" | "perished" | "drowned")
-            || self.line.word(verb) == "been"
-                && matches!(self.line.word(verb + 1), "dead" | "killed" | "drowned" | "murdered");
+        let last = match self.line.word(verb) {
+            "died" | "perished" | "drowned" => verb,
+            "been"
+                if matches!(
+                    self.line.word(verb + 1),
+                    "dead" | "killed" | "drowned" | "murdered"
+                ) =>
+            {
+                verb + 1
+            }
+            _ => return,
+        };
+        // "who had drowned the kittens", "who had been dead against it".
+        let is_dead = self.line.ends_part(last)
+            || matches!(
+                self.line.word(last + 1),
+                "in" | "at"
+                    | "of"
+                    | "on"
+                    | "before"
+                    | "when"
+                    | "long"
+                    | "years"
+                    | "many"
+                    | "some"
+                    | "since"
+            );
         if self.line.word(had) == "had" && is_dead {
-            let at = (self.subject.words.start, verb + 1);
+            let at = (self.subject.words.start, last + 1);
             let fact = self.fact(Attribute::Death, "dead".to_owned(), at);
             // Who died years ago is dead now.
             found.extend(fact.map(|it| Fact { is_past: false, ..it }));

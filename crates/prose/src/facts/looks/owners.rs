@@ -6,7 +6,7 @@ use super::super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, 
 use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun};
 use super::super::subjects::Subject;
 use super::colours::{feature, is_be};
-use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
+use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS, is_act_past};
 
 /// Who gives somebody looks in a picture or a book.
 const ARTISTS: [&str; 6] = ["painter", "artist", "sculptor", "portrait", "picture", "illustrator"];
@@ -86,11 +86,13 @@ impl Grammar<'_, '_> {
         }
         if let Some(with) = self.with_before(first) {
             // "was alone, with brown eyes watching her".
-            let are_others = line.word(end).ends_with("ing") && line.is_beside(end);
+            let are_others =
+                line.is_beside(end) && (line.word(end).ends_with("ing") || line.is_past_verb(end));
             return if are_others { None } else { self.owner_with(with) };
         }
         if let Some(had) = self.lead_of_list(first) {
-            return self.subject_of(had);
+            // "had a pale face, and brown eyes watched her".
+            return self.subject_of(had).filter(|_| !line.is_past_verb(end));
         }
         // "stared at him out of wide green eyes".
         let is_out_of = before == "of" && line.word_before(first - 1) == "out";
@@ -277,6 +279,12 @@ impl Grammar<'_, '_> {
         let before = text.words()[start].sentence.checked_sub(1).filter(|_| is_fragment)?;
         let before = &text.sentences()[before];
         if before.paragraph != text.sentence_of(start).paragraph {
+            return None;
+        }
+        // "Lucy opened the door. A boy with red hair." is about the boy.
+        let is_said = before.words.clone().any(|at| is_be(text.lower(at)))
+            && !before.words.clone().any(|at| is_act_past(text.lower(at)));
+        if !is_said {
             return None;
         }
         let mut people = self.persons(before.words.clone());

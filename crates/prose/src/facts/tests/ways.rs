@@ -15,8 +15,10 @@ fn the_time_of_a_way_is_read_in_many_forms() {
         ("He left Bristol at nine, and at ten was ringing at the door in Bath.", Some(60)),
         ("He breakfasted at Bristol and dined the same day at Bath.", Some(11 * 60)),
         ("He breakfasted at Bristol, and a week later dined at Bath.", None),
-        ("He read for ten minutes, and the train left Bristol for Bath.", None),
-        ("The clock struck nine in Bristol, and ten in Bath.", None),
+        ("Ten minutes after the train left Bristol for Bath she was asleep.", None),
+        ("She slept twenty minutes in the train from Bristol to Bath.", None),
+        ("Hale breakfasted at Bath, and the same day Lucy dined at Bristol.", None),
+        ("At nine he left Bristol, and at eleven he was at school in Bath.", None),
     ] {
         let facts = Extract::of(&Text::new(source)).facts;
         let minutes = facts.journeys.first().map(|it| it.minutes);

@@ -69,7 +69,8 @@ pub(super) fn journeys<'t>(
 fn is_departure(line: &Line<'_, '_>, at: usize) -> bool {
     DEPARTING.contains(&line.word(at))
         || matches!(line.word(at), "took" | "caught")
-            && (at + 1..at + TRAIN_WITHIN_WORDS).any(|it| CARRYING.contains(&line.word(it)))
+            && line.word(at + 1) == "the"
+            && (at + 2..at + TRAIN_WITHIN_WORDS).any(|it| CARRYING.contains(&line.word(it)))
 }
 
 /// Where the first of two meals of one day stands, and the minutes between both: "breakfasted at Bristol, and dined the
@@ -82,8 +83,14 @@ fn between_meals(line: &Line<'_, '_>) -> Option<(usize, i64)> {
         MEALS.iter().find(|(meal, _)| *meal == line.word(at)).map(|(_, hour)| (at, *hour))
     };
     let mut meals = line.words.clone().filter_map(hour_of);
-    let ((first, from), (_, to)) = (meals.next()?, meals.next()?);
-    (is_one_day && meals.next().is_none() && to > from)
+    let ((first, from), (last, to)) = (meals.next()?, meals.next()?);
+    // "Hale breakfasted at Bath, and the same day Lucy dined at Bristol" is about two.
+    let is_other = |at: usize| {
+        line.is_capital(at) && !matches!(line.word_before(at), "at" | "in" | "with")
+            || matches!(line.word(at), "he" | "she" | "they" | "we" | "i")
+    };
+    let is_one = !(first + 1..last).any(is_other);
+    (is_one_day && is_one && meals.next().is_none() && to > from)
         .then_some((first, (to - from) * MINUTES_OF_HOUR))
 }
 
@@ -172,8 +179,9 @@ fn closed(
             "and" | "in" | "on" | "that" | "sharp" | "precisely" | "by" | "with" | "was"
         )
         || CARRYING.contains(&next)
-        // "before ten he was ringing at the door".
-        || matches!(next, "he" | "she" | "i" | "we" | "they");
+        // "before ten he was ringing at the door"; "at eleven he was at school" is an age.
+        || matches!(line.word_before(at), "before" | "by")
+            && matches!(next, "he" | "she" | "i" | "we" | "they");
     is_closed.then_some(ClockTime { at, minutes, is_afternoon })
 }
 

@@ -45,8 +45,8 @@ pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
      kept the thought|hid it|hid this|hiding it|hid the|concealed|unknown to|without a word|\
      without saying|betrayed nothing|let nothing show|not show it|not showing it|nobody guessed|no one guessed|\
      nobody knew|no one knew|nobody suspected|no one suspected|to any one|to anyone|to anybody|\
-     to a living soul|to a soul|never owned|never spoke|never told|within himself|within herself|\
-     never knew of it|without telling"
+     to a living soul|to a soul|never spoke|never told|within himself|within herself|\
+     never knew of it"
         .split('|')
         .map(|mark| mark.split_whitespace().collect())
         .collect()

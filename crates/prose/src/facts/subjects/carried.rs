@@ -1,0 +1,53 @@
+//! Whom a pronoun means that speaks of somebody of the paragraph before.
+
+use super::{Candidate, Fitting, ParagraphReader, Subject, is_neutral};
+use crate::facts::Pronoun;
+use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_WOMEN, SPEECH_VERBS};
+use crate::span::Span;
+use crate::tokens::Paragraph;
+
+/// What the paragraph before leaves to the pronouns of the next.
+#[derive(Default, Clone, Copy)]
+pub(super) struct Before {
+    /// Whom it named.
+    pub(super) fitting: [Fitting; 2],
+    /// Who speaks in the next one: "When we had finished, Lucy said:".
+    pub(super) speaker: Option<Candidate>,
+}
+
+impl ParagraphReader<'_, '_> {
+    /// The only one of whom the paragraph before spoke and whom the first pronoun of this one fits, unless it is said
+    /// who that is: "He was a tall boy".
+    pub(super) fn carried(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let before = self.before.fitting[pronoun as usize];
+        let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun))?;
+        let (owner, name) = last.named.filter(|&(owner, _)| before.is_only(owner))?;
+        let sentence = self.text.sentence_of(at).words.clone();
+        let is_introduced = sentence.clone().any(|it| {
+            let noun = self.text.lower(it);
+            (NOUNS_OF_MEN.contains(noun) || NOUNS_OF_WOMEN.contains(noun) || is_neutral(noun))
+                && self.is_description(it)
+        });
+        (!is_introduced).then_some((owner, name))
+    }
+
+    /// Who speaks in the next paragraph, where this one ends with the tag.
+    pub(super) fn speaker_to_come(
+        &self,
+        paragraph: &Paragraph,
+        subjects: &[Subject],
+    ) -> Option<Candidate> {
+        let text = self.text;
+        let verb = paragraph.words.end.checked_sub(1)?;
+        let is_tag = SPEECH_VERBS.contains(text.lower(verb))
+            && text.gap_after(verb).trim_start().starts_with(':');
+        let teller = subjects.last().filter(|it| is_tag && it.words.end == verb)?;
+        let pronoun = self.identities.pronouns[teller.owner];
+        (teller.pronoun.is_none() && pronoun.is_some()).then_some(Candidate {
+            named: Some((teller.owner, teller.name)),
+            pronoun,
+            sentence: text.words()[verb].sentence,
+            is_spoken: false,
+        })
+    }
+}
