@@ -41,6 +41,9 @@ const CLASHES_MAX: usize = 50;
 /// Names of the south in a text, from which on its seasons are not judged.
 const SOUTHERN_MIN: usize = 1;
 
+/// Words of its sentence that are read around a sign, on either side, at most.
+const SENTENCE_WORDS_MAX: usize = 250;
+
 /// "ice" in a text, from which on it may be told of the far north.
 const ICE_MIN: usize = 3;
 
@@ -330,7 +333,8 @@ impl SeasonReader<'_, '_> {
         let paragraph = &text.paragraphs()[sentence.paragraph];
         let from = date.words.start.min(sentence.words.start);
         let is_far = words.start > date.words.end + DATE_LASTS_WORDS;
-        let is_cold_land = (paragraph.words.start.min(from)
+        let first = words.start.saturating_sub(DATELINE_LASTS_WORDS);
+        let is_cold_land = (paragraph.words.start.min(from).max(first)
             ..paragraph.words.end.min(words.end + 60))
             .any(|at| COLD_LANDS.contains(lower(at)))
             || is_far && self.is_icy;
@@ -340,7 +344,9 @@ impl SeasonReader<'_, '_> {
                 matches!(lower(at), "months" | "weeks" | "years" | "told" | "story" | "tale")
             });
         // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
-        let of_sentence = sentence.words.clone().filter(|at| !date.words.contains(at));
+        let own = sentence.words.start.max(words.start.saturating_sub(SENTENCE_WORDS_MAX))
+            ..sentence.words.end.min(words.end + SENTENCE_WORDS_MAX);
+        let of_sentence = own.filter(|at| !date.words.contains(at));
         let between = if date.is_dateline {
             let before = self.text.words()[words.start].sentence.saturating_sub(1);
             text.sentences()[before].words.start.max(date.words.end)..words.start

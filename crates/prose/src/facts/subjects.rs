@@ -230,6 +230,7 @@ struct ParagraphReader<'r, 't> {
     /// Those whom "he" fits, and those whom "she" fits.
     fitting: [Fitting; 2],
     before: Before,
+    /// Whether somebody speaks first, who may be another than the paragraph before spoke of.
     opens_with_speech: bool,
 }
 

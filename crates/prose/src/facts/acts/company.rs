@@ -32,8 +32,8 @@ const READING_WITHIN_WORDS: usize = 8;
 const DONE_TO: [&str; 6] =
     ["greeted", "interrupted", "thanked", "addressed", "accosted", "jostled"];
 
-/// What is done in company, right before "with".
-const TOGETHER: [&str; 16] = [
+/// Verbs and nouns of what is done in company, right before "with": "dined", "to tea".
+const TOGETHER: [&str; 15] = [
     "dined",
     "supped",
     "lunched",
@@ -41,7 +41,6 @@ const TOGETHER: [&str; 16] = [
     "danced",
     "walked",
     "talked",
-    "chatted",
     "sat",
     "dine",
     "sup",
