@@ -5,6 +5,7 @@
 mod dashes;
 mod kinds;
 mod resumed;
+mod tales;
 
 use std::ops::Range;
 
@@ -12,6 +13,7 @@ use crate::lists::ELISIONS;
 use crate::sentences::is_quote;
 use crate::span::{Occurrences, Span, ratio};
 use crate::tokens::{Paragraph, Text, is_invisible};
+pub(crate) use tales::tales;
 
 /// How much of a text is speech.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -6,6 +6,7 @@
 
 mod acts;
 mod age;
+mod basis;
 mod belongings;
 mod constructions;
 mod lasting;
@@ -18,6 +19,7 @@ mod repeats;
 mod roles;
 mod standing;
 mod subjects;
+mod tales;
 mod tellers;
 #[cfg(test)]
 mod tests;
@@ -28,11 +30,9 @@ mod words;
 
 use serde::{Deserialize, Serialize};
 
-use crate::calendar::{CalendarDate, Duration, calendar_dates, durations};
-use crate::dialogue::{quotations, spoken};
-use crate::extract::NameExtract;
+use crate::calendar::CalendarDate;
 use crate::span::Span;
-use crate::tokens::Text;
+pub(crate) use basis::FactBasis;
 use line::Line;
 use phrases::Grammar;
 
@@ -131,33 +131,10 @@ pub struct Fact {
     pub pronoun: Option<Pronoun>,
 }
 
-/// What the readers of facts and times share of a text: it is read one time for all of them.
-pub(crate) struct FactBasis<'t> {
-    text: &'t Text<'t>,
-    /// For each word, whether somebody in the text says it.
-    pub(crate) spoken: Vec<bool>,
-    pub(crate) dates: Vec<CalendarDate>,
-    durations: Vec<Duration>,
-    subjects: Vec<Subject>,
-}
-
-impl<'t> FactBasis<'t> {
-    pub(crate) fn of(text: &'t Text<'t>, names: &NameExtract) -> Self {
-        let spoken = spoken(text, &quotations(text));
-        Self {
-            text,
-            dates: calendar_dates(text),
-            durations: durations(text),
-            subjects: subjects::subjects(text, names, &spoken),
-            spoken,
-        }
-    }
-}
-
 /// Reads the facts of a text, in the order in which their subjects stand. Of several alike, the first few
 /// are kept; of what somebody does ([`Attribute::Act`]), the first, the last and those with a year.
 pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
-    let FactBasis { text, spoken, dates, durations, subjects } = basis;
+    let FactBasis { text, spoken, dates, durations, subjects, .. } = basis;
     let word_of = |span: Span| on_one_line(span.of(text.source()));
     let mut found = Vec::new();
     for subject in subjects {
@@ -179,6 +156,7 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
     }
     anchored(basis, &mut found);
     basis.ages_of_tellers(&mut found);
+    basis.keep_of_tales(&mut found);
     for fact in &mut found {
         fact.name_text = word_of(fact.name);
         fact.other_text = fact.other.map(word_of).unwrap_or_default();

@@ -87,8 +87,8 @@ impl FactExtract {
         };
         extract.dates = std::mem::take(&mut basis.dates);
         extract.dates.retain(|date| match date.is_impossible() {
-            true => is_meant(text, date, basis.spoken[date.words.start]),
-            false => !basis.spoken[date.words.start],
+            true => is_meant(text, date, basis.quoted[date.words.start]),
+            false => !basis.quoted[date.words.start],
         });
         for date in &mut extract.dates {
             date.words = 0..0;

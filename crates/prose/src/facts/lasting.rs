@@ -114,7 +114,7 @@ const ENDINGS: [&str; 7] = ["ments", "ment", "ness", "ing", "ed", "es", "s"];
 
 /// What the sentences of a text say of how long something lasted.
 pub(crate) fn lastings(basis: &FactBasis<'_>) -> Vec<Lasting> {
-    let FactBasis { text, spoken, dates, durations, .. } = basis;
+    let FactBasis { text, quoted: spoken, dates, durations, .. } = basis;
     let mut found = Vec::new();
     for sentence in text.prose() {
         let words = &sentence.words;

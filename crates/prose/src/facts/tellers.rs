@@ -39,11 +39,11 @@ impl FactBasis<'_> {
     /// The ages that those state who write.
     pub(super) fn ages_of_tellers(&self, found: &mut Vec<Fact>) {
         for Section { words, teller } in self.sections() {
-            let own = words.filter(|&at| !self.spoken[at] && self.text.lower(at) == "i");
+            let own = words.filter(|&at| !self.quoted[at] && self.text.lower(at) == "i");
             for at in own {
                 let subject = Subject { words: at..at + 1, is_possessive: false, ..teller.clone() };
                 let reader = FactReader {
-                    line: Line::of(self.text, &self.spoken, at),
+                    line: Line::of(self.text, &self.quoted, at),
                     subject: &subject,
                     subjects: &self.subjects,
                     dates: &self.dates,
@@ -86,7 +86,7 @@ impl FactBasis<'_> {
         let text = self.text;
         let paragraph = &text.paragraphs()[text.sentence_of(words.start).paragraph];
         let is_alone = paragraph.words == *words && words.len() <= HEADING_WORDS_MAX;
-        if !is_alone || self.spoken[words.start] {
+        if !is_alone || self.quoted[words.start] {
             return None;
         }
         let name = |at: usize| starting_at(&self.subjects, at).filter(|it| it.pronoun.is_none());

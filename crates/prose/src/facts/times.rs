@@ -124,7 +124,7 @@ const DATES_MAX: usize = 20;
 
 /// The spans of time of a text that name both of their dates.
 pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
-    let FactBasis { text, spoken, dates, durations, .. } = basis;
+    let FactBasis { text, quoted: spoken, dates, durations, .. } = basis;
     let days = |it: &&CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
     let mut found = Vec::new();
     for duration in
@@ -231,7 +231,7 @@ pub(crate) enum JourneyText {
 
 /// The journeys of a text between two named places with the time that they take.
 pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
-    let FactBasis { text, spoken, .. } = basis;
+    let FactBasis { text, quoted: spoken, .. } = basis;
     // What a journey takes at least is what the lore says of it.
     let durations = match of {
         JourneyText::Lore => least_durations(text),
@@ -392,7 +392,7 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
 
 /// The years that go by in the narration of a text.
 pub(crate) fn elapsed(basis: &FactBasis<'_>) -> Vec<Elapsed> {
-    let FactBasis { text, spoken, durations, .. } = basis;
+    let FactBasis { text, quoted: spoken, durations, .. } = basis;
     let passed = |duration: &Duration| {
         let line = Line::of(text, spoken, duration.words.start);
         let end = duration.words.end;

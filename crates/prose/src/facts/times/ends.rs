@@ -75,7 +75,7 @@ pub(super) fn ends<'r>(
 
 /// The places that the sentence before leads: those of the way that a sentence of the lore without any speaks of.
 fn led_before<'r>(basis: &'r FactBasis<'_>, line: &Line<'_, '_>) -> Vec<&'r Subject> {
-    let FactBasis { text, spoken, subjects, .. } = basis;
+    let FactBasis { text, quoted: spoken, subjects, .. } = basis;
     let Some(before) = line.words.start.checked_sub(1) else { return Vec::new() };
     let before = Line::of(text, spoken, before);
     let is_near = text.sentence_of(before.words.start).paragraph
