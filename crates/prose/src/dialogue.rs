@@ -98,6 +98,14 @@ pub(crate) fn spoken(text: &Text<'_>, quotations: &[Quotation]) -> Vec<bool> {
 /// Where paragraphs begin with dashes and not with marks, what follows a dash is speech up to the words
 /// that attribute it ("— Thanks, he said. That will do."), and behind them.
 pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
+    let mut found = in_marks(text);
+    dashes::add(text, &mut found);
+    kinds::classify(text, &mut found);
+    found
+}
+
+/// The quotations that stand in quotation marks.
+fn in_marks(text: &Text<'_>) -> Vec<Quotation> {
     let mut found = Vec::new();
     let mut marks = Vec::new();
     for (index, paragraph) in text.paragraphs().iter().enumerate() {
@@ -110,8 +118,6 @@ pub fn quotations(text: &Text<'_>) -> Vec<Quotation> {
         Pairing { text, paragraph, marks: &marks, following }.pair(&mut found);
     }
     resumed::resume(text, &mut found);
-    dashes::add(text, &mut found);
-    kinds::classify(text, &mut found);
     found
 }
 

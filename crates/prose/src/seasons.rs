@@ -14,8 +14,8 @@ use crate::span::Span;
 use crate::tokens::{HYPHENS, SentenceKind, Text};
 use words::{
     BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, BEFORE_PICKED, COLD_LANDS, COMPARING, DATES,
-    FREEZING, LINKS, Months, NO_SIGNS, OTHER_TIMES, PICKING, SIGN_INDEX, SOUTHERN, STATE_INDEX,
-    picked,
+    FREEZING, GROWING, LINKS, Months, NO_SIGNS, OTHER_TIMES, PICKING, SIGN_INDEX, SOUTHERN,
+    STATE_INDEX, picked,
 };
 
 /// Words behind a date in which it is still the date of what is told.
@@ -308,11 +308,24 @@ impl SeasonReader<'_, '_> {
         if PICKING.contains(&word) {
             let noun = (at + 1..end.min(at + 1 + PICKED_WITHIN_WORDS))
                 .find(|&it| !BEFORE_PICKED.contains(&self.text.lower(it)))?;
-            return picked(self.text.lower(noun)).map(|months| (months, at..noun + 1));
+            // "picked some apples from the barrel".
+            let is_stored = noun + 1 < end
+                && matches!(self.text.lower(noun + 1), "from" | "off" | "out" | "up");
+            let months = picked(self.text.lower(noun)).filter(|_| !is_stored)?;
+            return Some((months, at..noun + 1));
         }
         let states = STATE_INDEX.get(word)?;
-        let state = (at + 1..end.min(at + 1 + STATE_WITHIN_WORDS))
-            .find(|&it| !LINKS.contains(self.text.lower(it)))?;
+        let is_link = |it: usize| {
+            LINKS.contains(self.text.lower(it)) || GROWING.contains(self.text.lower(it))
+        };
+        let state = (at + 1..end.min(at + 1 + STATE_WITHIN_WORDS)).find(|&it| !is_link(it))?;
+        let grows = self.text.lower(state) == "bloomed"
+            || (at + 1..state).any(|it| GROWING.contains(self.text.lower(it)));
+        let is_parted =
+            (at + 1..=state).any(|it| self.text.gap_before(it).contains([',', ';', '.']));
+        if !grows || is_parted {
+            return None;
+        }
         let (_, months) = states.iter().find(|(known, _)| *known == self.text.lower(state))?;
         Some((*months, at..state + 1))
     }
@@ -341,7 +354,10 @@ impl SeasonReader<'_, '_> {
         // "Five months passed", "Hale told us of the march".
         let is_of_report = date.is_dateline
             && (date.words.end..words.start).any(|at| {
-                matches!(lower(at), "months" | "weeks" | "years" | "told" | "story" | "tale")
+                let is_unit = matches!(lower(at), "months" | "weeks" | "years");
+                let next = lower(at + 1);
+                is_unit && matches!(next, "passed" | "later" | "went" | "after" | "had" | "elapsed")
+                    || matches!(lower(at), "told" | "story" | "tale")
             });
         // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
         let own = sentence.words.start.max(words.start.saturating_sub(SENTENCE_WORDS_MAX))
@@ -425,7 +441,11 @@ mod tests {
                 "apple trees were in blossom",
             ),
             ("It was June. The leaves were falling.", "June", "leaves were falling"),
-            ("One January day the garden was full of roses.", "January", "full of roses"),
+            (
+                "One January day the garden was full of roses.",
+                "January",
+                "garden was full of roses",
+            ),
             (
                 "28 July.—Lucy never sleeps well.\n\nI remember nothing more.\n\nAfter dinner we walked. The snow lay thick on the path.",
                 "July",
@@ -460,6 +480,12 @@ mod tests {
             "That January roses bloomed in her cheeks.",
             "In December she picked the currants out of her bun.",
             "It was January. They lay on the hay, making plans.",
+            "It was July. They played under the trees with bare feet.",
+            "In July he worked in the woods, bare to the waist.",
+            "It was January. Hay was brought for the horses.",
+            "In March she picked some apples from the barrel.",
+            "It was January. She came in with her arms full of roses.",
+            "It was December. She wore a wreath of apple blossom.",
             "The snow of December lay till June.",
             "It was a June evening, and there was no snow to be seen.",
             "He gave a spring. The nuts were gathered, and the haymakers slept.",

@@ -42,7 +42,7 @@ impl DateReader<'_, '_> {
         })?;
         let end = at + names.split(' ').count();
         let is_day = self.word(end) == "day" && self.is_beside(end);
-        // "Soon after Christmas, on a Sunday" is another day.
+        // "Soon after Christmas, on a Sunday" and "at Christmas, on a Sunday" may be other days.
         const ELSEWHEN: [&str; 8] =
             ["at", "after", "before", "since", "by", "till", "until", "from"];
         if at > 0 && self.is_beside(at) && ELSEWHEN.contains(&self.word(at - 1)) {

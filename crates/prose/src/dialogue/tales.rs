@@ -1,9 +1,10 @@
-//! Tales: what somebody tells at such length that it is a narration of its own, within quotation marks that open at every
-//! paragraph. What is said in it stands in marks of its own.
+//! Tales: what somebody tells or writes at such length that it is a narration of its own, within quotation marks that open
+//! at every paragraph. What is said in it stands in marks of its own.
 
 use std::ops::Range;
 
-use super::{Quotation, quotations, spoken};
+use super::{Quotation, QuotationKind, in_marks, spoken};
+use crate::sentences::is_quote;
 use crate::tokens::Text;
 
 /// Words of a speech over several paragraphs, at least, for it to be a tale.
@@ -15,7 +16,15 @@ pub(crate) fn tales(
     text: &Text<'_>,
     outer: &[Quotation],
 ) -> Option<(Vec<Range<usize>>, Vec<bool>)> {
-    let chains = outer.chunk_by(|one, _| one.is_continued);
+    let paragraph = |it: &Quotation| {
+        text.words().get(it.words.start).map(|word| text.sentences()[word.sentence].paragraph)
+    };
+    let goes_on = |one: &Quotation, next: &Quotation| {
+        one.is_continued
+            && one.kind != QuotationKind::Verse
+            && paragraph(one).zip(paragraph(next)).is_some_and(|(one, next)| one + 1 == next)
+    };
+    let chains = outer.chunk_by(goes_on);
     let is_tale = |chain: &&[Quotation]| {
         chain.len() > 1 && chain.iter().map(|it| it.words.len()).sum::<usize>() >= TALE_WORDS_MIN
     };
@@ -25,15 +34,23 @@ pub(crate) fn tales(
     }
     // Without the marks of the tale those of what is said in it are the outermost.
     let mut source = text.source().to_owned();
-    let mut blank = |at: usize| {
-        let mark = source[at..].chars().next().map_or(0, char::len_utf8);
-        source.replace_range(at..at + mark, &" ".repeat(mark));
+    let mut blank = |at: usize, mark: char| {
+        let width = mark.len_utf8();
+        source.replace_range(at..at + width, &" ".repeat(width));
     };
-    for quotation in tales.iter().flat_map(|chain| chain.iter()) {
-        blank(quotation.span.start);
-        if quotation.is_closed {
-            let closing = quotation.span.of(text.source()).chars().next_back();
-            blank(quotation.span.end - closing.map_or(0, char::len_utf8));
+    for chain in &tales {
+        let opening = chain[0].span.of(text.source()).chars().next();
+        for quotation in *chain {
+            let written = quotation.span.of(text.source());
+            // A paragraph of a speech that goes on may open without the mark.
+            if let Some(mark) = opening.filter(|&mark| is_quote(mark) && written.starts_with(mark))
+            {
+                blank(quotation.span.start, mark);
+            }
+            let closing = written.chars().next_back();
+            if let Some(mark) = closing.filter(|&mark| quotation.is_closed && is_quote(mark)) {
+                blank(quotation.span.end - mark.len_utf8(), mark);
+            }
         }
     }
     let inner = Text::new(&source);
@@ -41,7 +58,7 @@ pub(crate) fn tales(
     if inner.words().len() != text.words().len() {
         return None;
     }
-    let within = spoken(&inner, &quotations(&inner));
+    let within = spoken(&inner, &in_marks(&inner));
     let mut all = spoken(text, outer);
     let tales: Vec<Range<usize>> = tales
         .into_iter()
@@ -58,6 +75,7 @@ pub(crate) fn tales(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dialogue::quotations;
 
     #[test]
     fn what_is_said_in_a_tale_stands_in_marks_of_its_own() {
@@ -75,6 +93,21 @@ mod tests {
         assert_eq!(words, ["who", "are", "you", "so", "it", "was"]);
         assert_eq!(tales.len(), 3);
         assert_eq!(text.lower(tales[0].start), "safie");
+    }
+
+    #[test]
+    fn a_letter_whose_end_has_no_mark_ends_there() {
+        let told = "I came from the south and went on. ".repeat(100);
+        let source = format!(
+            "“{told}\n\n“I am well. {told}\n\n“Your loving Tom.\n\nThe night was cold.\n\n“Lucy has grey eyes,” said Mina."
+        );
+        let text = Text::new(&source);
+
+        let spoken = tales(&text, &quotations(&text)).map(|it| it.1).unwrap();
+
+        let words: Vec<&str> =
+            (0..spoken.len()).filter(|&at| spoken[at]).map(|at| text.lower(at)).collect();
+        assert_eq!(words, ["lucy", "has", "grey", "eyes"]);
     }
 
     #[test]

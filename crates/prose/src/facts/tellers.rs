@@ -26,8 +26,8 @@ const NOW: [&str; 8] = ["am", "ought", "have", "should", "must", "can", "do", "k
 /// Ages that are read; "At nine, I must go" is an hour.
 const AGES: std::ops::RangeInclusive<u32> = 13..=110;
 
-/// Words of a sentence about another time than now.
-const OTHER_TIMES: [&str; 8] = ["when", "until", "till", "if", "shall", "will", "would", "time"];
+/// Words in front of an age of another time than now.
+const OTHER_TIMES: [&str; 6] = ["when", "until", "till", "if", "would", "by"];
 
 /// A part of a text that one person writes.
 struct Section<'b> {
@@ -85,7 +85,8 @@ impl FactBasis<'_> {
     fn teller_in(&self, words: &Range<usize>) -> Option<&Subject> {
         let text = self.text;
         let paragraph = &text.paragraphs()[text.sentence_of(words.start).paragraph];
-        let is_alone = paragraph.words == *words && words.len() <= HEADING_WORDS_MAX;
+        let is_alone =
+            paragraph.words.start == words.start && paragraph.words.len() <= HEADING_WORDS_MAX;
         if !is_alone || self.quoted[words.start] {
             return None;
         }
@@ -95,7 +96,9 @@ impl FactBasis<'_> {
             return name(words.start + 1 + from).filter(|it| words.contains(&it.words.start));
         }
         let owner = name(words.start).filter(|it| it.is_possessive && it.words.end < words.end)?;
-        is_own_writing(text.lower(owner.words.end)).then_some(owner)
+        // "Hale’s letter lay there" is no heading, "Mina’s Journal (continued)" is one.
+        let is_heading = words.end - owner.words.end <= 2;
+        (is_heading && is_own_writing(text.lower(owner.words.end))).then_some(owner)
     }
 
     /// Whose name stands alone at the end of a letter: "R. Walton."
@@ -111,7 +114,10 @@ impl FactBasis<'_> {
             let first = it.words.start;
             match text.lower(first.min(text.words().len() - 1)) {
                 "dear" | "dearest" => true,
-                "my" => matches!(text.lower(first + 1), "dear" | "dearest"),
+                "my" => {
+                    first + 1 < text.words().len()
+                        && matches!(text.lower(first + 1), "dear" | "dearest")
+                }
                 "to" => starting_at(&self.subjects, first + 1).is_some(),
                 _ => false,
             }
@@ -143,10 +149,10 @@ impl FactReader<'_, '_> {
                 && NOW.contains(&line.word(next));
             is_now.then_some((age, start, at + 1))
         };
-        if line.words.clone().any(|it| OTHER_TIMES.contains(&line.word(it))) {
+        let (age, first, end) = stated.or_else(fronted).filter(|it| AGES.contains(&it.0))?;
+        if (line.clause_start(at)..at).any(|it| OTHER_TIMES.contains(&line.word(it))) {
             return None;
         }
-        let (age, first, end) = stated.or_else(fronted).filter(|it| AGES.contains(&it.0))?;
         self.fact(Attribute::Age, age.to_string(), (first, end)).filter(|it| !it.is_past)
     }
 }
@@ -186,6 +192,10 @@ mod tests {
                 &[],
             ),
             ("Dr. Seward’s diary lay there. I am thirty-four.", &[]),
+            (
+                "Dr. Seward’s Diary.\n\nIt rained.\n\nMina Murray’s Journal. 24 July.\n\nI am nineteen.",
+                &["Mina Murray 19"],
+            ),
             ("We met Tom.\n\nI am forty.\n\nYours ever,\n\nTom Hale.", &[]),
             ("Dr. Seward’s Diary.\n\n“I am thirty-four,” he said.", &[]),
             ("Dr. Seward’s Diary.\n\nIt rained.\n\n# The Voyage\n\nI am thirty-four.", &[]),

@@ -74,7 +74,10 @@ const SIGNS: [(&str, Months); 26] = [
          wasps",
         months(11, 2),
     ),
-    ("honeysuckle poppies full-leaf thick-with-leaves full-of-roses", months(12, 2)),
+    (
+        "honeysuckle poppies full-leaf thick-with-leaves garden-was-full-of-roses gardens-were-full-of-roses",
+        months(12, 2),
+    ),
     ("ripening-corn cornfields-stood wheat-stood", months(11, 4)),
     (
         "fallen-leaves falling-leaves dead-leaves-fell dead-leaves-drifted leaves-were-turning \
@@ -87,7 +90,7 @@ const SIGNS: [(&str, Months); 26] = [
 ];
 
 /// What grows, and how it is, behind "were" or "stood"; with the months in which it is not so.
-const STATES: [(&str, &str, Months); 8] = [
+const STATES: [(&str, &str, Months); 9] = [
     ("trees boughs branches elms oaks beeches limes woods", "bare", months(6, 8)),
     (
         "orchard orchards hawthorn hawthorns lilac laburnum laburnums chestnut apple pear plum cherry",
@@ -99,14 +102,14 @@ const STATES: [(&str, &str, Months); 8] = [
     ("apples pears plums", "ripe", months(2, 6)),
     ("blackberries", "ripe", months(12, 6)),
     ("corn wheat barley oats rye", "ripe reaped", months(11, 4)),
-    ("hay harvest", "carried cut brought", months(11, 4)),
+    ("hay", "cut mown", months(11, 4)),
+    ("harvest", "carried brought", months(11, 5)),
 ];
 
-/// Words between what grows and how it is.
+/// Verbs between what grows and how it is, of which one is needed, and other words that may stand there.
+pub(super) static GROWING: WordList = LazyLock::new(|| list("was were is stood hung lay had"));
 pub(super) static LINKS: WordList = LazyLock::new(|| {
-    list(
-        "was were is stood hung lay had been being already all now quite nearly in full white with thick the tree trees",
-    )
+    list("been being already all now quite nearly in full white with thick tree trees")
 });
 
 /// What is picked, behind "picking", with the months in which it does not grow.
@@ -223,7 +226,7 @@ pub(super) static NO_SIGNS: WordList = LazyLock::new(|| {
         "no not never nor without neither none melted gone unseasonable unseasonably unusual \
          unusually strange strangely freak impossible impossibly magic miracle enchanted even \
          although though despite spite seemed artificial fake paper painted print cotton \
-         globe queen wig cheek cheeks hothouse greenhouse conservatory glasshouse pressed dried silk \
+         globe queen wig cheek cheeks hat wreath arms vase vases bowl hothouse greenhouse conservatory glasshouse pressed dried silk \
          embroidered unlike still photograph",
     )
 });

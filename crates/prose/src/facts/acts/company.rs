@@ -126,9 +126,16 @@ impl FactReader<'_, '_> {
                 || word == "heard" && HEARD.contains(&line.word(end))
         };
         match word {
-            "met" => Some(before).filter(|_| {
-                !(line.words.start..before).any(|it| REPORTING.contains(&line.word(it)))
-            }),
+            "met" => {
+                let clause = line.clause_start(before);
+                let from = (clause..before).rev().find(|&it| line.is_behind_comma(it));
+                // "That evening he met Lucy".
+                let is_report = |it: usize| {
+                    REPORTING.contains(&line.word(it))
+                        && !(it == line.words.start && line.word(it) == "that")
+                };
+                Some(before).filter(|_| !(from.unwrap_or(clause)..before).any(is_report))
+            }
             "with" => before.checked_sub(1).filter(|&it| TOGETHER.contains(&line.word(it))),
             "asked" => {
                 Some(before).filter(|_| matches!(line.word(end), "whether" | "to" | "if" | "for"))

@@ -107,35 +107,20 @@ impl FactReader<'_, '_> {
     /// "a likeness of Hale who had died years ago": a clause without a comma.
     pub(super) fn died_before(&self, had: usize, found: &mut Vec<Fact>) {
         let verb = self.line.behind_adverbs(had + 1);
-        let last = match self.line.word(verb) {
-            "died" | "perished" | "drowned" => verb,
-            "been"
-                if matches!(
-                    self.line.word(verb + 1),
-                    "dead" | "killed" | "drowned" | "murdered"
-                ) =>
-            {
-                verb + 1
-            }
-            _ => return,
-        };
+        let next = verb + usize::from(self.line.word(verb) == "been");
         // "who had drowned the kittens", "who had been dead against it".
-        let is_dead = self.line.ends_part(last)
+        let closes = self.line.ends_part(next)
             || matches!(
-                self.line.word(last + 1),
-                "in" | "at"
-                    | "of"
-                    | "on"
-                    | "before"
-                    | "when"
-                    | "long"
-                    | "years"
-                    | "many"
-                    | "some"
-                    | "since"
+                self.line.word(next + 1),
+                "for" | "these" | "many" | "some" | "years" | "off"
             );
+        let is_dead = match (next > verb, self.line.word(next)) {
+            (false, "died" | "perished") | (true, "killed" | "murdered") => true,
+            (false, "drowned") | (true, "drowned" | "dead") => closes,
+            _ => false,
+        };
         if self.line.word(had) == "had" && is_dead {
-            let at = (self.subject.words.start, last + 1);
+            let at = (self.subject.words.start, next + 1);
             let fact = self.fact(Attribute::Death, "dead".to_owned(), at);
             // Who died years ago is dead now.
             found.extend(fact.map(|it| Fact { is_past: false, ..it }));

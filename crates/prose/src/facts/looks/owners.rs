@@ -86,13 +86,13 @@ impl Grammar<'_, '_> {
         }
         if let Some(with) = self.with_before(first) {
             // "was alone, with brown eyes watching her".
-            let are_others =
-                line.is_beside(end) && (line.word(end).ends_with("ing") || line.is_past_verb(end));
+            let are_others = line.is_beside(end)
+                && (line.word(end).ends_with("ing") || self.looks_at_somebody(end));
             return if are_others { None } else { self.owner_with(with) };
         }
         if let Some(had) = self.lead_of_list(first) {
             // "had a pale face, and brown eyes watched her".
-            return self.subject_of(had).filter(|_| !line.is_past_verb(end));
+            return self.subject_of(had).filter(|_| !self.looks_at_somebody(end));
         }
         // "stared at him out of wide green eyes".
         let is_out_of = before == "of" && line.word_before(first - 1) == "out";
