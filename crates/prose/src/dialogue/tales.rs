@@ -79,9 +79,9 @@ mod tests {
 
     #[test]
     fn what_is_said_in_a_tale_stands_in_marks_of_its_own() {
-        let told = "Safie came from the south. ".repeat(100);
+        let part = "Safie came from the south. ".repeat(100);
         let source = format!(
-            "I listened to him.\n\n“{told}\n\n“‘Who are you?’ said Felix. {told}\n\n“{told}”\n\nHe was silent. “So it was,” \
+            "I listened to him.\n\n“{part}\n\n“‘Who are you?’ said Felix. {part}\n\n“{part}”\n\nHe was silent. “So it was,” \
              he said."
         );
         let text = Text::new(&source);
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn a_letter_whose_end_has_no_mark_ends_there() {
-        let told = "I came from the south and went on. ".repeat(100);
+        let part = "I came from the south and went on. ".repeat(100);
         let source = format!(
-            "“{told}\n\n“I am well. {told}\n\n“Your loving Tom.\n\nThe night was cold.\n\n“Lucy has grey eyes,” said Mina."
+            "“{part}\n\n“I am well. {part}\n\n“Your loving Tom.\n\nThe night was cold.\n\n“Lucy has grey eyes,” said Mina."
         );
         let text = Text::new(&source);
 

@@ -32,9 +32,9 @@ mod tests {
 
     #[test]
     fn what_a_tale_says_of_eyes_is_a_fact_and_of_all_else_a_claim() {
-        let told = "The road went on to the south, and the wind blew. ".repeat(60);
+        let part = "The road went on to the south, and the wind blew. ".repeat(60);
         let source = format!(
-            "I listened.\n\n“{told}\n\n“Safie was a nurse. Her eyes were dark.\n\n“Safie came in. {told}”\n\nTom Hale \
+            "I listened.\n\n“{part}\n\n“Safie was a nurse. Her eyes were dark.\n\n“Safie came in. {part}”\n\nTom Hale \
              came in. Tom Hale was a clerk."
         );
 
