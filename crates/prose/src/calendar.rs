@@ -369,9 +369,7 @@ impl DateReader<'_, '_> {
             ..date
         }
     }
-}
 
-impl DateReader<'_, '_> {
     /// The year of "in 1861", "in that year of 1861" behind a weekday, and its word.
     fn year_behind(&self, at: usize) -> Option<(i64, usize)> {
         const LEADING: [&str; 5] = ["in", "that", "the", "year", "of"];

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::facts::on_one_line;
 use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
-use crate::tokens::Text;
+use crate::tokens::{HYPHENS, Text};
 
 /// Years that a word may be younger than the setting: the years of the table are those that are known.
 const MARGIN_YEARS: i64 = 5;
@@ -161,7 +161,7 @@ fn is_joined(gap: &str) -> bool {
 }
 
 fn is_hyphen(gap: &str) -> bool {
-    matches!(gap, "-" | "\u{2010}" | "\u{2011}")
+    gap.strip_prefix(HYPHENS).is_some_and(str::is_empty)
 }
 
 /// Words of the table that are older with a hyphen: a sail, a light at sea.

@@ -1,5 +1,6 @@
 //! What the program reads in a text, by the functions that its agents call: quotations, who speaks,
-//! names, and whom pronouns mean. No route gives these for a text without lore, so this is the one part of the proof that calls a
+//! names, and whom pronouns mean. No route gives these for a text without lore, so this is the one part of
+//! the proof that calls a
 //! crate of the program.
 
 use std::collections::BTreeMap;

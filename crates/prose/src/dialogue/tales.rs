@@ -11,10 +11,12 @@ use crate::tokens::Text;
 const TALE_WORDS_MIN: usize = 1_000;
 
 /// The words of the tales of a text, one range for each paragraph, and for each word of the text whether somebody speaks: of a tale, whether somebody
-/// speaks in it. None where the text has no tale.
+/// speaks in it. None where the text has no tale. `quoted` says of each word whether it is in one of the
+/// quotations.
 pub(crate) fn tales(
     text: &Text<'_>,
     outer: &[Quotation],
+    quoted: &[bool],
 ) -> Option<(Vec<Range<usize>>, Vec<bool>)> {
     let paragraph = |it: &Quotation| {
         text.words().get(it.words.start).map(|word| text.sentences()[word.sentence].paragraph)
@@ -59,7 +61,7 @@ pub(crate) fn tales(
         return None;
     }
     let within = spoken(&inner, &in_marks(&inner));
-    let mut all = spoken(text, outer);
+    let mut all = quoted.to_vec();
     let tales: Vec<Range<usize>> = tales
         .into_iter()
         .flatten()
@@ -77,6 +79,11 @@ mod tests {
     use super::*;
     use crate::dialogue::quotations;
 
+    fn read(text: &Text<'_>) -> Option<(Vec<Range<usize>>, Vec<bool>)> {
+        let outer = quotations(text);
+        tales(text, &outer, &spoken(text, &outer))
+    }
+
     #[test]
     fn what_is_said_in_a_tale_stands_in_marks_of_its_own() {
         let part = "Safie came from the south. ".repeat(100);
@@ -86,7 +93,7 @@ mod tests {
         );
         let text = Text::new(&source);
 
-        let (tales, spoken) = tales(&text, &quotations(&text)).unwrap();
+        let (tales, spoken) = read(&text).unwrap();
 
         let words: Vec<&str> =
             (0..spoken.len()).filter(|&at| spoken[at]).map(|at| text.lower(at)).collect();
@@ -103,7 +110,7 @@ mod tests {
         );
         let text = Text::new(&source);
 
-        let spoken = tales(&text, &quotations(&text)).map(|it| it.1).unwrap();
+        let spoken = read(&text).map(|it| it.1).unwrap();
 
         let words: Vec<&str> =
             (0..spoken.len()).filter(|&at| spoken[at]).map(|at| text.lower(at)).collect();
@@ -114,9 +121,9 @@ mod tests {
     fn a_long_speech_is_no_tale() {
         let said = "Come with me to the south. ".repeat(60);
         let text = Text::new(&said);
-        assert!(tales(&text, &quotations(&text)).is_none());
+        assert!(read(&text).is_none());
         let source = format!("“{said}\n\n“{said}”");
         let text = Text::new(&source);
-        assert!(tales(&text, &quotations(&text)).is_none());
+        assert!(read(&text).is_none());
     }
 }

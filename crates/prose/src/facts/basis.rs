@@ -27,7 +27,7 @@ impl<'t> FactBasis<'t> {
         let quotations = quotations(text);
         let quoted = spoken(text, &quotations);
         let (tales, spoken) =
-            tales(text, &quotations).unwrap_or_else(|| (Vec::new(), quoted.clone()));
+            tales(text, &quotations, &quoted).unwrap_or_else(|| (Vec::new(), quoted.clone()));
         Self {
             quoted,
             tales,

@@ -79,11 +79,7 @@ impl FactReader<'_, '_> {
         let Some(before) = start.checked_sub(1).filter(|&at| is_narrated && line.has(at)) else {
             return;
         };
-        let verb = if DONE_TO.contains(&line.word(before)) {
-            Some(before)
-        } else if let Some(verb) = self.company(before) {
-            Some(verb)
-        } else {
+        let verb = self.company(before).or_else(|| {
             // "to Tom and Lucy".
             let to = match line.word(before) {
                 "and" => ending_before(self.subjects, before)
@@ -92,7 +88,7 @@ impl FactReader<'_, '_> {
             };
             to.filter(|&at| line.has(at) && matches!(line.word(at), "to" | "at" | "with"))
                 .and_then(|to| self.turned_to(to))
-        };
+        });
         // "had thanked Lucy" may be long ago.
         let has_had = |verb: usize| {
             let from = verb.saturating_sub(HAD_WITHIN_WORDS).max(line.clause_start(verb));
@@ -142,7 +138,8 @@ impl FactReader<'_, '_> {
             }
             "to" => (before.saturating_sub(HANDED_WITHIN_WORDS)..before)
                 .find(|&at| line.word(at) == "handed"),
-            _ => Some(before).filter(|_| PERCEIVING.contains(&word) && is_doing()),
+            _ => Some(before)
+                .filter(|_| DONE_TO.contains(&word) || PERCEIVING.contains(&word) && is_doing()),
         }
     }
 }

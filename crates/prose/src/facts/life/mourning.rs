@@ -55,14 +55,14 @@ impl FactReader<'_, '_> {
         let is_with = self.line.word(end) == "dead"
             && self.line.is_beside(end)
             && (matches!(before, "with" | "found") && self.line.ends_part(end) || is_found);
-        // "the fever took Hale", "had outlived Hale".
         // "The fever carried Hale off", and not "The steamer carried Hale off to Bristol".
         let is_off = before == "carried"
             && self.line.word(end) == "off"
             && TAKERS.contains(&two_before)
             && (self.line.ends_part(end)
                 || matches!(self.line.word(end + 1), "in" | "at" | "before" | "within"));
-        let is_taken = (is_off || matches!(before, "took" | "taken" | "claimed"))
+        // "the fever took Hale", "had outlived Hale".
+        let is_taken = matches!(before, "took" | "taken" | "claimed")
             && (2..TAKEN_WITHIN_WORDS).any(|back| {
                 let is_taker = |at: usize| {
                     let is_near = back < TAKEN_WITHOUT_CLAUSE
@@ -71,8 +71,7 @@ impl FactReader<'_, '_> {
                 };
                 start.checked_sub(back).is_some_and(is_taker)
             })
-            && (is_off
-                || self.line.ends_part(end - 1)
+            && (self.line.ends_part(end - 1)
                 || matches!(self.line.word(end), "in" | "on" | "that" | "at" | "before" | "too"));
         let is_laid = before == "laid"
             && matches!(self.line.word(end), "to" | "in" | "beside" | "under")
@@ -95,6 +94,7 @@ impl FactReader<'_, '_> {
             || before == "outlived"
             || before == "mourned"
             || is_taken
+            || is_off
             || is_laid;
         // "hanged Hale in effigy".
         let is_killed = KILLING.contains(&before) && self.line.word(end + 1) != "effigy";
