@@ -191,7 +191,7 @@ fn anchored(basis: &FactBasis<'_>, found: &mut Vec<Fact>) {
 }
 
 /// Whether a word is one for a profession or a rank.
-pub(crate) fn is_trade(word: &str) -> bool {
+pub fn is_trade(word: &str) -> bool {
     PROFESSIONS.contains(word) || RANKS.contains(word)
 }
 
@@ -401,14 +401,17 @@ impl FactReader<'_, '_> {
             return found;
         }
         let end = self.subject.words.end;
-        if self.line.is_beside(end) {
+        let clause = self.line.behind_who(end);
+        if clause > end && !self.line.is_behind_comma(end) {
+            self.verb(clause, false, &mut found);
+        } else if self.line.is_beside(end) {
             self.verb(end, false, &mut found);
             if self.line.word(end) == "with" {
                 found.push(Predicate { link: Link::With, at: end + 1, is_past: false });
             }
         } else if self.line.is_behind_comma(end) {
             match self.line.word(end) {
-                "who" => self.verb(end + 1, false, &mut found),
+                "who" => self.verb(clause, false, &mut found),
                 "whose" => {
                     found.push(Predicate { link: Link::Whose, at: end + 1, is_past: false });
                 }

@@ -2,18 +2,23 @@
 //! the subject out ("Brother of Martha, twelve going on thirteen. Round blue eyes.") or call it by a pronoun, and
 //! tell in the present what a text tells in the past.
 
+mod clauses;
 mod described;
+mod lines;
 mod narrated;
+mod relatives;
 #[cfg(test)]
 mod tests;
 
 use crate::facts::{Pronoun, is_kin, on_one_line};
 
-use crate::lists::{PAST_VERBS, is_act_past};
 use crate::names::addressee;
 use crate::tokens::Text;
+use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause};
 use described::{PARTICIPLES, lacking, said_by};
+use lines::{attributes, with_age, without_brackets};
 pub use narrated::narrated;
+use relatives::{Relative, is_verb_like, of_named, of_theirs};
 
 /// What one sentence of notes says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,10 +38,6 @@ pub enum NoteClause {
     /// one who may have it.
     Sentence(String, Option<Pronoun>),
 }
-
-/// Letters and words of the key of an attribute, at most.
-const KEY_CHARS_MAX: usize = 24;
-const KEY_WORDS_MAX: usize = 3;
 
 /// Verbs that a note may begin with, and how a text tells them.
 const VERBS: [(&str, &str); 23] = [
@@ -65,14 +66,6 @@ const VERBS: [(&str, &str); 23] = [
     ("drives", "drove"),
 ];
 
-/// Words that begin what is no description of somebody: a clause of its own, or one that another leads in.
-const NO_DESCRIPTION: [&str; 38] = [
-    "there", "since", "when", "while", "if", "although", "though", "after", "before", "as",
-    "because", "until", "on", "from", "by", "it", "this", "that", "these", "those", "what", "who",
-    "which", "they", "we", "you", "i", "not", "no", "never", "but", "so", "for", "at", "to",
-    "later", "then", "of",
-];
-
 /// Words of a change: what the sentence says is not so all the time.
 const CHANGES: [&str; 16] = [
     "until",
@@ -93,14 +86,37 @@ const CHANGES: [&str; 16] = [
     "after",
 ];
 
-/// Words that make a clause of a description.
-const FINITE: [&str; 12] =
-    ["is", "was", "are", "were", "has", "had", "does", "did", "will", "would", "can", "could"];
+/// Letters of a verb in the present that a clause begins with, more than so many.
+const PRESENT_LETTERS_MIN: usize = 3;
 
-/// What is on the left side of somebody.
-const SIDED: [&str; 12] = [
-    "eye", "eyebrow", "brow", "cheek", "ear", "temple", "hand", "arm", "leg", "foot", "shoulder",
-    "handed",
+/// Words behind the verb that a clause begins with: "Spends the winter", "Tells everything to her sister".
+const TAKEN_BY_VERBS: [&str; 26] = [
+    "the",
+    "a",
+    "an",
+    "his",
+    "her",
+    "him",
+    "them",
+    "it",
+    "to",
+    "at",
+    "with",
+    "for",
+    "in",
+    "on",
+    "up",
+    "down",
+    "off",
+    "out",
+    "no",
+    "all",
+    "everything",
+    "nothing",
+    "every",
+    "from",
+    "into",
+    "about",
 ];
 
 /// Words that a clause about somebody else begins with.
@@ -110,14 +126,19 @@ const RELATIVES: [&str; 5] = ["who", "whose", "whom", "that", "which"];
 const OWN: [&str; 9] =
     ["eyes", "eye", "hair", "face", "beard", "curls", "complexion", "skin", "age"];
 
+/// What the description behind somebody's name says of them, in sentences: "merchant, killed at Loos".
+pub fn described(name: &str, description: &str) -> Vec<String> {
+    of_named(name, &format!(", {description}"))
+}
+
 /// Reads notes about the one who has these names. In the sentences `stand_in` is the subject; other names are as
 /// they stand.
 pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
-    let mut reader = NoteReader { names, stand_in, is_about_them: true };
+    let mut reader = NoteReader { names, stand_in, is_about_them: true, relative: None };
     let (mut found, mut sentences) = (Vec::new(), String::new());
     for line in text.lines() {
         // "b. 1870"
-        let line = line.replace(". b. ", ". Born ");
+        let line = with_age(&line.replace(". b. ", ". Born "));
         let (line, dates) = without_brackets(&line, names);
         let line = line.as_str();
         found.extend(dates.into_iter().map(|(quote, said)| Note {
@@ -125,7 +146,7 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
             clauses: vec![NoteClause::Sentence(format!("{stand_in} {said}."), None)],
         }));
         // "Mother: Anna. Brother: Hugh." are two sentences.
-        let has_several = line.matches(": ").count() > 1 && line.contains(". ");
+        let has_several = Text::new(line).sentences().len() > 1;
         match attributes(line.trim()).filter(|_| !has_several) {
             Some(clauses) => {
                 reader.sentences(&sentences, &mut found);
@@ -142,78 +163,36 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     found
 }
 
-/// A line without what stands in brackets, and what a bracket right behind a name of the entry says of a birth or a
-/// death, from behind its subject: "Lena Voss (b. 1870) is", "Otto (1812–1890)". What says of a change stays:
-/// "brown hair (grey after the war)".
-fn without_brackets(line: &str, names: &[&str]) -> (String, Vec<(String, String)>) {
-    const CHANGED: [&str; 6] = ["retired", "former", "dyed", "naturally", "was", "originally"];
-    let (mut kept, mut dates) = (String::with_capacity(line.len()), Vec::new());
-    let mut rest = line;
-    while let Some((before, inside, behind)) = rest.split_once(" (").and_then(|(before, behind)| {
-        let (inside, behind) = behind.split_once(')')?;
-        Some((before, inside, behind))
-    }) {
-        let is_of_them = kept.is_empty() && names.contains(&before.trim_start());
-        kept.push_str(before);
-        if is_of_them {
-            dates.extend(lived(inside).into_iter().map(|said| (inside.to_owned(), said)));
-        }
-        let is_changed = inside.split(' ').any(|it| CHANGED.contains(&letters(it).as_str()));
-        if changes(inside) || is_changed {
-            kept.push_str(" (");
-            kept.push_str(inside);
-            kept.push(')');
-        }
-        rest = behind;
-    }
-    kept.push_str(rest);
-    (kept, dates)
-}
-
-/// The birth and the death that a bracket says: "b. 1870", "born 3 May 1870", "1812–1890", "d. 1890".
-fn lived(bracket: &str) -> Vec<String> {
-    let is_year = |it: &str| it.len() == 4 && it.bytes().all(|byte| byte.is_ascii_digit());
-    if let Some((born, died)) = bracket.split_once(['–', '-']).filter(|it| is_year(it.0.trim())) {
-        let born = format!("was born in {}", born.trim());
-        let died = Some(died.trim()).filter(|it| is_year(it)).map(|it| format!("died in {it}"));
-        return std::iter::once(born).chain(died).collect();
-    }
-    let led = [("b. ", "was born"), ("born ", "was born"), ("d. ", "died"), ("died ", "died")];
-    let said = led.iter().find_map(|(led, verb)| Some((verb, bracket.strip_prefix(led)?)));
-    let said = said.filter(|(_, date)| !changes(date));
-    said.map(|(verb, date)| format!("{verb} {} {date}", if is_year(date) { "in" } else { "on" }))
-        .into_iter()
-        .collect()
-}
-
 /// Whether notes speak of looks, rank or work that change: "brown until he married", and not "died after a week".
 pub fn changes(said: &str) -> bool {
     let is_of_life = |it: &String| {
         matches!(
             it.as_str(),
-            "died" | "dies" | "married" | "marries" | "born" | "killed" | "engaged"
+            "died"
+                | "dies"
+                | "married"
+                | "marries"
+                | "wedded"
+                | "wed"
+                | "weds"
+                | "born"
+                | "killed"
+                | "drowned"
+                | "murdered"
+                | "engaged"
+                | "sold"
+                | "sells"
+                | "lost"
+                | "loses"
+                | "pawned"
+                | "burnt"
+                | "burned"
         )
     };
     said.split(' ')
         .map(letters)
         .take_while(|it| !is_of_life(it))
         .any(|it| CHANGES.contains(&it.as_str()))
-}
-
-/// The keys of a line or a sentence that has nothing else, each with its value.
-fn attributes(line: &str) -> Option<Vec<NoteClause>> {
-    line.split("; ").map(attribute).collect()
-}
-
-/// A key with its value.
-fn attribute(sentence: &str) -> Option<NoteClause> {
-    let (key, said) = sentence.split_once(": ")?;
-    let key = key.trim_start_matches(|it: char| !it.is_alphanumeric());
-    let is_key = !key.is_empty()
-        && key.chars().count() <= KEY_CHARS_MAX
-        && key.split(' ').count() <= KEY_WORDS_MAX
-        && key.chars().all(|it| it.is_alphabetic() || " -".contains(it));
-    is_key.then(|| NoteClause::Attribute(key.to_owned(), said.trim().to_owned()))
 }
 
 /// The letters of a word, in lower case and without a possessive.
@@ -245,41 +224,13 @@ fn past(verb: &str) -> &str {
     VERBS.iter().find(|(now, _)| *now == verb).map_or(verb, |(_, then)| then)
 }
 
-/// Whether a clause has a subject of its own, or is led by something that no description begins with.
-fn is_clause(clause: &str) -> bool {
-    let mut words = clause.split(' ').take_while(|it| !is_relative(it));
-    let first = words.next().map(letters).unwrap_or_default();
-    let opens_with_verb = is_verb(&first) || PARTICIPLES.contains(&first.as_str());
-    if lacking(clause).is_some() || opens_with_verb {
-        return false;
-    }
-    let next = clause.split(' ').nth(1).unwrap_or_default();
-    let opens_with_in = first == "in" && !matches!(next, "his" | "her");
-    // "Mary’s father, a captain, died in India".
-    let is_of_another = clause.split(' ').next().is_some_and(is_possessive);
-    // "a scar over his left eye", and not "left Exeter".
-    let is_side = clause
-        .split(' ')
-        .zip(clause.split(' ').skip(1))
-        .any(|(word, next)| letters(word) == "left" && SIDED.contains(&letters(next).as_str()));
-    let is_finite = |word: &str| {
-        let word = letters(word);
-        if word == "left" && is_side {
-            return false;
-        }
-        FINITE.contains(&word.as_str())
-            || PAST_VERBS.contains(word.as_str())
-            || is_act_past(&word)
-            || VERBS.iter().any(|(now, then)| *now == word || is_of_another && *then == word)
-    };
-    opens_with_in || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)
-}
-
 struct NoteReader<'n> {
     names: &'n [&'n str],
     stand_in: &'n str,
     /// Whether a pronoun means them: not behind a sentence about somebody else.
     is_about_them: bool,
+    /// The relative whom the clauses of a sentence without a subject are about, by the name if there is one.
+    relative: Option<Option<String>>,
 }
 
 impl NoteReader<'_> {
@@ -304,7 +255,9 @@ impl NoteReader<'_> {
             [first, ..] => (*first).to_owned(),
             [] => String::new(),
         };
-        kept.split("; ").flat_map(|clause| self.clause(clause.trim())).collect()
+        self.relative = None;
+        let clauses = kept.split("; ").flat_map(|it| it.split(", but "));
+        clauses.flat_map(|clause| self.clause(clause.trim())).collect()
     }
 
     fn clause(&mut self, clause: &str) -> Vec<NoteClause> {
@@ -322,6 +275,11 @@ impl NoteReader<'_> {
             self.is_about_them = rest.starts_with(' ') || is_of_own(rest);
             return self.with_verb(rest, None);
         }
+        if let Some(relative) = Relative::of(clause)
+            && (relative.pronoun.is_none() || self.is_about_them)
+        {
+            return self.of_relative(relative);
+        }
         let (word, rest) = split_first(clause);
         let lower = word.to_lowercase();
         let pronoun =
@@ -336,10 +294,64 @@ impl NoteReader<'_> {
                 self.said(&format!("’s {rest}"), Some(pronoun))
             }
             "he" | "she" | "his" | "her" => Vec::new(),
-            _ if is_clause(clause) => self.led(clause),
-            _ => {
+            _ if self.is_without_subject(clause) => self.verb_first(clause),
+            _ if opens_clause(clause) => self.led(clause),
+            _ => self.description(clause),
+        }
+    }
+
+    /// A description without a subject: of the relative whom the sentence spoke of, or of them.
+    fn description(&mut self, clause: &str) -> Vec<NoteClause> {
+        let said = said_by(clause).into_iter();
+        match &self.relative {
+            Some(Some(name)) => {
+                said.map(|rest| NoteClause::Sentence(format!("{name}{rest}."), None)).collect()
+            }
+            Some(None) => Vec::new(),
+            None => {
                 self.is_about_them = true;
-                said_by(clause).into_iter().map(|rest| self.of_them(&rest, None)).collect()
+                said.map(|rest| self.of_them(&rest, None)).collect()
+            }
+        }
+    }
+
+    /// What a clause says of one of their relatives, whom those that follow without a subject are about.
+    fn of_relative(&mut self, relative: Relative) -> Vec<NoteClause> {
+        self.is_about_them = false;
+        let said = relative.sentences(self.stand_in);
+        let pronoun = relative.pronoun;
+        self.relative = Some(relative.name);
+        said.into_iter().map(|it| NoteClause::Sentence(it, pronoun)).collect()
+    }
+
+    /// Whether a clause begins with its verb: "Sold the piano after the funeral", "Spends the winter with her aunt".
+    fn is_without_subject(&self, clause: &str) -> bool {
+        let (first, rest) = split_first(clause);
+        let lower = letters(first);
+        let next = letters(split_first(rest).0);
+        let is_present = lower.len() > PRESENT_LETTERS_MIN
+            && (lower.ends_with('s') && !lower.ends_with("ss") || lower.ends_with("ed"))
+            && (TAKEN_BY_VERBS.contains(&next.as_str()) || next.ends_with("ly"));
+        !is_verb(&lower)
+            && !PARTICIPLES.contains(&lower.as_str())
+            && !FINITE.contains(&lower.as_str())
+            && !first.ends_with([',', ':'])
+            && !is_possessive(first)
+            && next != "of"
+            && (is_verb_like(&lower) || is_present)
+            && lacking(clause).is_none()
+    }
+
+    /// A clause that begins with its verb.
+    fn verb_first(&mut self, clause: &str) -> Vec<NoteClause> {
+        let (verb, rest) = split_first(clause);
+        let said = format!(" {} {rest}", verb.to_lowercase());
+        match &self.relative {
+            Some(Some(name)) => vec![NoteClause::Sentence(format!("{name}{said}."), None)],
+            Some(None) => Vec::new(),
+            None => {
+                self.is_about_them = true;
+                self.with_verb(&said, None)
             }
         }
     }
@@ -379,7 +391,12 @@ impl NoteReader<'_> {
             .collect::<Vec<_>>();
         for (end, behind) in splits.into_iter().chain([(verb.len(), verb.len())]) {
             let (word, rest) = split_first(&verb[start..end]);
-            found.extend(self.said(&format!(" {} {rest}", past(word)), pronoun));
+            // "has been a doctor for years" is so now.
+            let (then, rest) = match rest.strip_prefix("been ") {
+                Some(rest) if word == "has" => ("was", rest),
+                _ => (past(word), rest),
+            };
+            found.extend(self.said(&format!(" {then} {rest}"), pronoun));
             start = behind;
         }
         found
@@ -396,13 +413,20 @@ impl NoteReader<'_> {
     /// A clause that begins with something else than its subject, or is about somebody else: "In the war he was".
     fn led(&mut self, clause: &str) -> Vec<NoteClause> {
         let words: Vec<&str> = clause.split(' ').collect();
-        let is_led = NO_DESCRIPTION.contains(&letters(words[0]).as_str()) || words[0] == "In";
+        let is_led = NO_DESCRIPTION.contains(&letters(words[0]).as_str())
+            || matches!(words[0], "In" | "By" | "During" | "Under" | "Through" | "With");
         let pronoun = words.iter().position(|it| matches!(*it, "he" | "she")).filter(|at| {
             let names_nobody = !words[1..*at].iter().any(|it| it.starts_with(char::is_uppercase));
             self.is_about_them && is_led && names_nobody
         });
         let Some(at) = pronoun else {
-            self.is_about_them = false;
+            if let Some((sentence, pronoun)) = of_theirs(clause, self.stand_in) {
+                return vec![NoteClause::Sentence(sentence, Some(pronoun))];
+            }
+            // "Taken he is": about them still.
+            let names_another = words[1..].iter().any(|it| it.starts_with(char::is_uppercase));
+            let is_theirs = words[1..].iter().any(|it| matches!(*it, "he" | "she"));
+            self.is_about_them &= is_theirs && !names_another;
             return vec![NoteClause::Sentence(format!("{clause}."), None)];
         };
         if changes(clause) {

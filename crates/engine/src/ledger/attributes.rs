@@ -33,8 +33,8 @@ const KIN: [(&str, &str); 22] = [
 ];
 
 /// Keys of attributes that name relatives, each with its kind.
-const OF_KIN: [&str; 8] =
-    ["family", "siblings", "children", "parents", "relatives", "kin", "spouse", "relationships"];
+const OF_KIN: [&str; 7] =
+    ["family", "siblings", "children", "parents", "relatives", "kin", "relationships"];
 
 /// Keys of what somebody is.
 const OF_WORK: [&str; 18] = [
@@ -59,7 +59,7 @@ const OF_WORK: [&str; 18] = [
 ];
 
 /// Keys of attributes that are notes about somebody.
-const OF_NOTES: [&str; 19] = [
+const OF_NOTES: [&str; 20] = [
     "about",
     "appearance",
     "bio",
@@ -72,6 +72,7 @@ const OF_NOTES: [&str; 19] = [
     "look",
     "looks",
     "notes",
+    "people",
     "physicalappearance",
     "physicaldescription",
     "physique",
@@ -189,6 +190,12 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
             vec![format!("{name} was never married.")]
         }
         "siblings" if is_nothing => vec![format!("{name} was an only child.")],
+        "children" if is_nothing => vec![format!("{name} had no children.")],
+        "spouse" | "marriedto" => tied("was married to", whole),
+        "betrothed" | "fiance" | "fiancee" | "engagedto" => tied("was engaged to", whole),
+        "owns" | "possessions" | "carries" | "belongings" | "owned" => {
+            vec![format!("{name} owned {}.", lowered(said))]
+        }
         _ if is_of_age(key) => vec![age(said)],
         it if OF_WORK.contains(&it) => of_work(said),
         _ => of_kin(&bare, whole),
@@ -198,13 +205,21 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
 /// What happened in a life by the key of its date.
 fn of_life(key: &str) -> Option<&'static str> {
     match key {
-        "born" | "birth" | "birthday" | "dateofbirth" | "birthdate" | "yearofbirth"
+        "born" | "birth" | "birthday" | "dob" | "dateofbirth" | "birthdate" | "yearofbirth"
         | "birthyear" => Some("was born"),
         "died" | "death" | "dateofdeath" | "deathdate" | "yearofdeath" => Some("died"),
         "married" | "wedding" => Some("was married"),
         "engaged" | "engagement" => Some("became engaged"),
         _ => None,
     }
+}
+
+/// To whom somebody is married or engaged, where the value begins with a name: "Leo Brandt, since Easter".
+fn tied(verb: &str, said: &str) -> Vec<String> {
+    let whom = said.split([',', ';', '(']).next().unwrap_or(said).trim().trim_end_matches('.');
+    let whom = whom.strip_prefix("to ").unwrap_or(whom);
+    let is_name = whom.split(' ').all(|it| it.starts_with(char::is_uppercase));
+    if is_name { vec![format!("{STAND_IN} {verb} {whom}.")] } else { Vec::new() }
 }
 
 fn age(said: &str) -> String {
@@ -229,10 +244,16 @@ fn of_work(said: &str) -> Vec<String> {
     };
     let names_another = said.split(' ').any(|it| it.ends_with("’s") || it.ends_with("'s"));
     let said = if names_another { said.to_owned() } else { lowered(said) };
-    let first = said.split([',', ';']).next().unwrap_or(&said);
+    let mut parts = said.split([',', ';']).map(str::trim);
+    let first = parts.next().unwrap_or(&said);
     let all = [format!("{name} was {}.", article(first)), format!("{name} was {said}.")];
     let noble = nobility(first).map(|it| format!("{name} was a {it}."));
-    all.into_iter().chain(noble).collect()
+    // "physician; magistrate too".
+    let further = parts.filter_map(|it| {
+        let it = it.trim_end_matches(" too").trim_end_matches(" also");
+        prose::is_trade(it.rsplit(' ').next()?).then(|| format!("{name} was {}.", article(it)))
+    });
+    all.into_iter().chain(noble).chain(further).collect()
 }
 
 /// The kind of relative that a word is.
@@ -262,8 +283,15 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
         all.map(|it| format!("{STAND_IN}’s {one} {it}.")).collect()
     };
     if let Some(one) = kin(key) {
-        let several = said.split(" (").next().unwrap_or(said);
-        return relatives(one, several.trim_end_matches('.'));
+        let several = said.split(" (").next().unwrap_or(said).trim_end_matches('.');
+        let mut all = relatives(one, several);
+        // "Edward Gardiner, merchant".
+        if let [_] = all.as_slice()
+            && let Some((name, described)) = several.split_once(", ")
+        {
+            all.extend(prose::described(name, described));
+        }
+        return all;
     }
     if !OF_KIN.contains(&key) {
         return Vec::new();

@@ -14,7 +14,7 @@ use crate::extracts;
 
 use super::{
     attribute,
-    attributes::{STAND_IN, attributes, dated, is_notes, of_other, sentences},
+    attributes::{STAND_IN, attributes, dated, is_notes, lowered, of_other, sentences},
     number, partial,
     persons::Persons,
 };
@@ -29,27 +29,31 @@ pub(super) fn facts(
     let all_names: HashSet<&str> = names.values().copied().collect();
     let mut found = Vec::new();
     for (position, entry) in entries.iter().enumerate() {
-        if entry.category != Category::Character {
-            continue;
-        }
-        let Some(subject) = persons.of_entry(&entry.id) else { continue };
-        let mut all = of_attributes(entry, &all_names);
-        all.extend(of_relations(entry, &names));
-        if let Some(text) = texts.get(&entry.id) {
+        let text = texts.get(&entry.id).map(|text| {
             // Line by line: a break that Markdown takes for a space ends a line of notes.
             let lines = text.lines().map(|line| manuscript::markdown::plain(line).text);
-            all.extend(of_notes(entry, &lines.collect::<Vec<_>>().join("\n")));
-        }
-        all.retain(|it| it.pronoun.is_none_or(|pronoun| persons.may_be(subject, pronoun)));
-        // They are read together, each as a paragraph of its own.
+            lines.collect::<Vec<_>>().join("\n")
+        });
+        let text = text.unwrap_or_default();
+        let subject = persons.of_entry(&entry.id).filter(|_| entry.category == Category::Character);
+        let all = match subject {
+            Some(subject) => {
+                let mut all = of_attributes(entry, &all_names);
+                all.extend(of_relations(entry, &names));
+                all.extend(of_notes(entry, &text));
+                all.retain(|it| it.pronoun.is_none_or(|pronoun| persons.may_be(subject, pronoun)));
+                all
+            }
+            None => of_others(&text),
+        };
         let (mut text, mut starts) = (String::new(), Vec::with_capacity(all.len()));
         for it in &all {
+            text.push_str(if it.continues { " " } else { "\n\n" });
             starts.push(text.len());
             text.push_str(&it.sentence);
-            text.push_str("\n\n");
         }
         let read = read(persons, (&entry.id, &text), |name| {
-            (name == STAND_IN).then_some(subject).or_else(|| persons.named_in_lore(name))
+            subject.filter(|_| name == STAND_IN).or_else(|| persons.named_in_lore(name))
         });
         found.extend(read.filter_map(|(at, fact)| {
             let nth = starts.partition_point(|start| *start <= at).checked_sub(1)?;
@@ -66,6 +70,15 @@ struct Said {
     sentence: String,
     /// The pronoun that it is about, if it has one.
     pronoun: Option<Pronoun>,
+    /// Whether its pronouns may mean those of the sentence before.
+    continues: bool,
+}
+
+impl Said {
+    /// A sentence that is understood by itself.
+    fn alone(quote: &str, sentence: String, pronoun: Option<Pronoun>) -> Self {
+        Self { quote: quote.to_owned(), sentence, pronoun, continues: false }
+    }
 }
 
 /// The sentences that the attributes of an entry stand for.
@@ -77,7 +90,7 @@ fn of_attributes(entry: &Entry, all_names: &HashSet<&str>) -> Vec<Said> {
         let of_other = of_other(&key, &said).filter(|_| is_name).map(|sentence| (sentence, None));
         let of_notes = if is_notes(&key, &said) { of_notes(entry, &said) } else { Vec::new() };
         let of_notes = of_notes.into_iter().map(|it| (it.sentence, it.pronoun));
-        let of = |(sentence, pronoun)| Said { quote: quote.clone(), sentence, pronoun };
+        let of = |(sentence, pronoun)| Said::alone(&quote, sentence, pronoun);
         of_key.chain(of_other).chain(of_notes).map(of).collect::<Vec<_>>()
     };
     attributes(entry).into_iter().flat_map(said).collect()
@@ -93,7 +106,7 @@ fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<Said> {
             _ => return None,
         };
         let sentence = format!("{STAND_IN} was {led} {name}.");
-        Some(Said { quote: format!("{kind} {name}"), sentence, pronoun: None })
+        Some(Said::alone(&format!("{kind} {name}"), sentence, None))
     };
     entry.relations.iter().filter_map(said).collect()
 }
@@ -105,7 +118,7 @@ fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
     let mut all = Vec::new();
     for note in prose::notes(text, &names, STAND_IN) {
         let mut push = |sentence, pronoun| {
-            all.push(Said { quote: note.quote.clone(), sentence, pronoun });
+            all.push(Said::alone(&note.quote, sentence, pronoun));
         };
         for clause in note.clauses {
             match clause {
@@ -117,6 +130,30 @@ fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
         }
     }
     all
+}
+
+/// What the text of a family, a location or a thing says of persons by their names: "The Hummels: Minna dies of the
+/// fever", "Housekeeper: Mrs. Medlock".
+fn of_others(text: &str) -> Vec<Said> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let text = Text::new(line);
+        for (nth, sentence) in text.sentences().iter().enumerate() {
+            let quote = sentence.span.of(line);
+            let said = prose::narrated(&served(quote).unwrap_or_else(|| quote.to_owned()));
+            let continues = nth > 0;
+            all.push(Said { continues, ..Said::alone(quote, said, None) });
+        }
+    }
+    all
+}
+
+/// Who serves by the key of an attribute: "Housekeeper: Mrs. Medlock".
+fn served(line: &str) -> Option<String> {
+    let (key, name) = line.trim_end_matches('.').split_once(": ")?;
+    let is_name = name.split(' ').all(|it| it.starts_with(char::is_uppercase));
+    let is_trade = key.split(' ').next_back().is_some_and(|it| prose::is_trade(&it.to_lowercase()));
+    (is_name && is_trade).then(|| format!("{name} was the {}", lowered(key)))
 }
 
 /// The names of entries by their ids.

@@ -29,6 +29,8 @@ pub(super) struct Persons {
     by_name: HashMap<String, Option<usize>>,
     /// By the folded given name of a person, likewise.
     by_given: HashMap<String, Option<usize>>,
+    /// Persons of the manuscript without an entry, by their folded names, likewise.
+    by_text: HashMap<String, Option<usize>>,
     /// Which of all each entity of the book is.
     of_entity: Vec<usize>,
     mentions: Vec<Vec<EntityMention>>,
@@ -42,6 +44,7 @@ impl Persons {
             by_entry: HashMap::new(),
             by_name: HashMap::new(),
             by_given: HashMap::new(),
+            by_text: HashMap::new(),
             of_entity: Vec::new(),
             mentions: Vec::new(),
         };
@@ -71,6 +74,11 @@ impl Persons {
                     is_location: entity.kind == EntityKind::Location,
                     pronoun: None,
                 });
+            }
+            if known.is_none() && entity.kind == EntityKind::Person {
+                for name in &entity.names {
+                    add(&mut persons.by_text, &name.text, at);
+                }
             }
             let of_it = &mut persons.all[at];
             of_it.pronoun = of_it.pronoun.or(pronoun);
@@ -116,10 +124,18 @@ impl Persons {
         self.by_name.get(&fold(name)).copied().flatten()
     }
 
-    /// The entry that a name means in the lore and the timeline, where a given name is enough: "son of Alphonse". A family
-    /// name may be that of somebody without an entry.
+    /// Whom a name means in the lore and the timeline: an entry, where a given name is enough ("son of Alphonse"), else
+    /// somebody whom the manuscript calls so. A family name alone may be that of somebody without an entry.
     pub(super) fn named_in_lore(&self, name: &str) -> Option<usize> {
-        self.named(name).or_else(|| self.by_given.get(&fold(name)).copied().flatten())
+        let name = fold(name);
+        let of_text = || self.by_text.get(&name).copied().flatten();
+        match self.by_name.get(&name).or_else(|| self.by_given.get(&name)).copied() {
+            Some(Some(at)) if self.all[at].is_person => Some(at),
+            // "Minna Hummel" may be a further name of the Hummels.
+            Some(Some(at)) => of_text().or(Some(at)),
+            Some(None) => None,
+            None => of_text(),
+        }
     }
 
     /// Whom a name of a document means.

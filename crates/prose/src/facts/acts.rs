@@ -123,6 +123,26 @@ const ENDED: [&str; 16] = [
     "murdered", "shot", "fell", "lost", "last", "passed", "grave",
 ];
 
+/// What somebody has just done where it is told in the present perfect: "Hale has promised to call".
+const PROMISING: [&str; 16] = [
+    "promised",
+    "undertaken",
+    "agreed",
+    "consented",
+    "offered",
+    "invited",
+    "refused",
+    "arrived",
+    "returned",
+    "begun",
+    "started",
+    "engaged",
+    "hired",
+    "gone",
+    "come",
+    "sent",
+];
+
 /// Words that open a sentence before its subject: "Even Lucy agreed".
 const LEADING: [&str; 16] = [
     "even",
@@ -142,6 +162,9 @@ const LEADING: [&str; 16] = [
     "directly",
     "so",
 ];
+
+/// Sentences of a paragraph behind one about dreams that may tell them, at most.
+const DREAM_SENTENCES_MAX: usize = 2;
 
 /// Words of a clause with "who" between a name and its verb, at most.
 const RELATIVE_WORDS_MAX: usize = 14;
@@ -177,7 +200,9 @@ impl FactReader<'_, '_> {
             (self.line.word(verb + 1), start, verb + 1)
         } else if self.is_act(verb) {
             (word, start, verb)
-        } else if word == "was" && is_act_going(self.line.word(going)) {
+        } else if word == "was" && is_act_going(self.line.word(going))
+            || word == "has" && PROMISING.contains(&self.line.word(going))
+        {
             (self.line.word(going), start, going)
         } else if self.is_tagged() {
             (self.line.word(start - 1), start - 1, start)
@@ -234,11 +259,36 @@ impl FactReader<'_, '_> {
             let word = line.word(at);
             RECALLING.contains(&word) && !line.is_just_ago(at)
         };
-        if line.words.clone().any(is_recalling) {
+        if line.words.clone().any(is_recalling) || self.follows_dream() {
             return;
         }
         let fact = self.fact(Attribute::Act, word.to_owned(), words).filter(|it| !it.is_past);
         found.extend(fact.map(|it| Fact { date: self.date_of_act(words.1 - 1), ..it }));
+    }
+
+    /// Whether the sentence before speaks of dreams, or the one before that: "I slept, but dreams came. William ran".
+    fn follows_dream(&self) -> bool {
+        const DREAMS: [&str; 8] = [
+            "dream",
+            "dreams",
+            "dreamed",
+            "dreamt",
+            "nightmare",
+            "nightmares",
+            "delirium",
+            "visions",
+        ];
+        let text = self.line.text;
+        let own = text.sentence_of(self.subject.words.start);
+        let mut from = own.words.start;
+        for _ in 0..DREAM_SENTENCES_MAX {
+            let Some(before) = from.checked_sub(1).map(|at| text.sentence_of(at)) else { break };
+            if before.paragraph != own.paragraph {
+                break;
+            }
+            from = before.words.start;
+        }
+        (from..own.words.start).any(|at| DREAMS.contains(&text.lower(at)))
     }
 
     /// The date of what the verb at this word says: "the port of 1815", and the year in which a house was

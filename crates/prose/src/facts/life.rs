@@ -70,6 +70,7 @@ impl FactReader<'_, '_> {
             found.extend(self.undated(Attribute::Death, "dead", (start - 2, end)));
         }
         self.mourned(found);
+        self.apposed_death(found);
         self.acts_around(found);
         self.event_of(found);
         let is_more = self.line.word(end + 2) == "more" && !self.line.ends_part(end + 2);

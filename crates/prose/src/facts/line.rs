@@ -14,6 +14,12 @@ const WITHIN_WORDS: usize = 250;
 const SINCE_WITHIN_WORDS: usize = 8;
 const LASTS_WITHIN_WORDS: usize = 12;
 
+/// Words of a date between "who" and its verb, at most.
+const DATE_WORDS_MAX: usize = 6;
+
+/// Digits of a year.
+const YEAR_DIGITS: usize = 4;
+
 /// What somebody does something "without", and has all the same.
 const IDLE: [&str; 14] = [
     "word", "sound", "doubt", "thought", "smile", "glance", "look", "moment", "pause", "murmur",
@@ -92,7 +98,20 @@ impl<'r, 't> Line<'r, 't> {
 
     /// The word behind a comma and "who" at this one, or this one itself: "Hale, who owned the cottage".
     pub(super) fn behind_who(&self, at: usize) -> usize {
-        at + usize::from(self.is_behind_comma(at) && self.word(at) == "who")
+        // "Hale also, who in that year of 1795 was".
+        let is_also = matches!(self.word(at), "also" | "too") && self.is_behind_comma(at + 1);
+        let who = at + usize::from(is_also);
+        if !self.is_behind_comma(who) || self.word(who) != "who" {
+            return at;
+        }
+        let verb = (who + 2..who + 2 + DATE_WORDS_MAX)
+            .take_while(|&it| self.is_beside(it))
+            .find(|&it| matches!(self.word(it), "was" | "had" | "is"));
+        let is_date = |verb: usize| {
+            let year = self.word(verb - 1);
+            self.word(who + 1) == "in" && (year == "year" || is_year(year))
+        };
+        verb.filter(|&it| is_date(it)).unwrap_or(who + 1)
     }
 
     /// Whether a part of the sentence ends behind a word.
@@ -275,7 +294,10 @@ impl<'r, 't> Line<'r, 't> {
     pub(super) fn is_lifelong(&self) -> bool {
         self.words.clone().any(|at| {
             matches!(self.word(at), "all" | "whole")
-                && (at + 1..at + 3).any(|it| matches!(self.word(it), "life" | "days"))
+                && (at + 1..at + 4).any(|it| matches!(self.word(it), "life" | "days"))
+                // "these forty years".
+                || self.word(at) == "these"
+                    && (at + 2..at + 4).any(|it| self.word(it) == "years")
         })
     }
 
@@ -338,4 +360,8 @@ impl<'r, 't> Line<'r, 't> {
             "when" | "until" | "till" | "since" | "before" | "while" | "once" | "whenever"
         )
     }
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == YEAR_DIGITS && word.bytes().all(|it| it.is_ascii_digit())
 }

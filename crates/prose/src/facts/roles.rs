@@ -206,11 +206,13 @@ impl FactReader<'_, '_> {
     }
 
     fn kin_or_plural(&self, at: usize) -> Option<(&str, usize)> {
+        let at = at + usize::from(self.line.word(at) == "living");
         let word = self.line.word(at);
         let plural = KIN_PLURALS.iter().find(|(plural, _)| *plural == word).map(|it| it.1);
         // Everybody had parents, and they may be dead; whom somebody marries comes later.
         const BORN_WITH: [&str; 4] = ["sister", "brother", "cousin", "twin"];
-        let single = BORN_WITH.contains(&word).then_some(word);
+        let child = matches!(word, "child" | "children").then_some("child");
+        let single = BORN_WITH.contains(&word).then_some(word).or(child);
         let closes = self.line.ends_part(at)
             || matches!(self.line.word(at + 1), "and" | "or" | "of" | "nor" | "to");
         Some((plural.or(single)?, at + 1)).filter(|_| closes)
@@ -456,7 +458,7 @@ impl FactReader<'_, '_> {
     }
 
     /// Whether the subject stands in a list, so that what follows a comma may be its next item.
-    fn is_in_list(&self) -> bool {
+    pub(super) fn is_in_list(&self) -> bool {
         let start = self.subject.words.start;
         let before = start.checked_sub(1).map_or("", |at| self.line.word(at));
         self.line.is_behind_comma(start) && self.person_before(start)

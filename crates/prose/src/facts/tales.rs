@@ -18,7 +18,11 @@ impl FactBasis<'_> {
         for fact in found.iter_mut().filter(|it| is_in_tale(it)) {
             fact.is_spoken |= !matches!(
                 fact.attribute,
-                Attribute::Eyes | Attribute::Hair | Attribute::Kinship | Attribute::Birth
+                Attribute::Eyes
+                    | Attribute::Hair
+                    | Attribute::Kinship
+                    | Attribute::Birth
+                    | Attribute::Death
             );
         }
     }

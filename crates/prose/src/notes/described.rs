@@ -1,9 +1,9 @@
 //! Descriptions without a subject: each part of "Brother of Martha, twelve, round blue eyes" is a statement about the
 //! one whom the notes are about. What may be said of somebody who is named in it is left out.
 
-use super::{
-    NO_DESCRIPTION, RELATIVES, changes, is_possessive, is_verb, letters, past, split_first,
-};
+use super::clauses::{NO_DESCRIPTION, is_clause, is_common};
+use super::relatives::is_verb_like;
+use super::{RELATIVES, changes, is_possessive, is_verb, letters, past, split_first};
 use crate::calendar::ordinal;
 use crate::facts::{is_kin, is_trade};
 use crate::numbers::number;
@@ -64,9 +64,10 @@ const NOT_NOW: [&str; 26] = [
 ];
 
 /// Words behind the noun of a description.
-const BEHIND_NOUN: [&str; 24] = [
-    "of", "at", "in", "from", "for", "to", "with", "by", "on", "and", "but", "who", "whose",
-    "that", "which", "since", "until", "under", "near", "aboard", "about", "like", "as", "or",
+const BEHIND_NOUN: [&str; 27] = [
+    "all", "these", "now", "of", "at", "in", "from", "for", "to", "with", "by", "on", "and", "but",
+    "who", "whose", "that", "which", "since", "until", "under", "near", "aboard", "about", "like",
+    "as", "or",
 ];
 
 /// Words for somebody who is described by their looks.
@@ -118,7 +119,12 @@ pub(super) fn said_by(clause: &str) -> Vec<String> {
     let all = if are_compounds { compounds } else { clause.split(", ").collect() };
     for part in all {
         let is_year = part.len() == 4 && part.bytes().all(|it| it.is_ascii_digit());
-        match parts.last_mut().filter(|_| is_year) {
+        // "Hair cropped, sandy".
+        let is_further = |before: &String| {
+            is_of_looks(split_first(before).0) && !part.contains(' ') && !part.is_empty()
+        };
+        let goes_on = is_year || parts.last().is_some_and(is_further);
+        match parts.last_mut().filter(|_| goes_on) {
             // "Born on May 3, 1840".
             Some(before) => *before = format!("{before}, {part}"),
             None => parts.push(part.strip_prefix("and ").unwrap_or(part).trim().to_owned()),
@@ -129,15 +135,17 @@ pub(super) fn said_by(clause: &str) -> Vec<String> {
         let first = letters(split_first(it).0);
         !RELATIVES.contains(&first.as_str()) && first != "where"
     };
-    let own: Vec<&String> = parts.iter().take_while(is_own).collect();
+    let is_part = |it: &&String| !is_clause(it);
+    let own: Vec<&String> = parts.iter().take_while(is_own).take_while(is_part).collect();
     let before = |at: usize| at.checked_sub(1).map_or("", |at| own[at].as_str());
     (0..own.len()).filter_map(|at| part(own[at], before(at))).collect()
 }
 
 /// What one part of a description says; `before` is the part in front of it.
 fn part(part: &str, before: &str) -> Option<String> {
+    let last = before.rsplit(' ').next().unwrap_or_default();
     let follows_name =
-        before.rsplit(' ').next().is_some_and(|it| it.starts_with(char::is_uppercase));
+        last.starts_with(char::is_uppercase) && (before.contains(' ') || !is_common(last));
     let (word, rest) = split_first(part);
     let lower = letters(word);
     if let Some(age) = age(part, before) {
@@ -154,7 +162,17 @@ fn part(part: &str, before: &str) -> Option<String> {
     }
     if PARTICIPLES.contains(&lower.as_str()) || lower == "married" && split_first(rest).0 == "to" {
         let is_own = !follows_name || BEHIND_NAMES.contains(&lower.as_str());
-        return is_own.then(|| format!(" was {lower} {rest}"));
+        let next = letters(split_first(rest).0);
+        let has_object = next != "a" && number(&Text::new(&next), 0).is_some()
+            || matches!(next.as_str(), "her" | "his" | "the" | "both");
+        // "Engaged since Easter to Leo": to whom counts.
+        let whom = rest.find(" to ").filter(|_| matches!(lower.as_str(), "engaged" | "betrothed"));
+        let rest = whom.map_or(rest, |at| &rest[at + 1..]);
+        let takes_one = matches!(lower.as_str(), "buried" | "killed" | "murdered" | "employed");
+        return is_own.then(|| match has_object && takes_one {
+            true => format!(" {lower} {rest}"),
+            false => format!(" was {lower} {rest}"),
+        });
     }
     if is_verb(&lower) {
         return (!follows_name).then(|| format!(" {} {rest}", past(&lower)));
@@ -164,11 +182,17 @@ fn part(part: &str, before: &str) -> Option<String> {
         // "Cousin of Archibald, a poor doctor": either may be the doctor.
         return None;
     }
+    if is_of_looks(word) && !rest.is_empty() {
+        return Some(format!("’s {lower} {} {rest}", if lower == "hair" { "was" } else { "were" }));
+    }
     if part.split(' ').any(is_of_looks) {
         return looks(part);
     }
     if matches!(lower.as_str(), "blonde" | "blond" | "redhead") && rest.is_empty() {
         return Some(format!(" was {}{lower}", if lower == "redhead" { "a " } else { "" }));
+    }
+    if matches!(lower.as_str(), "ginger" | "auburn") && rest.is_empty() {
+        return Some(format!("’s hair was {lower}"));
     }
     if is_compound(&lower) {
         return Some(format!(" was {}", lowered(part)));
@@ -196,6 +220,11 @@ fn is_of_looks(word: &str) -> bool {
 /// Eyes and hair that somebody has: "round blue eyes", "with blue eyes", "a tall man with blue eyes", and not "afraid of
 /// men with blue eyes".
 fn looks(part: &str) -> Option<String> {
+    // "Silver hair the father, fair hair Agatha" is of several.
+    let behind = part.split(' ').skip_while(|it| !is_of_looks(it)).nth(1).unwrap_or_default();
+    if behind == "the" || behind.starts_with(char::is_uppercase) {
+        return None;
+    }
     let lower = lowered(part);
     let had = match lower.split_once("with ") {
         Some(("", had)) => had,
@@ -216,7 +245,11 @@ fn looks(part: &str) -> Option<String> {
 }
 
 /// What a noun says that they are.
-fn noun(part: &str, follows_name: bool) -> Option<String> {
+pub(super) fn noun(part: &str, follows_name: bool) -> Option<String> {
+    let part = part
+        .split_once(" and ")
+        .filter(|(_, behind)| is_verb_like(&letters(split_first(behind).0)))
+        .map_or(part, |it| it.0);
     let all: Vec<&str> = part.split(' ').collect();
     let behind = |it: &&str| BEHIND_NOUN.contains(&letters(it).as_str());
     let end = all.iter().position(behind).unwrap_or(all.len());
@@ -225,7 +258,7 @@ fn noun(part: &str, follows_name: bool) -> Option<String> {
     let has_article = matches!(first.as_str(), "a" | "an" | "the");
     let is_of_age = all.get(end).is_some_and(|it| *it == "of")
         && all.get(end + 1).is_some_and(|it| number(&Text::new(&it.to_lowercase()), 0).is_some());
-    if is_of_age && has_article {
+    if is_of_age && (has_article || SOMEBODY.contains(&head.as_str())) {
         // "An Englishman of twenty-eight".
         let noun = ["woman", "man"].into_iter().find(|it| head.ends_with(it));
         return Some(format!(" was a {} {}", noun.unwrap_or(&head), all[end..].join(" ")));
@@ -265,10 +298,25 @@ pub(super) fn lacking(part: &str) -> Option<String> {
     ) {
         return Some(" was never married".to_owned());
     }
+    const NEVER: [&str; 6] = [
+        "not married",
+        "never took a wife",
+        "never took a husband",
+        "never wed",
+        "never been anybody's wife",
+        "never been anybody’s wife",
+    ];
+    if NEVER.iter().any(|it| lower.strip_prefix(it).is_some_and(|rest| rest.is_empty())) {
+        return Some(" was never married".to_owned());
+    }
     let noun = ["never had a ", "never had any ", "never had ", "no "]
         .iter()
         .find_map(|led| lower.strip_prefix(led))?;
-    let is_of_kin = noun.split(' ').next().is_some_and(|it| is_kin(it.trim_end_matches('s')));
+    let noun = noun.strip_prefix("living ").unwrap_or(noun);
+    let is_of_kin = noun
+        .split(' ')
+        .next()
+        .is_some_and(|it| is_kin(it.trim_end_matches('s')) || matches!(it, "child" | "children"));
     is_of_kin.then(|| format!(" had no {noun}"))
 }
 
@@ -289,6 +337,7 @@ fn article(noun: &str) -> &'static str {
 /// thirteen".
 fn age(part: &str, before: &str) -> Option<String> {
     let lower = part.to_lowercase();
+    let lower = lower.strip_prefix("little more than ").unwrap_or(&lower).to_owned();
     let led = ["past ", "over ", "under "].into_iter().find(|it| lower.starts_with(*it));
     let said = led.map_or(lower.as_str(), |led| &lower[led.len()..]);
     let said = ["aged ", "age "].iter().find_map(|it| said.strip_prefix(it)).unwrap_or(said);
@@ -298,6 +347,7 @@ fn age(part: &str, before: &str) -> Option<String> {
     let is_age = match behind.as_slice() {
         // "Appears in chapters 1, 5, 12" counts no years.
         [] => !before.contains(|it: char| it.is_ascii_digit()),
+        ["or", "so"] | ["or", "thereabouts"] | ["winters"] | ["or", "near", "it"] => true,
         ["going", "on", ..] | ["and", "a", "half"] => true,
         // "Three years younger than Amy" is no age.
         ["years" | "year", "old", ..] | ["years", "of", "age", ..] => true,

@@ -5,7 +5,7 @@ mod persons;
 
 use std::collections::{HashMap, HashSet};
 
-use super::cases::lower_words;
+use super::cases::{is_given, lower_words};
 use super::cut::CutName;
 use super::parts::Parts;
 use super::{EntityKind, Joined, KnownEntity, Pronouns};
@@ -32,9 +32,10 @@ pub(super) fn join(names: &[CutName], kinds: &[EntityKind], known: &[KnownEntity
     let owners = owners(known);
     let mut left = Vec::new();
     for (at, name) in names.iter().enumerate() {
-        match owners.get(&key(&name.words)) {
-            Some(Some(owner)) => joined[*owner].names.push(at),
-            _ => left.push(at),
+        let owner = owners.get(&key(&name.words)).copied().flatten();
+        match owner.filter(|&owner| !is_of_member(name, kinds[at], &known[owner])) {
+            Some(owner) => joined[owner].names.push(at),
+            None => left.push(at),
         }
     }
     for (at, it) in known.iter().enumerate() {
@@ -54,6 +55,19 @@ pub(super) fn join(names: &[CutName], kinds: &[EntityKind], known: &[KnownEntity
     }
     joined.retain(|entity| !entity.names.is_empty());
     joined
+}
+
+/// Whether a further name of a family or a firm is that of one of its persons: "Minna Hummel" of the Hummels.
+fn is_of_member(name: &CutName, kind: EntityKind, known: &KnownEntity) -> bool {
+    let own = &name.parts.own;
+    let is_whole = known.names.first().is_some_and(|it| key(&lower_words(it)) == key(&name.words));
+    let is_person = kind == EntityKind::Person
+        && match own.as_slice() {
+            [] => false,
+            [_] => !name.parts.titles.is_empty(),
+            [first, ..] => is_given(first),
+        };
+    is_person && !is_whole && known.kind.is_some_and(|it| it != EntityKind::Person)
 }
 
 /// The known entity that each known name belongs to; none for a name that several bear.

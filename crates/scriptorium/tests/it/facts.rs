@@ -158,6 +158,48 @@ service_test! {
 }
 
 service_test! {
+    fn entries_of_families_and_locations_say_what_their_persons_are(studio) {
+        let project = studio.project("The Mill");
+        for (name, aliases, category, content) in [
+            (
+                "The Hummels",
+                json!(["Minna Hummel", "Mrs. Hummel"]),
+                "other",
+                "Poor family. Minna Hummel is a nurse. Mrs. Hummel dies in May 1862.",
+            ),
+            ("The mill", json!([]), "location", "Old, by the river.\n\nGardener: Mr. Roach"),
+            ("Ada Pell", json!([]), "character", "Wife of Mr. Roach. Her sister Kate Vaughn is forty."),
+        ] {
+            let body = json!({
+                "name": name, "aliases": aliases, "category": category, "content": content,
+            });
+            studio.post(&format!("/api/projects/{project}/lore"), &body).ok();
+        }
+        studio.document(
+            &project,
+            "I",
+            "Minna Hummel came in. Minna Hummel was a baker. She sat with Kate Vaughn, and Kate Vaughn laughed. Mr. \
+             Roach was a baker, and Ada Pell was the sister of Mr. Roach.",
+        );
+
+        let mut of_lore = facts(studio, &project, "source=lore");
+        of_lore.sort();
+        assert_eq!(of_lore, [
+            "Ada Pell kinship wife lore",
+            "Kate Vaughn age 40 lore",
+            "Kate Vaughn kinship sister lore",
+            "Minna Hummel profession nurse lore",
+            "Mr. Roach profession gardener lore",
+        ]);
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_kinship high Ada Pell was the sister of Mr. Roach",
+            "contradicted_profession high Minna Hummel was a baker",
+            "contradicted_profession high Mr. Roach was a baker",
+        ]);
+    }
+}
+
+service_test! {
     fn one_wedding_has_one_date_whoever_is_named_first(studio) {
         let project = studio.project("Budapest");
         let notes = |name: &str, content: &str| {

@@ -30,7 +30,47 @@ const TAKEN_WITHOUT_CLAUSE: usize = 6;
 const KILLING: [&str; 7] =
     ["buried", "killed", "murdered", "executed", "hanged", "beheaded", "assassinated"];
 
+/// Participles of a death behind a name and a comma, and the words that may follow: "Hale, killed at Jena, had".
+const SLAIN: [&str; 8] =
+    ["killed", "murdered", "hanged", "executed", "beheaded", "slain", "drowned", "shot"];
+const BEHIND_SLAIN: [&str; 12] =
+    ["at", "in", "off", "on", "by", "when", "while", "during", "before", "near", "outside", "two"];
+
+/// What one may be drowned in and live.
+const FIGURATIVE: [&str; 8] =
+    ["debt", "thought", "sorrow", "tears", "work", "noise", "drink", "sound"];
+
 impl FactReader<'_, '_> {
+    /// "Hale, killed at Jena in 1806, had been her brother", "Hale, now dead these ten years,".
+    pub(super) fn apposed_death(&self, found: &mut Vec<Fact>) {
+        let (line, (start, end)) = (&self.line, (self.subject.words.start, self.subject.words.end));
+        // "Hale dead and buried".
+        let are_last = line.is_beside(end)
+            && matches!(
+                (line.word(end), line.word(end + 1), line.word(end + 2)),
+                ("dead", "and", "buried" | "gone")
+            );
+        if are_last {
+            let fact = self.inserted_fact(Attribute::Death, "dead".to_owned(), (start, end + 1));
+            found.extend(fact);
+        }
+        if !line.is_behind_comma(end) || self.is_in_list() {
+            return;
+        }
+        let at =
+            end + usize::from(matches!(line.word(end), "now" | "since" | "long" | "afterwards"));
+        let next = line.word(at + 1);
+        let is_slain = SLAIN.contains(&line.word(at))
+            && BEHIND_SLAIN.contains(&next)
+            && (line.word(at) != "shot" || at > end)
+            && !(at + 2..at + 5).any(|it| FIGURATIVE.contains(&line.word(it)));
+        let is_dead = at > end && line.word(at) == "dead" && line.ends_part(at);
+        if is_slain || is_dead {
+            let fact = self.inserted_fact(Attribute::Death, "dead".to_owned(), (start, at + 1));
+            found.extend(fact.map(|it| Fact { date: self.date_of_life(it.date, at), ..it }));
+        }
+    }
+
     /// Of whom a sentence only says in passing that they are dead: "they buried Hale", "since the death of
     /// Hale", "with Hale dead".
     pub(super) fn mourned(&self, found: &mut Vec<Fact>) {

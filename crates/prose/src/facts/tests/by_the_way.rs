@@ -300,6 +300,8 @@ fn an_age_has_the_date_that_it_is_of() {
         ages.map(|it| (it.value, it.date.map(|date| date.text))).collect::<Vec<_>>()
     };
     for (sentence, age, date) in [
+        ("Lucy, who in 1795 was twenty, was kind.", "20", Some("1795")),
+        ("Lucy also, who in that year of 1795 was twenty, was kind.", "20", Some("1795")),
         ("Hale died in 1890 at the age of sixty.", "60", Some("1890")),
         ("Hale, born in 1850, was sixty.", "60", None),
         ("Hale turned sixty in 1890.", "60", Some("1890")),
@@ -328,6 +330,10 @@ fn whoever_is_met_or_comes_up_is_alive() {
         ("They had nodded to Mr. Hale.", &[]),
         ("Mr. Hale, who hobbled up a year ago, was dead.", &[]),
         ("She smiled at the portrait of Mr. Hale.", &[]),
+        ("Mr. Hale has promised to call.", &["Mr. Hale promised"]),
+        ("Mr. Hale had promised to call.", &[]),
+        ("I slept, but dreams came. Mr. Hale ran to meet me.", &[]),
+        ("I slept, but dreams came.\n\nMr. Hale ran to meet me.", &["Mr. Hale ran"]),
     ] {
         assert_eq!(acts(sentence), wanted, "{sentence}");
     }

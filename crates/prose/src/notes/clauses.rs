@@ -1,0 +1,78 @@
+//! Whether a clause of notes has a subject of its own, or describes the one whom the notes are about.
+
+use super::described::{PARTICIPLES, lacking};
+use super::relatives::is_verb_like;
+use super::{VERBS, is_possessive, is_relative, is_verb, letters, split_first};
+use crate::facts::is_trade;
+use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PAST_VERBS, is_act_past};
+use crate::words::word_class;
+
+/// Words that begin what is no description of somebody: a clause of its own, or one that another leads in.
+pub(super) const NO_DESCRIPTION: [&str; 38] = [
+    "there", "since", "when", "while", "if", "although", "though", "after", "before", "as",
+    "because", "until", "on", "from", "by", "it", "this", "that", "these", "those", "what", "who",
+    "which", "they", "we", "you", "i", "not", "no", "never", "but", "so", "for", "at", "to",
+    "later", "then", "of",
+];
+
+/// Words that make a clause of a description.
+pub(super) const FINITE: [&str; 12] =
+    ["is", "was", "are", "were", "has", "had", "does", "did", "will", "would", "can", "could"];
+
+/// What is on the left side of somebody.
+const SIDED: [&str; 12] = [
+    "eye", "eyebrow", "brow", "cheek", "ear", "temple", "hand", "arm", "leg", "foot", "shoulder",
+    "handed",
+];
+
+/// Whether a word is no name: it has a capital where any word has one.
+pub(super) fn is_common(word: &str) -> bool {
+    let word = word.to_lowercase();
+    (word_class(&word).is_some() || is_trade(&word))
+        && !GIVEN_MEN.contains(&*word)
+        && !GIVEN_WOMEN.contains(&*word)
+}
+
+/// Whether a clause is about somebody else from its beginning: "Mary’s father, a captain, died", "Hugh, killed at Loos,
+/// was her brother", and not "Physician to the family, and she trusted him".
+pub(super) fn opens_clause(clause: &str) -> bool {
+    let first = clause.split(", ").next().unwrap_or(clause);
+    let is_name = first.split(' ').all(|it| it.starts_with(char::is_uppercase) && !is_common(it));
+    let is_of_another = first.split(' ').next().is_some_and(is_possessive);
+    is_clause(if is_name || is_of_another { clause } else { first })
+}
+
+/// Whether a clause has a subject of its own, or is led by something that no description begins with.
+pub(super) fn is_clause(clause: &str) -> bool {
+    // "Physician to the family and signed whatever came".
+    let clause = clause
+        .split_once(" and ")
+        .filter(|(_, behind)| is_verb_like(&letters(split_first(behind).0)))
+        .map_or(clause, |it| it.0);
+    let mut words = clause.split(' ').take_while(|it| !is_relative(it));
+    let first = words.next().map(letters).unwrap_or_default();
+    let opens_with_verb = is_verb(&first) || PARTICIPLES.contains(&first.as_str());
+    if lacking(clause).is_some() || opens_with_verb {
+        return false;
+    }
+    let next = clause.split(' ').nth(1).unwrap_or_default();
+    let opens_with_in = first == "in" && !matches!(next, "his" | "her");
+    // "Mary’s father, a captain, died in India".
+    let is_of_another = clause.split(' ').next().is_some_and(is_possessive);
+    // "a scar over his left eye", and not "left Exeter".
+    let is_side = clause
+        .split(' ')
+        .zip(clause.split(' ').skip(1))
+        .any(|(word, next)| letters(word) == "left" && SIDED.contains(&letters(next).as_str()));
+    let is_finite = |word: &str| {
+        let word = letters(word);
+        if word == "left" && is_side {
+            return false;
+        }
+        FINITE.contains(&word.as_str())
+            || PAST_VERBS.contains(word.as_str())
+            || is_act_past(&word)
+            || VERBS.iter().any(|(now, then)| *now == word || is_of_another && *then == word)
+    };
+    opens_with_in || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)
+}

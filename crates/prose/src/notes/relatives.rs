@@ -1,0 +1,193 @@
+//! Relatives of the one whom notes are about: "Wife, Margaret, died in 1931", "Magwitch is her father", "Sister Elsie,
+//! a nurse". What is said of a relative with a name is a sentence about that one.
+
+use super::described::{PARTICIPLES, noun};
+use super::{letters, split_first};
+use crate::facts::{Pronoun, is_kin};
+use crate::lists::{HONORIFICS, PAST_VERBS, is_act_past};
+
+/// Words between "his" and a relative: "his late wife".
+const BEFORE_KIN: [&str; 18] = [
+    "late",
+    "dead",
+    "elder",
+    "older",
+    "younger",
+    "only",
+    "little",
+    "second",
+    "first",
+    "eldest",
+    "youngest",
+    "twin",
+    "old",
+    "half",
+    "poor",
+    "dear",
+    "own",
+    "favourite",
+];
+
+/// Words of a name, at most.
+const NAME_WORDS_MAX: usize = 4;
+
+/// A relative whom a clause begins with, and what the clause says of them.
+pub(super) struct Relative {
+    /// What they are: "wife".
+    kin: String,
+    /// The pronoun of those whose relative it is, where it is said.
+    pub(super) pronoun: Option<Pronoun>,
+    /// Their name; none where it is not said.
+    pub(super) name: Option<String>,
+    /// What stands behind.
+    rest: String,
+}
+
+impl Relative {
+    /// The relative whom a clause begins with: "Wife, Margaret, died", "His sister Elsie", "Father kept the inn", and not
+    /// "Brother of Anna", which is a description.
+    pub(super) fn of(clause: &str) -> Option<Self> {
+        // "There was a half-brother, Arthur", "One sister only, Georgiana".
+        let clause = ["There was ", "There is ", "One ", "Has ", "Had "]
+            .iter()
+            .find_map(|led| clause.strip_prefix(led))
+            .unwrap_or(clause);
+        let words: Vec<&str> = clause.split(' ').collect();
+        let mut at = 0;
+        let pronoun = pronoun_of(words[0]);
+        let articles = ["The", "the", "A", "a", "an", "one"];
+        at += usize::from(pronoun.is_some() || articles.contains(&words[0]));
+        while words.get(at).is_some_and(|it| BEFORE_KIN.contains(&letters(it).as_str())) {
+            at += 1;
+        }
+        let kin = words.get(at).filter(|it| !it.ends_with(['.', ':']))?;
+        let word = letters(kin);
+        if !is_kin(&word) || super::is_possessive(kin) {
+            return None;
+        }
+        let is_only = kin.ends_with(',') || words.get(at + 1).is_some_and(|it| *it == "only,");
+        let at = at + usize::from(is_only && !kin.ends_with(','));
+        let named = name_at(&words, at + 1);
+        let end = at + 1 + named;
+        let name = (named > 0)
+            .then(|| words[at + 1..end].join(" ").trim_end_matches([',', '.', ';']).to_owned());
+        let next = words.get(end).map(|it| letters(it)).unwrap_or_default();
+        let is_joined = is_only && named == 0;
+        let is_description = matches!(next.as_str(), "of" | "to" | "and" | "or") && named == 0;
+        // "Brother, forty" describes, and "Father kept the inn" does not.
+        let has_verb = named > 0 || is_verb_like(&next) || pronoun.is_some() && !next.is_empty();
+        let comma = if named > 0 && words[end - 1].ends_with(',') { ", " } else { " " };
+        let rest = if end < words.len() {
+            comma.to_owned() + &words[end..].join(" ")
+        } else {
+            String::new()
+        };
+        (!is_joined && !is_description && has_verb).then_some(Self {
+            kin: word,
+            pronoun,
+            name,
+            rest,
+        })
+    }
+
+    /// The sentences that say so of the relative, of those whom `stand_in` stands for.
+    pub(super) fn sentences(&self, stand_in: &str) -> Vec<String> {
+        let Some(name) = &self.name else {
+            return vec![format!("{stand_in}’s {}{}.", self.kin, self.rest)];
+        };
+        let mut all = vec![format!("{stand_in}’s {} {name}.", self.kin)];
+        all.extend(of_named(name, &self.rest));
+        all
+    }
+}
+
+/// What stands behind the name of somebody: "died in 1931", ", a nurse, killed at Loos".
+pub(super) fn of_named(name: &str, rest: &str) -> Vec<String> {
+    let Some(described) = rest.strip_prefix(", ") else {
+        let rest = rest.trim();
+        let (verb, behind) = split_first(rest);
+        let past = super::past(verb);
+        return if rest.is_empty() { Vec::new() } else { vec![format!("{name} {past} {behind}.")] };
+    };
+    let mut all = Vec::new();
+    for part in described.split(", ") {
+        let (word, rest) = split_first(part);
+        let lower = letters(word);
+        match lower.as_str() {
+            it if PARTICIPLES.contains(&it) => all.push(format!("{name} was {lower} {rest}.")),
+            "dead" => all.push(format!("{name} was dead.")),
+            "died" | "dies" => {
+                all.push(format!("{name} died {rest}."));
+                break;
+            }
+            it if is_verb_like(it) || super::is_relative(word) => break,
+            _ => match noun(part, false) {
+                Some(said) => all.push(format!("{name}{}.", said.trim_end())),
+                None if super::changes(part) => break,
+                None => {}
+            },
+        }
+    }
+    all
+}
+
+/// A sentence in which "her father" of the one whom the notes are about is that of `stand_in`: "Magwitch is her father",
+/// "Oswin, her uncle, is ill". The pronoun is theirs.
+pub(super) fn of_theirs(clause: &str, stand_in: &str) -> Option<(String, Pronoun)> {
+    let words: Vec<&str> = clause.split(' ').collect();
+    let named = name_at(&words, 0);
+    let led = words.get(named).filter(|_| named > 0)?;
+    let is_apposed = words[named - 1].ends_with(',');
+    let is_apposed = is_apposed && pronoun_of(led).is_some();
+    let at = match words[named..].iter().position(|it| matches!(*it, "is" | "was")) {
+        _ if is_apposed => named,
+        Some(verb) => named + verb + 1,
+        None => return None,
+    };
+    let pronoun = pronoun_of(words.get(at)?)?;
+    let kin =
+        (at + 1..words.len()).find(|&it| !BEFORE_KIN.contains(&letters(words[it]).as_str()))?;
+    is_kin(&letters(words[kin])).then(|| {
+        let (before, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
+        (format!("{before} {stand_in}’s {behind}."), pronoun)
+    })
+}
+
+/// How many words from one on are a name: "Margaret,", "old Mr. Barley".
+fn name_at(words: &[&str], at: usize) -> usize {
+    let from = at + usize::from(words.get(at).is_some_and(|it| matches!(*it, "old" | "little")));
+    let mut end = from;
+    while end < words.len() && end < from + NAME_WORDS_MAX {
+        let word = words[end];
+        if !word.starts_with(char::is_uppercase) {
+            break;
+        }
+        end += 1;
+        let is_title = HONORIFICS.contains(letters(word).as_str());
+        if word.ends_with(',')
+            || word.ends_with(['.', ';', ':']) && !is_title
+            || super::is_possessive(word)
+        {
+            break;
+        }
+    }
+    let is_whole = end > from && !super::is_possessive(words[end - 1]);
+    if is_whole { end - at } else { 0 }
+}
+
+/// The pronoun that a possessive is of.
+fn pronoun_of(word: &str) -> Option<Pronoun> {
+    match word {
+        "His" | "his" => Some(Pronoun::He),
+        "Her" | "her" => Some(Pronoun::She),
+        _ => None,
+    }
+}
+
+/// Whether a word may be the verb of a clause.
+pub(super) fn is_verb_like(word: &str) -> bool {
+    super::clauses::FINITE.contains(&word)
+        || super::is_verb(word)
+        || PAST_VERBS.contains(word)
+        || is_act_past(word)
+}
