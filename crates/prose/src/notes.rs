@@ -18,7 +18,7 @@ use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause};
 use described::{PARTICIPLES, lacking, said_by};
 use lines::{attributes, with_age, without_brackets};
 pub use narrated::narrated;
-use relatives::{Relative, is_verb_like, of_named, of_theirs};
+use relatives::{Relative, apposed, counted, is_verb_like, of_named, of_theirs};
 
 /// What one sentence of notes says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -302,6 +302,13 @@ impl NoteReader<'_> {
 
     /// A description without a subject: of the relative whom the sentence spoke of, or of them.
     fn description(&mut self, clause: &str) -> Vec<NoteClause> {
+        let relatives = counted(clause, self.stand_in);
+        if !relatives.is_empty() {
+            return relatives.into_iter().map(|it| NoteClause::Sentence(it, None)).collect();
+        }
+        if let Some((sentence, pronoun)) = apposed(clause, self.stand_in) {
+            return vec![NoteClause::Sentence(sentence, Some(pronoun))];
+        }
         let said = said_by(clause).into_iter();
         match &self.relative {
             Some(Some(name)) => {

@@ -3,6 +3,7 @@
 //! promise is kept, nothing here knows. The plainer the words, the higher an offer ranks.
 
 mod hiding;
+mod telling;
 
 use serde::{Deserialize, Serialize};
 
@@ -105,6 +106,7 @@ impl PromiseReader<'_, '_> {
             self.vow(),
             self.prophecy(),
             self.foreshadowing(),
+            self.telling(),
             self.resolve(),
             self.hidden(),
             self.locked(),

@@ -284,13 +284,11 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
     };
     if let Some(one) = kin(key) {
         let several = said.split(" (").next().unwrap_or(said).trim_end_matches('.');
-        let mut all = relatives(one, several);
-        // "Edward Gardiner, merchant".
-        if let [_] = all.as_slice()
-            && let Some((name, described)) = several.split_once(", ")
-        {
-            all.extend(prose::described(name, described));
-        }
+        // "Edward Gardiner, merchant, Gracechurch Street".
+        let (name, described) = several.split_once(", ").unwrap_or((several, ""));
+        let described = prose::described(name, described);
+        let mut all = relatives(one, if described.is_empty() { several } else { name });
+        all.extend(described);
         return all;
     }
     if !OF_KIN.contains(&key) {

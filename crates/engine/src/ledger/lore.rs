@@ -117,15 +117,19 @@ fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
         std::iter::once(&entry.name).chain(&entry.aliases).map(String::as_str).collect();
     let mut all = Vec::new();
     for note in prose::notes(text, &names, STAND_IN) {
-        let mut push = |sentence, pronoun| {
-            all.push(Said::alone(&note.quote, sentence, pronoun));
-        };
-        for clause in note.clauses {
+        let said = |sentence, pronoun| Said::alone(&note.quote, sentence, pronoun);
+        for clause in &note.clauses {
             match clause {
-                NoteClause::Attribute(key, said) => {
-                    sentences(&key, &said).into_iter().for_each(|it| push(it, None));
+                NoteClause::Attribute(key, value) => {
+                    all.extend(sentences(key, value).into_iter().map(|it| said(it, None)));
+                    // "His people: Matthew Pocket, his father".
+                    if is_notes(key, value) && value.len() < text.len() {
+                        all.extend(of_notes(entry, value));
+                    }
                 }
-                NoteClause::Sentence(sentence, pronoun) => push(sentence, pronoun),
+                NoteClause::Sentence(sentence, pronoun) => {
+                    all.push(said(sentence.clone(), *pronoun));
+                }
             }
         }
     }

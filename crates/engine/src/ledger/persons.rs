@@ -29,7 +29,9 @@ pub(super) struct Persons {
     by_name: HashMap<String, Option<usize>>,
     /// By the folded given name of a person, likewise.
     by_given: HashMap<String, Option<usize>>,
-    /// Persons of the manuscript without an entry, by their folded names, likewise.
+    /// By the folded family name of a person, likewise.
+    by_family: HashMap<String, Option<usize>>,
+    /// Persons of the manuscript, by their folded names, likewise.
     by_text: HashMap<String, Option<usize>>,
     /// Which of all each entity of the book is.
     of_entity: Vec<usize>,
@@ -44,6 +46,7 @@ impl Persons {
             by_entry: HashMap::new(),
             by_name: HashMap::new(),
             by_given: HashMap::new(),
+            by_family: HashMap::new(),
             by_text: HashMap::new(),
             of_entity: Vec::new(),
             mentions: Vec::new(),
@@ -75,7 +78,7 @@ impl Persons {
                     pronoun: None,
                 });
             }
-            if known.is_none() && entity.kind == EntityKind::Person {
+            if entity.kind == EntityKind::Person {
                 for name in &entity.names {
                     add(&mut persons.by_text, &name.text, at);
                 }
@@ -110,10 +113,11 @@ impl Persons {
             if let Some(bare) = name.strip_prefix("the ").or_else(|| name.strip_prefix("The ")) {
                 add(&mut self.by_name, bare, at);
             }
-            if let [given, _, ..] = words.as_slice()
+            if let [given, .., family] = words.as_slice()
                 && entry.category == Category::Character
             {
                 add(&mut self.by_given, given, at);
+                add(&mut self.by_family, family, at);
             }
         }
     }
@@ -125,10 +129,13 @@ impl Persons {
     }
 
     /// Whom a name means in the lore and the timeline: an entry, where a given name is enough ("son of Alphonse"), else
-    /// somebody whom the manuscript calls so. A family name alone may be that of somebody without an entry.
+    /// somebody whom the manuscript calls so, else the only entry with that family name.
     pub(super) fn named_in_lore(&self, name: &str) -> Option<usize> {
         let name = fold(name);
-        let of_text = || self.by_text.get(&name).copied().flatten();
+        let of_text = || {
+            let of_text = self.by_text.get(&name).or_else(|| self.by_family.get(&name));
+            of_text.copied().flatten()
+        };
         match self.by_name.get(&name).or_else(|| self.by_given.get(&name)).copied() {
             Some(Some(at)) if self.all[at].is_person => Some(at),
             // "Minna Hummel" may be a further name of the Hummels.

@@ -71,6 +71,14 @@ fn is_meant(text: &Text<'_>, date: &CalendarDate, is_spoken: bool) -> bool {
     !counts && !is_never && !matches!(before, "no" | "any" | "never" | "another")
 }
 
+/// Whether somebody states which day of the month falls on which weekday, as a letter does: the calendar says whether
+/// that is so.
+fn is_claimed(text: &Text<'_>, date: &CalendarDate) -> bool {
+    let sentence = text.sentence_of(date.words.start);
+    let is_asked = sentence.span.of(text.source()).contains('?');
+    date.weekday.is_some() && date.day.is_some() && date.month.is_some() && !is_asked
+}
+
 impl FactExtract {
     pub(super) fn of(text: &Text<'_>, names: &NameExtract) -> FactExtract {
         if is_foreign(text) {
@@ -88,7 +96,7 @@ impl FactExtract {
         extract.dates = std::mem::take(&mut basis.dates);
         extract.dates.retain(|date| match date.is_impossible() {
             true => is_meant(text, date, basis.quoted[date.words.start]),
-            false => !basis.quoted[date.words.start],
+            false => !basis.quoted[date.words.start] || is_claimed(text, date),
         });
         for date in &mut extract.dates {
             date.words = 0..0;

@@ -5,6 +5,8 @@ use super::relatives::is_verb_like;
 use super::{VERBS, is_possessive, is_relative, is_verb, letters, split_first};
 use crate::facts::is_trade;
 use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PAST_VERBS, is_act_past};
+use crate::numbers::number;
+use crate::tokens::Text;
 use crate::words::word_class;
 
 /// Words that begin what is no description of somebody: a clause of its own, or one that another leads in.
@@ -28,7 +30,8 @@ const SIDED: [&str; 12] = [
 /// Whether a word is no name: it has a capital where any word has one.
 pub(super) fn is_common(word: &str) -> bool {
     let word = word.to_lowercase();
-    (word_class(&word).is_some() || is_trade(&word))
+    let is_number = number(&Text::new(&word), 0).is_some();
+    (word_class(&word).is_some() || is_trade(&word) || is_number)
         && !GIVEN_MEN.contains(&*word)
         && !GIVEN_WOMEN.contains(&*word)
 }

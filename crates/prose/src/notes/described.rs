@@ -94,6 +94,9 @@ const SHOCKS: [&str; 6] =
 const YOUNG_KIN: [&str; 10] =
     ["brother", "sister", "twin", "cousin", "son", "daughter", "child", "nephew", "niece", "ward"];
 
+/// The oldest whom notes give an age by a number alone, in years.
+const AGE_MAX: u32 = 130;
+
 /// When a book begins: an age then is the one that a book knows somebody by.
 const BEGINNINGS: [&str; 12] = [
     "first",
@@ -256,6 +259,9 @@ pub(super) fn noun(part: &str, follows_name: bool) -> Option<String> {
     let last = all[..end].last()?;
     let (first, head) = (letters(all[0]), letters(last));
     let has_article = matches!(first.as_str(), "a" | "an" | "the");
+    if matches!(first.as_str(), "his" | "her" | "one" | "being") {
+        return None;
+    }
     let is_of_age = all.get(end).is_some_and(|it| *it == "of")
         && all.get(end + 1).is_some_and(|it| number(&Text::new(&it.to_lowercase()), 0).is_some());
     if is_of_age && (has_article || SOMEBODY.contains(&head.as_str())) {
@@ -342,7 +348,8 @@ fn age(part: &str, before: &str) -> Option<String> {
     let said = led.map_or(lower.as_str(), |led| &lower[led.len()..]);
     let said = ["aged ", "age "].iter().find_map(|it| said.strip_prefix(it)).unwrap_or(said);
     let text = Text::new(said);
-    let (years, end) = number(&text, 0).filter(|_| ordinal(&text, 0).is_none())?;
+    let is_age = |it: &(u32, usize)| it.0 <= AGE_MAX;
+    let (years, end) = number(&text, 0).filter(is_age).filter(|_| ordinal(&text, 0).is_none())?;
     let behind: Vec<&str> = (end..text.words().len()).map(|at| text.lower(at)).collect();
     let is_age = match behind.as_slice() {
         // "Appears in chapters 1, 5, 12" counts no years.

@@ -1,6 +1,8 @@
 //! Lines of notes: keys with their values, and brackets.
 
 use super::{NoteClause, changes, is_verb, letters, split_first};
+use crate::numbers::number;
+use crate::tokens::Text;
 
 /// Digits of an age, at most.
 const AGE_DIGITS_MAX: usize = 3;
@@ -73,6 +75,11 @@ fn attribute(sentence: &str) -> Option<NoteClause> {
     let (key, said) = sentence.split_once(": ")?;
     let key = key.trim_start_matches(|it: char| !it.is_alphanumeric());
     let key = ["His ", "Her "].iter().find_map(|it| key.strip_prefix(it)).unwrap_or(key);
+    // "Two sons: Tom and Will".
+    let counted = key
+        .split_once(' ')
+        .filter(|(count, _)| number(&Text::new(&count.to_lowercase()), 0).is_some());
+    let key = counted.map_or(key, |(_, key)| key);
     let is_key = !key.is_empty()
         && key.chars().count() <= KEY_CHARS_MAX
         && key.split(' ').count() <= KEY_WORDS_MAX

@@ -5,6 +5,8 @@ use super::described::{PARTICIPLES, noun};
 use super::{letters, split_first};
 use crate::facts::{Pronoun, is_kin};
 use crate::lists::{HONORIFICS, PAST_VERBS, is_act_past};
+use crate::numbers::number;
+use crate::tokens::Text;
 
 /// Words between "his" and a relative: "his late wife".
 const BEFORE_KIN: [&str; 18] = [
@@ -129,6 +131,56 @@ pub(super) fn of_named(name: &str, rest: &str) -> Vec<String> {
         }
     }
     all
+}
+
+/// Relatives whom a sentence names with "his" or "her" behind them, where it names nobody before: "With him come
+/// Caroline, his sister", "One child, Anne, her daughter". Each as a sentence, with the pronoun.
+pub(super) fn apposed(sentence: &str, stand_in: &str) -> Option<(String, Pronoun)> {
+    let words: Vec<&str> = sentence.split(' ').collect();
+    let at = (1..words.len()).find(|&at| {
+        words[at - 1].ends_with(',')
+            && words[at - 1].starts_with(char::is_uppercase)
+            && pronoun_of(words[at]).is_some()
+    })?;
+    let start = (0..at).rev().take_while(|&it| words[it].starts_with(char::is_uppercase)).last()?;
+    let names_another =
+        words.iter().take(start).skip(1).any(|it| it.starts_with(char::is_uppercase));
+    let kin =
+        (at + 1..words.len()).find(|&it| !BEFORE_KIN.contains(&letters(words[it]).as_str()))?;
+    let word = letters(words[kin]);
+    let is_own =
+        start > 0 && !names_another && is_kin(&word) && ends_part(words[kin], &words[kin + 1..]);
+    let name = words[start..at].join(" ");
+    let said = format!("{stand_in}’s {word} {}.", name.trim_end_matches(','));
+    Some((said, pronoun_of(words[at])?)).filter(|_| is_own)
+}
+
+/// Whether a part of a sentence ends with a word, or a name follows.
+fn ends_part(word: &str, behind: &[&str]) -> bool {
+    word.ends_with([',', ';', '.']) || behind.first().is_none_or(|it| matches!(*it, "and" | "who"))
+}
+
+/// Several relatives of one kind whom a clause names: "Two sons, Tom and Will", "One boy, Toby".
+pub(super) fn counted(clause: &str, stand_in: &str) -> Vec<String> {
+    let Some((led, names)) = clause.split_once(", ") else { return Vec::new() };
+    let Some((count, noun)) = led.split_once(' ') else { return Vec::new() };
+    let count = letters(count);
+    let is_counted = count == "has" || count == "had" || number(&Text::new(&count), 0).is_some();
+    let noun = noun.rsplit(' ').next().unwrap_or(noun);
+    let kin = match noun.strip_suffix('s').unwrap_or(noun) {
+        "boy" => "son",
+        "girl" => "daughter",
+        other => other,
+    };
+    let mut all =
+        names.split(", ").flat_map(|it| it.split(" and ")).map(|it| it.trim_start_matches("and "));
+    if !is_counted
+        || !is_kin(kin)
+        || !all.clone().all(|it| it.split(' ').all(|it| it.starts_with(char::is_uppercase)))
+    {
+        return Vec::new();
+    }
+    all.by_ref().map(|it| format!("{stand_in}’s {kin} {it}.")).collect()
 }
 
 /// A sentence in which "her father" of the one whom the notes are about is that of `stand_in`: "Magwitch is her father",
