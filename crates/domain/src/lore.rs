@@ -18,6 +18,28 @@ use crate::{
 pub use filter::KnowledgeFilter;
 pub use view::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
+/// Whether the name of an entry is that of several persons, such as a family, whatever its category says: "The De
+/// Laceys", "The Pell sisters", "De Lacey family". Its further names may be those of its members.
+pub fn is_of_several(name: &str) -> bool {
+    const NOUNS: [&str; 10] = [
+        "family",
+        "household",
+        "sisters",
+        "brothers",
+        "siblings",
+        "twins",
+        "children",
+        "couple",
+        "clan",
+        "parents",
+    ];
+    let last = name.rsplit(' ').next().unwrap_or(name).to_lowercase();
+    let is_plural = last.ends_with('s') && !last.ends_with("ss") && !last.ends_with(['\'', '’']);
+    let is_own = ["'s", "’s"].iter().any(|it| last.ends_with(it));
+    let is_led = name.starts_with("The ") || name.starts_with("the ");
+    name.contains(' ') && (NOUNS.contains(&last.as_str()) || is_led && is_plural && !is_own)
+}
+
 crate::string_enum! {
     /// What an entry is about.
     pub enum Category {
@@ -302,6 +324,23 @@ mod tests {
         ] {
             let body = format!(r#"{{"{field}":{value}}}"#);
             assert_eq!(read::<LoreUpdate>(&body).is_ok(), is_taken, "{field}: {value:.60}");
+        }
+    }
+
+    #[test]
+    fn an_entry_of_several_is_known_by_its_name() {
+        for (name, wanted) in [
+            ("The De Laceys", true),
+            ("The cottagers", true),
+            ("De Lacey family", true),
+            ("The Pell sisters", true),
+            ("The Countess", false),
+            ("The Count", false),
+            ("Mr. Hastings", false),
+            ("The fiend's", false),
+            ("Twins", false),
+        ] {
+            assert_eq!(is_of_several(name), wanted, "{name}");
         }
     }
 }

@@ -42,6 +42,9 @@ pub(crate) use texts::of_texts;
 const BY_NAME: u8 = 95;
 const BY_PRONOUN: u8 = 85;
 
+/// The same of a pronoun that only one of those may have who are named around it.
+const BY_SOLE_PRONOUN: u8 = 75;
+
 /// A document with what the ledger reads of it.
 pub(crate) struct ReadDocument {
     pub(crate) document: Document,
@@ -163,6 +166,7 @@ impl ProjectLedger {
         let mut all = Vec::new();
         for (position, read) in documents.iter().enumerate() {
             all.extend(of_text(&persons, position, read));
+            all.extend(of_open_looks(&persons, position, read));
         }
         all.extend(lore::facts(&persons, &records.entries, &records.texts));
         all.extend(lore::of_events(&persons, &records.events));
@@ -289,6 +293,47 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
         })
     };
     read.facts.facts.iter().filter_map(fact).collect()
+}
+
+/// Eyes and hair of those whom a pronoun means, where of all who are named around it only one goes by it.
+fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
+    let document = &read.document;
+    let fact = |it: &prose::OpenLook| -> Option<Fact> {
+        let named = it.names.iter().filter_map(|(span, name)| {
+            let at = persons.person(position, *span, name)?;
+            persons.may_be(at, it.pronoun).then_some((at, name))
+        });
+        let named: Vec<(usize, &String)> = named.collect();
+        let (subject, name) = named.last().copied()?;
+        if named.iter().any(|(at, _)| *at != subject) || !persons.goes_by(subject, it.pronoun) {
+            return None;
+        }
+        Some(Fact {
+            subject,
+            name: persons.name(subject).to_owned(),
+            name_text: name.clone(),
+            entry_id: persons.entry_id(subject).map(str::to_owned),
+            attribute: attribute(it.attribute),
+            value: it.value.clone(),
+            other: None,
+            date: None,
+            date_text: None,
+            time_of_day: None,
+            source: FactSource::Text,
+            passage: FactPassage {
+                id: document.id.clone(),
+                title: document.title.clone(),
+                position,
+                quote: it.quote.clone(),
+                start: number(it.span.start),
+                end: number(it.span.end),
+            },
+            is_spoken: false,
+            is_past: false,
+            certainty: BY_SOLE_PRONOUN,
+        })
+    };
+    read.facts.open_looks.iter().filter_map(fact).collect()
 }
 
 const fn attribute(of: prose::Attribute) -> Attribute {

@@ -76,8 +76,8 @@ pub use extract::{
     WordingExtract, stated_journeys,
 };
 pub use facts::{
-    Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, Pronoun, StatedDuration, is_noble,
-    is_trade, meant_pronouns,
+    Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, OpenLook, Pronoun, StatedDuration,
+    is_noble, is_trade, meant_pronouns,
 };
 pub use grammar::{GrammarSlip, grammar_slips};
 pub use habits::{
@@ -94,7 +94,7 @@ pub use names::{
     compounds_without_address, names, words_without_address,
 };
 pub use narration::{NARRATION_WORDS_MIN, Narration, Person, Tense};
-pub use notes::{Note, NoteClause, changes, described, narrated, notes};
+pub use notes::{Note, NoteClause, changes, described, members, narrated, notes};
 pub use openers::{OPENER_RUN_MIN, Openers};
 pub use pacing::{Ending, Pacing, SCENES_MAX, SHORT_ENDING_WORDS_MAX, Scene, Stretch, pacing};
 pub use placeholders::{BRACKET_CHARS_MAX, Placeholder, PlaceholderKind, placeholders};

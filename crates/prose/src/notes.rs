@@ -5,6 +5,7 @@
 mod clauses;
 mod described;
 mod lines;
+mod members;
 mod narrated;
 mod relatives;
 #[cfg(test)]
@@ -17,6 +18,7 @@ use crate::tokens::Text;
 use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause};
 use described::{PARTICIPLES, lacking, said_by};
 use lines::{attributes, with_age, without_brackets};
+pub use members::members;
 pub use narrated::narrated;
 use relatives::{Relative, apposed, counted, is_verb_like, of_named, of_theirs};
 

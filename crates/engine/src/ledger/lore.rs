@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::{
     facts::{Attribute, Fact, FactPassage, FactSource},
-    lore::{Category, Entry, Relation},
+    lore::{Entry, Relation},
 };
 use prose::{CalendarDate, Extract, NoteClause, Pronoun, Text};
 use store::facts::DatedEvent;
@@ -35,7 +35,7 @@ pub(super) fn facts(
             lines.collect::<Vec<_>>().join("\n")
         });
         let text = text.unwrap_or_default();
-        let subject = persons.of_entry(&entry.id).filter(|_| entry.category == Category::Character);
+        let subject = persons.of_entry(&entry.id).filter(|&at| persons.is_person(at));
         let all = match subject {
             Some(subject) => {
                 let mut all = of_attributes(entry, &all_names);
@@ -144,6 +144,7 @@ fn of_others(text: &str) -> Vec<Said> {
         let text = Text::new(line);
         for (nth, sentence) in text.sentences().iter().enumerate() {
             let quote = sentence.span.of(line);
+            all.extend(prose::members(quote).into_iter().map(|it| Said::alone(quote, it, None)));
             let said = prose::narrated(&served(quote).unwrap_or_else(|| quote.to_owned()));
             let continues = nth > 0;
             all.push(Said { continues, ..Said::alone(quote, said, None) });

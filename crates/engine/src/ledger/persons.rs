@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use domain::{
     fold::fold,
-    lore::{Category, Entry},
+    lore::{Category, Entry, is_of_several},
 };
 use prose::{Addressee, EntityKind, EntityMention, Pronoun, Pronouns, Span};
 
@@ -92,6 +92,7 @@ impl Persons {
 
     fn add_entry(&mut self, entry: &Entry) {
         let at = self.all.len();
+        let is_person = entry.category == Category::Character && !is_of_several(&entry.name);
         self.by_entry.insert(entry.id.clone(), at);
         let names = || std::iter::once(&entry.name).chain(&entry.aliases);
         let pronoun = names().find_map(|name| prose::addressee(name)).map(|it| match it {
@@ -101,7 +102,7 @@ impl Persons {
         self.all.push(Known {
             name: entry.name.clone(),
             entry_id: Some(entry.id.clone()),
-            is_person: entry.category == Category::Character,
+            is_person,
             is_location: entry.category == Category::Location,
             pronoun,
         });
@@ -114,7 +115,7 @@ impl Persons {
                 add(&mut self.by_name, bare, at);
             }
             if let [given, .., family] = words.as_slice()
-                && entry.category == Category::Character
+                && is_person
             {
                 add(&mut self.by_given, given, at);
                 add(&mut self.by_family, family, at);
@@ -168,6 +169,11 @@ impl Persons {
     /// Whether a pronoun may be that of somebody.
     pub(super) fn may_be(&self, at: usize, pronoun: Pronoun) -> bool {
         self.all[at].pronoun.is_none_or(|known| known == pronoun)
+    }
+
+    /// Whether a pronoun is known to be that of somebody.
+    pub(super) fn goes_by(&self, at: usize, pronoun: Pronoun) -> bool {
+        self.all[at].pronoun == Some(pronoun)
     }
 
     /// Whether two names mean one.

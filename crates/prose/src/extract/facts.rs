@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::NameExtract;
 use crate::calendar::CalendarDate;
 use crate::facts::{
-    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, StatedDuration, elapsed, facts,
-    journeys, lastings, stated_durations,
+    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenLook, StatedDuration, elapsed,
+    facts, journeys, lastings, open_looks, stated_durations,
 };
 use crate::language::{Language, language};
 use crate::lists::FUNCTION_WORDS;
@@ -32,6 +32,8 @@ pub struct FactExtract {
     pub lastings: Vec<Lasting>,
     /// Years that go by.
     pub elapsed: Vec<Elapsed>,
+    /// Eyes and hair of those whom a pronoun means, with whom that may be.
+    pub open_looks: Vec<OpenLook>,
 }
 
 /// The journeys that a text states, and nothing else of it; of a document they are in its extract.
@@ -92,6 +94,7 @@ impl FactExtract {
             journeys: journeys(&basis, JourneyText::Story),
             lastings: lastings(&basis),
             elapsed: elapsed(&basis),
+            open_looks: open_looks(&basis),
         };
         extract.dates = std::mem::take(&mut basis.dates);
         extract.dates.retain(|date| match date.is_impossible() {
@@ -114,6 +117,7 @@ impl FactExtract {
         extract.journeys.truncate(FACTS_MAX);
         extract.lastings.truncate(FACTS_MAX);
         extract.elapsed.truncate(FACTS_MAX);
+        extract.open_looks.truncate(FACTS_MAX);
         extract
     }
 
@@ -136,9 +140,13 @@ impl FactExtract {
             .lastings
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
+        let of_looks = self
+            .open_looks
+            .iter_mut()
+            .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
         let rest = self.dates.iter_mut().map(|date| &mut date.span);
         let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
-        for span in of_durations.chain(of_journeys).chain(of_lastings).chain(rest) {
+        for span in of_durations.chain(of_journeys).chain(of_lastings).chain(of_looks).chain(rest) {
             *span = map(*span);
         }
     }

@@ -7,10 +7,11 @@ mod loose;
 mod owners;
 
 use super::constructions::HAVING;
+use super::open::OpenLook;
 use super::phrases::{Grammar, Phrase, Whose, is_person_noun};
 use super::subjects::Subject;
 use super::words::{DESCRIBING, SHADING};
-use super::{Attribute, Fact};
+use super::{Attribute, Fact, on_one_line};
 use crate::lists::FUNCTION_WORDS;
 use colours::{feature, is_be, is_colour, normalized};
 
@@ -53,23 +54,56 @@ impl Grammar<'_, '_> {
             return;
         }
         let Some(said) = self.colour_said(attribute, &phrase) else { return };
-        let owner = match phrase.whose {
-            Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
-            Whose::Unknown => self
-                .heir(&phrase)
-                .or_else(|| self.named_behind(&phrase))
-                .or_else(|| self.owner_of_that_face(&phrase))
-                .or_else(|| self.owner_of_absolute(&phrase)),
-            // "Brown eyes watched her".
-            Whose::Unsaid if self.looks_at_somebody(phrase.end) => None,
-            Whose::Unsaid => self.owner_of(attribute, &phrase).or_else(|| {
-                // "The robin cocked a brown eye" at whoever is there.
-                if is_single { None } else { self.sole_owner(&phrase) }
-            }),
-        };
-        if let Some(owner) = owner {
+        if let Some(owner) = self.owner_of_look(attribute, &phrase, is_single) {
             self.push_colour(attribute, owner, said, found);
         }
+    }
+
+    /// Whose eyes or hair a phrase means.
+    fn owner_of_look<'p>(
+        &'p self,
+        attribute: Attribute,
+        phrase: &Phrase<'p>,
+        is_single: bool,
+    ) -> Option<&'p Subject> {
+        match phrase.whose {
+            Whose::Known(owner) => Some(owner).filter(|it| !self.is_looked_into(it)),
+            Whose::Unknown => self
+                .heir(phrase)
+                .or_else(|| self.named_behind(phrase))
+                .or_else(|| self.owner_of_that_face(phrase))
+                .or_else(|| self.owner_of_absolute(phrase)),
+            // "Brown eyes watched her".
+            Whose::Unsaid if self.looks_at_somebody(phrase.end) => None,
+            Whose::Unsaid => self.owner_of(attribute, phrase).or_else(|| {
+                // "The robin cocked a brown eye" at whoever is there.
+                if is_single { None } else { self.sole_owner(phrase) }
+            }),
+        }
+    }
+
+    /// What is said of the eyes or the hair at this word, where a pronoun says whose they are and may mean several.
+    pub(super) fn open_look(&self, at: usize) -> Option<OpenLook> {
+        let line = &self.line;
+        let attribute = feature(line.word(at))?;
+        if line.is_spoken || line.is_hyphened(at) || line.is_hyphened(at + 1) || line.is_question()
+        {
+            return None;
+        }
+        let phrase = self.phrase(at);
+        let (pronoun, word) = self.open_pronoun(&phrase)?;
+        let said = self.colour_said(attribute, &phrase)?;
+        if self.owner_of_look(attribute, &phrase, false).is_some() || said.is_past {
+            return None;
+        }
+        let words = word.min(said.first)..said.end.max(phrase.end);
+        let is_so = !line.is_imagined(words.start, words.end)
+            && !line.is_past(words.start, words.end)
+            && (said.is_named || !line.is_hedged(words.start, words.end));
+        let names = self.basis.names_around(word, pronoun).filter(|_| is_so)?;
+        let span = line.text.words_span(&words);
+        let quote = on_one_line(span.of(line.text.source()));
+        Some(OpenLook { attribute, value: said.colour, pronoun, names, span, quote })
     }
 
     /// Whether a verb at this word has somebody for its object.

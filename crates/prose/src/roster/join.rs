@@ -17,6 +17,10 @@ use persons::{Candidate, Person};
 const PRONOUNS_MIN: usize = 2;
 const PRONOUNS_TIMES: usize = 3;
 
+/// So many pronouns are many, where twice as many of one sort as this many times the other show it.
+const PRONOUNS_MANY: usize = 20;
+const PRONOUNS_OF_MANY: usize = 3;
+
 /// The names of each entity. Every name is in one of them.
 pub(super) fn join(names: &[CutName], kinds: &[EntityKind], known: &[KnownEntity]) -> Vec<Joined> {
     let mut joined: Vec<Joined> = known
@@ -64,7 +68,10 @@ fn is_of_member(name: &CutName, kind: EntityKind, known: &KnownEntity) -> bool {
     let is_person = kind == EntityKind::Person
         && match own.as_slice() {
             [] => false,
-            [_] => !name.parts.titles.is_empty(),
+            [one] => {
+                let is_of_group = known.kind == Some(EntityKind::Group) && is_given(one);
+                !name.parts.titles.is_empty() || is_of_group
+            }
             [first, ..] => is_given(first),
         };
     is_person && !is_whole && known.kind.is_some_and(|it| it != EntityKind::Person)
@@ -190,12 +197,17 @@ fn pronouns_of(names: &[CutName], group: &[usize]) -> Option<Pronouns> {
     addressed.or_else(|| {
         let of = |cue| group.iter().map(|&at| names[at].with(cue)).sum::<usize>();
         let (he, she) = (of(Cue::He), of(Cue::She));
-        if he >= PRONOUNS_MIN && he >= PRONOUNS_TIMES * she {
-            Some(Pronouns::He)
-        } else if she >= PRONOUNS_MIN && she >= PRONOUNS_TIMES * he {
-            Some(Pronouns::She)
-        } else {
-            None
+        // Of many, a plain majority shows it.
+        let are_many = |most: usize, others: usize| {
+            most + others >= PRONOUNS_MANY && most * 2 >= PRONOUNS_OF_MANY * others
+        };
+        let is_shown = |most: usize, others: usize| {
+            most >= PRONOUNS_MIN && most >= PRONOUNS_TIMES * others || are_many(most, others)
+        };
+        match () {
+            () if is_shown(he, she) => Some(Pronouns::He),
+            () if is_shown(she, he) => Some(Pronouns::She),
+            () => None,
         }
     })
 }

@@ -11,16 +11,29 @@ const AGREED_MIN: usize = 4;
 /// Of these so many may go by another calendar, one in so many.
 const AGREED_SHARE: usize = 6;
 
+/// Dates that have no weekday of a year, at least, for the year not to be that of the weekdays.
+const ODD_MIN: usize = 2;
+
 /// Years among which each of the fourteen calendars is.
 const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
 
 /// The years that a date without a year may be in; none when nothing says them. Of a calendar that only the
 /// dates themselves show, all years of it that are looked through.
 pub(super) fn story_years(ledger: &ProjectLedger) -> Vec<i64> {
-    if let Some((from, to)) = ledger.ledger.years {
-        return if from == to { vec![from] } else { Vec::new() };
+    let dates = || ledger.documents.iter().flat_map(|it| &it.facts.dates);
+    match ledger.ledger.years {
+        Some((year, to)) if year == to && !is_of_no_date(dates(), year) => vec![year],
+        Some(_) => Vec::new(),
+        None => agreed(dates()),
     }
-    agreed(ledger.documents.iter().flat_map(|it| &it.facts.dates))
+}
+
+/// Whether several dates have a weekday that they do not have in a year, and none has the one that it has then: the
+/// weekdays of the book are not meant by that year.
+fn is_of_no_date<'d>(dates: impl Iterator<Item = &'d CalendarDate>, year: i64) -> bool {
+    let said: Vec<bool> =
+        dates.filter(|it| it.year.is_none()).filter_map(|it| is_weekday(it, year)).collect();
+    said.len() >= ODD_MIN && !said.contains(&true)
 }
 
 fn agreed<'d>(dates: impl Iterator<Item = &'d CalendarDate>) -> Vec<i64> {
@@ -72,5 +85,7 @@ mod tests {
         );
         assert!(agreed(book[..3].iter()).is_empty());
         assert!(is_odd(&book[0], &[1894]) && !is_odd(&book[0], &[1897]));
+        assert!(is_of_no_date(book[..2].iter(), 1894) && !is_of_no_date(book[..1].iter(), 1894));
+        assert!(!is_of_no_date(book.iter(), 1897));
     }
 }

@@ -16,6 +16,8 @@ pub(super) struct Person {
     titles: Vec<String>,
     pronouns: Option<Pronouns>,
     given: Option<Pronouns>,
+    /// Whether that is by the given name of a full name.
+    is_given_of_full: bool,
     /// How often they are named.
     count: usize,
 }
@@ -48,6 +50,7 @@ impl Person {
             titles: Vec::new(),
             pronouns: None,
             given: None,
+            is_given_of_full: false,
             count: 0,
         }
     }
@@ -61,7 +64,15 @@ impl Person {
         }
         self.titles.extend(parts.titles.iter().cloned());
         self.pronouns = self.pronouns.or(parts.addressed()).or(pronouns);
-        self.given = self.given.or(parts.given());
+        // "Theodore" of a full name says more than "Laurie".
+        let is_full = parts.own.len() > 1;
+        match parts.given() {
+            Some(given) if is_full && !self.is_given_of_full => {
+                self.given = Some(given);
+                self.is_given_of_full = true;
+            }
+            given => self.given = self.given.or(given),
+        }
     }
 
     /// Whether nothing about a name speaks against its being theirs.
