@@ -48,6 +48,7 @@ const PROFESSIONS: [&[&str]; 66] = [
     &["attorney", "barrister", "lawyer", "notary", "solicitor", "clerk", "judge", "magistrate"],
     &[
         "chaplain",
+        "minister",
         "friar",
         "precentor",
         "vicar",
@@ -64,6 +65,7 @@ const PROFESSIONS: [&[&str]; 66] = [
     ],
     &[
         "curate",
+        "minister",
         "chaplain",
         "precentor",
         "vicar",

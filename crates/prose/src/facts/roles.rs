@@ -27,9 +27,26 @@ const UNREAL: [&str; 9] = [
 ];
 
 /// Words that make one word with that of a role: "was town clerk", "was chief engineer".
-pub(super) const COMPOUND: [&str; 16] = [
-    "town", "parish", "county", "village", "district", "chief", "head", "first", "second", "third",
-    "junior", "senior", "master", "police", "staff", "station",
+pub(super) const COMPOUND: [&str; 19] = [
+    "nursery",
+    "army",
+    "detective",
+    "town",
+    "parish",
+    "county",
+    "village",
+    "district",
+    "chief",
+    "head",
+    "first",
+    "second",
+    "third",
+    "junior",
+    "senior",
+    "master",
+    "police",
+    "staff",
+    "station",
 ];
 
 /// Words in front of a relationship that make it another one.
@@ -299,8 +316,17 @@ impl FactReader<'_, '_> {
             return;
         }
         let Some(other) = self.person_at(end).filter(|_| is_beside || is_apposed) else {
-            let end = (self.subject.words.start, end);
-            found.extend(self.fact(Attribute::Relative, word, end).filter(|it| !it.is_past));
+            let words = (self.subject.words.start, end);
+            // "If the boy got well, he himself, as Hale’s brother, would lose": what he is, he is in any case.
+            let is_as = self.line.word_before(words.0) == "as"
+                && self.line.is_behind_comma(words.0 - 1)
+                && self.line.ends_part(end - 1);
+            let fact = if is_as {
+                self.inserted_fact(Attribute::Relative, word, words)
+            } else {
+                self.fact(Attribute::Relative, word, words)
+            };
+            found.extend(fact.filter(|it| !it.is_past));
             return;
         };
         let closes = self.line.ends_part(other.words.end - 1)

@@ -263,21 +263,24 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             || source != TimeSource::Duration
             || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)))
             || is_covered(&line, at);
-        let hedged = !is_lore && line.is_hedged(at, line.words.end);
-        let is_only_said =
-            !is_lore && line.words.clone().any(|it| UNTRAVELLED.contains(&line.word(it)));
-        if !travels || hedged || is_only_said || line.is_question() {
+        if !travels || line.is_question() {
             continue;
         }
-        if let Some([one, other]) = ends::ends(basis, &line, at, of, is_dated) {
-            found.push(Journey {
-                names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
-                quote: on_one_line(text.sentence_of(at).span.of(text.source())),
-                minutes,
-                is_spoken: line.is_spoken,
-                span: text.sentence_of(at).span,
-            });
+        let Some([one, other]) = ends::ends(basis, &line, at, of, is_dated) else { continue };
+        // What follows the journey in its sentence says nothing of it.
+        let start = one.words.start.min(other.words.start).min(at);
+        let end = one.words.end.max(other.words.end).max(at + 1);
+        let is_only_said = (line.words.start..end).any(|it| UNTRAVELLED.contains(&line.word(it)));
+        if !is_lore && (is_only_said || line.is_hedged(start, end)) {
+            continue;
         }
+        found.push(Journey {
+            names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
+            quote: on_one_line(text.sentence_of(at).span.of(text.source())),
+            minutes,
+            is_spoken: line.is_spoken,
+            span: text.sentence_of(at).span,
+        });
     }
     found
 }

@@ -141,7 +141,19 @@ pub(super) fn said_by(clause: &str) -> Vec<String> {
     let is_part = |it: &&String| !is_clause(it);
     let own: Vec<&String> = parts.iter().take_while(is_own).take_while(is_part).collect();
     let before = |at: usize| at.checked_sub(1).map_or("", |at| own[at].as_str());
-    (0..own.len()).filter_map(|at| part(own[at], before(at))).collect()
+    let mut said: Vec<String> = (0..own.len()).filter_map(|at| part(own[at], before(at))).collect();
+    said.extend(own.iter().find_map(|it| died(it)));
+    said
+}
+
+/// "an officer in India who died in the cholera".
+fn died(part: &str) -> Option<String> {
+    let is_led = ["a ", "an ", "the ", "A ", "An ", "The "].iter().any(|it| part.starts_with(it));
+    let (somebody, rest) = part.split_once(" who died").filter(|_| is_led)?;
+    // "the widow of a man who died" is of another.
+    let names_another =
+        somebody.split(' ').skip(1).any(|it| matches!(it, "of" | "to" | "a" | "an" | "the"));
+    (!names_another && (rest.is_empty() || rest.starts_with(' '))).then(|| format!(" died{rest}"))
 }
 
 /// What one part of a description says; `before` is the part in front of it.

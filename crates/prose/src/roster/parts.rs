@@ -6,6 +6,12 @@ use crate::lists::{
     NAME_PARTICLES, is_short_form,
 };
 
+/// Forms of address that are family names too.
+const FAMILY_TITLES: [&str; 14] = [
+    "king", "dean", "bishop", "abbot", "prior", "prince", "duke", "earl", "baron", "major",
+    "marshal", "pope", "squire", "canon",
+];
+
 /// A name in its parts, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Parts {
@@ -29,6 +35,12 @@ impl Parts {
         while length > 0 && !is_title(&&words[length - 1]) {
             length -= 1;
         }
+        // "Mr. King", "Miss Prior".
+        let is_surname = length == words.len()
+            && length > 1
+            && FAMILY_TITLES.contains(&words[length - 1].as_str())
+            && matches!(words[0].as_str(), "mr" | "mrs" | "miss" | "ms" | "dr");
+        length -= usize::from(is_surname);
         let titles: Vec<String> = words[..length].to_vec();
         let own = words[titles.len()..].iter().enumerate();
         // "Ben" is a given name where it comes first.

@@ -124,7 +124,7 @@ impl Person<'_> {
             if from <= born {
                 return false;
             }
-            let passed = self.elapsed.all();
+            let passed = self.elapsed.between((0, 0), fact.order());
             oldest < from - born - 1 - YEARS_SLACK || youngest > to - born + passed + YEARS_SLACK
         });
         if let Some((age_at, _)) = odd {

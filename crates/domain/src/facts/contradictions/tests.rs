@@ -219,6 +219,18 @@ fn lore_contradicts_lore() {
 }
 
 #[test]
+fn somebody_may_be_what_the_lore_says_besides() {
+    let trade = |value| of_lore(Attribute::Profession, value);
+    let text = |value| fact(1, Attribute::Profession, value);
+    assert!(rules(vec![trade("baker"), trade("sexton")]).is_empty());
+    assert!(rules(vec![trade("baker"), trade("sexton"), text("sexton")]).is_empty());
+    assert_eq!(
+        rules(vec![trade("baker"), trade("sexton"), text("lawyer")]),
+        ["contradicted_profession"]
+    );
+}
+
+#[test]
 fn as_many_facts_as_a_book_can_have_are_compared_in_a_bounded_way() {
     let ages = (0..40_000).map(|at| fact(at, Attribute::Age, "31"));
     let elapsed = (0..40_000).map(|at| (at, 5, 0)).collect();

@@ -79,9 +79,10 @@ impl Person<'_> {
     ) {
         let stated = self.stated(attribute);
         let count = |value: &str| stated.iter().filter(|(_, fact)| fact.value == value).count();
+        // An earl is a lord, and whoever is called one may be an earl.
+        let is_address = |fact: &Fact| matches!(fact.value.as_str(), "lord" | "sir");
         let base = stated.iter().min_by_key(|(at, fact)| {
-            // An earl is a lord, and whoever is called one may be an earl.
-            let is_address = matches!(fact.value.as_str(), "lord" | "sir");
+            let is_address = is_address(fact);
             (fact.source == FactSource::Text, is_address, usize::MAX - count(&fact.value), *at)
         });
         let Some(&(base_at, base)) = base else { return };
@@ -92,7 +93,17 @@ impl Person<'_> {
             let is_meant = matches!(attribute, Attribute::Rank | Attribute::Profession)
                 && count(&fact.value) >= MEANT_MIN
                 && count(&base.value) >= MEANT_MIN;
-            if met.contains(&fact.value.as_str()) || is_meant || !differ(earlier, later) {
+            // The lore may say of somebody that they are several things: "minister, chaplain in the war".
+            let is_one_of_several = matches!(attribute, Attribute::Rank | Attribute::Profession)
+                && base.source == FactSource::Lore
+                && stated.iter().any(|&(of_lore_at, of_lore)| {
+                    let is_same_entry = of_lore_at == at && of_lore.passage.id == base.passage.id;
+                    of_lore.source == FactSource::Lore
+                        && !is_address(of_lore)
+                        && (is_same_entry || of_lore_at != at && !differ(of_lore, fact))
+                });
+            let is_known = met.contains(&fact.value.as_str());
+            if is_known || is_meant || is_one_of_several || !differ(earlier, later) {
                 continue;
             }
             met.push(&fact.value);

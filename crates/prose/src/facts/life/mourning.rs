@@ -36,6 +36,9 @@ const SLAIN: [&str; 8] =
 const BEHIND_SLAIN: [&str; 12] =
     ["at", "in", "off", "on", "by", "when", "while", "during", "before", "near", "outside", "two"];
 
+/// Words of an apposition between a name and "died", at most: "Minna, the second girl, died".
+const APPOSED_WORDS_MAX: usize = 10;
+
 /// What one may be drowned in and live.
 const FIGURATIVE: [&str; 8] =
     ["debt", "thought", "sorrow", "tears", "work", "noise", "drink", "sound"];
@@ -54,7 +57,23 @@ impl FactReader<'_, '_> {
             let fact = self.inserted_fact(Attribute::Death, "dead".to_owned(), (start, end + 1));
             found.extend(fact);
         }
-        if !line.is_behind_comma(end) || self.is_in_list() {
+        if !line.is_behind_comma(end) {
+            return;
+        }
+        // "Minna, the second girl, died of it within the month".
+        let verb = (end + 1..(end + 1 + APPOSED_WORDS_MAX).min(line.words.end))
+            .take_while(|&it| self.person_at(it).is_none())
+            .find(|&it| line.is_behind_comma(it))
+            .filter(|&it| {
+                matches!(line.word(end), "the" | "a" | "an" | "her" | "his" | "their")
+                    && line.word(it) == "died"
+            });
+        if let Some(verb) = verb {
+            let fact = self.fact(Attribute::Death, "dead".to_owned(), (start, verb + 1));
+            found.extend(fact.map(|it| Fact { date: self.date_of_life(it.date, verb), ..it }));
+            return;
+        }
+        if self.is_in_list() {
             return;
         }
         let at =
