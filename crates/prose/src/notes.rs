@@ -13,6 +13,7 @@ mod tests;
 
 use crate::facts::{Pronoun, is_kin, on_one_line};
 
+use crate::lists::PREPOSITIONS;
 use crate::names::addressee;
 use crate::tokens::Text;
 use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause};
@@ -20,7 +21,7 @@ use described::{PARTICIPLES, lacking, said_by};
 use lines::{attributes, with_age, without_brackets};
 pub use members::members;
 pub use narrated::narrated;
-use relatives::{Relative, apposed, counted, is_verb_like, of_named, of_theirs};
+use relatives::{Relative, apposed, counted, is_verb_like, kin_of, of_named, of_theirs};
 
 /// What one sentence of notes says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -88,6 +89,9 @@ const CHANGES: [&str; 16] = [
     "after",
 ];
 
+/// Pronouns of one kind that show whom notes are about, at least.
+const PRONOUNS_MIN: usize = 2;
+
 /// Letters of a verb in the present that a clause begins with, more than so many.
 const PRESENT_LETTERS_MIN: usize = 3;
 
@@ -136,7 +140,8 @@ pub fn described(name: &str, description: &str) -> Vec<String> {
 /// Reads notes about the one who has these names. In the sentences `stand_in` is the subject; other names are as
 /// they stand.
 pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
-    let mut reader = NoteReader { names, stand_in, is_about_them: true, relative: None };
+    let mut reader =
+        NoteReader { names, stand_in, is_about_them: true, relative: None, own: own_pronoun(text) };
     let (mut found, mut sentences) = (Vec::new(), String::new());
     for line in text.lines() {
         // "b. 1870"
@@ -233,6 +238,22 @@ struct NoteReader<'n> {
     is_about_them: bool,
     /// The relative whom the clauses of a sentence without a subject are about, by the name if there is one.
     relative: Option<Option<String>>,
+    /// The pronoun that most of the notes use, which is theirs.
+    own: Option<Pronoun>,
+}
+
+/// The pronoun that notes mostly use.
+fn own_pronoun(text: &str) -> Option<Pronoun> {
+    let count = |of: [&str; 3]| {
+        text.split_whitespace().filter(|it| of.contains(&letters(it).as_str())).count()
+    };
+    let (he, she) = (count(["he", "his", "him"]), count(["she", "her", "hers"]));
+    let is_most = |most: usize, other: usize| most >= PRONOUNS_MIN && most >= 2 * other;
+    match () {
+        () if is_most(he, she) => Some(Pronoun::He),
+        () if is_most(she, he) => Some(Pronoun::She),
+        () => None,
+    }
 }
 
 impl NoteReader<'_> {
@@ -282,11 +303,20 @@ impl NoteReader<'_> {
         {
             return self.of_relative(relative);
         }
+        // "Elder son of Augustus and heir as far as anyone was told".
+        if let Some((kin, word)) = kin_of(clause) {
+            self.is_about_them = true;
+            let further = said_by(clause).into_iter().filter(|it| !it.contains(&word));
+            return std::iter::once(kin).chain(further).map(|it| self.of_them(&it, None)).collect();
+        }
         let (word, rest) = split_first(clause);
         let lower = word.to_lowercase();
         let pronoun =
             if matches!(lower.as_str(), "he" | "his") { Pronoun::He } else { Pronoun::She };
         match lower.as_str() {
+            "he" | "she" | "his" | "her" if self.own.is_some_and(|own| own != pronoun) => {
+                Vec::new()
+            }
             "he" | "she" if self.is_about_them => {
                 self.with_verb(&format!(" {rest}"), Some(pronoun))
             }
@@ -296,6 +326,10 @@ impl NoteReader<'_> {
                 self.said(&format!("’s {rest}"), Some(pronoun))
             }
             "he" | "she" | "his" | "her" => Vec::new(),
+            // "The brown hair is coiled flat".
+            "the" if self.is_about_them && is_of_own(rest) => {
+                self.said(&format!("’s {rest}"), None)
+            }
             _ if self.is_without_subject(clause) => self.verb_first(clause),
             _ if opens_clause(clause) => self.led(clause),
             _ => self.description(clause),
@@ -346,6 +380,7 @@ impl NoteReader<'_> {
             && !FINITE.contains(&lower.as_str())
             && !first.ends_with([',', ':'])
             && !is_possessive(first)
+            && !OWN.contains(&lower.as_str())
             && next != "of"
             && (is_verb_like(&lower) || is_present)
             && lacking(clause).is_none()
@@ -422,8 +457,15 @@ impl NoteReader<'_> {
     /// A clause that begins with something else than its subject, or is about somebody else: "In the war he was".
     fn led(&mut self, clause: &str) -> Vec<NoteClause> {
         let words: Vec<&str> = clause.split(' ').collect();
-        let is_led = NO_DESCRIPTION.contains(&letters(words[0]).as_str())
-            || matches!(words[0], "In" | "By" | "During" | "Under" | "Through" | "With");
+        let first = letters(words[0]);
+        let is_led =
+            NO_DESCRIPTION.contains(&first.as_str()) || PREPOSITIONS.contains(first.as_str());
+        // "At nineteen already in the habit of it, Dorothea lives".
+        let named = self.names.iter().find_map(|it| clause.split_once(&format!(", {it} ")));
+        if let Some((_, rest)) = named.filter(|_| is_led) {
+            self.is_about_them = true;
+            return self.with_verb(&format!(" {rest}"), None);
+        }
         let pronoun = words.iter().position(|it| matches!(*it, "he" | "she")).filter(|at| {
             let names_nobody = !words[1..*at].iter().any(|it| it.starts_with(char::is_uppercase));
             self.is_about_them && is_led && names_nobody
@@ -442,7 +484,10 @@ impl NoteReader<'_> {
             return Vec::new();
         }
         let gender = if words[at] == "he" { Pronoun::He } else { Pronoun::She };
-        let (led, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
+        let verb = words.get(at + 1).copied().unwrap_or_default();
+        let behind: Vec<&str> =
+            std::iter::once(past(verb)).chain(words.iter().skip(at + 2).copied()).collect();
+        let (led, behind) = (words[..at].join(" "), behind.join(" "));
         vec![NoteClause::Sentence(format!("{led} {} {behind}.", self.stand_in), Some(gender))]
     }
 }

@@ -129,7 +129,7 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          bandmaster chef harpist vet psychoanalyst stewardess pilot aviator airman docker coalminer
          pitman zoologist biologist entomologist archaeologist anthropologist philologist meteorologist
          statistician geographer conjuror conjurer sacristan pastrycook maltster saleswoman gunmaker
-         minister charlady railwayman roadmender cowman trapper slaughterman knacker nurseryman couturier
+         minister editor mayor charlady railwayman roadmender cowman trapper slaughterman knacker nurseryman couturier
          modiste",
     )
 });

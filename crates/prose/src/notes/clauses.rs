@@ -40,7 +40,13 @@ pub(super) fn is_common(word: &str) -> bool {
 /// was her brother", and not "Physician to the family, and she trusted him".
 pub(super) fn opens_clause(clause: &str) -> bool {
     let first = clause.split(", ").next().unwrap_or(clause);
-    let is_name = first.split(' ').all(|it| it.starts_with(char::is_uppercase) && !is_common(it));
+    // "eyes a light grey that look as if they expected something".
+    if ["eyes ", "hair ", "Eyes ", "Hair "].iter().any(|it| first.starts_with(it)) {
+        return false;
+    }
+    let named = ["Old ", "Young ", "Poor ", "Little "].iter().find_map(|it| first.strip_prefix(it));
+    let mut words = named.unwrap_or(first).split(' ');
+    let is_name = words.all(|it| it.starts_with(char::is_uppercase) && !is_common(it));
     let is_of_another = first.split(' ').next().is_some_and(is_possessive);
     is_clause(if is_name || is_of_another { clause } else { first })
 }

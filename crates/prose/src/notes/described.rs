@@ -138,7 +138,11 @@ pub(super) fn said_by(clause: &str) -> Vec<String> {
         let first = letters(split_first(it).0);
         !RELATIVES.contains(&first.as_str()) && first != "where"
     };
-    let is_part = |it: &&String| !is_clause(it);
+    // "dark hair brushed straight back".
+    let is_part = |it: &&String| {
+        let is_look = it.split(' ').any(is_of_looks) && !matches!(split_first(it).0, "his" | "her");
+        is_look || !is_clause(it)
+    };
     let own: Vec<&String> = parts.iter().take_while(is_own).take_while(is_part).collect();
     let before = |at: usize| at.checked_sub(1).map_or("", |at| own[at].as_str());
     let mut said: Vec<String> = (0..own.len()).filter_map(|at| part(own[at], before(at))).collect();
@@ -161,6 +165,7 @@ fn part(part: &str, before: &str) -> Option<String> {
     let last = before.rsplit(' ').next().unwrap_or_default();
     let follows_name =
         last.starts_with(char::is_uppercase) && (before.contains(' ') || !is_common(last));
+    let part = ["Now ", "now "].iter().find_map(|it| part.strip_prefix(it)).unwrap_or(part);
     let (word, rest) = split_first(part);
     let lower = letters(word);
     if let Some(age) = age(part, before) {
@@ -366,6 +371,7 @@ fn age(part: &str, before: &str) -> Option<String> {
     let is_age = match behind.as_slice() {
         // "Appears in chapters 1, 5, 12" counts no years.
         [] => !before.contains(|it: char| it.is_ascii_digit()),
+        ["now"] | ["this" | "last" | "next", _] => true,
         ["or", "so"] | ["or", "thereabouts"] | ["winters"] | ["or", "near", "it"] => true,
         ["going", "on", ..] | ["and", "a", "half"] => true,
         // "Three years younger than Amy" is no age.

@@ -199,15 +199,66 @@ pub(super) fn of_theirs(clause: &str, stand_in: &str) -> Option<(String, Pronoun
     let pronoun = pronoun_of(words.get(at)?)?;
     let kin =
         (at + 1..words.len()).find(|&it| !BEFORE_KIN.contains(&letters(words[it]).as_str()))?;
-    is_kin(&letters(words[kin])).then(|| {
+    let word = letters(words[kin]);
+    is_kin(&word).then(|| {
         let (before, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
-        (format!("{before} {stand_in}’s {behind}."), pronoun)
+        let name = words[..named].join(" ");
+        // "Oda at the Drowned Bell is his sister".
+        let is_far = !is_apposed && at > named + 1 && !words[named - 1].ends_with(',');
+        let said = match is_far {
+            true if ends_part(words[kin], &words[kin + 1..]) => {
+                format!("{stand_in}’s {word} {name}.")
+            }
+            true => String::new(),
+            false => format!("{before} {stand_in}’s {behind}."),
+        };
+        (said, pronoun)
     })
+}
+
+/// What a description that begins with it says of kinship, and the word for it: "Elder son of Augustus and heir",
+/// "Mr. Rochester’s lawful wife, kept on the third storey".
+pub(super) fn kin_of(clause: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = clause.split(' ').collect();
+    let article = usize::from(matches!(words[0], "The" | "A" | "An" | "the" | "a" | "an"));
+    let owner = name_of_owner(&words, article);
+    let from = owner.unwrap_or(article);
+    let kin = (from..words.len()).find(|&it| {
+        let word = letters(words[it]);
+        !BEFORE_KIN.contains(&word.as_str()) && word != "lawful" && word != "natural"
+    })?;
+    let word = letters(words[kin]);
+    if !is_kin(&word) || super::is_possessive(words[kin]) {
+        return None;
+    }
+    if owner.is_some() {
+        // "Mary’s father, a captain, died in India" is about the father.
+        let has_verb =
+            clause.split(", ").skip(1).any(|it| is_verb_like(&letters(split_first(it).0)));
+        let is_closed = !has_verb && (words[kin].ends_with([',', ';']) || kin + 1 == words.len());
+        let whose = words[article..from].join(" ");
+        return is_closed.then(|| (format!(" was {whose} {word}"), word));
+    }
+    let named = words.get(kin + 1).filter(|it| **it == "of").map(|_| name_at(&words, kin + 2))?;
+    let end = kin + 2 + named;
+    let closes =
+        end == words.len() || words[end - 1].ends_with(',') || words.get(end) == Some(&"and");
+    let name = words[kin + 2..end].join(" ");
+    (named > 0 && closes)
+        .then(|| (format!(" was the {word} of {}", name.trim_end_matches(',')), word))
+}
+
+/// The word behind the possessive of a name that a clause begins with: "Mr. Rochester’s", "King Aldric’s".
+fn name_of_owner(words: &[&str], from: usize) -> Option<usize> {
+    let end = (from..words.len().min(from + NAME_WORDS_MAX))
+        .find(|&it| super::is_possessive(words[it]))?;
+    words[from..=end].iter().all(|it| it.starts_with(char::is_uppercase)).then_some(end + 1)
 }
 
 /// How many words from one on are a name: "Margaret,", "old Mr. Barley".
 fn name_at(words: &[&str], at: usize) -> usize {
-    let from = at + usize::from(words.get(at).is_some_and(|it| matches!(*it, "old" | "little")));
+    const LED: [&str; 6] = ["old", "little", "Old", "Young", "Poor", "Little"];
+    let from = at + usize::from(words.get(at).is_some_and(|it| LED.contains(it)));
     let mut end = from;
     while end < words.len() && end < from + NAME_WORDS_MAX {
         let word = words[end];
