@@ -16,7 +16,7 @@ use crate::facts::{Pronoun, is_kin, on_one_line};
 use crate::lists::PREPOSITIONS;
 use crate::names::addressee;
 use crate::tokens::Text;
-use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause};
+use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause, own_pronoun};
 use described::{PARTICIPLES, lacking, said_by};
 use lines::{attributes, with_age, without_brackets};
 pub use members::members;
@@ -88,9 +88,6 @@ const CHANGES: [&str; 16] = [
     "before",
     "after",
 ];
-
-/// Pronouns of one kind that show whom notes are about, at least.
-const PRONOUNS_MIN: usize = 2;
 
 /// Letters of a verb in the present that a clause begins with, more than so many.
 const PRESENT_LETTERS_MIN: usize = 3;
@@ -240,20 +237,6 @@ struct NoteReader<'n> {
     relative: Option<Option<String>>,
     /// The pronoun that most of the notes use, which is theirs.
     own: Option<Pronoun>,
-}
-
-/// The pronoun that notes mostly use.
-fn own_pronoun(text: &str) -> Option<Pronoun> {
-    let count = |of: [&str; 3]| {
-        text.split_whitespace().filter(|it| of.contains(&letters(it).as_str())).count()
-    };
-    let (he, she) = (count(["he", "his", "him"]), count(["she", "her", "hers"]));
-    let is_most = |most: usize, other: usize| most >= PRONOUNS_MIN && most >= 2 * other;
-    match () {
-        () if is_most(he, she) => Some(Pronoun::He),
-        () if is_most(she, he) => Some(Pronoun::She),
-        () => None,
-    }
 }
 
 impl NoteReader<'_> {

@@ -2,8 +2,8 @@
 //! locked or hidden. Each is an offer to an author who keeps a list of promises, and no judgement: whether a
 //! promise is kept, nothing here knows. The plainer the words, the higher an offer ranks.
 
+mod deferred;
 mod hiding;
-mod telling;
 
 use serde::{Deserialize, Serialize};
 
@@ -106,7 +106,7 @@ impl PromiseReader<'_, '_> {
             self.vow(),
             self.prophecy(),
             self.foreshadowing(),
-            self.telling(),
+            self.deferred(),
             self.resolve(),
             self.hidden(),
             self.locked(),

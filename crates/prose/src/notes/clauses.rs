@@ -3,11 +3,14 @@
 use super::described::{PARTICIPLES, lacking};
 use super::relatives::is_verb_like;
 use super::{VERBS, is_possessive, is_relative, is_verb, letters, split_first};
-use crate::facts::is_trade;
+use crate::facts::{Pronoun, is_trade};
 use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PAST_VERBS, is_act_past};
 use crate::numbers::number;
 use crate::tokens::Text;
 use crate::words::word_class;
+
+/// Pronouns of one kind that show whom notes are about, at least.
+const PRONOUNS_MIN: usize = 2;
 
 /// Words that begin what is no description of somebody: a clause of its own, or one that another leads in.
 pub(super) const NO_DESCRIPTION: [&str; 38] = [
@@ -84,4 +87,18 @@ pub(super) fn is_clause(clause: &str) -> bool {
             || VERBS.iter().any(|(now, then)| *now == word || is_of_another && *then == word)
     };
     opens_with_in || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)
+}
+
+/// The pronoun that notes mostly use.
+pub(super) fn own_pronoun(text: &str) -> Option<Pronoun> {
+    let count = |of: [&str; 3]| {
+        text.split_whitespace().filter(|it| of.contains(&letters(it).as_str())).count()
+    };
+    let (he, she) = (count(["he", "his", "him"]), count(["she", "her", "hers"]));
+    let is_most = |most: usize, other: usize| most >= PRONOUNS_MIN && most >= 2 * other;
+    match () {
+        () if is_most(he, she) => Some(Pronoun::He),
+        () if is_most(she, he) => Some(Pronoun::She),
+        () => None,
+    }
 }

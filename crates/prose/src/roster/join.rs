@@ -201,12 +201,12 @@ fn pronouns_of(names: &[CutName], group: &[usize]) -> Option<Pronouns> {
         let are_many = |most: usize, others: usize| {
             most + others >= PRONOUNS_MANY && most * 2 >= PRONOUNS_OF_MANY * others
         };
-        let is_shown = |most: usize, others: usize| {
+        let is_most = |most: usize, others: usize| {
             most >= PRONOUNS_MIN && most >= PRONOUNS_TIMES * others || are_many(most, others)
         };
         match () {
-            () if is_shown(he, she) => Some(Pronouns::He),
-            () if is_shown(she, he) => Some(Pronouns::She),
+            () if is_most(he, she) => Some(Pronouns::He),
+            () if is_most(she, he) => Some(Pronouns::She),
             () => None,
         }
     })

@@ -3,7 +3,7 @@
 use super::{PromiseKind, PromiseReader};
 
 /// How a narrator tells.
-const TELLING: [&str; 12] = [
+const RELATING: [&str; 12] = [
     "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "return", "come",
     "told", "related",
 ];
@@ -33,7 +33,7 @@ const WITHIN_WORDS: usize = 12;
 
 impl PromiseReader<'_, '_> {
     /// "Of that I shall speak in its proper place", "how it ended shall be told hereafter".
-    pub(super) fn telling(&self) -> Option<(PromiseKind, u8)> {
+    pub(super) fn deferred(&self) -> Option<(PromiseKind, u8)> {
         let words = &self.sentence.words;
         if self.spoken[words.start] {
             return None;
@@ -45,7 +45,7 @@ impl PromiseReader<'_, '_> {
             let will = self.word(at.wrapping_sub(1));
             let is_passive = matches!(self.word(at), "told" | "related") && will == "be";
             let is_own = matches!(first, "i" | "we") && matches!(will, "shall" | "will" | "must");
-            TELLING.contains(&self.word(at)) && (is_passive || is_own)
+            RELATING.contains(&self.word(at)) && (is_passive || is_own)
         });
         is_put_off.then_some((PromiseKind::Foreshadowing, 4))
     }
