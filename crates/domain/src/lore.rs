@@ -18,8 +18,7 @@ use crate::{
 pub use filter::KnowledgeFilter;
 pub use view::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
-/// Whether the name of an entry is that of several persons, such as a family, whatever its category says: "The De
-/// Laceys", "The Pell sisters", "De Lacey family". Its further names may be those of its members.
+/// Whether the name of an entry is that of several persons, such as a family, though it is kept as one: "The De Laceys", "The Pell sisters", "De Lacey family". Its further names may be those of its members.
 pub fn is_of_several(name: &str) -> bool {
     const NOUNS: [&str; 10] = [
         "family",
@@ -36,7 +35,18 @@ pub fn is_of_several(name: &str) -> bool {
     let last = name.rsplit(' ').next().unwrap_or(name).to_lowercase();
     let is_plural = last.ends_with('s') && !last.ends_with("ss") && !last.ends_with(['\'', '’']);
     let is_own = ["'s", "’s"].iter().any(|it| last.ends_with(it));
-    let is_led = name.starts_with("The ") || name.starts_with("the ");
+    // "The Princess Thais", "The Great Torres".
+    const OF_ONE: [&str; 20] = [
+        "princess", "prince", "king", "queen", "lady", "lord", "great", "elder", "younger",
+        "sorcerer", "wizard", "witch", "abbess", "abbot", "captain", "doctor", "count", "emperor",
+        "god", "goddess",
+    ];
+    let led = name.strip_prefix("The ").or_else(|| name.strip_prefix("the "));
+    let is_led = led.is_some_and(|it| {
+        let mut words = it.split(' ');
+        words.next_back();
+        !words.any(|word| OF_ONE.contains(&word.to_lowercase().as_str()))
+    });
     name.contains(' ') && (NOUNS.contains(&last.as_str()) || is_led && is_plural && !is_own)
 }
 
@@ -335,6 +345,8 @@ mod tests {
             ("De Lacey family", true),
             ("The Pell sisters", true),
             ("The Countess", false),
+            ("The Princess Thais", false),
+            ("The Sorcerer Marius", false),
             ("The Count", false),
             ("Mr. Hastings", false),
             ("The fiend's", false),

@@ -299,11 +299,14 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
 fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
     let document = &read.document;
     let fact = |it: &prose::OpenLook| -> Option<Fact> {
-        let named = it.names.iter().filter_map(|(span, name)| {
-            let at = persons.person(position, *span, name)?;
-            persons.may_be(at, it.pronoun).then_some((at, name))
-        });
-        let named: Vec<(usize, &String)> = named.collect();
+        let mut named: Vec<(usize, &String)> = Vec::new();
+        for (span, name) in &it.names {
+            // Who is not known may be meant.
+            let at = persons.known(position, *span, name)?;
+            if persons.is_person(at) && persons.may_be(at, it.pronoun) {
+                named.push((at, name));
+            }
+        }
         let (subject, name) = named.last().copied()?;
         if named.iter().any(|(at, _)| *at != subject) || !persons.goes_by(subject, it.pronoun) {
             return None;

@@ -122,7 +122,7 @@ impl NamedBook {
 /// What the lore says of a name before the book is read.
 fn known(entry: &EntryNames) -> KnownEntity {
     let kind = match entry.category {
-        Category::Character if is_of_several(entry.name()) => EntityKind::Group,
+        Category::Character | Category::Other if is_of_several(entry.name()) => EntityKind::Group,
         Category::Character => EntityKind::Person,
         Category::Location => EntityKind::Location,
         Category::Organisation | Category::Culture | Category::Species | Category::Religion => {

@@ -17,8 +17,8 @@ use crate::lists::PREPOSITIONS;
 use crate::names::addressee;
 use crate::tokens::Text;
 use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause, own_pronoun};
-use described::{PARTICIPLES, lacking, said_by};
-use lines::{attributes, with_age, without_brackets};
+use described::{PARTICIPLES, is_compound, lacking, said_by};
+use lines::{attributes, without_brackets};
 pub use members::members;
 pub use narrated::narrated;
 use relatives::{Relative, apposed, counted, is_verb_like, kin_of, of_named, of_theirs};
@@ -142,7 +142,7 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
     let (mut found, mut sentences) = (Vec::new(), String::new());
     for line in text.lines() {
         // "b. 1870"
-        let line = with_age(&line.replace(". b. ", ". Born "));
+        let line = line.replace(". b. ", ". Born ");
         let (line, dates) = without_brackets(&line, names);
         let line = line.as_str();
         found.extend(dates.into_iter().map(|(quote, said)| Note {
@@ -155,6 +155,12 @@ pub fn notes(text: &str, names: &[&str], stand_in: &str) -> Vec<Note> {
             Some(clauses) => {
                 reader.sentences(&sentences, &mut found);
                 sentences.clear();
+                // "Wife: Margaret", and in the next line "Died in 1931."
+                let is_of_kin = |it: &NoteClause| match it {
+                    NoteClause::Attribute(key, _) => is_kin(&key.to_lowercase()),
+                    NoteClause::Sentence(..) => false,
+                };
+                reader.relative = clauses.iter().any(is_of_kin).then_some(None);
                 found.push(Note { quote: on_one_line(line), clauses });
             }
             None => {
@@ -261,6 +267,13 @@ impl NoteReader<'_> {
             [first, ..] => (*first).to_owned(),
             [] => String::new(),
         };
+        // "Wife, Margaret. Died in childbirth.": who died may be the wife.
+        let first = letters(split_first(sentence).0);
+        let is_of_death = matches!(first.as_str(), "died" | "dies")
+            || PARTICIPLES.contains(&first.as_str()) && !matches!(first.as_str(), "born" | "aged");
+        if is_of_death && self.relative.is_some() {
+            return Vec::new();
+        }
         self.relative = None;
         let clauses = kept.split("; ").flat_map(|it| it.split(", but "));
         clauses.flat_map(|clause| self.clause(clause.trim())).collect()
@@ -319,13 +332,20 @@ impl NoteReader<'_> {
         }
     }
 
+    /// Whether a pronoun may mean them here.
+    fn may_mean(&self, pronoun: Pronoun) -> bool {
+        self.is_about_them && self.own.is_none_or(|own| own == pronoun)
+    }
+
     /// A description without a subject: of the relative whom the sentence spoke of, or of them.
     fn description(&mut self, clause: &str) -> Vec<NoteClause> {
         let relatives = counted(clause, self.stand_in);
         if !relatives.is_empty() {
             return relatives.into_iter().map(|it| NoteClause::Sentence(it, None)).collect();
         }
-        if let Some((sentence, pronoun)) = apposed(clause, self.stand_in) {
+        if let Some((sentence, pronoun)) = apposed(clause, self.stand_in)
+            && self.may_mean(pronoun)
+        {
             return vec![NoteClause::Sentence(sentence, Some(pronoun))];
         }
         let said = said_by(clause).into_iter();
@@ -363,6 +383,7 @@ impl NoteReader<'_> {
             && !FINITE.contains(&lower.as_str())
             && !first.ends_with([',', ':'])
             && !is_possessive(first)
+            && !is_compound(&lower)
             && !OWN.contains(&lower.as_str())
             && next != "of"
             && (is_verb_like(&lower) || is_present)
@@ -454,7 +475,9 @@ impl NoteReader<'_> {
             self.is_about_them && is_led && names_nobody
         });
         let Some(at) = pronoun else {
-            if let Some((sentence, pronoun)) = of_theirs(clause, self.stand_in) {
+            if let Some((sentence, pronoun)) = of_theirs(clause, self.stand_in)
+                && self.may_mean(pronoun)
+            {
                 return vec![NoteClause::Sentence(sentence, Some(pronoun))];
             }
             // "Taken he is": about them still.

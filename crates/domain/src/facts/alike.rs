@@ -256,7 +256,7 @@ const PROFESSIONS: [&[&str]; 66] = [
 ];
 
 /// Professions with which anything else may go: what they are called says little, or they are a title.
-const OPEN: [&str; 13] = [
+const OPEN: [&str; 15] = [
     "actor",
     "actress",
     "professor",
@@ -266,6 +266,8 @@ const OPEN: [&str; 13] = [
     "journalist",
     "deacon",
     "preacher",
+    "mayor",
+    "editor",
     "monk",
     "nun",
     "missionary",

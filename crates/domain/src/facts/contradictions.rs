@@ -95,6 +95,10 @@ impl YearCount {
         let before = self.0.partition_point(|(at, _)| *at < first);
         up_to(self.0.partition_point(|(at, _)| *at <= last).max(before)) - up_to(before)
     }
+
+    fn all(&self) -> i64 {
+        self.0.last().map_or(0, |(_, years)| *years)
+    }
 }
 
 /// The facts about one person, in the order of the book.

@@ -108,6 +108,9 @@ const CHANGED: [&str; 5] = ["retired", "former", "formerly", "dyed", "naturally"
 /// Words by which an attribute says that there is nothing of its kind.
 const NOTHING: [&str; 3] = ["none", "no", "nobody"];
 
+/// Words of a further trade, at most: "justice of the peace" is none.
+const TRADE_WORDS_MAX: usize = 3;
+
 /// The letters of a key, in lower case.
 fn letters(key: &str) -> String {
     fold(key).chars().filter(|letter| letter.is_alphanumeric()).collect()
@@ -193,7 +196,7 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
         "children" if is_nothing => vec![format!("{name} had no children.")],
         "spouse" | "marriedto" => tied("was married to", whole),
         "betrothed" | "fiance" | "fiancee" | "engagedto" => tied("was engaged to", whole),
-        "owns" | "possessions" | "carries" | "belongings" | "owned" => {
+        "owns" | "possessions" | "belongings" if !is_nothing && !said.contains(['’', '\'']) => {
             vec![format!("{name} owned {}.", lowered(said))]
         }
         _ if is_of_age(key) => vec![age(said)],
@@ -218,7 +221,10 @@ fn of_life(key: &str) -> Option<&'static str> {
 fn tied(verb: &str, said: &str) -> Vec<String> {
     let whom = said.split([',', ';', '(']).next().unwrap_or(said).trim().trim_end_matches('.');
     let whom = whom.strip_prefix("to ").unwrap_or(whom);
-    let is_name = whom.split(' ').all(|it| it.starts_with(char::is_uppercase));
+    const NOBODY: [&str; 7] = ["none", "no", "nobody", "deceased", "unknown", "late", "widowed"];
+    let is_name = whom.split(' ').all(|it| {
+        it.starts_with(char::is_uppercase) && !NOBODY.contains(&it.to_lowercase().as_str())
+    });
     if is_name { vec![format!("{STAND_IN} {verb} {whom}.")] } else { Vec::new() }
 }
 
@@ -251,7 +257,10 @@ fn of_work(said: &str) -> Vec<String> {
     // "physician; magistrate too".
     let further = parts.filter_map(|it| {
         let it = it.trim_end_matches(" too").trim_end_matches(" also");
-        prose::is_trade(it.rsplit(' ').next()?).then(|| format!("{name} was {}.", article(it)))
+        let is_plain = it.split(' ').count() <= TRADE_WORDS_MAX
+            && !it.split(' ').any(|it| matches!(it, "of" | "to" | "son" | "daughter" | "for"));
+        (is_plain && prose::is_trade(it.rsplit(' ').next()?))
+            .then(|| format!("{name} was {}.", article(it)))
     });
     all.into_iter().chain(noble).chain(further).collect()
 }
@@ -284,9 +293,12 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
     };
     if let Some(one) = kin(key) {
         let several = said.split(" (").next().unwrap_or(said).trim_end_matches('.');
-        // "Edward Gardiner, merchant, Gracechurch Street".
+        // "Edward Gardiner, merchant", and not "Tom, Harry, killed at Loos", who may be either.
         let (name, described) = several.split_once(", ").unwrap_or((several, ""));
-        let described = prose::described(name, described);
+        let is_one = KIN.iter().any(|(one, _)| *one == key)
+            && described.starts_with(char::is_lowercase)
+            && !name.contains(" and ");
+        let described = if is_one { prose::described(name, described) } else { Vec::new() };
         let mut all = relatives(one, if described.is_empty() { several } else { name });
         all.extend(described);
         return all;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use domain::{
     facts::{Attribute, Fact, FactPassage, FactSource},
-    lore::{Entry, Relation},
+    lore::{Category, Entry, Relation, is_of_several},
 };
 use prose::{CalendarDate, Extract, NoteClause, Pronoun, Text};
 use store::facts::DatedEvent;
@@ -44,7 +44,7 @@ pub(super) fn facts(
                 all.retain(|it| it.pronoun.is_none_or(|pronoun| persons.may_be(subject, pronoun)));
                 all
             }
-            None => of_others(&text),
+            None => of_others(entry, &text),
         };
         let (mut text, mut starts) = (String::new(), Vec::with_capacity(all.len()));
         for it in &all {
@@ -111,20 +111,41 @@ fn of_relations(entry: &Entry, names: &HashMap<&str, &str>) -> Vec<Said> {
     entry.relations.iter().filter_map(said).collect()
 }
 
-/// The sentences that the notes of an entry stand for.
-fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
+/// The sentences that notes stand for, as far as they have no keys.
+fn of_plain_notes(entry: &Entry, text: &str) -> Vec<Said> {
+    let notes = notes(entry, text).into_iter();
+    notes
+        .flat_map(|note| {
+            let clauses = note.clauses.into_iter();
+            let said = clauses.filter_map(|it| match it {
+                NoteClause::Sentence(sentence, pronoun) => {
+                    Some(Said::alone(&note.quote, sentence, pronoun))
+                }
+                NoteClause::Attribute(..) => None,
+            });
+            said.collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+fn notes(entry: &Entry, text: &str) -> Vec<prose::Note> {
     let names: Vec<&str> =
         std::iter::once(&entry.name).chain(&entry.aliases).map(String::as_str).collect();
+    prose::notes(text, &names, STAND_IN)
+}
+
+/// The sentences that the notes of an entry stand for.
+fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
     let mut all = Vec::new();
-    for note in prose::notes(text, &names, STAND_IN) {
+    for note in notes(entry, text) {
         let said = |sentence, pronoun| Said::alone(&note.quote, sentence, pronoun);
         for clause in &note.clauses {
             match clause {
                 NoteClause::Attribute(key, value) => {
                     all.extend(sentences(key, value).into_iter().map(|it| said(it, None)));
                     // "His people: Matthew Pocket, his father".
-                    if is_notes(key, value) && value.len() < text.len() {
-                        all.extend(of_notes(entry, value));
+                    if is_notes(key, value) {
+                        all.extend(of_plain_notes(entry, value));
                     }
                 }
                 NoteClause::Sentence(sentence, pronoun) => {
@@ -138,13 +159,23 @@ fn of_notes(entry: &Entry, text: &str) -> Vec<Said> {
 
 /// What the text of a family, a location or a thing says of persons by their names: "The Hummels: Minna dies of the
 /// fever", "Housekeeper: Mrs. Medlock".
-fn of_others(text: &str) -> Vec<Said> {
+fn of_others(entry: &Entry, text: &str) -> Vec<Said> {
+    // What somebody plans is no fact.
+    const PLANS: [&str; 8] =
+        ["Idea", "Ideas", "Draft", "Alternative", "Maybe", "TODO", "Plan", "Theme"];
+    let is_of_several = is_of_several(&entry.name);
+    let says =
+        is_of_several || matches!(entry.category, Category::Location | Category::Organisation);
     let mut all = Vec::new();
-    for line in text.lines() {
+    for line in text.lines().filter(|_| says) {
+        if PLANS.iter().any(|it| line.trim_start().starts_with(it)) {
+            continue;
+        }
         let text = Text::new(line);
         for (nth, sentence) in text.sentences().iter().enumerate() {
             let quote = sentence.span.of(line);
-            all.extend(prose::members(quote).into_iter().map(|it| Said::alone(quote, it, None)));
+            let members = if is_of_several { prose::members(quote) } else { Vec::new() };
+            all.extend(members.into_iter().map(|it| Said::alone(quote, it, None)));
             let said = prose::narrated(&served(quote).unwrap_or_else(|| quote.to_owned()));
             let continues = nth > 0;
             all.push(Said { continues, ..Said::alone(quote, said, None) });

@@ -118,7 +118,10 @@ impl Persons {
                 && is_person
             {
                 add(&mut self.by_given, given, at);
-                add(&mut self.by_family, family, at);
+                // "Medlock" of Mrs. Medlock may be her husband.
+                if pronoun.is_none() {
+                    add(&mut self.by_family, family, at);
+                }
             }
         }
     }
@@ -154,6 +157,11 @@ impl Persons {
         let size = |it: &&EntityMention| it.span.end.min(span.end) - it.span.start.max(span.start);
         let best = overlapping.max_by_key(size);
         best.map(|it| self.of_entity[it.entity]).or_else(|| self.named(name))
+    }
+
+    /// Who or what a name of a document means.
+    pub(super) fn known(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+        self.mentioned(document, span, name)
     }
 
     /// The person whom a name of a document means.

@@ -77,7 +77,13 @@ fn is_meant(text: &Text<'_>, date: &CalendarDate, is_spoken: bool) -> bool {
 /// that is so.
 fn is_claimed(text: &Text<'_>, date: &CalendarDate) -> bool {
     let sentence = text.sentence_of(date.words.start);
-    let is_asked = sentence.span.of(text.source()).contains('?');
+    let is_asked = sentence.span.of(text.source()).contains('?')
+        || sentence.words.clone().any(|at| {
+            matches!(
+                text.lower(at),
+                "if" | "suppose" | "supposing" | "not" | "never" | "unless" | "or"
+            )
+        });
     date.weekday.is_some() && date.day.is_some() && date.month.is_some() && !is_asked
 }
 

@@ -124,7 +124,7 @@ const ENDED: [&str; 16] = [
 ];
 
 /// What somebody has just done where it is told in the present perfect: "Hale has promised to call".
-const PROMISING: [&str; 16] = [
+const PROMISING: [&str; 12] = [
     "promised",
     "undertaken",
     "agreed",
@@ -136,11 +136,7 @@ const PROMISING: [&str; 16] = [
     "returned",
     "begun",
     "started",
-    "engaged",
     "hired",
-    "gone",
-    "come",
-    "sent",
 ];
 
 /// Words that open a sentence before its subject: "Even Lucy agreed".

@@ -15,6 +15,12 @@ const PARAGRAPHS_NEAR: usize = 4;
 /// The same, where the pronoun stands before every name of the near ones.
 const PARAGRAPHS_MAX: usize = 12;
 
+/// Words between an article and whom it brings in, at most: "a tall young stranger".
+const ARTICLE_WITHIN_WORDS: usize = 3;
+
+/// Words in which names are looked for, at most.
+const WORDS_MAX: usize = 2_000;
+
 /// Names that are kept of one pronoun, at most.
 const NAMES_MAX: usize = 60;
 
@@ -78,17 +84,26 @@ impl FactBasis<'_> {
             }
             (first, count) = (first - 1, count + 1);
         }
+        let words = paragraphs[first].words.start..paragraphs[own].words.end;
         let near = paragraphs[own.saturating_sub(1).max(first)].words.start;
-        let is_unnamed = |it: usize| self.is_unnamed(it, pronoun, it < at);
-        if (near..paragraphs[own].words.end).any(is_unnamed) {
+        // Farther off it takes somebody who is new: "A stranger came in".
+        let is_new = |it: usize| {
+            (it.saturating_sub(ARTICLE_WITHIN_WORDS).max(words.start)..it)
+                .any(|before| matches!(text.lower(before), "a" | "an" | "another"))
+        };
+        let is_unnamed =
+            |it: usize| self.is_unnamed(it, pronoun, it < at) && (it >= near || is_new(it));
+        if words.len() > WORDS_MAX || words.clone().any(is_unnamed) {
             return None;
         }
-        let words = paragraphs[first].words.start..paragraphs[own].words.end;
-        let named = self.subjects.iter().filter(|it| it.pronoun.is_none());
-        let around = named.filter(|it| words.contains(&it.words.start));
-        let names: Vec<_> =
-            around.map(|it| (it.name, on_one_line(it.name.of(text.source())))).collect();
-        (!names.is_empty() && names.len() <= NAMES_MAX).then_some(names)
+        let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
+        let around = &self.subjects[position_of(words.start)..position_of(words.end)];
+        let named: Vec<_> = around.iter().filter(|it| it.pronoun.is_none()).collect();
+        if named.is_empty() || named.len() > NAMES_MAX {
+            return None;
+        }
+        let name = |span: Span| (span, on_one_line(span.of(text.source())));
+        Some(named.into_iter().map(|it| name(it.name)).collect())
     }
 
     /// Whether a word is that of somebody without a name whom a pronoun fits: "a girl", and before it "the doctor".
@@ -99,9 +114,17 @@ impl FactBasis<'_> {
             Pronoun::She => (&NOUNS_OF_WOMEN, &NOUNS_OF_MEN),
         };
         let is_role = is_before && (ROLES.contains(word) || NOUNS_OF_PERSONS.contains(word));
-        own.contains(word) || is_role && !other.contains(word) && !is_anybody(word)
+        own.contains(word)
+            || ANIMALS.contains(&word)
+            || is_role && !other.contains(word) && !is_anybody(word)
     }
 }
+
+/// Animals that have eyes and hair, and go by "he" and "she".
+const ANIMALS: [&str; 16] = [
+    "dog", "horse", "cat", "bird", "wolf", "bear", "pony", "fox", "mare", "stallion", "hound",
+    "puppy", "kitten", "raven", "robin", "monster",
+];
 
 /// Nouns of persons that are said of anybody, and go by no pronoun.
 fn is_anybody(word: &str) -> bool {
@@ -116,5 +139,33 @@ fn is_of(word: &str, pronoun: Pronoun) -> bool {
     match pronoun {
         Pronoun::He => matches!(word, "he" | "him" | "his" | "himself"),
         Pronoun::She => matches!(word, "she" | "her" | "hers" | "herself"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Extract;
+    use crate::tokens::Text;
+
+    #[test]
+    fn looks_of_a_pronoun_are_kept_with_all_who_may_be_meant() {
+        let before = "Hale met Lucy.\n\nThey spoke long.";
+        for (source, wanted) in [
+            ("He took her hand with a look in his blue eyes.", Some("Hale, Lucy")),
+            ("A stranger came. He took her hand with a look in his blue eyes.", None),
+            ("The dog came. He sat by her with a look in his blue eyes.", None),
+            ("He dreamed of a look in his blue eyes.", None),
+        ] {
+            let text = format!("{before}\n\n{source}");
+            let looks = Extract::of(&Text::new(&text)).facts.open_looks;
+            let names: Vec<String> = looks
+                .iter()
+                .map(|it| {
+                    let names: Vec<&str> = it.names.iter().map(|(_, name)| name.as_str()).collect();
+                    names.join(", ")
+                })
+                .collect();
+            assert_eq!(names.first().map(String::as_str), wanted, "{source}");
+        }
     }
 }

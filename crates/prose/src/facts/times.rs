@@ -271,7 +271,9 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let start = one.words.start.min(other.words.start).min(at);
         let end = one.words.end.max(other.words.end).max(at + 1);
         let is_only_said = (line.words.start..end).any(|it| UNTRAVELLED.contains(&line.word(it)));
-        if !is_lore && (is_only_said || line.is_hedged(start, end)) {
+        let is_conditional = (end..line.words.end)
+            .any(|it| matches!(line.word(it), "if" | "unless" | "would" | "provided"));
+        if !is_lore && (is_only_said || is_conditional || line.is_hedged(start, end)) {
             continue;
         }
         found.push(Journey {

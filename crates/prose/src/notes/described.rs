@@ -229,7 +229,7 @@ fn part(part: &str, before: &str) -> Option<String> {
 }
 
 /// "red-haired", "green-eyed".
-fn is_compound(word: &str) -> bool {
+pub(super) fn is_compound(word: &str) -> bool {
     ["-eyed", "-haired", "-headed"].iter().any(|it| word.ends_with(it))
 }
 

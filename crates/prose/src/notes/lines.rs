@@ -4,22 +4,9 @@ use super::{NoteClause, changes, is_verb, letters, split_first};
 use crate::numbers::number;
 use crate::tokens::Text;
 
-/// Digits of an age, at most.
-const AGE_DIGITS_MAX: usize = 3;
-
 /// Letters and words of the key of an attribute, at most.
 const KEY_CHARS_MAX: usize = 24;
 const KEY_WORDS_MAX: usize = 3;
-
-/// A line that begins with an age as a sentence of its own: "46. Tram driver’s son."
-pub(super) fn with_age(line: &str) -> String {
-    let age = line.split_once(". ").filter(|(age, behind)| {
-        (1..=AGE_DIGITS_MAX).contains(&age.len())
-            && age.bytes().all(|byte| byte.is_ascii_digit())
-            && behind.starts_with(char::is_uppercase)
-    });
-    age.map_or_else(|| line.to_owned(), |(age, rest)| format!("{age} years old. {rest}"))
-}
 
 /// A line without what stands in brackets, and what a bracket right behind a name of the entry says of a birth or a
 /// death, from behind its subject: "Lena Voss (b. 1870) is", "Otto (1812–1890)". What says of a change stays:

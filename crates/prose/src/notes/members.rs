@@ -4,47 +4,61 @@
 use super::letters;
 
 /// Of one or several children of the same parents.
-const OF_CHILDREN: [&str; 10] = [
-    "son",
-    "daughter",
-    "brother",
-    "sister",
-    "sons",
-    "daughters",
-    "children",
-    "brothers",
-    "sisters",
-    "twins",
-];
+const CHILDREN: [&str; 5] = ["son", "daughter", "sons", "daughters", "children"];
+
+/// Of one or several of the same children among each other.
+const SIBLINGS: [&str; 3] = ["brothers", "sisters", "twins"];
 
 /// The sentences in which a sentence about a family says who are brothers and sisters: each of them and the first.
 pub fn members(sentence: &str) -> Vec<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    let mut names: Vec<String> = Vec::new();
+    let (mut names, mut last_end) = (Vec::new(), 0);
     for (at, word) in words.iter().enumerate() {
         let noun = letters(word);
-        if !OF_CHILDREN.contains(&noun.as_str()) || word.ends_with([',', '.', ';']) {
+        let is_of_children = CHILDREN.contains(&noun.as_str());
+        let is_other = word.ends_with([',', '.', ';'])
+            || at > 0 && super::is_possessive(words[at - 1])
+            || !is_of_children && !SIBLINGS.contains(&noun.as_str());
+        if is_other {
             continue;
         }
         let is_several = noun.ends_with('s') || noun == "children";
-        let mut next = at + 1;
-        while let Some(name) = words.get(next).filter(|it| it.starts_with(char::is_uppercase)) {
-            let is_own = !name.ends_with("’s") && !name.ends_with("'s");
-            if !is_own {
-                break;
-            }
-            names.push(name.trim_end_matches([',', '.', ';']).to_owned());
-            next += 1 + usize::from(words.get(next + 1).is_some_and(|it| *it == "and"));
-            // "sons Tom and Will", "sons Tom, Will and Mark", and not "son Tom, Will".
-            let is_joined = words[next - 1] == "and" || name.ends_with(',');
-            if !is_several || !is_joined {
+        let (found, end) = listed(&words, at + 1, is_several);
+        // "son Felix, daughter Agatha", and not "his son Tom loves the squire’s daughter".
+        let is_beside = names.is_empty() || at <= last_end + 1;
+        if !found.is_empty() && is_beside {
+            names.extend(found);
+            last_end = end;
+        }
+    }
+    let Some((first, others)) = names.split_first() else { return Vec::new() };
+    let others = others.iter().filter(|it| *it != first);
+    others.map(|it| format!("{first} and {it} were brother and sister.")).collect()
+}
+
+/// The names from a word on, one or several, and the word behind the last.
+fn listed(words: &[&str], from: usize, is_several: bool) -> (Vec<String>, usize) {
+    let (mut names, mut at) = (Vec::new(), from);
+    loop {
+        let start = at;
+        while words.get(at).is_some_and(|it| it.starts_with(char::is_uppercase)) {
+            at += 1;
+            if words[at - 1].ends_with([',', ';', '.']) {
                 break;
             }
         }
+        if at == start || words[start..at].iter().any(|it| super::is_possessive(it)) {
+            return (names, start);
+        }
+        let name = words[start..at].join(" ");
+        let is_last = !name.ends_with(',');
+        names.push(name.trim_end_matches([',', '.', ';']).to_owned());
+        let joins = words.get(at).is_some_and(|it| *it == "and");
+        if !is_several || is_last && !joins {
+            return (names, at);
+        }
+        at += usize::from(joins);
     }
-    names.dedup();
-    let Some((first, others)) = names.split_first() else { return Vec::new() };
-    others.iter().map(|it| format!("{first} and {it} were brother and sister.")).collect()
 }
 
 #[cfg(test)]
@@ -61,8 +75,11 @@ mod tests {
             ),
             ("A Frenchman and his children Felix and Agatha.", vec![said("Felix", "Agatha")]),
             ("Sons Tom, Will and Mark.", vec![said("Tom", "Will"), said("Tom", "Mark")]),
+            ("The twins Fred Pell and Frank.", vec![said("Fred Pell", "Frank")]),
             ("The sister of Felix.", Vec::new()),
             ("Son Tom, Will a cousin.", Vec::new()),
+            ("Lord Montague’s son Romeo loves Capulet’s daughter Juliet.", Vec::new()),
+            ("Kept by Max with his daughter Anna; his sister Kate cooks.", Vec::new()),
         ] {
             assert_eq!(members(sentence), wanted, "{sentence}");
         }

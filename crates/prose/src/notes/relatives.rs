@@ -64,7 +64,9 @@ impl Relative {
         }
         let kin = words.get(at).filter(|it| !it.ends_with(['.', ':']))?;
         let word = letters(kin);
-        if !is_kin(&word) || super::is_possessive(kin) {
+        // "Widow Douglas" is how somebody is called.
+        let is_called = matches!(word.as_str(), "widow" | "widower");
+        if !is_kin(&word) || super::is_possessive(kin) || is_called {
             return None;
         }
         let is_only = kin.ends_with(',') || words.get(at + 1).is_some_and(|it| *it == "only,");
@@ -74,6 +76,15 @@ impl Relative {
         let name = (named > 0)
             .then(|| words[at + 1..end].join(" ").trim_end_matches([',', '.', ';']).to_owned());
         let next = words.get(end).map(|it| letters(it)).unwrap_or_default();
+        // "Sister Agatha taught him" is a nun, "Father Mapple preaches" a priest, and "Sister Elsie, a nurse" a sister.
+        let is_title = kin.starts_with(char::is_uppercase)
+            && pronoun.is_none()
+            && named > 0
+            && !is_only
+            && matches!(word.as_str(), "father" | "mother" | "brother" | "sister")
+            && end < words.len()
+            && !words[end - 1].ends_with(',')
+            && !matches!(next.as_str(), "died" | "dies" | "is" | "was");
         let is_joined = is_only && named == 0;
         let is_description = matches!(next.as_str(), "of" | "to" | "and" | "or") && named == 0;
         // "Brother, forty" describes, and "Father kept the inn" does not.
@@ -84,7 +95,7 @@ impl Relative {
         } else {
             String::new()
         };
-        (!is_joined && !is_description && has_verb).then_some(Self {
+        (!is_title && !is_joined && !is_description && has_verb).then_some(Self {
             kin: word,
             pronoun,
             name,
@@ -116,8 +127,13 @@ pub(super) fn of_named(name: &str, rest: &str) -> Vec<String> {
         let (word, rest) = split_first(part);
         let lower = letters(word);
         match lower.as_str() {
+            // "drowned in debt", "buried in his books".
+            "drowned" | "buried"
+                if matches!(split_first(rest).0, "in") && !rest.contains("the ") => {}
             it if PARTICIPLES.contains(&it) => all.push(format!("{name} was {lower} {rest}.")),
-            "dead" => all.push(format!("{name} was dead.")),
+            "dead" if matches!(split_first(rest).0, "" | "these" | "since" | "now" | "for") => {
+                all.push(format!("{name} was dead."));
+            }
             "died" | "dies" => {
                 all.push(format!("{name} died {rest}."));
                 break;
@@ -166,7 +182,10 @@ pub(super) fn counted(clause: &str, stand_in: &str) -> Vec<String> {
     let Some((count, noun)) = led.split_once(' ') else { return Vec::new() };
     let count = letters(count);
     let is_counted = count == "has" || count == "had" || number(&Text::new(&count), 0).is_some();
-    let noun = noun.rsplit(' ').next().unwrap_or(noun);
+    // "Two years governess to the squire’s daughters, Jane and Mary".
+    let (led, noun) = noun.rsplit_once(' ').unwrap_or(("", noun));
+    let is_plain = led.split(' ').all(|it| it.is_empty() || BEFORE_KIN.contains(&it));
+    let is_counted = is_counted && is_plain;
     let kin = match noun.strip_suffix('s').unwrap_or(noun) {
         "boy" => "son",
         "girl" => "daughter",
@@ -196,24 +215,35 @@ pub(super) fn of_theirs(clause: &str, stand_in: &str) -> Option<(String, Pronoun
         Some(verb) => named + verb + 1,
         None => return None,
     };
+    // "Compeyson swore Magwitch was her father" is about Magwitch.
+    let is_clear = words[named..at.saturating_sub(1).max(named)].iter().all(|it| {
+        let word = letters(it);
+        !matches!(word.as_str(), "that" | "who") && (is_participle(&word) || !is_verb_like(&word))
+    });
+    if !is_apposed && !is_clear {
+        return None;
+    }
     let pronoun = pronoun_of(words.get(at)?)?;
     let kin =
         (at + 1..words.len()).find(|&it| !BEFORE_KIN.contains(&letters(words[it]).as_str()))?;
     let word = letters(words[kin]);
-    is_kin(&word).then(|| {
-        let (before, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
-        let name = words[..named].join(" ");
-        // "Oda at the Drowned Bell is his sister".
-        let is_far = !is_apposed && at > named + 1 && !words[named - 1].ends_with(',');
-        let said = match is_far {
-            true if ends_part(words[kin], &words[kin + 1..]) => {
-                format!("{stand_in}’s {word} {name}.")
-            }
-            true => String::new(),
-            false => format!("{before} {stand_in}’s {behind}."),
-        };
-        (said, pronoun)
-    })
+    let (before, behind) = (words[..at].join(" "), words[at + 1..].join(" "));
+    let name = words[..named].join(" ");
+    // "Oda at the Drowned Bell is his sister".
+    let is_far = !is_apposed && at > named + 1 && !words[named - 1].ends_with(',');
+    if !is_kin(&word) || is_far && !ends_part(words[kin], &words[kin + 1..]) {
+        return None;
+    }
+    let said = match is_far {
+        true => format!("{stand_in}’s {word} {name}."),
+        false => format!("{before} {stand_in}’s {behind}."),
+    };
+    Some((said, pronoun))
+}
+
+/// Whether a word is a participle of a life that may stand behind a name: "Hugh, killed at Loos, was her brother".
+fn is_participle(word: &str) -> bool {
+    PARTICIPLES.contains(&word) || word == "dead"
 }
 
 /// What a description that begins with it says of kinship, and the word for it: "Elder son of Augustus and heir",

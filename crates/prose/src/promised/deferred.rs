@@ -3,13 +3,12 @@
 use super::{PromiseKind, PromiseReader};
 
 /// How a narrator tells.
-const RELATING: [&str; 12] = [
-    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "return", "come",
-    "told", "related",
+const RELATING: [&str; 10] = [
+    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "told", "related",
 ];
 
 /// Until when it is put off.
-const PUT_OFF: [&str; 16] = [
+const PUT_OFF: [&str; 15] = [
     "in its proper place",
     "in its own place",
     "in its place",
@@ -21,7 +20,6 @@ const PUT_OFF: [&str; 16] = [
     "in a later chapter",
     "in another place",
     "when the time comes",
-    "at another time",
     "another time",
     "hereafter",
     "by and by",
@@ -41,10 +39,13 @@ impl PromiseReader<'_, '_> {
         let until = PUT_OFF.iter().find_map(|it| self.position_of(it))?;
         let from = until.saturating_sub(WITHIN_WORDS).max(words.start);
         let is_put_off = (from..until).any(|at| {
-            let first = self.word(at.wrapping_sub(2));
-            let will = self.word(at.wrapping_sub(1));
-            let is_passive = matches!(self.word(at), "told" | "related") && will == "be";
-            let is_own = matches!(first, "i" | "we") && matches!(will, "shall" | "will" | "must");
+            let (two_before, before) =
+                (self.word(at.wrapping_sub(2)), self.word(at.wrapping_sub(1)));
+            let is_will = |word: &str| matches!(word, "shall" | "will" | "must");
+            let is_passive = matches!(self.word(at), "told" | "related")
+                && before == "be"
+                && is_will(two_before);
+            let is_own = matches!(two_before, "i" | "we") && is_will(before);
             RELATING.contains(&self.word(at)) && (is_passive || is_own)
         });
         is_put_off.then_some((PromiseKind::Foreshadowing, 4))

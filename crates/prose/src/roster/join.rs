@@ -17,9 +17,9 @@ use persons::{Candidate, Person};
 const PRONOUNS_MIN: usize = 2;
 const PRONOUNS_TIMES: usize = 3;
 
-/// So many pronouns are many, where twice as many of one sort as this many times the other show it.
+/// From so many pronouns on, twice as many of one sort as of the other are enough.
 const PRONOUNS_MANY: usize = 20;
-const PRONOUNS_OF_MANY: usize = 3;
+const PRONOUNS_OF_MANY: usize = 2;
 
 /// The names of each entity. Every name is in one of them.
 pub(super) fn join(names: &[CutName], kinds: &[EntityKind], known: &[KnownEntity]) -> Vec<Joined> {
@@ -68,13 +68,10 @@ fn is_of_member(name: &CutName, kind: EntityKind, known: &KnownEntity) -> bool {
     let is_person = kind == EntityKind::Person
         && match own.as_slice() {
             [] => false,
-            [one] => {
-                let is_of_group = known.kind == Some(EntityKind::Group) && is_given(one);
-                !name.parts.titles.is_empty() || is_of_group
-            }
+            [one] => !name.parts.titles.is_empty() || is_given(one),
             [first, ..] => is_given(first),
         };
-    is_person && !is_whole && known.kind.is_some_and(|it| it != EntityKind::Person)
+    is_person && !is_whole && known.kind == Some(EntityKind::Group)
 }
 
 /// The known entity that each known name belongs to; none for a name that several bear.
@@ -199,7 +196,7 @@ fn pronouns_of(names: &[CutName], group: &[usize]) -> Option<Pronouns> {
         let (he, she) = (of(Cue::He), of(Cue::She));
         // Of many, a plain majority shows it.
         let are_many = |most: usize, others: usize| {
-            most + others >= PRONOUNS_MANY && most * 2 >= PRONOUNS_OF_MANY * others
+            most + others >= PRONOUNS_MANY && most >= PRONOUNS_OF_MANY * others
         };
         let is_most = |most: usize, others: usize| {
             most >= PRONOUNS_MIN && most >= PRONOUNS_TIMES * others || are_many(most, others)

@@ -124,7 +124,11 @@ impl Person<'_> {
             if from <= born {
                 return false;
             }
-            let passed = self.elapsed.between((0, 0), fact.order());
+            let passed = match fact.source {
+                FactSource::Text => self.elapsed.between((0, 0), fact.order()),
+                // The lore may speak of the end of the story.
+                _ => self.elapsed.all(),
+            };
             oldest < from - born - 1 - YEARS_SLACK || youngest > to - born + passed + YEARS_SLACK
         });
         if let Some((age_at, _)) = odd {

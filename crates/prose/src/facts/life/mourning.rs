@@ -40,8 +40,10 @@ const BEHIND_SLAIN: [&str; 12] =
 const APPOSED_WORDS_MAX: usize = 10;
 
 /// What one may be drowned in and live.
-const FIGURATIVE: [&str; 8] =
-    ["debt", "thought", "sorrow", "tears", "work", "noise", "drink", "sound"];
+const FIGURATIVE: [&str; 17] = [
+    "debt", "thought", "sorrow", "tears", "work", "noise", "drink", "sound", "effigy", "hall",
+    "act", "play", "scene", "picture", "coat", "critics", "books",
+];
 
 impl FactReader<'_, '_> {
     /// "Hale, killed at Jena in 1806, had been her brother", "Hale, now dead these ten years,".
@@ -82,7 +84,12 @@ impl FactReader<'_, '_> {
         let is_slain = SLAIN.contains(&line.word(at))
             && BEHIND_SLAIN.contains(&next)
             && (line.word(at) != "shot" || at > end)
-            && !(at + 2..at + 5).any(|it| FIGURATIVE.contains(&line.word(it)));
+            && (line.word(at) != "drowned" || next != "by" && next != "two")
+            && !matches!(
+                line.word_before(start.wrapping_sub(usize::from(line.word_before(start) == "of"))),
+                "portrait" | "picture" | "voice" | "name" | "likeness"
+            )
+            && !(at + 2..at + 6).any(|it| FIGURATIVE.contains(&line.word(it)));
         let is_dead = at > end && line.word(at) == "dead" && line.ends_part(at);
         if is_slain || is_dead {
             let fact = self.inserted_fact(Attribute::Death, "dead".to_owned(), (start, at + 1));
