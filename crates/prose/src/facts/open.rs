@@ -88,8 +88,9 @@ impl FactBasis<'_> {
         let near = paragraphs[own.saturating_sub(1).max(first)].words.start;
         // Farther off it takes somebody who is new: "A stranger came in".
         let is_new = |it: usize| {
-            (it.saturating_sub(ARTICLE_WITHIN_WORDS).max(words.start)..it)
-                .any(|before| matches!(text.lower(before), "a" | "an" | "another"))
+            !self.spoken[it]
+                && (it.saturating_sub(ARTICLE_WITHIN_WORDS).max(words.start)..it)
+                    .any(|before| matches!(text.lower(before), "a" | "an" | "another"))
         };
         let is_unnamed =
             |it: usize| self.is_unnamed(it, pronoun, it < at) && (it >= near || is_new(it));
