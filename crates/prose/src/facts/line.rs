@@ -290,7 +290,7 @@ impl<'r, 't> Line<'r, 't> {
         self.word(at + 1) == "of" && (at + 2..at + 5).any(|it| self.word(it).ends_with("'s"))
     }
 
-    /// Whether the sentence speaks of a whole life: "all his life".
+    /// Whether the sentence speaks of a whole life, or of what has lasted for years: "all his life", "these forty years".
     pub(super) fn is_lifelong(&self) -> bool {
         self.words.clone().any(|at| {
             matches!(self.word(at), "all" | "whole")

@@ -1,4 +1,5 @@
-//! Deaths that a sentence only says in passing: "they buried Hale", "the fever took Hale", "Hale who had died".
+//! Deaths that a sentence only says in passing: "they buried Hale", "the fever took Hale", "Hale who had died", "Hale,
+//! killed at Jena,".
 
 use super::super::{Attribute, Fact, FactReader};
 
