@@ -302,7 +302,7 @@ fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec
         let mut named: Vec<(usize, &String)> = Vec::new();
         for (span, name) in &it.names {
             // Who is not known may be meant.
-            let at = persons.known(position, *span, name)?;
+            let at = persons.mentioned(position, *span, name)?;
             if persons.is_person(at) && persons.may_be(at, it.pronoun) {
                 named.push((at, name));
             }

@@ -149,19 +149,14 @@ impl Persons {
         }
     }
 
-    /// Whom a name of a document means.
-    fn mentioned(&self, document: usize, span: Span, name: &str) -> Option<usize> {
+    /// Who or what a name of a document means.
+    pub(super) fn mentioned(&self, document: usize, span: Span, name: &str) -> Option<usize> {
         let all = self.mentions.get(document)?;
         let from = all.partition_point(|it| it.span.end <= span.start);
         let overlapping = all[from..].iter().take_while(|it| it.span.start < span.end);
         let size = |it: &&EntityMention| it.span.end.min(span.end) - it.span.start.max(span.start);
         let best = overlapping.max_by_key(size);
         best.map(|it| self.of_entity[it.entity]).or_else(|| self.named(name))
-    }
-
-    /// Who or what a name of a document means.
-    pub(super) fn known(&self, document: usize, span: Span, name: &str) -> Option<usize> {
-        self.mentioned(document, span, name)
     }
 
     /// The person whom a name of a document means.
