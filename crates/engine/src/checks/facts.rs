@@ -129,10 +129,13 @@ fn at(quote: &str, span: Span) -> (&str, i64, i64) {
     (quote, number(span.start), number(span.end))
 }
 
-/// What is wrong about the dates of a document alone.
+/// What is wrong about the dates of a document alone, by the years of the story. Of what somebody only says or writes, a
+/// writer may want to look at it.
 fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
     let mut found = Vec::new();
-    for date in &read.facts.dates {
+    let narrated = read.facts.dates.iter().map(|date| (date, Severity::High));
+    let claimed = read.facts.claimed_dates.iter().map(|date| (date, Severity::Medium));
+    for (date, severity) in narrated.chain(claimed) {
         if date.is_impossible() {
             found.push(Observation {
                 message: format!("No calendar has the date “{}”.", date.text),
@@ -146,7 +149,7 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
                     weekday_name(weekday),
                     weekday_name(date.weekday.unwrap_or(weekday))
                 ),
-                ..finding("wrong_weekday", Severity::High, at(&date.text, date.span))
+                ..finding("wrong_weekday", severity, at(&date.text, date.span))
             });
         } else if weekdays::is_odd(date, story) {
             let said = weekday_name(date.weekday.unwrap_or_default());
@@ -156,7 +159,7 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
             };
             found.push(Observation {
                 message: format!("“{}” was no {said} {when}.", date.text),
-                ..finding("wrong_weekday", Severity::High, at(&date.text, date.span))
+                ..finding("wrong_weekday", severity, at(&date.text, date.span))
             });
         }
     }

@@ -24,6 +24,8 @@ pub struct FactExtract {
     pub facts: Vec<Fact>,
     /// The dates of the narration, as they are written; of speech those alone that no calendar has.
     pub dates: Vec<CalendarDate>,
+    /// Days of a month with their weekday as letters and speech state them.
+    pub claimed_dates: Vec<CalendarDate>,
     /// Spans of time with both of their dates.
     pub durations: Vec<StatedDuration>,
     /// Journeys with the time that they take.
@@ -96,18 +98,24 @@ impl FactExtract {
         let mut extract = FactExtract {
             facts: facts(&basis),
             dates: Vec::new(),
+            claimed_dates: Vec::new(),
             durations: stated_durations(&basis),
             journeys: journeys(&basis, JourneyText::Story),
             lastings: lastings(&basis),
             elapsed: elapsed(&basis),
             open_looks: open_looks(&basis),
         };
-        extract.dates = std::mem::take(&mut basis.dates);
-        extract.dates.retain(|date| match date.is_impossible() {
-            true => is_meant(text, date, basis.quoted[date.words.start]),
-            false => !basis.quoted[date.words.start] || is_claimed(text, date),
-        });
-        for date in &mut extract.dates {
+        for date in std::mem::take(&mut basis.dates) {
+            let is_quoted = basis.quoted[date.words.start];
+            if date.is_impossible() {
+                extract.dates.extend(is_meant(text, &date, is_quoted).then_some(date));
+            } else if !is_quoted {
+                extract.dates.push(date);
+            } else if is_claimed(text, &date) {
+                extract.claimed_dates.push(date);
+            }
+        }
+        for date in extract.dates.iter_mut().chain(&mut extract.claimed_dates) {
             date.words = 0..0;
         }
         for date in extract.facts.iter_mut().filter_map(|fact| fact.date.as_mut()) {
@@ -119,6 +127,7 @@ impl FactExtract {
         }
         extract.facts.truncate(FACTS_MAX);
         extract.dates.truncate(FACTS_MAX);
+        extract.claimed_dates.truncate(FACTS_MAX);
         extract.durations.truncate(FACTS_MAX);
         extract.journeys.truncate(FACTS_MAX);
         extract.lastings.truncate(FACTS_MAX);
@@ -150,7 +159,8 @@ impl FactExtract {
             .open_looks
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
-        let rest = self.dates.iter_mut().map(|date| &mut date.span);
+        let dates = self.dates.iter_mut().chain(&mut self.claimed_dates);
+        let rest = dates.map(|date| &mut date.span);
         let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
         for span in of_durations.chain(of_journeys).chain(of_lastings).chain(of_looks).chain(rest) {
             *span = map(*span);

@@ -90,7 +90,7 @@ impl Person<'_> {
                 let rule = "contradicted_order";
                 found.push(contradiction(self.ledger, rule, pair, |first, last| {
                     format!(
-                        "{}: the {} is on {} {}, and the {} on {} {}; both cannot be.",
+                        "{}: the {} is {} {}, and the {} {} {}; both cannot be.",
                         last.name,
                         event_of(first),
                         written(first),
@@ -136,10 +136,11 @@ impl Person<'_> {
             found.push(contradiction(self.ledger, "age_against_birth", pair, |first, last| {
                 let (birth, age) =
                     if first.attribute == Attribute::Birth { (first, last) } else { (last, first) };
-                let when = birth.date_text.clone().unwrap_or_default();
-                let then = age.date_text.as_ref().map(|it| format!(" on {it}")).unwrap_or_default();
+                let when = written(birth);
+                let then =
+                    if age.date.is_some() { format!(" {}", written(age)) } else { String::new() };
                 format!(
-                    "{} was born on {when} {}, and is {} years old{then} {}.",
+                    "{} was born {when} {}, and is {} years old{then} {}.",
                     last.name,
                     where_stated(birth),
                     said_age(age),
@@ -208,10 +209,13 @@ impl Person<'_> {
                 let pair = (start_at, end_at);
                 let rule = "contradicted_duration";
                 found.push(contradiction(self.ledger, rule, pair, |first, last| {
-                    let (start, end) =
-                        if first.attribute == Attribute::Start { (first, last) } else { (last, first) };
+                    let (start, end) = if first.attribute == Attribute::Start {
+                        (first, last)
+                    } else {
+                        (last, first)
+                    };
                     format!(
-                        "{} sets out on {} {} and arrives on {} {}: that is {days} days, and not what \
+                        "{} sets out {} {} and arrives {} {}: that is {days} days, and not what \
                          is said.",
                         last.name,
                         written(start),
@@ -240,7 +244,7 @@ pub(super) fn weddings(ledger: &Ledger, found: &mut Vec<Contradiction>) {
         }
         found.push(contradiction(ledger, "contradicted_order", (known, at), |first, last| {
             format!(
-                "{} and {} are married on {} {}, and on {} {}; both cannot be.",
+                "{} and {} are married {} {}, and {} {}; both cannot be.",
                 last.name,
                 first.name,
                 written(first),
@@ -263,9 +267,16 @@ fn is_of_the_book(fact: &Fact) -> bool {
     fact.entry_id.is_some() || fact.name.split(' ').filter(|word| is_capital(word)).count() > 1
 }
 
-/// The date of a fact, as it is written.
-fn written(fact: &Fact) -> &str {
-    fact.date_text.as_deref().unwrap_or_default()
+/// The date of a fact, as it is written, behind its preposition: "on 3 May 1890", "in 1890".
+fn written(fact: &Fact) -> String {
+    let text = fact.date_text.as_deref().unwrap_or_default();
+    let is_led = ["in ", "on "].iter().any(|it| text.starts_with(it));
+    let has_day = fact.date.is_none_or(|date| date.day.is_some());
+    match (is_led, has_day) {
+        (true, _) => text.to_owned(),
+        (false, true) => format!("on {text}"),
+        (false, false) => format!("in {text}"),
+    }
 }
 
 /// What happens, as a message names it: of an act its verb.

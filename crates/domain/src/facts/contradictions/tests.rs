@@ -219,6 +219,27 @@ fn lore_contradicts_lore() {
 }
 
 #[test]
+fn a_message_says_when_as_a_reader_would() {
+    let in_year = |year: i64, fact: Fact| Fact {
+        date: Some(PartialDate { year: Some(year), month: None, day: None }),
+        date_text: Some(year.to_string()),
+        ..fact
+    };
+    let birth = in_year(1775, of_lore(Attribute::Birth, "born"));
+    let age = in_year(1795, fact(8, Attribute::Age, "26"));
+    let found = contradictions(&Ledger { facts: vec![birth, age], ..Ledger::default() });
+    assert_eq!(
+        found[0].message,
+        "Ada was born in 1775 in the lore of “0”, and is 26 years old in 1795 in “8”."
+    );
+    let birth = on(1790, 5, 3, of_lore(Attribute::Birth, "born"));
+    let wedding = in_year(1780, fact(1, Attribute::Wedding, "married"));
+    let found = contradictions(&Ledger { facts: vec![birth, wedding], ..Ledger::default() });
+    assert!(found[0].message.contains("the birth is on 1790-5-3 in the lore"), "{found:?}");
+    assert!(found[0].message.contains("the wedding in 1780 in “1”"), "{found:?}");
+}
+
+#[test]
 fn somebody_may_be_what_the_lore_says_besides() {
     let trade = |value| of_lore(Attribute::Profession, value);
     let text = |value| fact(1, Attribute::Profession, value);

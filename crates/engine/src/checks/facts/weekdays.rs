@@ -21,8 +21,11 @@ const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
 /// dates themselves show, all years of it that are looked through.
 pub(super) fn story_years(ledger: &ProjectLedger) -> Vec<i64> {
     let dates = || ledger.documents.iter().flat_map(|it| &it.facts.dates);
+    let claimed = || ledger.documents.iter().flat_map(|it| &it.facts.claimed_dates);
     match ledger.ledger.years {
-        Some((year, to)) if year == to && !is_of_no_date(dates(), year) => vec![year],
+        Some((year, to)) if year == to && !is_of_no_date(dates().chain(claimed()), year) => {
+            vec![year]
+        }
         Some(_) => Vec::new(),
         None => agreed(dates()),
     }
