@@ -16,7 +16,7 @@ use crate::facts::{Pronoun, is_kin, on_one_line};
 use crate::lists::PREPOSITIONS;
 use crate::names::addressee;
 use crate::tokens::Text;
-use clauses::{FINITE, NO_DESCRIPTION, is_clause, opens_clause, own_pronoun};
+use clauses::{FINITE, NO_DESCRIPTION, OWN, is_clause, is_of_own, opens_clause, own_pronoun};
 use described::{PARTICIPLES, is_compound, lacking, said_by};
 use lines::{attributes, without_brackets};
 pub use members::members;
@@ -124,10 +124,6 @@ const TAKEN_BY_VERBS: [&str; 26] = [
 
 /// Words that a clause about somebody else begins with.
 const RELATIVES: [&str; 5] = ["who", "whose", "whom", "that", "which"];
-
-/// What somebody has that is no other person.
-const OWN: [&str; 9] =
-    ["eyes", "eye", "hair", "face", "beard", "curls", "complexion", "skin", "age"];
 
 /// What the description behind somebody's name says of them, in sentences: "merchant, killed at Loos".
 pub fn described(name: &str, description: &str) -> Vec<String> {
@@ -496,12 +492,4 @@ impl NoteReader<'_> {
         let (led, behind) = (words[..at].join(" "), behind.join(" "));
         vec![NoteClause::Sentence(format!("{led} {} {behind}.", self.stand_in), Some(gender))]
     }
-}
-
-/// Whether what they are said to have is a part of them, and no other person: "his blue eyes are".
-fn is_of_own(rest: &str) -> bool {
-    let words = rest.split(' ').map(letters);
-    words
-        .take_while(|it| !FINITE.contains(&it.as_str()))
-        .any(|it| OWN.contains(&it.as_str()) && !is_kin(&it))
 }

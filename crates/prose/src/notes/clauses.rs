@@ -3,7 +3,7 @@
 use super::described::{PARTICIPLES, lacking};
 use super::relatives::is_verb_like;
 use super::{VERBS, is_possessive, is_relative, is_verb, letters, split_first};
-use crate::facts::{Pronoun, is_trade};
+use crate::facts::{Pronoun, is_kin, is_trade};
 use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PAST_VERBS, is_act_past};
 use crate::numbers::number;
 use crate::tokens::Text;
@@ -11,6 +11,10 @@ use crate::words::word_class;
 
 /// Pronouns of one kind that show whom notes are about, at least.
 const PRONOUNS_MIN: usize = 2;
+
+/// What somebody has that is no other person.
+pub(super) const OWN: [&str; 9] =
+    ["eyes", "eye", "hair", "face", "beard", "curls", "complexion", "skin", "age"];
 
 /// Words that begin what is no description of somebody: a clause of its own, or one that another leads in.
 pub(super) const NO_DESCRIPTION: [&str; 38] = [
@@ -101,4 +105,12 @@ pub(super) fn own_pronoun(text: &str) -> Option<Pronoun> {
         () if is_most(she, he) => Some(Pronoun::She),
         () => None,
     }
+}
+
+/// Whether what they are said to have is a part of them, and no other person: "his blue eyes are".
+pub(super) fn is_of_own(rest: &str) -> bool {
+    let words = rest.split(' ').map(letters);
+    words
+        .take_while(|it| !FINITE.contains(&it.as_str()))
+        .any(|it| OWN.contains(&it.as_str()) && !is_kin(&it))
 }
