@@ -18,7 +18,8 @@ use crate::{
 pub use filter::KnowledgeFilter;
 pub use view::{CategoryCount, LoreCategories, LoreItem, LoreMention, Mentions, Quoted};
 
-/// Whether the name of an entry is that of several persons, such as a family, though it is kept as one: "The De Laceys", "The Pell sisters", "De Lacey family". Its further names may be those of its members.
+/// Whether the name of an entry is that of several persons, such as a family, though it is kept as one: "The De Laceys",
+/// "The Pell sisters", "De Lacey family". Its further names may be those of its members.
 pub fn is_of_several(name: &str) -> bool {
     const NOUNS: [&str; 10] = [
         "family",

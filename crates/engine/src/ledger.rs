@@ -21,7 +21,7 @@ use domain::{
     lore::{ENTRIES_MAX, Entry, LoreQuery},
     page::{Cursor, Page},
 };
-use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, OtherTitle, WordingExtract};
+use prose::{CalendarDate, FactExtract, HabitExtract, Lasting, OtherTitle, Span, WordingExtract};
 use store::{
     Tx,
     facts::{self as stored, DatedEvent},
@@ -248,6 +248,18 @@ fn number(at: usize) -> i64 {
     i64::try_from(at).unwrap_or(i64::MAX)
 }
 
+/// Where a document states something, by its place in the book.
+fn passage(document: &Document, position: usize, (quote, span): (&str, Span)) -> FactPassage {
+    FactPassage {
+        id: document.id.clone(),
+        title: document.title.clone(),
+        position,
+        quote: quote.to_owned(),
+        start: number(span.start),
+        end: number(span.end),
+    }
+}
+
 /// The facts of a document about persons.
 fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
     let document = &read.document;
@@ -279,14 +291,7 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
             date_text: it.date.as_ref().map(|date| date.text.clone()),
             time_of_day: Some(it.time_of_day.clone()).filter(|word| !word.is_empty()),
             source: FactSource::Text,
-            passage: FactPassage {
-                id: document.id.clone(),
-                title: document.title.clone(),
-                position,
-                quote: it.quote.clone(),
-                start: number(it.span.start),
-                end: number(it.span.end),
-            },
+            passage: passage(document, position, (&it.quote, it.span)),
             is_spoken: it.is_spoken,
             is_past: it.is_past,
             certainty: if it.pronoun.is_some() { BY_PRONOUN } else { BY_NAME },
@@ -323,14 +328,7 @@ fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec
             date_text: None,
             time_of_day: None,
             source: FactSource::Text,
-            passage: FactPassage {
-                id: document.id.clone(),
-                title: document.title.clone(),
-                position,
-                quote: it.quote.clone(),
-                start: number(it.span.start),
-                end: number(it.span.end),
-            },
+            passage: passage(document, position, (&it.quote, it.span)),
             is_spoken: false,
             is_past: false,
             certainty: BY_SOLE_PRONOUN,

@@ -58,13 +58,17 @@ pub(super) fn opens_clause(clause: &str) -> bool {
     is_clause(if is_name || is_of_another { clause } else { first })
 }
 
-/// Whether a clause has a subject of its own, or is led by something that no description begins with.
-pub(super) fn is_clause(clause: &str) -> bool {
-    // "Physician to the family and signed whatever came".
-    let clause = clause
+/// A description without the verb that "and" ties to it: "Physician to the family and signed whatever came".
+pub(super) fn without_second_verb(clause: &str) -> &str {
+    clause
         .split_once(" and ")
         .filter(|(_, behind)| is_verb_like(&letters(split_first(behind).0)))
-        .map_or(clause, |it| it.0);
+        .map_or(clause, |it| it.0)
+}
+
+/// Whether a clause has a subject of its own, or is led by something that no description begins with.
+pub(super) fn is_clause(clause: &str) -> bool {
+    let clause = without_second_verb(clause);
     let mut words = clause.split(' ').take_while(|it| !is_relative(it));
     let first = words.next().map(letters).unwrap_or_default();
     let opens_with_verb = is_verb(&first) || PARTICIPLES.contains(&first.as_str());

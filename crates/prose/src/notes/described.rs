@@ -1,8 +1,7 @@
 //! Descriptions without a subject: each part of "Brother of Martha, twelve, round blue eyes" is a statement about the
 //! one whom the notes are about. What may be said of somebody who is named in it is left out.
 
-use super::clauses::{NO_DESCRIPTION, is_clause, is_common};
-use super::relatives::is_verb_like;
+use super::clauses::{NO_DESCRIPTION, is_clause, is_common, without_second_verb};
 use super::{RELATIVES, changes, is_possessive, is_verb, letters, past, split_first};
 use crate::calendar::ordinal;
 use crate::facts::{is_kin, is_trade};
@@ -266,10 +265,7 @@ fn looks(part: &str) -> Option<String> {
 
 /// What a noun says that they are.
 pub(super) fn noun(part: &str, follows_name: bool) -> Option<String> {
-    let part = part
-        .split_once(" and ")
-        .filter(|(_, behind)| is_verb_like(&letters(split_first(behind).0)))
-        .map_or(part, |it| it.0);
+    let part = without_second_verb(part);
     let all: Vec<&str> = part.split(' ').collect();
     let behind = |it: &&str| BEHIND_NOUN.contains(&letters(it).as_str());
     let end = all.iter().position(behind).unwrap_or(all.len());

@@ -191,15 +191,17 @@ pub(super) fn counted(clause: &str, stand_in: &str) -> Vec<String> {
         "girl" => "daughter",
         other => other,
     };
-    let mut all =
-        names.split(", ").flat_map(|it| it.split(" and ")).map(|it| it.trim_start_matches("and "));
-    if !is_counted
-        || !is_kin(kin)
-        || !all.clone().all(|it| it.split(' ').all(|it| it.starts_with(char::is_uppercase)))
-    {
+    let all: Vec<&str> = names
+        .split(", ")
+        .flat_map(|it| it.split(" and "))
+        .map(|it| it.trim_start_matches("and "))
+        .collect();
+    let are_names =
+        all.iter().flat_map(|it| it.split(' ')).all(|it| it.starts_with(char::is_uppercase));
+    if !is_counted || !is_kin(kin) || !are_names {
         return Vec::new();
     }
-    all.by_ref().map(|it| format!("{stand_in}’s {kin} {it}.")).collect()
+    all.into_iter().map(|it| format!("{stand_in}’s {kin} {it}.")).collect()
 }
 
 /// A sentence in which "her father" of the one whom the notes are about is that of `stand_in`: "Magwitch is her father",
