@@ -241,9 +241,12 @@ impl Book<'_> {
         for (document, read) in self.read.documents.iter().enumerate() {
             for it in &read.wording.seasons {
                 let SeasonClash { date, sign, .. } = it;
-                let message = format!(
-                    "“{sign}” does not belong to “{date}”, which the text states before it."
-                );
+                let message = match it.is_date {
+                    true => format!("“{sign}” does not belong to “{date}”, which the text states."),
+                    false => format!(
+                        "“{sign}” and “{date}” are of different times of the year, and stand in one scene."
+                    ),
+                };
                 let positions = [(document, it.date_span), (document, it.sign_span)];
                 let detail = Some(json!({
                     "date": date,

@@ -1,6 +1,7 @@
 //! What only the living do, in the narration: "Lucy opened the door", "said Lucy", and what somebody did in a
 //! year.
 
+mod clauses;
 mod company;
 
 use super::words::ACTS;
@@ -250,16 +251,21 @@ impl FactReader<'_, '_> {
     }
 
     fn push_act(&self, word: &str, words: (usize, usize), found: &mut Vec<Fact>) {
+        found.extend(self.act_of(word, words).filter(|it| !it.is_past));
+    }
+
+    /// An act in a sentence that tells of now, and not of a memory or a dream.
+    fn act_of(&self, word: &str, words: (usize, usize)) -> Option<Fact> {
         let line = &self.line;
         let is_recalling = |at: usize| {
             let word = line.word(at);
             RECALLING.contains(&word) && !line.is_just_ago(at)
         };
         if line.words.clone().any(is_recalling) || self.follows_dream() {
-            return;
+            return None;
         }
-        let fact = self.fact(Attribute::Act, word.to_owned(), words).filter(|it| !it.is_past);
-        found.extend(fact.map(|it| Fact { date: self.date_of_act(words.1 - 1), ..it }));
+        let fact = self.fact(Attribute::Act, word.to_owned(), words)?;
+        Some(Fact { date: self.date_of_act(words.1 - 1), ..fact })
     }
 
     /// Whether the sentence before speaks of dreams, or the one before that: "I slept, but dreams came. William ran".
@@ -366,6 +372,7 @@ impl FactReader<'_, '_> {
         self.met(found);
         self.act_behind(found);
         self.act_behind_phrase(found);
+        self.act_of_time(found);
     }
 
     /// "Beside him sat Lucy", "There stood Lucy".
@@ -412,6 +419,21 @@ impl FactReader<'_, '_> {
         let is_verb = (ACTS.contains(word) || is_act_past(word)) && !line.ends_part(verb);
         if is_plain && is_verb {
             self.acts_too(verb, found);
+        } else if is_plain && word == "was" {
+            self.promised_too(verb, found);
+        }
+    }
+
+    /// "Lucy, when he asked, was willing, and has promised to call", at the first verb.
+    fn promised_too(&self, verb: usize, found: &mut Vec<Fact>) {
+        let (line, start) = (&self.line, self.subject.words.start);
+        let second = (verb + 1..verb + RELATIVE_WORDS_MAX)
+            .take_while(|&at| self.person_at(at).is_none())
+            .find(|&at| line.word(at - 1) == "and" && line.word(at) == "has");
+        if let Some(second) = second.filter(|it| PROMISING.contains(&line.word(it + 1)))
+            && self.opens_clause(start)
+        {
+            self.push_act(line.word(second + 1), (start, second + 2), found);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use std::ops::Range;
 
+use super::phrases::is_determiner;
 use super::words::{HEDGES, LEAVING, PAST_MARKS};
 use crate::lists::{PAST_VERBS, is_act_past};
 use crate::tokens::Text;
@@ -111,7 +112,12 @@ impl<'r, 't> Line<'r, 't> {
             let year = self.word(verb - 1);
             self.word(who + 1) == "in" && (year == "year" || is_year(year))
         };
-        verb.filter(|&it| is_date(it)).unwrap_or(who + 1)
+        // "who for all his gravity was".
+        let is_yet = matches!(
+            (self.word(who + 1), self.word(who + 2)),
+            ("for" | "with", "all") | ("in", "spite" | "truth" | "fact") | ("despite", _)
+        );
+        verb.filter(|&it| is_yet || is_date(it)).unwrap_or(who + 1)
     }
 
     /// Whether a part of the sentence ends behind a word.
@@ -333,7 +339,10 @@ impl<'r, 't> Line<'r, 't> {
                     self.word_before(at),
                     "at" | "without" | "for" | "not" | "than" | "all"
                 );
-            PAST_MARKS.contains(word) && !is_of_number && !self.is_just_ago(at)
+            // "was twenty, and used to a crowded house".
+            let is_habit =
+                word == "used" && self.word(at + 1) == "to" && is_determiner(self.word(at + 2));
+            PAST_MARKS.contains(word) && !is_of_number && !is_habit && !self.is_just_ago(at)
                 || word == "earlier" && matches!(self.word_before(at), "years" | "year" | "long")
                 || word == "longer" && self.word(at.wrapping_sub(1)) == "no"
                 || word == "as"

@@ -92,6 +92,7 @@ impl FactReader<'_, '_> {
         self.of_two(found);
         if self.subject.is_possessive {
             self.kin_of_subject(found);
+            self.dignity(found);
             return;
         }
         self.without_kin(found);
@@ -205,7 +206,8 @@ impl FactReader<'_, '_> {
                 true => Attribute::Profession,
                 false => Attribute::Rank,
             };
-            found.extend(self.fact(attribute, title.to_owned(), (at, words.end)));
+            // "had never known her father, Captain Hale" does not take the title back.
+            found.extend(self.named_fact(attribute, title.to_owned(), (at, words.end)));
         }
     }
 
@@ -415,12 +417,26 @@ impl FactReader<'_, '_> {
         // A form of address may stand before the name.
         let whose = (from..from + 2)
             .take_while(|&it| it == from || self.line.is_capital(it - 1))
-            .find_map(|it| self.person_at(it))?;
+            .find_map(|it| self.person_at(it))
+            .or_else(|| self.behind_unnamed(from))?;
         let is_listed = self.line.word(whose.words.end) == "and"
             && self.line.is_beside(whose.words.end)
             && self.person_at(whose.words.end + 1).is_none();
         (!whose.is_possessive && whose.pronoun.is_none() && !is_listed)
             .then_some((Some(whose), whose.words.end))
+    }
+
+    /// The person behind others who have no name: "aunt to the twins and to little Grace".
+    fn behind_unnamed(&self, from: usize) -> Option<&Subject> {
+        let line = &self.line;
+        let and = (from + 1..from + 4).find(|&at| line.word(at) == "and" && line.is_beside(at))?;
+        let is_unnamed =
+            matches!(line.word(from), "the" | "both") && (from..and).all(|at| !line.is_capital(at));
+        let led = usize::from(matches!(line.word(and + 1), "of" | "to"));
+        let first = and + 1 + led;
+        let skipped =
+            usize::from(matches!(line.word(first), "poor" | "old" | "young" | "dear" | "little"));
+        self.person_at(first + skipped).filter(|_| is_unnamed && (led == 1 || skipped == 1))
     }
 
     /// Whether the subject stands in a list, so that what follows a comma may be its next item.

@@ -415,7 +415,11 @@ impl ParagraphReader<'_, '_> {
         let is_near = sentence - last.sentence <= PRONOUN_SENTENCES_MAX;
         let means =
             is_near && fitting.is_only(owner) || self.is_subject_of_nearest(&last, at, pronoun);
-        means.then(|| Subject {
+        let speaks = !means && self.is_speaker_of_nearest(&last, at, pronoun);
+        if speaks {
+            self.meet(Candidate { sentence, ..last });
+        }
+        (means || speaks).then(|| Subject {
             owner,
             words: at..at + 1,
             name,

@@ -56,7 +56,7 @@ impl FactReader<'_, '_> {
                 let role = all.into_iter().flatten().find_map(|from| self.role(from))?;
                 Some((start, role))
             })
-            .or_else(|| Some((start, self.rank_named()?)));
+            .or_else(|| Some((start, self.rank_named().or_else(|| self.come_home())?)));
         if let Some((first, role)) = read {
             let is_kin = role.attribute == Attribute::Kinship;
             let is_own = role.whose.is_none_or(|it| it.owner != self.subject.owner);
@@ -161,6 +161,48 @@ impl FactReader<'_, '_> {
         let word = self.line.word(head).to_owned();
         let attribute = Attribute::Rank;
         Some(Role { attribute, word, whose: None, end: head + 1, is_past: false })
+    }
+
+    /// The rank that somebody of the nobility has by what is theirs: "Hale wore his earldom lightly", at the subject.
+    pub(super) fn dignity(&self, found: &mut Vec<Fact>) {
+        const DIGNITIES: [(&str, &str); 8] = [
+            ("earldom", "earl"),
+            ("barony", "baron"),
+            ("baronetcy", "baronet"),
+            ("dukedom", "duke"),
+            ("viscountcy", "viscount"),
+            ("marquisate", "marquis"),
+            ("marquessate", "marquess"),
+            ("captaincy", "captain"),
+        ];
+        let (start, end) = (self.subject.words.start, self.subject.words.end);
+        let at = end + usize::from(matches!(self.line.word(end), "new" | "own" | "old" | "late"));
+        let of =
+            |at| DIGNITIES.iter().find(|it| it.0 == self.line.word(at) && self.line.is_beside(at));
+        let Some((_, rank)) = of(at) else { return };
+        let fact = self.fact(Attribute::Rank, (*rank).to_owned(), (start, at + 1));
+        found.extend(fact.filter(|it| !it.is_past));
+    }
+
+    /// "Hale had come home from the war a major".
+    fn come_home(&self) -> Option<Role<'_>> {
+        const COMING: [&str; 6] = ["came", "come", "returned", "retired", "left", "gone"];
+        let end = self.subject.words.end;
+        let from = self.line.behind_who(end);
+        let verb = self.line.behind_adverbs(from);
+        let had = usize::from(matches!(self.line.word(verb), "had" | "has"));
+        let verb = Some(verb + had).filter(|&at| COMING.contains(&self.line.word(at)))?;
+        let article = (verb + 1..verb + 7)
+            .take_while(|&at| self.line.is_beside(at) && self.person_at(at).is_none())
+            .find(|&at| matches!(self.line.word(at), "a" | "an"))?;
+        let rank = self.role(article).filter(|it| it.attribute == Attribute::Rank)?;
+        let is_of_war = (verb..article).any(|at| {
+            matches!(
+                self.line.word(at),
+                "war" | "wars" | "army" | "navy" | "service" | "sea" | "home" | "campaign"
+            )
+        });
+        (is_of_war && self.line.ends_part(rank.end - 1)).then_some(rank)
     }
 
     /// "Hale was promoted to captain".

@@ -257,7 +257,7 @@ impl ClauseReader<'_, '_> {
         }
     }
 
-    fn is_name(&self, at: usize) -> bool {
+    pub(super) fn is_name(&self, at: usize) -> bool {
         if !is_capital(self.text, at) {
             return false;
         }
@@ -273,7 +273,7 @@ impl ClauseReader<'_, '_> {
 
     /// Whether a preposition, or another name's conjunction, stands before a subject, so that the verb
     /// behind it may have another one.
-    fn is_governed(&self, at: usize) -> bool {
+    pub(super) fn is_governed(&self, at: usize) -> bool {
         let mut first = at;
         while first > 0
             && is_capital(self.text, first - 1)

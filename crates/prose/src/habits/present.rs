@@ -42,8 +42,8 @@ const TELLER_TO_OTHERS: usize = 5;
 const PARAGRAPHS_BESIDE: usize = 2;
 
 /// Words before a verb that make what stands in the present a thing of any time.
-pub(super) const HABITUAL: [&str; 8] =
-    ["always", "often", "sometimes", "usually", "generally", "never", "every", "nowadays"];
+pub(super) const HABITUAL: [&str; 7] =
+    ["always", "often", "sometimes", "usually", "generally", "every", "nowadays"];
 
 /// Words before a verb among which they stand: "and" may join a thousand verbs to one subject.
 const HABIT_WITHIN_WORDS: usize = 60;

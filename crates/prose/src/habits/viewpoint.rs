@@ -2,6 +2,7 @@
 //! that says what goes on within another. Tellers say often what others feel, because it shows; what is said
 //! to be hidden, they cannot know at all.
 
+mod clauses;
 mod words;
 
 use std::collections::HashMap;
@@ -10,11 +11,10 @@ use serde::{Deserialize, Serialize};
 
 use super::person;
 use super::{
-    Clause, ClauseReader, ClauseSubject, ClauseTense, HabitExtract, NarratedParagraph,
-    NarratedSentence, Slip,
+    Clause, ClauseReader, ClauseSubject, HabitExtract, NarratedParagraph, NarratedSentence, Slip,
 };
 use crate::tokens::Text;
-use words::{FELT, HIDING, INNER, KNOWN_BY, MUSING, OUTWARD, UNSEEN};
+use words::{HIDING, KNOWN_BY, OUTWARD, UNSEEN};
 
 /// Sentences about what goes on within somebody that an extract holds, at most.
 const VIEWS_MAX: usize = 2_000;
@@ -90,7 +90,7 @@ impl SceneViews {
         let mut others = Vec::new();
         let narrated = paragraphs.iter().filter(|it| !it.is_left_out);
         for sentence in narrated.flat_map(|it| &it.sentences) {
-            for clause in sentence.clauses.iter().filter(|it| is_inner(reader.text, it)) {
+            for clause in &clauses::inner(reader, sentence) {
                 let who = owner(reader.text, clause);
                 *counts.entry(who.clone()).or_default() += 1;
                 let is_other = clause.who != ClauseSubject::First && *left > 0;
@@ -114,34 +114,6 @@ fn owner(text: &Text<'_>, clause: &Clause) -> String {
     match clause.who {
         ClauseSubject::First => "i".to_owned(),
         _ => text.form(text.words()[clause.subject].stem).to_owned(),
-    }
-}
-
-fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
-    let is_of_one = !matches!(clause.who, ClauseSubject::Several | ClauseSubject::Noun);
-    if clause.tense != ClauseTense::Past || !is_of_one {
-        return false;
-    }
-    let next = |by: usize| match text.words().get(clause.verb + by) {
-        Some(_) if text.gap_before(clause.verb + by).trim().is_empty() => {
-            text.lower(clause.verb + by)
-        }
-        _ => "",
-    };
-    match text.lower(clause.verb) {
-        "felt" => FELT.contains(next(1)),
-        "thought" => match next(1) {
-            "to" => matches!(next(2), "himself" | "herself"),
-            "of" | "about" | "how" | "that" => true,
-            // "thought, without showing it, that".
-            _ => text.gap_after(clause.verb).starts_with(','),
-        },
-        // "was secretly ashamed", and not "was privately educated".
-        "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)) && FELT.contains(next(2)),
-        _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
-        // Who says it is sorry regrets that it is so.
-        "regretted" => next(1) != "that",
-        verb => INNER.contains(verb),
     }
 }
 
@@ -180,12 +152,15 @@ fn flat(
         return None;
     }
     let opening = clause.subject - words.start.min(clause.subject);
-    let leads = sentence.clauses.first().is_some_and(|it| it.subject == clause.subject);
+    let leads = sentence.clauses.first().is_none_or(|it| it.subject >= clause.subject);
     let is_leading = opening <= OPENING_WORDS_MAX && (leads || !has_teller)
         || is_hidden && leads && opening <= OPENING_WORDS_OF_HIDDEN_MAX;
     let is_known = |at: usize| {
         let word = text.lower(at);
-        let is_verb = at == clause.verb || at == clause.verb + 1;
+        let is_verb = at == clause.verb
+            || at == clause.verb + 1
+            // "Hale, who thought".
+            || at + 1 == clause.verb && at > clause.subject && word == "who";
         let is_before = at < clause.verb || !is_hidden;
         !is_verb
             && !hiding[at - words.start]

@@ -19,13 +19,26 @@ const fn months(from: u32, to: u32) -> Months {
     }
 }
 
+/// The months in which a sign is usual, given those in which it is never seen: where only another sign says what time
+/// of the year it is, a quarter of the months that remain may be either's, half of it at each end.
+pub(super) fn usual_months(never: Months) -> Months {
+    const ALL: Months = 0xfff;
+    let earlier = |set: Months| set >> 1 | (set & 1) << 11;
+    let later = |set: Months| (set << 1 | set >> 11) & ALL;
+    let mut usual = ALL & !never;
+    for _ in 0..usual.count_ones() / 4 {
+        usual &= earlier(usual) & later(usual);
+    }
+    usual
+}
+
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 26] = [
+const SIGNS: [(&str, Months); 27] = [
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     ("fireflies glow-worms grasshoppers", months(11, 3)),
     (
-        "snow snowed snowing snows snowdrift snowdrifts snowflake snowflakes snowfall snowstorm blizzard slush \
+        "snow snowed snowing snows snowy-afternoon snowy-morning snowy-day snowy-night snowy-evening snowdrift snowdrifts snowflake snowflakes snowfall snowstorm blizzard slush \
          sleet",
         months(6, 8),
     ),
@@ -36,6 +49,11 @@ const SIGNS: [(&str, Months); 26] = [
     ("frost frosts frosty frozen frostbitten rime", months(6, 8)),
     ("leafless", months(6, 8)),
     (
+        "laden-with-apples heavy-with-apples laden-with-fruit heavy-with-fruit bowed-down-with-ripe \
+         laden-with-ripe heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
+        months(12, 6),
+    ),
+    (
         "bare-branches bare-boughs bare-trees bare-twigs naked-branches naked-boughs naked-trees",
         months(6, 8),
     ),
@@ -44,7 +62,7 @@ const SIGNS: [(&str, Months); 26] = [
         months(6, 8),
     ),
     ("snowdrops snowdrop", months(5, 11)),
-    ("crocuses crocus", months(5, 8)),
+    ("crocuses crocus clump-of-crocuses", months(5, 8)),
     ("daffodils daffodil", months(6, 12)),
     ("bluebells bluebell", months(7, 2)),
     ("primroses cowslips catkins", months(7, 11)),
@@ -63,7 +81,11 @@ const SIGNS: [(&str, Months); 26] = [
         "haymaking haymakers hay-making hay-makers mowers sheaves new-mown new-mown-hay mown-hay",
         months(12, 4),
     ),
-    ("reapers harvesters harvesting", months(11, 5)),
+    (
+        "reapers harvesters harvesting reaping-the-barley reaping-the-corn reaping-the-wheat reaping-the-oats \
+         cutting-the-corn cutting-the-wheat cutting-the-barley cutting-the-oats",
+        months(11, 5),
+    ),
     (
         "sweltering scorching sultry heat-haze heat-wave heatwave heat-shimmered blazing-heat stifling-heat \
          burning-heat summer-heat heat-of-the-sun sunstroke sunburnt sunburned sunbathers",
@@ -109,7 +131,7 @@ const STATES: [(&str, &str, Months); 9] = [
 /// Verbs between what grows and how it is, of which one is needed, and other words that may stand there.
 pub(super) static GROWING: WordList = LazyLock::new(|| list("was were is stood hung lay had"));
 pub(super) static LINKS: WordList = LazyLock::new(|| {
-    list("been being already all now quite nearly in full white with thick tree trees")
+    list("been being already all now quite nearly in full white with thick tree trees that which")
 });
 
 /// What is picked, behind "picking", with the months in which it does not grow.

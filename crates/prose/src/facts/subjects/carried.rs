@@ -31,6 +31,31 @@ impl ParagraphReader<'_, '_> {
         (!is_introduced).then_some((owner, name))
     }
 
+    /// Whether somebody who is known to go by a pronoun that opens its sentence has just spoken, and only what they say
+    /// speaks of others: "“The lad is lonely,” said Mr. Hale. He".
+    pub(super) fn is_speaker_of_nearest(
+        &self,
+        last: &Candidate,
+        at: usize,
+        pronoun: Pronoun,
+    ) -> bool {
+        let text = self.text;
+        let sentence = text.sentence_of(at);
+        let is_next = last.sentence + 1 == text.words()[at].sentence;
+        if sentence.words.start != at || !is_next || last.pronoun != Some(pronoun) {
+            return false;
+        }
+        let Some((owner, name)) = last.named else { return false };
+        let words = text.words();
+        let first = words.partition_point(|it| it.span.start < name.start);
+        let end = words.partition_point(|it| it.span.start < name.end);
+        let is_verb = |at: usize| at < words.len() && SPEECH_VERBS.contains(text.lower(at));
+        let is_tag = first.checked_sub(1).is_some_and(is_verb) || is_verb(end);
+        let from = self.candidates.partition_point(|it| it.sentence < last.sentence);
+        let mut others = self.candidates[from..].iter().filter(|it| !it.is_spoken);
+        is_tag && others.all(|it| it.named.is_some_and(|(known, _)| known == owner))
+    }
+
     /// Who speaks in the next paragraph, where this one ends with the tag.
     pub(super) fn speaker_to_come(
         &self,

@@ -1,0 +1,94 @@
+//! The clauses of a sentence that say what goes on within one person.
+
+use super::super::{Clause, ClauseReader, ClauseSubject, ClauseTense, NarratedSentence};
+use super::words::{FELT, INNER, MUSING, UNSEEN};
+use crate::lists::PAST_VERBS;
+use crate::tokens::Text;
+
+/// Words of what commas set off between a subject and its verb, at most.
+const SET_OFF_WORDS_MAX: usize = 14;
+
+/// Words between two verbs of one subject that "and" joins, at most.
+const JOINED_WORDS_MAX: usize = 14;
+
+/// Those of a sentence, in their order: with its verb beside it, behind what commas set off ("Hale, as he watched me,
+/// was thinking"), behind "who", and behind "and" ("he wept, and thought of").
+pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> Vec<Clause> {
+    let text = reader.text;
+    let end = text.sentences()[sentence.index].words.end;
+    let mut found: Vec<Clause> = Vec::new();
+    for at in text.sentences()[sentence.index].words.clone() {
+        let own = || sentence.clauses.iter().filter(|it| it.subject == at);
+        found.extend(own().filter(|it| is_inner(text, it)));
+        if reader.spoken[at] || !reader.is_name(at) || reader.is_governed(at) {
+            continue;
+        }
+        let of_name = |verb: usize| Clause {
+            subject: at,
+            who: ClauseSubject::Named,
+            verb,
+            tense: ClauseTense::Past,
+            is_act: false,
+        };
+        let apart = set_off(reader, at, end).map(of_name);
+        found.extend(apart.filter(|it| is_inner(text, it)));
+    }
+    let joined = sentence.clauses.iter().filter_map(|clause| {
+        let behind = clause.verb + 1..end.min(clause.verb + JOINED_WORDS_MAX);
+        let verb = behind
+            .take_while(|&at| sentence.clauses.iter().all(|it| it.subject != at))
+            .find(|&at| text.lower(at - 1) == "and" && PAST_VERBS.contains(text.lower(at)))?;
+        Some(Clause { verb, ..*clause }).filter(|it| is_inner(text, it))
+    });
+    let joined: Vec<Clause> = joined.collect();
+    let is_new = |it: &Clause| found.iter().all(|known| known.verb != it.verb);
+    let more: Vec<Clause> = joined.into_iter().filter(is_new).collect();
+    found.extend(more);
+    found
+}
+
+/// The verb of a name behind what commas set off, or the one behind "who" in it.
+fn set_off(reader: &ClauseReader<'_, '_>, name: usize, end: usize) -> Option<usize> {
+    let text = reader.text;
+    let is_behind_comma = |at: usize| text.gap_before(at).trim() == ",";
+    // "Billington junior, a nice lad, who".
+    let first = (name + 1..end.min(name + 3)).find(|&at| is_behind_comma(at))?;
+    let last = end.min(first + SET_OFF_WORDS_MAX);
+    let who = (first..last).find(|&at| text.lower(at) == "who" && is_behind_comma(at));
+    let closing = (first + 1..last).find(|&at| is_behind_comma(at));
+    let verb = who.map(|at| at + 1).or(closing)?;
+    let verb = (verb..end).find(|&at| !reader.is_adverb(at))?;
+    PAST_VERBS.contains(text.lower(verb)).then_some(verb)
+}
+
+/// Whether a clause says what nobody else can see.
+fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
+    let is_of_one = !matches!(clause.who, ClauseSubject::Several | ClauseSubject::Noun);
+    if clause.tense != ClauseTense::Past || !is_of_one {
+        return false;
+    }
+    let next = |by: usize| match text.words().get(clause.verb + by) {
+        Some(_) if text.gap_before(clause.verb + by).trim().is_empty() => {
+            text.lower(clause.verb + by)
+        }
+        _ => "",
+    };
+    match text.lower(clause.verb) {
+        "felt" => FELT.contains(next(1)),
+        "thought" => match next(1) {
+            "to" => matches!(next(2), "himself" | "herself"),
+            "of" | "about" | "how" | "that" => true,
+            // "thought with bitter envy of".
+            "with" => !matches!(next(2), "him" | "her" | "me" | "us" | "them"),
+            // "thought, without showing it, that".
+            _ => text.gap_after(clause.verb).starts_with(','),
+        },
+        // "was secretly ashamed", and not "was privately educated".
+        "was" => MUSING.contains(next(1)) || UNSEEN.contains(next(1)) && FELT.contains(next(2)),
+        _ if (clause.subject + 1..clause.verb).any(|at| UNSEEN.contains(text.lower(at))) => true,
+        "made" => next(1) == "up" && next(3) == "mind",
+        // Who says it is sorry regrets that it is so.
+        "regretted" => next(1) != "that",
+        verb => INNER.contains(verb),
+    }
+}
