@@ -53,6 +53,23 @@ pub(crate) struct ReadDocument {
     pub(crate) wording: WordingExtract,
     /// How it is told, likewise.
     pub(crate) habits: HabitExtract,
+    /// The names that stand in it, where a journey is of which it names the beginning alone.
+    pub(crate) names: Vec<String>,
+}
+
+impl ReadDocument {
+    fn of(read: DocumentExtract) -> Self {
+        let facts = read.extract.facts;
+        let is_open = facts.journeys.iter().any(|it| it.names[1].is_empty());
+        let rows = read.extract.names.rows.into_iter();
+        Self {
+            document: read.document,
+            names: rows.filter(|_| is_open).map(|it| it.text).collect(),
+            facts,
+            wording: read.extract.wording,
+            habits: read.extract.habits,
+        }
+    }
 }
 
 /// A journey of the lore: the names of both places as they are called, and its duration in minutes.
@@ -153,16 +170,8 @@ impl ProjectLedger {
         let of_lore = book.entries.iter().flat_map(|it| &it.names).map(String::as_str);
         let of_lore: Vec<&str> = of_lore.collect();
         let other_titles = prose::other_titles(&book.roster.entities, &of_lore);
-        let documents: Vec<ReadDocument> = book
-            .documents
-            .into_iter()
-            .map(|it| ReadDocument {
-                document: it.document,
-                facts: it.extract.facts,
-                wording: it.extract.wording,
-                habits: it.extract.habits,
-            })
-            .collect();
+        let documents: Vec<ReadDocument> =
+            book.documents.into_iter().map(ReadDocument::of).collect();
         let mut all = Vec::new();
         for (position, read) in documents.iter().enumerate() {
             all.extend(of_text(&persons, position, read));

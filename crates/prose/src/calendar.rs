@@ -5,6 +5,7 @@
 
 mod days;
 mod durations;
+mod entries;
 mod feasts;
 mod ordinals;
 
@@ -17,6 +18,7 @@ use crate::tokens::Text;
 pub use days::{day_number, days_in_month, is_leap, weekday_of};
 pub use durations::{Duration, TimeUnit, durations};
 pub(crate) use durations::{least_durations, story_durations};
+pub(crate) use entries::days_of_entries;
 pub(crate) use ordinals::ordinal;
 
 /// The months, in their order.

@@ -13,7 +13,7 @@ use domain::{
     findings::{Check, CheckResult, FOUND_MAX, Observation, Severity, Source},
     lore::Quoted,
 };
-use prose::{CalendarDate, Span, StatedDuration, WEEKDAYS};
+use prose::{CalendarDate, Journey, Span, StatedDuration, WEEKDAYS};
 use serde_json::{Value, json};
 
 use crate::ledger::{ProjectLedger, ReadDocument};
@@ -231,11 +231,49 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
     found
 }
 
+/// A journey of which only the beginning is named, and that is faster than every way that the lore has from there: the
+/// text names the end of one elsewhere.
+fn of_start(ledger: &ProjectLedger, read: &ReadDocument, journey: &Journey) -> Option<Observation> {
+    let start = &journey.names[0];
+    let ways = ledger.journeys.iter().filter_map(|lore| {
+        let [from, to] = &lore.names;
+        let end = if ledger.is_same_name(start, from) {
+            to
+        } else if ledger.is_same_name(start, to) {
+            from
+        } else {
+            return None;
+        };
+        Some((lore, end))
+    });
+    let (lore, end) = ways.min_by_key(|(lore, _)| lore.minutes)?;
+    let is_faster = (journey.minutes as f64) < lore.minutes as f64 * FASTER_THAN;
+    let is_named = || read.names.iter().any(|it| ledger.is_same_name(it, end));
+    (is_faster && is_named()).then(|| Observation {
+        message: format!(
+            "The journey from {start} is faster here than every way that the lore has from there; that of {} says: {}",
+            lore.entry,
+            crate::skills::subject::quoted(&lore.quote)
+        ),
+        detail: Some(json!({
+            "minutes": journey.minutes,
+            "loreMinutes": lore.minutes,
+            "entry": lore.entry,
+            "loreQuote": lore.quote,
+        })),
+        ..finding("fast_journey", Severity::Medium, at(&journey.quote, journey.span))
+    })
+}
+
 /// Journeys that are faster than the lore allows.
 fn of_journeys(ledger: &ProjectLedger, read: &ReadDocument) -> Vec<Observation> {
     let mut found = Vec::new();
     for journey in read.facts.journeys.iter().filter(|it| !it.is_spoken) {
         let [one, other] = &journey.names;
+        if other.is_empty() {
+            found.extend(of_start(ledger, read, journey));
+            continue;
+        }
         // Of several ways the lore gives, the fastest one counts.
         let same = |a: &str, b: &str| ledger.is_same_name(a, b);
         let of_both = ledger.journeys.iter().filter(|lore| {

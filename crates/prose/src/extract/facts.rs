@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::NameExtract;
-use crate::calendar::CalendarDate;
+use crate::calendar::{CalendarDate, days_of_entries};
 use crate::facts::{
     Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenLook, StatedDuration, elapsed,
     facts, journeys, lastings, open_looks, stated_durations,
@@ -105,7 +105,9 @@ impl FactExtract {
             elapsed: elapsed(&basis),
             open_looks: open_looks(&basis),
         };
-        for date in std::mem::take(&mut basis.dates) {
+        let of_entries = days_of_entries(text, &basis.dates);
+        let dates = std::mem::take(&mut basis.dates).into_iter().chain(of_entries);
+        for date in dates {
             let is_quoted = basis.quoted[date.words.start];
             if date.is_impossible() {
                 extract.dates.extend(is_meant(text, &date, is_quoted).then_some(date));

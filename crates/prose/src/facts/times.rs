@@ -40,7 +40,8 @@ pub struct StatedDuration {
 /// How long a journey takes, or took.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Journey {
-    /// The names of both places, as they are written.
+    /// The names of both places, as they are written; the second is empty where only the one is named that it begins
+    /// at: "forty minutes in the train from Bristol".
     pub names: [String; 2],
     /// Its duration in minutes.
     pub minutes: i64,
@@ -266,10 +267,24 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         if !travels || line.is_question() {
             continue;
         }
-        let Some([one, other]) = ends::ends(basis, &line, at, of, is_dated) else { continue };
+        let (one, other) = match ends::ends(basis, &line, at, of, is_dated) {
+            Some([one, other]) => (one, Some(other)),
+            None if source == TimeSource::Duration && !is_lore => {
+                let Some(one) = ends::start_alone(basis, &line) else { continue };
+                (one, None)
+            }
+            None => continue,
+        };
         // What follows the journey in its sentence says nothing of it.
-        let start = one.words.start.min(other.words.start).min(at);
-        let end = one.words.end.max(other.words.end).max(at + 1);
+        let last = other.unwrap_or(one);
+        let start = one.words.start.min(last.words.start).min(at);
+        let end = one.words.end.max(last.words.end).max(at + 1);
+        // "had left Bristol not forty minutes earlier" and "in barely forty minutes" deny nothing.
+        let is_rough = matches!(
+            line.word_before(at),
+            "not" | "barely" | "hardly" | "scarcely" | "nearly" | "almost"
+        );
+        let end = if is_rough { end.min(at - 1) } else { end };
         let is_only_said = (line.words.start..end).any(|it| UNTRAVELLED.contains(&line.word(it)));
         let is_conditional = (end..line.words.end)
             .any(|it| matches!(line.word(it), "if" | "unless" | "would" | "provided"));
@@ -277,7 +292,8 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
             continue;
         }
         found.push(Journey {
-            names: [one, other].map(|it| on_one_line(it.name.of(text.source()))),
+            names: [Some(one), other]
+                .map(|it| it.map(|it| on_one_line(it.name.of(text.source()))).unwrap_or_default()),
             quote: on_one_line(text.sentence_of(at).span.of(text.source())),
             minutes,
             is_spoken: line.is_spoken,
@@ -326,7 +342,11 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
             end..sentence.end.min(end + UNDER_WAY_WITHIN_WORDS),
             &["train", "coach", "carriage", "boat", "way", "road"],
         );
-    is_led || is_after || is_under_way
+    // "had left Bristol not forty minutes earlier".
+    let is_since = sentence.contains(&end)
+        && matches!(text.lower(end), "earlier" | "before" | "ago")
+        && has(sentence.start..start, &DEPARTING);
+    is_led || is_after || is_under_way || is_since
 }
 
 /// Whether what goes from one place to the other may be no person: a telegram, a fire.

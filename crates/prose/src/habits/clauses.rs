@@ -222,7 +222,7 @@ impl ClauseReader<'_, '_> {
     }
 
     /// Whether a word is the noun of "the old door" and no preposition governs it.
-    fn is_noun(&self, at: usize) -> bool {
+    pub(super) fn is_noun(&self, at: usize) -> bool {
         if is_capital(self.text, at) || FUNCTION_WORDS.contains(self.text.lower(at)) {
             return false;
         }

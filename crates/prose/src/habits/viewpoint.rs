@@ -161,7 +161,8 @@ fn flat(
             || at == clause.verb + 1
             // "Hale, who thought".
             || at + 1 == clause.verb && at > clause.subject && word == "who";
-        let is_before = at < clause.verb || !is_hidden;
+        // "was thinking of a friend who was ill" does not say who told it.
+        let is_before = at < clause.verb || !is_hidden && word != "who";
         !is_verb
             && !hiding[at - words.start]
             && (OUTWARD.contains(word) || is_before && KNOWN_BY.contains(word))

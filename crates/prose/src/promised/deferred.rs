@@ -3,53 +3,101 @@
 use super::{PromiseKind, PromiseReader};
 
 /// How a narrator tells.
-const RELATING: [&str; 10] = [
-    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "told", "related",
+const RELATING: [&str; 13] = [
+    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "told", "related", "set",
+    "record", "recorded",
 ];
 
+/// What a reader does then.
+const HEARING: [&str; 6] = ["hear", "learn", "know", "see", "read", "find"];
+
 /// Until when it is put off.
-const PUT_OFF: [&str; 15] = [
+const PUT_OFF: [&str; 28] = [
     "in its proper place",
     "in its own place",
     "in its place",
     "in its turn",
+    "in its own time",
     "in due time",
     "in due course",
     "in due season",
+    "in good time",
     "in another chapter",
     "in a later chapter",
+    "in a chapter to come",
     "in another place",
+    "in time",
     "when the time comes",
+    "when i come to it",
     "another time",
     "hereafter",
     "by and by",
     "later on",
+    "further on",
+    "before long",
+    "before i have done",
+    "before the end",
+    "before this story is",
+    "before the story is",
+    "before this book is",
+    "before the book is",
 ];
 
 /// Words between the verb and until when, at most.
 const WITHIN_WORDS: usize = 12;
 
 impl PromiseReader<'_, '_> {
-    /// "Of that I shall speak in its proper place", "how it ended shall be told hereafter".
+    /// "Of that I shall speak in its proper place", "how it ended shall be told hereafter", "who had broken it, you
+    /// shall hear".
     pub(super) fn deferred(&self) -> Option<(PromiseKind, u8)> {
         let words = &self.sentence.words;
         if self.spoken[words.start] {
             return None;
         }
-        let until = PUT_OFF.iter().find_map(|it| self.position_of(it))?;
-        let from = until.saturating_sub(WITHIN_WORDS).max(words.start);
-        let is_put_off = (from..until).any(|at| {
-            let (two_before, before) =
-                (self.word(at.wrapping_sub(2)), self.word(at.wrapping_sub(1)));
-            let is_will = |word: &str| matches!(word, "shall" | "will" | "must");
-            let is_passive = matches!(self.word(at), "told" | "related")
-                && before == "be"
-                && is_will(two_before);
-            let is_own = matches!(two_before, "i" | "we") && is_will(before);
-            RELATING.contains(&self.word(at)) && (is_passive || is_own)
+        let until = PUT_OFF.iter().find_map(|it| self.position_of(it));
+        let is_put_off = until.is_some_and(|until| {
+            let from = until.saturating_sub(WITHIN_WORDS).max(words.start);
+            (from..until).any(|at| self.relates(at) || self.is_heard(at))
         });
-        is_put_off.then_some((PromiseKind::Foreshadowing, 4))
+        // "How it came there, and who had broken it, you shall hear."
+        let asks = |at: usize| matches!(self.word(at), "who" | "what" | "how" | "why" | "where");
+        let is_owed = || {
+            let heard = words.clone().find(|&at| self.is_heard(at) && self.closes(at));
+            heard.is_some_and(|heard| (words.start..heard).any(asks))
+        };
+        (is_put_off || is_owed()).then_some((PromiseKind::Foreshadowing, 4))
     }
+
+    /// Whether a narrator says of a verb here that they will do it: "I shall tell", "shall be told".
+    fn relates(&self, at: usize) -> bool {
+        let (two_before, before) = (self.word(at.wrapping_sub(2)), self.word(at.wrapping_sub(1)));
+        let is_passive = matches!(self.word(at), "told" | "related" | "recorded")
+            && before == "be"
+            && is_will(two_before);
+        let is_own = matches!(two_before, "i" | "we") && is_will(before);
+        // "set it down".
+        let is_whole = self.word(at) != "set"
+            || self.word(at + 1) == "down"
+            || self.word(at + 2) == "down";
+        RELATING.contains(&self.word(at)) && is_whole && (is_passive || is_own)
+    }
+
+    /// Whether a narrator says here that the reader will get to know it: "you shall hear".
+    fn is_heard(&self, at: usize) -> bool {
+        let (two_before, before) = (self.word(at.wrapping_sub(2)), self.word(at.wrapping_sub(1)));
+        HEARING.contains(&self.word(at))
+            && matches!(before, "shall" | "will")
+            && matches!(two_before, "you" | "reader" | "readers")
+    }
+
+    /// Whether a part of the sentence ends behind a word.
+    fn closes(&self, at: usize) -> bool {
+        !self.text.gap_after(at).starts_with([' ', '-'])
+    }
+}
+
+fn is_will(word: &str) -> bool {
+    matches!(word, "shall" | "will" | "must")
 }
 
 #[cfg(test)]
@@ -62,7 +110,12 @@ mod tests {
         for (sentence, is_promise) in [
             ("Of their quarrel I shall speak in its proper place.", true),
             ("How the letter was found shall be told hereafter.", true),
+            ("He saw a thing that I shall set down in its place, when I have done with this.", true),
+            ("Who had broken it, you shall hear before this story is finished.", true),
+            ("What became of the key, the reader will learn.", true),
+            ("You will see the house behind the hill.", false),
             ("I shall put the book in its place.", false),
+            ("I shall set the table in good time.", false),
             ("“I will tell you another time,” said Hale.", false),
             ("Hale told him in due course.", false),
         ] {

@@ -73,6 +73,21 @@ pub(super) fn ends<'r>(
     are_two.then_some([*one, *other])
 }
 
+/// The only place that a sentence names, where a way begins at it: "in the train from Bristol", "had left Bristol".
+pub(super) fn start_alone<'r>(
+    basis: &'r FactBasis<'_>,
+    line: &Line<'_, '_>,
+) -> Option<&'r Subject> {
+    let subjects = &basis.subjects;
+    let from = subjects.partition_point(|it| it.words.start < line.words.start);
+    let own = subjects[from..].iter().take_while(|it| it.words.start < line.words.end);
+    let mut named = own.filter(|it| it.pronoun.is_none() && is_led(line, it));
+    let only = named.next().filter(|it| !it.is_possessive)?;
+    let is_start =
+        matches!(line.word_before(only.words.start), "from" | "left" | "leaving" | "quitted");
+    (is_start && named.next().is_none()).then_some(only)
+}
+
 /// The places that the sentence before leads: those of the way that a sentence of the lore without any speaks of.
 fn led_before<'r>(basis: &'r FactBasis<'_>, line: &Line<'_, '_>) -> Vec<&'r Subject> {
     let FactBasis { text, quoted: spoken, subjects, .. } = basis;

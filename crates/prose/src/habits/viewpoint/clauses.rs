@@ -2,7 +2,7 @@
 
 use super::super::{Clause, ClauseReader, ClauseSubject, ClauseTense, NarratedSentence};
 use super::words::{FELT, INNER, MUSING, UNSEEN};
-use crate::lists::PAST_VERBS;
+use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList};
 use crate::tokens::Text;
 
 /// Words of what commas set off between a subject and its verb, at most.
@@ -20,7 +20,8 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
     for at in text.sentences()[sentence.index].words.clone() {
         let own = || sentence.clauses.iter().filter(|it| it.subject == at);
         found.extend(own().filter(|it| is_inner(text, it)));
-        if reader.spoken[at] || !reader.is_name(at) || reader.is_governed(at) {
+        let is_somebody = reader.is_name(at) || is_person(reader, at);
+        if reader.spoken[at] || !is_somebody || reader.is_governed(at) {
             continue;
         }
         let of_name = |verb: usize| Clause {
@@ -47,12 +48,21 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
     found
 }
 
+/// Whether a noun at this word means one person: "the attendant", "the elder of them".
+fn is_person(reader: &ClauseReader<'_, '_>, at: usize) -> bool {
+    let word = reader.text.lower(at);
+    let lists: [&WordList; 4] = [&NOUNS_OF_MEN, &NOUNS_OF_WOMEN, &NOUNS_OF_PERSONS, &ROLES];
+    reader.is_noun(at)
+        && (matches!(word, "elder" | "younger" | "other")
+            || lists.iter().any(|list| list.contains(word)))
+}
+
 /// The verb of a name behind what commas set off, or the one behind "who" in it.
 fn set_off(reader: &ClauseReader<'_, '_>, name: usize, end: usize) -> Option<usize> {
     let text = reader.text;
     let is_behind_comma = |at: usize| text.gap_before(at).trim() == ",";
     // "Billington junior, a nice lad, who".
-    let first = (name + 1..end.min(name + 3)).find(|&at| is_behind_comma(at))?;
+    let first = (name + 1..end.min(name + 4)).find(|&at| is_behind_comma(at))?;
     let last = end.min(first + SET_OFF_WORDS_MAX);
     let who = (first..last).find(|&at| text.lower(at) == "who" && is_behind_comma(at));
     let closing = (first + 1..last).find(|&at| is_behind_comma(at));

@@ -1,0 +1,92 @@
+//! Days of which a diary or a letter says the weekday and not the month: "the morning of Monday the 12th", in an
+//! entry of 15 October.
+
+use super::{CalendarDate, DateReader, MONTHS, day_number, days_in_month};
+use crate::tokens::Text;
+
+/// Words of a paragraph before the date of its entry, at most: "Letter 4. To Mrs. Saville, England".
+const DATELINE_OPENING_WORDS: usize = 6;
+
+/// Words behind the date of an entry in which it is still that entry.
+const ENTRY_WORDS_MAX: usize = 3_000;
+
+/// A year of 365 days, for dates of which no year is said.
+const COMMON_YEAR: i64 = 2001;
+
+/// Those days, with the month in which they are nearest to the date of their entry. `dates` are those of the text.
+pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
+    let reader = DateReader { text };
+    let is_dateline = |date: &&CalendarDate| {
+        let paragraph = &text.paragraphs()[text.sentence_of(date.words.start).paragraph];
+        date.month.is_some()
+            && date.day.is_some()
+            && !date.is_impossible()
+            && date.words.start <= paragraph.words.start + DATELINE_OPENING_WORDS
+    };
+    let datelines: Vec<&CalendarDate> = dates.iter().filter(is_dateline).collect();
+    let mut found = Vec::new();
+    for (nth, entry) in datelines.iter().enumerate() {
+        let next = datelines.get(nth + 1).map_or(text.words().len(), |it| it.words.start);
+        let last = next.min(entry.words.end + ENTRY_WORDS_MAX);
+        found.extend((entry.words.end..last).filter_map(|at| reader.day_of_entry(at, entry)));
+    }
+    found
+}
+
+impl DateReader<'_, '_> {
+    /// The day whose weekday stands at a word.
+    fn day_of_entry(&self, at: usize, entry: &CalendarDate) -> Option<CalendarDate> {
+        let weekday = self.weekday(at).filter(|_| self.is_beside(at + 1))?;
+        let from = at + 1 + usize::from(self.word(at + 1) == "the");
+        let (day, end) = super::ordinal(self.text, from).filter(|_| self.is_beside(from))?;
+        let of = usize::from(self.word(end) == "of");
+        // "Monday the 12th of May" is read as it is, and "Monday the third time" is no day.
+        let closes = !self.text.gap_after(end - 1).starts_with(' ')
+            || matches!(self.word(end), "i" | "we" | "he" | "she" | "the" | "at" | "in");
+        let is_alone = from > at + 1 && closes && !MONTHS.contains(&self.word(end + of));
+        let (year, month) = self.nearest(day, entry).filter(|_| is_alone)?;
+        Some(CalendarDate {
+            year: entry.year.map(|_| year),
+            month: Some(month),
+            day: Some(day),
+            weekday: Some(weekday),
+            span: self.text.words_span(&(at..end)),
+            text: self.written(at..end),
+            words: at..end,
+        })
+    }
+
+    /// The year and the month in which a day is nearest to a date.
+    fn nearest(&self, day: u32, entry: &CalendarDate) -> Option<(i64, u32)> {
+        let (year, month) = (entry.year.unwrap_or(COMMON_YEAR), entry.month?);
+        let of_entry = day_number(year, month, entry.day?);
+        let before = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
+        let behind = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+        let all = [before, (year, month), behind].into_iter();
+        all.filter(|(year, month)| day <= days_in_month(*year, *month))
+            .min_by_key(|(year, month)| (day_number(*year, *month, day) - of_entry).abs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_has_the_month_in_which_it_is_nearest_to_its_entry() {
+        let table: [(&str, &[(u32, u32)]); 6] = [
+            ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
+            ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
+            ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),
+            ("15 October.—We left on Monday the 12th of September.", &[]),
+            ("15 October.—On Monday the third train was late.", &[]),
+            ("We left on Monday the 12th, and slept.", &[]),
+        ];
+        for (source, wanted) in table {
+            let text = Text::new(source);
+            let found = days_of_entries(&text, &super::super::calendar_dates(&text));
+            let found: Vec<_> = found.iter().filter_map(|it| Some((it.month?, it.day?))).collect();
+            assert_eq!(found, wanted, "{source}");
+        }
+    }
+}
