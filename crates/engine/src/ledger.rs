@@ -5,6 +5,7 @@
 mod attributes;
 mod lore;
 mod persons;
+mod relatives;
 mod texts;
 mod ways;
 
@@ -36,6 +37,7 @@ use crate::{
     names::{self, NamedBook},
 };
 use persons::Persons;
+use relatives::FactOfRelative;
 pub(crate) use texts::of_texts;
 
 /// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
@@ -172,13 +174,14 @@ impl ProjectLedger {
         let other_titles = prose::other_titles(&book.roster.entities, &of_lore);
         let documents: Vec<ReadDocument> =
             book.documents.into_iter().map(ReadDocument::of).collect();
-        let mut all = Vec::new();
+        let (mut all, mut of_relatives) = (Vec::new(), Vec::new());
         for (position, read) in documents.iter().enumerate() {
-            all.extend(of_text(&persons, position, read));
+            of_text(&persons, position, read, &mut all, &mut of_relatives);
             all.extend(of_open_looks(&persons, position, read));
         }
-        all.extend(lore::facts(&persons, &records.entries, &records.texts));
+        lore::facts(&persons, (&records.entries, &records.texts), &mut all, &mut of_relatives);
         all.extend(lore::of_events(&persons, &records.events));
+        all.extend(relatives::named(&all, of_relatives, persons.count()));
         let journeys = ways::journeys(&records.entries, &records.texts);
         let lastings = lastings(&persons, &documents);
         let (rejected, facts) =
@@ -269,8 +272,14 @@ fn passage(document: &Document, position: usize, (quote, span): (&str, Span)) ->
     }
 }
 
-/// The facts of a document about persons.
-fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
+/// Reads the facts of a document about persons, and those about their relatives.
+fn of_text(
+    persons: &Persons,
+    position: usize,
+    read: &ReadDocument,
+    found: &mut Vec<Fact>,
+    of_relatives: &mut Vec<FactOfRelative>,
+) {
     let document = &read.document;
     let fact = |it: &prose::Fact| -> Option<Fact> {
         let subject = persons.person(position, it.name, &it.name_text)?;
@@ -306,7 +315,15 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact>
             certainty: if it.pronoun.is_some() { BY_PRONOUN } else { BY_NAME },
         })
     };
-    read.facts.facts.iter().filter_map(fact).collect()
+    for it in &read.facts.facts {
+        let Some(fact) = fact(it) else { continue };
+        match &it.relative {
+            Some(relative) => {
+                of_relatives.push(FactOfRelative { relative: relative.clone(), fact });
+            }
+            None => found.push(fact),
+        }
+    }
 }
 
 /// Eyes and hair of those whom a pronoun means, where of all who are named around it only one goes by it.

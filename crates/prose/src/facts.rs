@@ -107,6 +107,8 @@ pub struct Fact {
     pub name: Span,
     /// That name as it is written, without a possessive ’s.
     pub name_text: String,
+    /// The word for their relative, where it is about one without a name: `father`.
+    pub relative: Option<String>,
     /// What about them.
     pub attribute: Attribute,
     /// What is stated, in lower case and without articles; a place as it is written.
@@ -343,6 +345,7 @@ impl FactReader<'_, '_> {
             name: self.subject.name,
             name_text: String::new(),
             other_text: String::new(),
+            relative: None,
             attribute,
             value,
             other: None,

@@ -165,11 +165,18 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
     }
     let is_odd = |it: &&StatedDuration| it.days < it.stated_days.0 || it.days > it.stated_days.1;
     for it in read.facts.durations.iter().filter(is_odd) {
-        found.push(Observation {
-            message: format!(
-                "From “{}” to “{}” it is {} days, and not what “{}” says.",
-                it.from.text, it.to.text, it.days, it.quote
+        let message = match it.days {
+            ..0 => format!(
+                "“{}” is not behind “{}”, as “{}” says.",
+                it.to.text, it.from.text, it.quote
             ),
+            days => format!(
+                "From “{}” to “{}” it is {days} days, and not what “{}” says.",
+                it.from.text, it.to.text, it.quote
+            ),
+        };
+        found.push(Observation {
+            message,
             ..finding("contradicted_duration", Severity::High, at(&it.quote, it.span))
         });
     }

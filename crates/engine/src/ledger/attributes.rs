@@ -244,10 +244,6 @@ fn age(said: &str) -> String {
 /// What somebody is: "Country doctor", "fifth Baron Godalming", "Anna’s sister".
 fn of_work(said: &str) -> Vec<String> {
     let name = STAND_IN;
-    let article = |noun: &str| {
-        let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
-        if has_one { noun.to_owned() } else { format!("a {noun}") }
-    };
     let names_another = said.split(' ').any(|it| it.ends_with("’s") || it.ends_with("'s"));
     let said = if names_another { said.to_owned() } else { lowered(said) };
     let mut parts = said.split([',', ';']).map(str::trim);
@@ -263,6 +259,12 @@ fn of_work(said: &str) -> Vec<String> {
             .then(|| format!("{name} was {}.", article(it)))
     });
     all.into_iter().chain(noble).chain(further).collect()
+}
+
+/// A noun with an article.
+fn article(noun: &str) -> String {
+    let has_one = ["a ", "an ", "the ", "in ", "of "].iter().any(|it| noun.starts_with(it));
+    if has_one { noun.to_owned() } else { format!("a {noun}") }
 }
 
 /// The kind of relative that a word is.
@@ -283,6 +285,24 @@ pub(super) fn of_other(name: &str, said: &str) -> Option<String> {
     Some(format!("{STAND_IN}’s {one} {name}."))
 }
 
+/// Whose relative somebody is by a further name: "Anna’s father".
+pub(super) fn of_alias(alias: &str) -> Option<String> {
+    let (whose, word) = alias.split_once("’s ").or_else(|| alias.split_once("'s "))?;
+    let is_name = whose.split(' ').all(|it| it.starts_with(char::is_uppercase));
+    let one = kin(word).filter(|_| is_name)?;
+    Some(format!("{STAND_IN} was the {one} of {whose}."))
+}
+
+/// The trade of a relative without a name: "father: a merchant of Bath".
+fn trade_of_relative(one: &str, said: &str) -> Option<String> {
+    let said = lowered(said.split([',', ';', '(']).next()?.trim());
+    let head = [" of ", " in ", " at "]
+        .iter()
+        .fold(said.as_str(), |all, of| all.split(of).next().unwrap_or(all));
+    let is_trade = head.rsplit(' ').next().is_some_and(prose::is_trade);
+    is_trade.then(|| format!("{STAND_IN}’s {one} was {}.", article(&said)))
+}
+
 /// The relatives whom an attribute names: "sister: Anna", "sons: Tom and Will", "family: wife Anna, sons Tom and Will",
 /// "siblings: Edwin (elder brother), Clara (sister)".
 fn of_kin(key: &str, said: &str) -> Vec<String> {
@@ -301,6 +321,9 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
         let described = if is_one { prose::described(name, described) } else { Vec::new() };
         let mut all = relatives(one, if described.is_empty() { several } else { name });
         all.extend(described);
+        if all.is_empty() || !name.starts_with(char::is_uppercase) || !name.contains(' ') {
+            all.extend(trade_of_relative(one, said));
+        }
         return all;
     }
     if !OF_KIN.contains(&key) {
@@ -376,6 +399,13 @@ mod tests {
     }
 
     #[test]
+    fn a_further_name_may_say_whose_relative_somebody_is() {
+        assert_eq!(of_alias("Anna’s father"), Some("Quorvane was the father of Anna.".to_owned()));
+        assert_eq!(of_alias("Anna’s Folly"), None);
+        assert_eq!(of_alias("the boy’s father"), None);
+    }
+
+    #[test]
     fn an_attribute_is_read_by_its_key() {
         for (key, said, wanted) in [
             ("Eye color", "Green", &["Quorvane’s eyes were green."][..]),
@@ -412,6 +442,8 @@ mod tests {
                 ],
             ),
             ("sister", "Anna", &["Quorvane’s sister Anna."]),
+            ("father", "a merchant of Bath", &["Quorvane’s father was a merchant of Bath."]),
+            ("Father", "merchant, narrow-minded", &["Quorvane’s father was a merchant."]),
             ("sons", "Tom and Will", &["Quorvane’s son Tom.", "Quorvane’s son Will."]),
             (
                 "siblings",

@@ -14,20 +14,21 @@ use crate::extracts;
 
 use super::{
     attribute,
-    attributes::{STAND_IN, attributes, dated, is_notes, lowered, of_other, sentences},
+    attributes::{STAND_IN, attributes, dated, is_notes, lowered, of_alias, of_other, sentences},
     number, partial,
     persons::Persons,
+    relatives::FactOfRelative,
 };
 
-/// The facts of all entries.
+/// Reads the facts of all entries, and those about the relatives of somebody.
 pub(super) fn facts(
     persons: &Persons,
-    entries: &[Entry],
-    texts: &HashMap<String, String>,
-) -> Vec<Fact> {
+    (entries, texts): (&[Entry], &HashMap<String, String>),
+    found: &mut Vec<Fact>,
+    of_relatives: &mut Vec<FactOfRelative>,
+) {
     let names = names(entries);
     let all_names: HashSet<&str> = names.values().copied().collect();
-    let mut found = Vec::new();
     for (position, entry) in entries.iter().enumerate() {
         let text = texts.get(&entry.id).map(|text| {
             // Line by line: a break that Markdown takes for a space ends a line of notes.
@@ -41,6 +42,11 @@ pub(super) fn facts(
                 let mut all = of_attributes(entry, &all_names);
                 all.extend(of_relations(entry, &names));
                 all.extend(of_notes(entry, &text));
+                all.extend(
+                    entry.aliases.iter().filter_map(|it| {
+                        of_alias(it).map(|sentence| Said::alone(it, sentence, None))
+                    }),
+                );
                 all.retain(|it| it.pronoun.is_none_or(|pronoun| persons.may_be(subject, pronoun)));
                 all
             }
@@ -55,12 +61,16 @@ pub(super) fn facts(
         let read = read(persons, (&entry.id, &text), |name| {
             subject.filter(|_| name == STAND_IN).or_else(|| persons.named_in_lore(name))
         });
-        found.extend(read.filter_map(|(at, fact)| {
-            let nth = starts.partition_point(|start| *start <= at).checked_sub(1)?;
-            Some(Fact { passage: passage_of((position, entry), &all[nth].quote), ..fact })
-        }));
+        for (at, relative, fact) in read {
+            let nth = starts.partition_point(|start| *start <= at);
+            let Some(said) = nth.checked_sub(1).map(|nth| &all[nth]) else { continue };
+            let fact = Fact { passage: passage_of((position, entry), &said.quote), ..fact };
+            match relative {
+                Some(relative) => of_relatives.push(FactOfRelative { relative, fact }),
+                None => found.push(fact),
+            }
+        }
     }
-    found
 }
 
 /// A sentence that something in an entry stands for.
@@ -198,12 +208,12 @@ pub(super) fn names(entries: &[Entry]) -> HashMap<&str, &str> {
 }
 
 /// The facts of a text of the lore or the timeline, with the id of its record, about those whose names are
-/// known, each with where it begins.
+/// known, each with where it begins and the word for the relative whom it is about.
 fn read<'r>(
     persons: &'r Persons,
     (id, text): (&str, &str),
     whose: impl Fn(&str) -> Option<usize> + 'r,
-) -> impl Iterator<Item = (usize, Fact)> + 'r {
+) -> impl Iterator<Item = (usize, Option<String>, Fact)> + 'r {
     let extract = extracts::or_empty(id, || Extract::of(&Text::new(text))).facts;
     extract.facts.into_iter().filter_map(move |it| {
         let subject = whose(&it.name_text).filter(|&at| persons.is_person(at))?;
@@ -217,7 +227,7 @@ fn read<'r>(
         };
         let is_kept =
             it.attribute != prose::Attribute::Act && !it.is_spoken && other != Some(subject);
-        let at = it.span.start;
+        let (at, relative) = (it.span.start, it.relative);
         let fact = || Fact {
             subject,
             name: persons.name(subject).to_owned(),
@@ -242,7 +252,7 @@ fn read<'r>(
             is_past: it.is_past,
             certainty: 100,
         };
-        is_kept.then(|| (at, fact()))
+        is_kept.then(|| (at, relative, fact()))
     })
 }
 
@@ -265,7 +275,7 @@ pub(super) fn of_events(persons: &Persons, events: &[DatedEvent]) -> Vec<Fact> {
         let title = prose::narrated(&event.title);
         let text = format!("{title} {}", prose::narrated(&event.description));
         let read = read(persons, (&event.id, &text), |name| persons.named_in_lore(name));
-        for (at, fact) in read {
+        for (at, _, fact) in read.filter(|(_, relative, _)| relative.is_none()) {
             // A title is quoted as it is written; what a description tells of a life may be of another day.
             let is_title = at < title.len();
             let quote = if is_title { event.title.clone() } else { fact.passage.quote.clone() };

@@ -192,6 +192,11 @@ impl Persons {
         self.by_entry.get(id).copied()
     }
 
+    /// How many there are; their numbers lie below.
+    pub(super) fn count(&self) -> usize {
+        self.all.len()
+    }
+
     pub(super) fn name(&self, at: usize) -> &str {
         &self.all[at].name
     }

@@ -29,7 +29,8 @@ pub(crate) fn of_texts(subjects: &[&Subject], entries: &[Entry]) -> Vec<Fact> {
             }
             None => None,
         };
-        for it in read.facts.facts {
+        // Whom a relative without a name is, only the whole book says.
+        for it in read.facts.facts.into_iter().filter(|it| it.relative.is_none()) {
             let Some(who) = whose(&it.name_text) else { continue };
             let is_fitting = |pronoun| entries.is_empty() || persons.may_be(who, pronoun);
             let other = it.other.and_then(|_| whose(&it.other_text));

@@ -16,14 +16,16 @@ pub(super) fn without_repeats(all: Vec<Fact>) -> Vec<Fact> {
     let mut said = HashSet::new();
     for fact in all {
         // Two readers may read the same words.
-        let of = (fact.owner, fact.attribute, fact.value.clone(), fact.other, fact.sentence);
+        let about = (fact.owner, fact.relative.clone(), fact.attribute);
+        let of = (about, fact.value.clone(), fact.other, fact.sentence);
         if !said.insert(of) {
             continue;
         }
         // Aunt March and Mrs. March may go by one number here.
         let is_act = fact.attribute == Attribute::Act;
         let value = if is_act { fact.name_text.clone() } else { fact.value.clone() };
-        let key = (fact.owner, fact.attribute, value, fact.is_spoken, fact.is_past);
+        let about = (fact.owner, fact.relative.clone(), fact.attribute);
+        let key = (about, value, fact.is_spoken, fact.is_past);
         let count = counts.entry(key).or_insert(0_usize);
         *count += 1;
         if is_act {

@@ -2,6 +2,7 @@
 //! A word in a list of persons is no apposition: "Mina, the doctor and Lucy".
 
 mod lacking;
+mod relatives;
 
 use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
@@ -92,12 +93,14 @@ impl FactReader<'_, '_> {
         self.of_two(found);
         if self.subject.is_possessive {
             self.kin_of_subject(found);
+            self.of_relative(found);
             self.dignity(found);
             return;
         }
         self.without_kin(found);
         let start = self.subject.words.start;
         let predicates = self.predicates();
+        self.of_parents(&predicates, found);
         for predicate in &predicates {
             let is_be = predicate.link == Link::Be;
             let role = match predicate.link {
@@ -381,7 +384,7 @@ impl FactReader<'_, '_> {
         let word = self.line.word(at);
         matches!(
             word,
-            "little" | "own" | "only" | "very" | "first" | "second" | "younger" | "elder"
+            "little" | "own" | "only" | "very" | "most" | "first" | "second" | "younger" | "elder"
         ) || !FUNCTION_WORDS.contains(word) && !word.ends_with("'s") && !self.line.is_capital(at)
     }
 

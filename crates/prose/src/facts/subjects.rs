@@ -415,6 +415,7 @@ impl ParagraphReader<'_, '_> {
         let is_near = sentence - last.sentence <= PRONOUN_SENTENCES_MAX;
         let means =
             is_near && fitting.is_only(owner) || self.is_subject_of_nearest(&last, at, pronoun);
+        let means = means || is_possessive && self.is_relative_of_subject(&last, at, pronoun);
         let speaks = !means && self.is_speaker_of_nearest(&last, at, pronoun);
         if speaks {
             self.meet(Candidate { sentence, ..last });

@@ -112,8 +112,14 @@ const OTHER_DAYS: [&str; 15] = [
     "overnight",
 ];
 
+/// Words between the second of two dates and a span of time that is said to lie between them, at most.
+const TOTAL_WITHIN_WORDS: usize = 12;
+
 /// A year of 365 days, for dates of which no year is said.
 const COMMON_YEAR: i64 = 2001;
+
+/// Days of a year, where only years are compared.
+const DAYS_OF_YEAR: i64 = 365;
 
 const MINUTES_OF_DAY: i64 = 24 * 60;
 
@@ -137,7 +143,11 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
         let to = dates.partition_point(|it| it.words.start < sentence.words.end);
         let own: Vec<&CalendarDate> = dates[from..to].iter().take(DATES_MAX).filter(days).collect();
         let pair = match own.as_slice() {
-            [from, to] if is_range(&line, from, to) || is_later(&line, duration, to) => {
+            [from, to]
+                if is_range(&line, from, to)
+                    || is_later(&line, duration, to)
+                    || is_total(&line, duration, to) =>
+            {
                 Some(((*from).clone(), (*to).clone()))
             }
             // The date before, in the same paragraph: "… on 3 May. Ten days later, on 20 May, …".
@@ -149,12 +159,42 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
             }
             _ => None,
         };
-        let is_hedged = line.is_hedged(duration.words.start, duration.words.end);
-        if let Some((from, to)) = pair.filter(|_| !is_hedged) {
+        if line.is_hedged(duration.words.start, duration.words.end) {
+            continue;
+        }
+        if let Some((from, to)) = pair {
             found.extend(compared(text, duration, from, to));
+        } else if duration.unit == TimeUnit::Year {
+            found.extend(between_years(text, &line, duration, &dates[from..to]));
         }
     }
     found
+}
+
+/// "was buried in 1771, and two years after, in 1773": a span between two years, as far as years say it.
+fn between_years(
+    text: &Text<'_>,
+    line: &Line<'_, '_>,
+    duration: &Duration,
+    own: &[CalendarDate],
+) -> Option<StatedDuration> {
+    let [from, to] = own else { return None };
+    let is_year = |it: &CalendarDate| it.day.is_none();
+    let (first, last) = (from.year?, to.year?);
+    if !is_year(from) || !is_year(to) || !is_later(line, duration, to) {
+        return None;
+    }
+    let years = duration.count as i64;
+    let span = from.words.start.min(duration.words.start)..to.words.end.max(duration.words.end);
+    Some(StatedDuration {
+        days: (last - first) * DAYS_OF_YEAR,
+        stated_days: ((years - 1) * DAYS_OF_YEAR, (years + 2) * DAYS_OF_YEAR),
+        duration: duration.span,
+        quote: on_one_line(text.words_span(&span).of(text.source())),
+        span: text.words_span(&span),
+        from: from.clone(),
+        to: to.clone(),
+    })
 }
 
 fn compared(
@@ -219,6 +259,18 @@ fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool
         duration.words.start.saturating_sub(to.words.end)
     };
     is_marked && gap <= 4
+}
+
+/// "sailed on 6 July and arrived on 8 August, having thus been eleven weeks at sea": whether a span of time behind two dates
+/// is said to be the one between them.
+fn is_total(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool {
+    const TOTAL: [&str; 6] = ["thus", "altogether", "exactly", "therefore", "making", "hence"];
+    let (start, end) = (duration.words.start, duration.words.end);
+    let is_so = |at: usize| line.word(at) == "so" && line.word(at + 1) == "that";
+    let is_led = (to.words.end..start).any(|at| TOTAL.contains(&line.word(at)) || is_so(at));
+    let is_in_all = line.word(end) == "in" && line.word(end + 1) == "all";
+    let is_near = start > to.words.end && start - to.words.end <= TOTAL_WITHIN_WORDS;
+    is_near && (is_led || is_in_all || line.word(end) == "altogether")
 }
 
 /// Whose words a journey is read in.

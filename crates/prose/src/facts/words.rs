@@ -103,7 +103,7 @@ pub(super) static PROFESSIONS: WordList = LazyLock::new(|| {
          butler cabinetmaker carpenter carter chemist chimney-sweep clerk clockmaker coachman cobbler
          cook cooper curate dentist doctor draper dressmaker druggist engineer farmer ferryman fisherman
          fishmonger gamekeeper gardener glazier goldsmith governess grocer groom housekeeper innkeeper
-         jeweller joiner journalist lawyer librarian locksmith mason midwife miller milliner miner
+         jeweller joiner journalist labourer laborer lawyer librarian locksmith mason midwife miller milliner miner
          notary nurse physician plumber policeman postman potter printer schoolmaster schoolmistress
          sculptor seamstress shepherd shoemaker shopkeeper solicitor stonemason surgeon tailor teacher
          vicar watchmaker weaver auditor archivist armourer astrologer bargee barkeeper barman bartender

@@ -31,9 +31,27 @@ pub fn members(sentence: &str) -> Vec<String> {
             last_end = end;
         }
     }
+    names.extend((0..words.len()).filter_map(|at| described_as_sibling(&words, at)));
     let Some((first, others)) = names.split_first() else { return Vec::new() };
     let others = others.iter().filter(|it| *it != first);
     others.map(|it| format!("{first} and {it} were brother and sister.")).collect()
+}
+
+/// The name before "the eldest sister" and "the little brother", at this noun.
+fn described_as_sibling(words: &[&str], noun: usize) -> Option<String> {
+    const BY_AGE: [&str; 8] =
+        ["elder", "eldest", "little", "older", "oldest", "second", "younger", "youngest"];
+    let is_sibling = matches!(letters(words[noun]).as_str(), "sister" | "brother");
+    let age = noun.checked_sub(1).filter(|&it| BY_AGE.contains(&letters(words[it]).as_str()))?;
+    let the = age.checked_sub(1).filter(|&it| is_sibling && words[it] == "the")?;
+    let first = (0..the)
+        .rev()
+        .take_while(|&it| words[it].starts_with(char::is_uppercase))
+        // "Tom, Kate the eldest sister".
+        .take_while(|&it| it + 1 == the || !words[it].ends_with([',', ';', ':', '.']))
+        .last()?;
+    let name = words[first..the].join(" ");
+    Some(name.trim_end_matches(',').to_owned()).filter(|it| !it.ends_with([';', ':', '.']))
 }
 
 /// The names from a word on, one or several, and the word behind the last.
@@ -76,6 +94,10 @@ mod tests {
             ("A Frenchman and his children Felix and Agatha.", vec![said("Felix", "Agatha")]),
             ("Sons Tom, Will and Mark.", vec![said("Tom", "Will"), said("Tom", "Mark")]),
             ("The twins Fred Pell and Frank.", vec![said("Fred Pell", "Frank")]),
+            (
+                "Four: Kate the eldest sister; the twins Fred and Frank; Grace, the little sister.",
+                vec![said("Fred", "Frank"), said("Fred", "Kate"), said("Fred", "Grace")],
+            ),
             ("The sister of Felix.", Vec::new()),
             ("Son Tom, Will a cousin.", Vec::new()),
             ("Lord Montague’s son Romeo loves Capulet’s daughter Juliet.", Vec::new()),

@@ -4,8 +4,8 @@ use super::{PromiseKind, PromiseReader};
 
 /// How a narrator tells.
 const RELATING: [&str; 13] = [
-    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "told", "related", "set",
-    "record", "recorded",
+    "speak", "tell", "relate", "say", "write", "describe", "explain", "recount", "told", "related",
+    "set", "record", "recorded",
 ];
 
 /// What a reader does then.
@@ -76,9 +76,8 @@ impl PromiseReader<'_, '_> {
             && is_will(two_before);
         let is_own = matches!(two_before, "i" | "we") && is_will(before);
         // "set it down".
-        let is_whole = self.word(at) != "set"
-            || self.word(at + 1) == "down"
-            || self.word(at + 2) == "down";
+        let is_whole =
+            self.word(at) != "set" || self.word(at + 1) == "down" || self.word(at + 2) == "down";
         RELATING.contains(&self.word(at)) && is_whole && (is_passive || is_own)
     }
 
@@ -110,7 +109,10 @@ mod tests {
         for (sentence, is_promise) in [
             ("Of their quarrel I shall speak in its proper place.", true),
             ("How the letter was found shall be told hereafter.", true),
-            ("He saw a thing that I shall set down in its place, when I have done with this.", true),
+            (
+                "He saw a thing that I shall set down in its place, when I have done with this.",
+                true,
+            ),
             ("Who had broken it, you shall hear before this story is finished.", true),
             ("What became of the key, the reader will learn.", true),
             ("You will see the house behind the hill.", false),

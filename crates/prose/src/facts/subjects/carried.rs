@@ -2,7 +2,8 @@
 
 use super::{Candidate, Fitting, ParagraphReader, Subject, is_neutral};
 use crate::facts::Pronoun;
-use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_WOMEN, SPEECH_VERBS};
+use crate::facts::words::KIN;
+use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_WOMEN, PAST_VERBS, SPEECH_VERBS, is_act_past};
 use crate::span::Span;
 use crate::tokens::Paragraph;
 
@@ -54,6 +55,37 @@ impl ParagraphReader<'_, '_> {
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);
         let mut others = self.candidates[from..].iter().filter(|it| !it.is_spoken);
         is_tag && others.all(|it| it.named.is_some_and(|(known, _)| known == owner))
+    }
+
+    /// Whether a possessive with a word for a relative stands behind somebody who is known to go by it and is the subject
+    /// of their clause: "arranged that Clerval should join me, as soon as his father".
+    pub(super) fn is_relative_of_subject(
+        &self,
+        last: &Candidate,
+        at: usize,
+        pronoun: Pronoun,
+    ) -> bool {
+        const MODALS: [&str; 5] = ["should", "would", "could", "might", "must"];
+        const OPENING: [&str; 9] =
+            ["that", "and", "but", "when", "while", "as", "if", "because", "for"];
+        let (text, words) = (self.text, self.text.words());
+        let is_kin = (at + 1..words.len().min(at + 3)).any(|it| KIN.contains(text.lower(it)));
+        let fits = last.pronoun.is_none_or(|known| known == pronoun);
+        if !is_kin || !fits || last.sentence != words[at].sentence {
+            return false;
+        }
+        let Some((_, name)) = last.named else { return false };
+        let first = words.partition_point(|it| it.span.start < name.start);
+        let end = words.partition_point(|it| it.span.start < name.end);
+        let verb = text.lower(end.min(words.len() - 1));
+        let is_verb = PAST_VERBS.contains(verb) || is_act_past(verb) || MODALS.contains(&verb);
+        let start = text.sentence_of(at).words.start;
+        let opens = first <= start
+            || text.gap_before(first).trim() == ","
+            || OPENING.contains(&text.lower(first - 1));
+        let is_other =
+            |it: usize| matches!(text.lower(it), "he" | "she" | "him" | "his" | "her" | "who");
+        end < at && is_verb && opens && !(end..at).any(is_other)
     }
 
     /// Who speaks in the next paragraph, where this one ends with the tag.

@@ -1,0 +1,131 @@
+//! Facts about relatives without a name: "Hale's father was a merchant" is of the one whom the book calls Hale's father
+//! elsewhere, and else of somebody who is known by that alone.
+
+use std::collections::HashMap;
+
+use domain::facts::{Attribute, Fact};
+
+/// A fact about a relative of its subject.
+pub(super) struct FactOfRelative {
+    /// The word for the relative: `father`.
+    pub(super) relative: String,
+    pub(super) fact: Fact,
+}
+
+/// A relative: whose, and the word for them.
+type Relative = (usize, String);
+
+/// These facts, each about the relative. `known` are the facts about those with names, whose numbers lie below
+/// `first_free`.
+pub(super) fn named(known: &[Fact], all: Vec<FactOfRelative>, first_free: usize) -> Vec<Fact> {
+    let siblings = Siblings::of(known);
+    let mut persons: HashMap<Relative, Option<(usize, String)>> = HashMap::new();
+    for fact in known.iter().filter(|it| it.attribute == Attribute::Kinship && it.is_stated()) {
+        let Some((whose, _)) = fact.other else { continue };
+        let own = (fact.subject, fact.name.clone());
+        let key = (siblings.first(whose, &fact.value), fact.value.clone());
+        let named = persons.entry(key).or_insert_with(|| Some(own.clone()));
+        // Of two fathers neither is meant.
+        if named.as_ref().is_some_and(|it| it.0 != own.0) {
+            *named = None;
+        }
+    }
+    let mut others: HashMap<Relative, usize> = HashMap::new();
+    let of = |FactOfRelative { relative, fact }: FactOfRelative| {
+        let key = (siblings.first(fact.subject, &relative), relative);
+        let person = match persons.get(&key) {
+            Some(known) => known.clone()?,
+            None => {
+                let name = format!("{}’s {}", fact.name, key.1);
+                let next = first_free + others.len();
+                (*others.entry(key).or_insert(next), name)
+            }
+        };
+        let (subject, name) = person;
+        Some(Fact { subject, name, entry_id: None, ..fact })
+    };
+    all.into_iter().filter_map(of).collect()
+}
+
+/// Brothers and sisters, who have the same father and mother: each with the first of them.
+struct Siblings(HashMap<usize, usize>);
+
+impl Siblings {
+    fn of(known: &[Fact]) -> Self {
+        let mut all = Self(HashMap::new());
+        let is_sibling = |it: &&Fact| {
+            it.attribute == Attribute::Kinship
+                && it.is_stated()
+                && matches!(it.value.as_str(), "brother" | "sister" | "twin")
+        };
+        for fact in known.iter().filter(is_sibling) {
+            let Some((other, _)) = fact.other else { continue };
+            let (one, other) = (all.root(fact.subject), all.root(other));
+            all.0.insert(one.max(other), one.min(other));
+        }
+        all
+    }
+
+    fn root(&self, mut at: usize) -> usize {
+        while let Some(&first) = self.0.get(&at).filter(|it| **it < at) {
+            at = first;
+        }
+        at
+    }
+
+    /// The one whose relative stands for that of all, where brothers and sisters have the same.
+    fn first(&self, at: usize, relative: &str) -> usize {
+        if matches!(relative, "father" | "mother") { self.root(at) } else { at }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::facts::{FactPassage, FactSource};
+
+    use super::*;
+
+    fn fact(subject: usize, attribute: Attribute, value: &str, other: Option<usize>) -> Fact {
+        Fact {
+            subject,
+            name: format!("P{subject}"),
+            name_text: String::new(),
+            entry_id: None,
+            attribute,
+            value: value.to_owned(),
+            other: other.map(|it| (it, format!("P{it}"))),
+            date: None,
+            date_text: None,
+            time_of_day: None,
+            source: FactSource::Text,
+            passage: FactPassage {
+                id: String::new(),
+                title: String::new(),
+                position: 0,
+                quote: String::new(),
+                start: 0,
+                end: 0,
+            },
+            is_spoken: false,
+            is_past: false,
+            certainty: 95,
+        }
+    }
+
+    #[test]
+    fn a_relative_is_whom_the_book_names_or_somebody_of_their_own() {
+        let known = [
+            fact(0, Attribute::Kinship, "father", Some(1)),
+            fact(2, Attribute::Kinship, "sister", Some(3)),
+        ];
+        let of = |subject, relative: &str| FactOfRelative {
+            relative: relative.to_owned(),
+            fact: fact(subject, Attribute::Profession, "baker", None),
+        };
+        let all = vec![of(1, "father"), of(2, "father"), of(3, "father"), of(3, "husband")];
+        let found: Vec<_> =
+            named(&known, all, 10).into_iter().map(|it| (it.subject, it.name)).collect();
+        let wanted = [(0, "P0"), (10, "P2’s father"), (10, "P3’s father"), (11, "P3’s husband")];
+        assert_eq!(found, wanted.map(|(at, name)| (at, name.to_owned())));
+    }
+}

@@ -1,0 +1,104 @@
+//! The trade or the rank of a relative without a name: "Hale's father was a merchant", "Hale, whose father, an old
+//! apothecary, kept a shop", "Hale was the son of a merchant".
+
+use super::super::words::PROFESSIONS;
+use super::super::{Attribute, Fact, FactReader, Link, Predicate};
+use super::Role;
+
+/// Relatives of whom everybody has one.
+const UNIQUE: [&str; 4] = ["father", "mother", "husband", "wife"];
+
+/// Words before "son of", at most: "the only surviving".
+const CHILD_WITHIN_WORDS: usize = 4;
+
+impl FactReader<'_, '_> {
+    /// "Hale's father was a merchant", "his father, the old apothecary,", at a possessive.
+    pub(super) fn of_relative(&self, found: &mut Vec<Fact>) {
+        self.relative_at(self.subject.words.end, found);
+    }
+
+    /// "Hale, whose father was a merchant", "Hale was the son of a merchant".
+    pub(super) fn of_parents(&self, predicates: &[Predicate], found: &mut Vec<Fact>) {
+        for predicate in predicates {
+            match predicate.link {
+                Link::Whose => self.relative_at(predicate.at, found),
+                Link::Be | Link::Apposed => {
+                    if let Some(role) = self.trade_of_parent(predicate.at) {
+                        self.push_of("father", role, predicate.is_past, found);
+                    }
+                }
+                Link::Have | Link::With => {}
+            }
+        }
+    }
+
+    /// The trade of a relative whose word begins at this one.
+    fn relative_at(&self, at: usize, found: &mut Vec<Fact>) {
+        let Some((kin, end)) = self.kin_at(at).filter(|(kin, _)| UNIQUE.contains(&kin.as_str()))
+        else {
+            return;
+        };
+        let line = &self.line;
+        let is_who = line.is_behind_comma(end) && line.word(end) == "who";
+        let verb = line.behind_adverbs(if is_who { line.behind_who(end) } else { end });
+        let been = line.behind_adverbs(verb + 1);
+        let (from, is_past) = match (line.word(verb), line.word(been)) {
+            ("was" | "is", _) if is_who || line.is_beside(verb) => (verb + 1, false),
+            ("had" | "has", "been") if is_who || line.is_beside(verb) => {
+                let lasts = line.is_lifelong() || line.lasts(been);
+                (been + 1, line.word(verb) == "had" && !lasts)
+            }
+            // "his father the music-master", "his father, the old apothecary,".
+            ("the", _) if line.is_beside(end) && line.ends_part(end + 1) => (end, false),
+            _ if line.is_behind_comma(end) && !is_who => (end, false),
+            _ => return,
+        };
+        let Some(role) = self.role(from) else { return };
+        // "arranged that Hale should come, as soon as his father, the old baker, could" supposes nothing of the baker.
+        if from == end && line.is_behind_comma(end) && !line.is_spoken {
+            let words = (self.subject.words.start, role.end);
+            let fact = self.inserted_fact(role.attribute, role.word.clone(), words);
+            found.extend(fact.filter(|_| is_trade(&role)).map(|it| Fact {
+                relative: Some(kin),
+                is_past: role.is_past,
+                ..it
+            }));
+        } else {
+            self.push_of(&kin, role, is_past, found);
+        }
+    }
+
+    /// The trade behind "the son of a" or before "'s son".
+    fn trade_of_parent(&self, at: usize) -> Option<Role<'_>> {
+        let line = &self.line;
+        let is_child = |at: usize| matches!(line.word(at), "son" | "daughter" | "child");
+        let child = (at..at + CHILD_WITHIN_WORDS)
+            .take_while(|&it| it == at || line.is_beside(it))
+            .find(|&it| is_child(it))?;
+        // "a merchant's son".
+        let owner = line.word_before(child).trim_end_matches("'s");
+        if PROFESSIONS.contains(owner) && owner.len() < line.word_before(child).len() {
+            let attribute = Attribute::Profession;
+            let word = owner.to_owned();
+            return Some(Role { attribute, word, whose: None, end: child + 1, is_past: false });
+        }
+        let is_of = line.word(child + 1) == "of" && matches!(line.word(child + 2), "a" | "an");
+        self.role(child + 2).filter(|_| is_of)
+    }
+
+    fn push_of(&self, kin: &str, role: Role<'_>, is_past: bool, found: &mut Vec<Fact>) {
+        if !is_trade(&role) {
+            return;
+        }
+        let words = (self.subject.words.start, role.end);
+        found.extend(self.fact(role.attribute, role.word, words).map(|it| Fact {
+            relative: Some(kin.to_owned()),
+            is_past: it.is_past || role.is_past || is_past,
+            ..it
+        }));
+    }
+}
+
+fn is_trade(role: &Role<'_>) -> bool {
+    matches!(role.attribute, Attribute::Profession | Attribute::Rank) && role.whose.is_none()
+}
