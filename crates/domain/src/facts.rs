@@ -233,6 +233,8 @@ pub struct Fact {
     pub is_past: bool,
     /// How certain it is that the text says so of this person, in hundredths.
     pub certainty: u8,
+    /// Whom it may be about as well, by their numbers, where a pronoun does not say: then it is known of nobody.
+    pub others: Vec<usize>,
 }
 
 impl Fact {
@@ -269,12 +271,13 @@ impl Fact {
 
     /// Whether it is listed: others only serve to compare.
     pub const fn is_listed(&self) -> bool {
-        !matches!(self.attribute, Attribute::Start | Attribute::End | Attribute::Act)
+        self.others.is_empty()
+            && !matches!(self.attribute, Attribute::Start | Attribute::End | Attribute::Act)
     }
 
-    /// Whether the book itself says that it is so now.
+    /// Whether the book itself says of somebody that it is so now.
     pub const fn is_stated(&self) -> bool {
-        !self.is_spoken && !self.is_past
+        !self.is_spoken && !self.is_past && self.others.is_empty()
     }
 
     /// The place in the book, to compare which of two stands first; lore stands before all.

@@ -177,7 +177,7 @@ impl ProjectLedger {
         let (mut all, mut of_relatives) = (Vec::new(), Vec::new());
         for (position, read) in documents.iter().enumerate() {
             of_text(&persons, position, read, &mut all, &mut of_relatives);
-            all.extend(of_open_looks(&persons, position, read));
+            all.extend(of_open_facts(&persons, position, read));
         }
         lore::facts(&persons, (&records.entries, &records.texts), &mut all, &mut of_relatives);
         all.extend(lore::of_events(&persons, &records.events));
@@ -313,6 +313,7 @@ fn of_text(
             is_spoken: it.is_spoken,
             is_past: it.is_past,
             certainty: if it.pronoun.is_some() { BY_PRONOUN } else { BY_NAME },
+            others: Vec::new(),
         })
     };
     for it in &read.facts.facts {
@@ -326,10 +327,11 @@ fn of_text(
     }
 }
 
-/// Eyes and hair of those whom a pronoun means, where of all who are named around it only one goes by it.
-fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
+/// What is said of those whom a pronoun means: of the only one who is named around it and goes by it, else of whoever may
+/// be meant.
+fn of_open_facts(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
     let document = &read.document;
-    let fact = |it: &prose::OpenLook| -> Option<Fact> {
+    let fact = |it: &prose::OpenFact| -> Option<Fact> {
         let mut named: Vec<(usize, &String)> = Vec::new();
         for (span, name) in &it.names {
             // Who is not known may be meant.
@@ -339,7 +341,11 @@ fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec
             }
         }
         let (subject, name) = named.last().copied()?;
-        if named.iter().any(|(at, _)| *at != subject) || !persons.goes_by(subject, it.pronoun) {
+        let mut others: Vec<usize> = named.iter().map(|(at, _)| *at).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|at| *at != subject);
+        if others.is_empty() && !persons.goes_by(subject, it.pronoun) {
             return None;
         }
         Some(Fact {
@@ -358,9 +364,10 @@ fn of_open_looks(persons: &Persons, position: usize, read: &ReadDocument) -> Vec
             is_spoken: false,
             is_past: false,
             certainty: BY_SOLE_PRONOUN,
+            others,
         })
     };
-    read.facts.open_looks.iter().filter_map(fact).collect()
+    read.facts.open_facts.iter().filter_map(fact).collect()
 }
 
 const fn attribute(of: prose::Attribute) -> Attribute {

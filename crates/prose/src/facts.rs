@@ -39,7 +39,8 @@ use phrases::Grammar;
 
 pub use lasting::Lasting;
 pub(crate) use lasting::lastings;
-pub use open::OpenLook;
+pub use open::OpenFact;
+pub(crate) use open::open_facts;
 pub use subjects::{MeantPronoun, meant_pronouns};
 use subjects::{Subject, starting_at};
 pub use times::{Elapsed, Journey, StatedDuration};
@@ -166,16 +167,6 @@ pub(crate) fn facts(basis: &FactBasis<'_>) -> Vec<Fact> {
         fact.other_text = fact.other.map(word_of).unwrap_or_default();
     }
     repeats::without_repeats(found)
-}
-
-/// Reads the colours of eyes and hair of those whom a pronoun means, where it may mean several.
-pub(crate) fn open_looks(basis: &FactBasis<'_>) -> Vec<OpenLook> {
-    if basis.subjects.is_empty() {
-        return Vec::new();
-    }
-    let words = basis.text.prose().flat_map(|sentence| sentence.words.clone());
-    let looks = words.filter(|&at| matches!(ANCHORS.get(basis.text.lower(at)), Some(Topic::Looks)));
-    looks.filter_map(|at| Grammar::of(basis, at).open_look(at)).collect()
 }
 
 /// Reads the facts that begin at a word of their own, whoever they are about.

@@ -76,7 +76,7 @@ pub use extract::{
     WordingExtract, stated_journeys,
 };
 pub use facts::{
-    Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, OpenLook, Pronoun, StatedDuration,
+    Attribute, Elapsed, Fact, Journey, Lasting, MeantPronoun, OpenFact, Pronoun, StatedDuration,
     is_noble, is_trade, meant_pronouns,
 };
 pub use grammar::{GrammarSlip, grammar_slips};

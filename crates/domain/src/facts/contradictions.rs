@@ -3,6 +3,7 @@
 //! them can be left out.
 
 mod lives;
+mod open;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -52,7 +53,7 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
     let mut found = Vec::new();
     for of_one in by_subject.values_mut() {
         of_one.sort_by_key(|&at| (ledger.facts[at].order(), at));
-        let one = Person { ledger, elapsed: &elapsed, facts: of_one };
+        let one = Person { ledger, elapsed: &elapsed, facts: of_one, open: None };
         one.values(&mut found);
         one.ages(&mut found);
         one.belongings(&mut found);
@@ -61,6 +62,7 @@ pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
         one.locations(&mut found);
         one.durations(&mut found);
     }
+    open::contradictions(ledger, &by_subject, &elapsed, &mut found);
     lives::weddings(ledger, &mut found);
     values::kinship(ledger, &mut found);
     values::relatives(ledger, &mut found);
@@ -106,13 +108,16 @@ struct Person<'l> {
     ledger: &'l Ledger,
     elapsed: &'l YearCount,
     facts: &'l [usize],
+    /// The fact that may be about them, where a pronoun does not say.
+    open: Option<usize>,
 }
 
 impl Person<'_> {
     /// What the book itself or the lore states about an attribute as being so now.
     fn stated(&self, attribute: Attribute) -> Vec<(usize, &Fact)> {
         let all = self.facts.iter().map(|&at| (at, &self.ledger.facts[at]));
-        all.filter(|(_, fact)| fact.attribute == attribute && fact.is_stated())
+        let is_stated = |at: usize, fact: &Fact| fact.is_stated() || self.open == Some(at);
+        all.filter(|(at, fact)| fact.attribute == attribute && is_stated(*at, fact))
             .take(COMPARED_MAX)
             .collect()
     }

@@ -211,7 +211,16 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
             let usual = read.ledger.facts.iter().filter(|other| other.name_text == it.usual);
             usual.map(Fact::order).max().is_some_and(|last| last < fact.order())
         };
-        if it.is_higher && is_last() {
+        // Nobody rises behind their death.
+        let is_dead = || {
+            read.ledger.facts.iter().any(|other| {
+                other.attribute == Attribute::Death
+                    && other.is_stated()
+                    && other.order() < fact.order()
+                    && (other.subject == fact.subject || other.name_text == it.usual)
+            })
+        };
+        if it.is_higher && is_last() && !is_dead() {
             continue;
         }
         let (name, usual) = (&it.name, &it.usual);

@@ -251,6 +251,7 @@ fn read<'r>(
             is_spoken: false,
             is_past: it.is_past,
             certainty: 100,
+            others: Vec::new(),
         };
         is_kept.then(|| (at, relative, fact()))
     })

@@ -109,6 +109,7 @@ mod tests {
             is_spoken: false,
             is_past: false,
             certainty: 95,
+            others: Vec::new(),
         }
     }
 

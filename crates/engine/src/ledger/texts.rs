@@ -71,6 +71,7 @@ pub(crate) fn of_texts(subjects: &[&Subject], entries: &[Entry]) -> Vec<Fact> {
                 is_spoken: it.is_spoken,
                 is_past: it.is_past,
                 certainty: if it.pronoun.is_some() { BY_PRONOUN } else { BY_NAME },
+                others: Vec::new(),
             });
         }
     }

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::NameExtract;
 use crate::calendar::{CalendarDate, days_of_entries};
 use crate::facts::{
-    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenLook, StatedDuration, elapsed,
-    facts, journeys, lastings, open_looks, stated_durations,
+    Elapsed, Fact, FactBasis, Journey, JourneyText, Lasting, OpenFact, StatedDuration, elapsed,
+    facts, journeys, lastings, open_facts, stated_durations,
 };
 use crate::language::{Language, language};
 use crate::lists::FUNCTION_WORDS;
@@ -34,8 +34,8 @@ pub struct FactExtract {
     pub lastings: Vec<Lasting>,
     /// Years that go by.
     pub elapsed: Vec<Elapsed>,
-    /// Eyes and hair of those whom a pronoun means, with whom that may be.
-    pub open_looks: Vec<OpenLook>,
+    /// What is said of those whom a pronoun means, with whom that may be.
+    pub open_facts: Vec<OpenFact>,
 }
 
 /// The journeys that a text states, and nothing else of it; of a document they are in its extract.
@@ -103,7 +103,7 @@ impl FactExtract {
             journeys: journeys(&basis, JourneyText::Story),
             lastings: lastings(&basis),
             elapsed: elapsed(&basis),
-            open_looks: open_looks(&basis),
+            open_facts: open_facts(&basis),
         };
         let of_entries = days_of_entries(text, &basis.dates);
         let dates = std::mem::take(&mut basis.dates).into_iter().chain(of_entries);
@@ -134,7 +134,7 @@ impl FactExtract {
         extract.journeys.truncate(FACTS_MAX);
         extract.lastings.truncate(FACTS_MAX);
         extract.elapsed.truncate(FACTS_MAX);
-        extract.open_looks.truncate(FACTS_MAX);
+        extract.open_facts.truncate(FACTS_MAX);
         extract
     }
 
@@ -158,7 +158,7 @@ impl FactExtract {
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
         let of_looks = self
-            .open_looks
+            .open_facts
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
         let dates = self.dates.iter_mut().chain(&mut self.claimed_dates);

@@ -7,7 +7,7 @@ mod loose;
 mod owners;
 
 use super::constructions::HAVING;
-use super::open::OpenLook;
+use super::open::OpenFact;
 use super::phrases::{Grammar, Phrase, Whose, is_person_noun};
 use super::subjects::Subject;
 use super::words::{DESCRIBING, SHADING};
@@ -83,7 +83,7 @@ impl Grammar<'_, '_> {
     }
 
     /// What is said of the eyes or the hair at this word, where a pronoun says whose they are and may mean several.
-    pub(super) fn open_look(&self, at: usize) -> Option<OpenLook> {
+    pub(super) fn open_look(&self, at: usize) -> Option<OpenFact> {
         let line = &self.line;
         let attribute = feature(line.word(at))?;
         if line.is_spoken || line.is_hyphened(at) || line.is_hyphened(at + 1) || line.is_question()
@@ -103,7 +103,7 @@ impl Grammar<'_, '_> {
         let names = self.basis.names_around(word, pronoun).filter(|_| is_so)?;
         let span = line.text.words_span(&words);
         let quote = on_one_line(span.of(line.text.source()));
-        Some(OpenLook { attribute, value: said.colour, pronoun, names, span, quote })
+        Some(OpenFact { attribute, value: said.colour, pronoun, names, span, quote })
     }
 
     /// Whether a verb at this word has somebody for its object.

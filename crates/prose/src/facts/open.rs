@@ -1,11 +1,14 @@
-//! Eyes and hair of a "he" or a "she" who may be several as far as the sentence shows, with all who are named around
-//! it: when the book knows who of them goes by that pronoun, and only one does, it is that one’s.
+//! What is said of a "he" or a "she" who may be several as far as the sentence shows, with all who are named around it:
+//! when the book knows who of them goes by that pronoun, and only one does, it is that one's; and what none of them can
+//! be is wrong whoever is meant.
 
 use serde::{Deserialize, Serialize};
 
 use super::constructions::HAVING;
+use super::line::Line;
 use super::phrases::{Grammar, Phrase, Whose};
-use super::{Attribute, FactBasis, Pronoun, on_one_line};
+use super::subjects::{Subject, starting_at};
+use super::{ANCHORS, Attribute, FactBasis, FactReader, Pronoun, Topic, on_one_line};
 use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
 use crate::span::Span;
 
@@ -24,21 +27,33 @@ const WORDS_MAX: usize = 2_000;
 /// Names that are kept of one pronoun, at most.
 const NAMES_MAX: usize = 60;
 
-/// A colour of eyes or hair of somebody whom a pronoun means.
+/// Eyes, hair, an age, a rank or a profession of somebody whom a pronoun means.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OpenLook {
-    /// Eyes or hair.
+pub struct OpenFact {
+    /// What about them.
     pub attribute: Attribute,
-    /// The colour.
+    /// What is stated.
     pub value: String,
     /// The pronoun.
     pub pronoun: Pronoun,
     /// All names around it, with each as it is written, the nearest last.
     pub names: Vec<(Span, String)>,
-    /// From the pronoun to the colour.
+    /// From the pronoun to the value.
     pub span: Span,
     /// The words of it, on one line.
     pub quote: String,
+}
+
+/// Reads what is said of those whom a pronoun means, where it may mean several.
+pub(crate) fn open_facts(basis: &FactBasis<'_>) -> Vec<OpenFact> {
+    if basis.subjects.is_empty() {
+        return Vec::new();
+    }
+    let words = || basis.text.prose().flat_map(|sentence| sentence.words.clone());
+    let of_looks = |&at: &usize| matches!(ANCHORS.get(basis.text.lower(at)), Some(Topic::Looks));
+    let looks = words().filter(of_looks);
+    let looks = looks.filter_map(|at| Grammar::of(basis, at).open_look(at));
+    looks.chain(words().filter_map(|at| basis.open_statement(at))).collect()
 }
 
 impl Grammar<'_, '_> {
@@ -61,6 +76,46 @@ impl Grammar<'_, '_> {
 }
 
 impl FactBasis<'_> {
+    /// The age, the rank or the profession of a pronoun at this word that may mean several: "She was twenty-five".
+    fn open_statement(&self, at: usize) -> Option<OpenFact> {
+        let text = self.text;
+        let pronoun = match text.lower(at) {
+            "he" => Pronoun::He,
+            "she" => Pronoun::She,
+            _ => return None,
+        };
+        let verb = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let is_open = !self.spoken[at] && starting_at(&self.subjects, at).is_none();
+        if !is_open || !matches!(verb, "was" | "is") {
+            return None;
+        }
+        let subject = Subject {
+            owner: usize::MAX,
+            words: at..at + 1,
+            name: text.words()[at].span,
+            is_possessive: false,
+            pronoun: Some(pronoun),
+        };
+        let line = Line::of(text, &self.spoken, at);
+        let reader =
+            FactReader { line, subject: &subject, subjects: &self.subjects, dates: &self.dates };
+        if reader.line.is_question() {
+            return None;
+        }
+        let mut found = Vec::new();
+        reader.age(&mut found);
+        reader.roles(&mut found);
+        let is_wanted = |it: &super::Fact| {
+            matches!(it.attribute, Attribute::Age | Attribute::Rank | Attribute::Profession)
+                && it.relative.is_none()
+                && !it.is_past
+        };
+        let fact = found.into_iter().find(is_wanted)?;
+        let names = self.names_around(at, pronoun)?;
+        let (attribute, value, span) = (fact.attribute, fact.value, fact.span);
+        Some(OpenFact { attribute, value, pronoun, names, span, quote: fact.quote })
+    }
+
     /// All names around a pronoun; none where somebody without a name may be meant too, or nobody is named.
     pub(super) fn names_around(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
         let text = self.text;
@@ -158,7 +213,7 @@ mod tests {
             ("He dreamed of a look in his blue eyes.", None),
         ] {
             let text = format!("{before}\n\n{source}");
-            let looks = Extract::of(&Text::new(&text)).facts.open_looks;
+            let looks = Extract::of(&Text::new(&text)).facts.open_facts;
             let names: Vec<String> = looks
                 .iter()
                 .map(|it| {

@@ -20,7 +20,8 @@ fn found(source: &str) -> Vec<String> {
                 .into_iter()
                 .filter_map(|(is_so, mark)| is_so.then_some(mark))
                 .collect();
-        format!("{} {attribute} {}{other}{marks}", it.name_text, it.value)
+        let of = it.relative.map(|it| format!("’s {it}")).unwrap_or_default();
+        format!("{}{of} {attribute} {}{other}{marks}", it.name_text, it.value)
     };
     facts
         .into_iter()

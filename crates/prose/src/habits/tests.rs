@@ -178,6 +178,10 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram regretted the money, and he never told it to anybody.",
         "Bram thought to himself that I should never find it.",
         "Hester was secretly ashamed of me, but she hid it behind a smile.",
+        "Bram, as he watched me eat, was thinking of the money, and I should never guess it.",
+        "Bram, a nice lad, who thought to himself that I was ill, kept the thought from everybody.",
+        "Alone in the loft Bram wept, and thought with envy of the dead, and never told it to me.",
+        "The younger brother, as he undid the straps, thought of a friend who had been hurt, and told nobody.",
     ] {
         let sources = [format!("{book}\n\n{slip}\n\n{book}")];
         assert_eq!(slips(&sources, view_slips), [(0, slip.to_owned())], "{slip}");
@@ -186,6 +190,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram told me that he had thought of it the whole evening and told nobody.",
         "Perhaps Bram thought of the money, and told nobody.",
         "Bram seemed to be remembering the child, and he gave no sign of it.",
+        "Bram, as he told me, was thinking of the money, and nobody should ever know it.",
         "I saw that Bram thought of the money, and he told nobody.",
     ] {
         let sources = [format!("{book}\n\n{right}\n\n{book}")];

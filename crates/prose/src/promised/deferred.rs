@@ -51,7 +51,8 @@ impl PromiseReader<'_, '_> {
     /// shall hear".
     pub(super) fn deferred(&self) -> Option<(PromiseKind, u8)> {
         let words = &self.sentence.words;
-        if self.spoken[words.start] {
+        let is_to_come = || words.clone().any(|at| is_will(self.word(at)));
+        if self.spoken[words.start] || !is_to_come() {
             return None;
         }
         let until = PUT_OFF.iter().find_map(|it| self.position_of(it));

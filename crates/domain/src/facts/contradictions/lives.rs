@@ -105,7 +105,8 @@ impl Person<'_> {
         self.ages_of_birth(found);
     }
 
-    fn ages_of_birth(&self, found: &mut Vec<Contradiction>) {
+    /// An age that a date of birth excludes.
+    pub(super) fn ages_of_birth(&self, found: &mut Vec<Contradiction>) {
         let births = self.all(Attribute::Birth);
         let Some((birth_at, birth)) = births.iter().find_map(|(at, fact)| Some((*at, fact.date?)))
         else {

@@ -28,6 +28,7 @@ fn fact(at: usize, attribute: Attribute, value: &str) -> Fact {
         is_spoken: false,
         is_past: false,
         certainty: 90,
+        others: Vec::new(),
     }
 }
 
@@ -155,6 +156,22 @@ fn what_can_both_be_true_is_none() {
         ],
     ] {
         assert_eq!(rules(facts.clone()), Vec::<&str>::new(), "{facts:?}");
+    }
+}
+
+#[test]
+fn what_a_pronoun_is_said_to_be_is_wrong_where_nobody_can_be_meant() {
+    use Attribute as Is;
+    let of = |subject: usize, fact: Fact| Fact { subject, ..fact };
+    let open = Fact { others: vec![1], ..fact(3, Is::Age, "25") };
+    let known = |age: &str| of(1, of_lore(Is::Age, age));
+    for (facts, wanted) in [
+        (vec![of_lore(Is::Age, "17"), known("10"), open.clone()], &["contradicted_age"][..]),
+        (vec![of_lore(Is::Age, "17"), known("25"), open.clone()], &[]),
+        (vec![of_lore(Is::Age, "17"), open.clone()], &[]),
+        (vec![of_lore(Is::Age, "17"), of(2, of_lore(Is::Age, "10")), open], &[]),
+    ] {
+        assert_eq!(rules(facts), wanted);
     }
 }
 

@@ -36,6 +36,42 @@ fn eyes_and_hair_are_those_of_the_subject_whoever_else_is_there() {
 }
 
 #[test]
+fn ranks_are_read_of_dignities_and_of_what_a_sentence_denies_otherwise() {
+    check(&[
+        ("Hale wore his new earldom lightly.", "Hale rank earl n"),
+        ("Hale had come home from the war a major.", "Hale rank major"),
+        ("She had never known her father, Colonel Hale.", "Colonel Hale rank colonel"),
+    ]);
+    for none in [
+        "We know Hale. Hale hoped for an earldom.",
+        "We know Hale. Hale had not come home from the war a major.",
+        "We know Hale. Hale came home a little late.",
+    ] {
+        assert_eq!(found(none), [""; 0], "{none}");
+    }
+}
+
+#[test]
+fn who_acts_in_a_clause_of_time_is_there() {
+    let acts = |source: &str| {
+        let facts = Extract::of(&Text::new(source)).facts.facts;
+        let acts = facts.into_iter().filter(|it| it.attribute == Attribute::Act);
+        acts.map(|it| format!("{} {}", it.name_text, it.value)).collect::<Vec<_>>()
+    };
+    for (source, wanted) in [
+        ("They dined, while Lucy hopped about the room.", &["Lucy hopped"][..]),
+        ("We read on, when Lucy had brought in the lamps.", &["Lucy brought"]),
+        ("Lucy, when I asked her, was willing, and has promised to call.", &["Lucy promised"]),
+        ("They had dined, while Lucy hopped about the room.", &[]),
+        ("They often dined, while Lucy walked about.", &[]),
+        ("They dined in the days when Lucy sang.", &[]),
+        ("They wept, when Lucy had died.", &[]),
+    ] {
+        assert_eq!(acts(source), wanted, "{source}");
+    }
+}
+
+#[test]
 fn looks_and_ages_are_read_in_further_wordings() {
     check(&[
         ("Lucy was a tall, stooping woman with violet eyes and a cough.", "Lucy eyes violet"),

@@ -1,6 +1,8 @@
 //! Whom pronouns and descriptions mean.
 
 use super::found;
+use crate::extract::Extract;
+use crate::tokens::Text;
 
 #[test]
 fn a_pronoun_may_mean_the_only_one_of_the_paragraph_before() {
@@ -65,5 +67,48 @@ fn a_death_is_read_by_the_way() {
         ("It was Tom Hale who had been dead against the match.", &[]),
     ] {
         assert_eq!(found(source), wanted, "{source}");
+    }
+}
+
+#[test]
+fn what_somebody_says_of_others_leaves_the_pronoun_behind_it_theirs() {
+    for (source, wanted) in [
+        ("“The lad is lonely,” said Mr. Hale. He was fifty years old.", &["Mr. Hale age 50 n"][..]),
+        ("“The lad is lonely.” The lad looked at Mr. Hale. He was fifty years old.", &[]),
+        ("“The lad is lonely,” said Mr. Hale to Mr. Orme. He was fifty years old.", &[]),
+    ] {
+        let read: Vec<String> =
+            found(source).into_iter().filter(|it| it.contains(" age ")).collect();
+        assert_eq!(read, wanted, "{source}");
+    }
+}
+
+#[test]
+fn the_trade_of_a_relative_without_a_name_is_theirs() {
+    for (source, wanted) in [
+        ("Hale was the son of a merchant of Bath.", &["Hale father merchant"][..]),
+        ("Hale, whose father was an old apothecary, laughed.", &["Hale father apothecary"]),
+        ("Hale’s mother, the dressmaker, came in.", &["Hale mother dressmaker"]),
+        ("Hale’s father had been a miner since he was a lad.", &["Hale father miner"]),
+        ("Hale’s father had been a miner.", &["Hale father miner past"]),
+        ("Hale was a merchant’s son.", &["Hale father merchant"]),
+        (
+            "He arranged that Hale should come, as soon as his father, the old baker, could.",
+            &["Hale father baker"],
+        ),
+        ("Hale’s father was no baker.", &[]),
+        ("Hale’s brother was a baker.", &[]),
+        ("Hale’s father was the brother of a baker.", &[]),
+        ("“Hale’s father was a baker,” said Tom.", &["Hale father baker spoken"]),
+    ] {
+        let facts = Extract::of(&Text::new(source)).facts.facts;
+        let read = facts.iter().filter_map(|it| {
+            let marks = [(it.is_past, " past"), (it.is_spoken, " spoken")];
+            let marks = marks.iter().filter(|(is, _)| *is).map(|(_, mark)| *mark);
+            let marks: String = marks.collect();
+            Some(format!("{} {} {}{marks}", it.name_text, it.relative.as_ref()?, it.value))
+        });
+        let read: Vec<String> = read.collect();
+        assert_eq!(read, wanted, "{source}");
     }
 }

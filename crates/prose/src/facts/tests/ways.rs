@@ -25,3 +25,46 @@ fn the_time_of_a_way_is_read_in_many_forms() {
         assert_eq!(minutes, wanted, "{source}");
     }
 }
+
+#[test]
+fn of_a_way_whose_end_is_not_named_the_beginning_is_read() {
+    for (source, wanted) in [
+        ("She had been barely forty minutes in the train from Bristol.", Some(("Bristol", 40))),
+        ("The train had left Bristol not forty minutes earlier.", Some(("Bristol", 40))),
+        ("He had walked from Bristol in ten minutes.", Some(("Bristol", 10))),
+        ("He slept ten minutes in the train from Bristol.", None),
+        ("He would have come from Bristol in an hour.", None),
+        ("Hale was ten minutes in Bristol.", None),
+    ] {
+        let journeys = Extract::of(&Text::new(source)).facts.journeys;
+        let read = journeys.iter().find(|it| it.names[1].is_empty());
+        let read = read.map(|it| (it.names[0].as_str(), it.minutes));
+        assert_eq!(read, wanted, "{source}");
+    }
+}
+
+#[test]
+fn a_span_of_time_may_stand_behind_both_of_its_dates() {
+    for (source, wanted) in [
+        (
+            "She sailed on the 6th of July and arrived on the 8th of August, having thus been \
+             eleven weeks at sea.",
+            Some((33, (75, 79))),
+        ),
+        (
+            "He had gone on the second of April and it was now the second of October, so that he \
+             had been absent exactly three months.",
+            Some((183, (82, 101))),
+        ),
+        (
+            "Hale was buried in the spring of 1771, and two years after this event, in 1769, she \
+             married.",
+            Some((-730, (365, 1_460))),
+        ),
+        ("She sailed on the 6th of July, on the 8th of August it rained eleven weeks.", None),
+    ] {
+        let durations = Extract::of(&Text::new(source)).facts.durations;
+        let read = durations.first().map(|it| (it.days, it.stated_days));
+        assert_eq!(read, wanted, "{source}");
+    }
+}
