@@ -16,7 +16,7 @@ use crate::facts::{Pronoun, is_kin, on_one_line};
 use crate::lists::PREPOSITIONS;
 use crate::names::addressee;
 use crate::tokens::Text;
-use clauses::{FINITE, NO_DESCRIPTION, OWN, is_clause, is_of_own, opens_clause, own_pronoun};
+use clauses::{FINITE, NO_DESCRIPTION, OWN, head, is_clause, is_of_own, opens_clause, own_pronoun};
 use described::{PARTICIPLES, is_compound, lacking, said_by};
 use lines::{attributes, without_brackets};
 pub use members::members;
@@ -319,7 +319,7 @@ impl NoteReader<'_> {
             }
             "he" | "she" | "his" | "her" => Vec::new(),
             // "The brown hair is coiled flat".
-            "the" if self.is_about_them && is_of_own(rest) => {
+            "the" if self.is_about_them && is_of_own(head(rest)) => {
                 self.said(&format!("’s {rest}"), None)
             }
             _ if self.is_without_subject(clause) => self.verb_first(clause),

@@ -111,6 +111,12 @@ pub(super) fn own_pronoun(text: &str) -> Option<Pronoun> {
     }
 }
 
+/// The words before the first comma, "of" or "with": the tutor of "tutor of Laurie, a man with brown eyes".
+pub(super) fn head(rest: &str) -> &str {
+    let ends = [",", " of ", " with "].iter().filter_map(|it| rest.find(it));
+    &rest[..ends.min().unwrap_or(rest.len())]
+}
+
 /// Whether what they are said to have is a part of them, and no other person: "his blue eyes are".
 pub(super) fn is_of_own(rest: &str) -> bool {
     let words = rest.split(' ').map(letters);
