@@ -299,12 +299,14 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let minutes = (it.hours() * 60.0).round() as i64;
         (it.words.start, minutes)
     });
-    let stated = exact.chain(arrivals::arrivals(text, spoken)).map(|it| (it, TimeSource::Duration));
+    let stated = exact.map(|it| (it, TimeSource::Duration));
+    let arrivals = arrivals::arrivals(text, spoken).into_iter();
     let is_lore = of == JourneyText::Lore;
     // The most time that a journey took, and not the least that one takes, which lore says.
     let dated = (!is_lore).then(|| dated_journeys(basis)).into_iter().flatten();
     let clocks = (!is_lore).then(|| clock::journeys(text, spoken)).into_iter().flatten();
     let all: Vec<_> = stated
+        .chain(arrivals.map(|it| (it, TimeSource::Arrival)))
         .chain(dated.map(|it| (it, TimeSource::Dates)))
         .chain(clocks.map(|it| (it, TimeSource::Clock)))
         .collect();
@@ -313,7 +315,7 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let is_dated = source == TimeSource::Dates;
         let line = Line::of(text, spoken, at);
         let travels = is_lore
-            || source != TimeSource::Duration
+            || !matches!(source, TimeSource::Duration | TimeSource::Arrival)
             || line.words.clone().any(|it| TRAVEL.contains(&line.word(it)))
             || is_covered(&line, at);
         if !travels || line.is_question() {
@@ -428,6 +430,7 @@ fn is_of_news(line: &Line<'_, '_>) -> bool {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum TimeSource {
     Duration,
+    Arrival,
     Dates,
     Clock,
 }

@@ -35,6 +35,7 @@ fn of_a_way_whose_end_is_not_named_the_beginning_is_read() {
         ("He slept ten minutes in the train from Bristol.", None),
         ("He would have come from Bristol in an hour.", None),
         ("Hale was ten minutes in Bristol.", None),
+        ("Hale left Bristol in the morning, and by evening he was talking of Bath.", None),
     ] {
         let journeys = Extract::of(&Text::new(source)).facts.journeys;
         let read = journeys.iter().find(|it| it.names[1].is_empty());
