@@ -111,7 +111,8 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
                     reader.sign_before(date).map(|words| reader.clash((date, true), words)),
                 );
             }
-            shown = date.as_ref().map(|it| ShownSeason::of(it.months, it.words.clone()));
+            let of_scene = date.as_ref().filter(|it| it.is_dateline || reader.opens_scene(at));
+            shown = of_scene.map(|it| ShownSeason::of(it.months, it.words.clone()));
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
@@ -126,7 +127,7 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             at = text.sentence_of(at).words.end.max(words.end);
             continue;
         }
-        if let Some((out_of, words)) = &sign {
+        if let Some((out_of, words)) = sign.as_ref().filter(|(_, words)| reader.is_plain(words)) {
             let usual = usual_months(*out_of);
             let own = ShownSeason { is_date: false, ..ShownSeason::of(usual, words.clone()) };
             let last =
@@ -251,6 +252,34 @@ impl SeasonReader<'_, '_> {
                     && text.sentence_of(at).words.start == at
                     || self.is_time_of_day(at + 1))
                 || self.is_behind(at, &BEFORE))
+    }
+
+    /// Whether a sentence says of its month or season that it is that of the scene: "It was a dreary night of November".
+    fn opens_scene(&self, at: usize) -> bool {
+        let words = self.text.sentence_of(at).words.clone();
+        let first = words.start;
+        self.text.lower(first) == "it"
+            && self.text.words().get(first + 1).is_some_and(|_| self.text.lower(first + 1) == "was")
+            && !words.clone().any(|it| self.text.lower(it) == "had")
+    }
+
+    /// Whether a sign means weather or nature by itself: not "a frosty smile", "a cuckoo clock".
+    fn is_plain(&self, words: &Range<usize>) -> bool {
+        const PLAIN: [&str; 12] = [
+            "snow",
+            "snowed",
+            "snowing",
+            "snowflakes",
+            "snowstorm",
+            "icicles",
+            "snowdrops",
+            "bluebells",
+            "primroses",
+            "haymakers",
+            "haymaking",
+            "reapers",
+        ];
+        words.len() > 1 || PLAIN.contains(&self.text.lower(words.start))
     }
 
     fn has_day(&self, at: usize) -> bool {
@@ -397,7 +426,9 @@ impl SeasonReader<'_, '_> {
         // "Five months passed", "Hale told us of the march".
         let is_of_report = date.is_dateline
             && (date.words.end..words.start).any(|at| {
-                let is_unit = matches!(lower(at), "months" | "weeks" | "years");
+                const UNITS: [&str; 8] =
+                    ["month", "months", "week", "weeks", "year", "years", "days", "time"];
+                let is_unit = UNITS.contains(&lower(at));
                 let next = lower(at + 1);
                 is_unit && matches!(next, "passed" | "later" | "went" | "after" | "had" | "elapsed")
                     || matches!(lower(at), "told" | "story" | "tale")
@@ -406,9 +437,8 @@ impl SeasonReader<'_, '_> {
         // "the trees were white, where he would have sat" is of now up to the comma.
         let last = sentence.words.end.min(words.end + SENTENCE_WORDS_MAX);
         let clause = (words.end..last).find(|&at| {
-            let gap = text.gap_before(at);
-            gap.contains([';', ':', '—'])
-                || gap.contains(',') && matches!(lower(at), "where" | "which" | "who")
+            text.gap_before(at).contains([',', ';'])
+                && matches!(lower(at), "where" | "which" | "who")
         });
         let own = sentence.words.start.max(words.start.saturating_sub(SENTENCE_WORDS_MAX))
             ..clause.unwrap_or(last);
@@ -442,7 +472,11 @@ impl SeasonReader<'_, '_> {
             .clone()
             .skip(before.len().saturating_sub(2))
             .any(|at| COMPARING.contains(lower(at)));
+        // "the cherry tree that had been white with blossom".
+        let is_of_before = words.clone().any(|at| lower(at) == "that" || lower(at) == "which")
+            && words.clone().any(|at| lower(at) == "had");
         !self.spoken[words.start]
+            && !is_of_before
             && sentence.kind == SentenceKind::Prose
             && !is_part
             && !is_name

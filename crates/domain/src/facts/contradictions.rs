@@ -46,7 +46,7 @@ pub struct Contradiction {
 /// All contradictions of a ledger, in the order of the book.
 pub fn contradictions(ledger: &Ledger) -> Vec<Contradiction> {
     let mut by_subject: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (at, fact) in ledger.facts.iter().enumerate() {
+    for (at, fact) in ledger.facts.iter().enumerate().filter(|(_, it)| it.others.is_empty()) {
         by_subject.entry(fact.subject).or_default().push(at);
     }
     let elapsed = YearCount::of(ledger);

@@ -97,7 +97,8 @@ fn contradicted(facts: &[Fact], it: Contradiction) -> Observation {
 fn statement(fact: &Fact) -> Value {
     let passage = &fact.passage;
     let mut statement = json!({
-        "factId": fact.id(),
+        // What may be about several is in no list.
+        "factId": fact.others.is_empty().then(|| fact.id()),
         "source": fact.source,
         "title": passage.title,
         "value": fact.value,
@@ -215,6 +216,7 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
         let is_dead = || {
             read.ledger.facts.iter().any(|other| {
                 other.attribute == Attribute::Death
+                    && other.source == FactSource::Text
                     && other.is_stated()
                     && other.order() < fact.order()
                     && (other.subject == fact.subject || other.name_text == it.usual)

@@ -295,7 +295,12 @@ pub(super) fn of_alias(alias: &str) -> Option<String> {
 
 /// The trade of a relative without a name: "father: a merchant of Bath".
 fn trade_of_relative(one: &str, said: &str) -> Option<String> {
-    let said = lowered(said.split([',', ';', '(']).next()?.trim());
+    // "father: Baker" is a name.
+    let said = said.split([',', ';', '(']).next()?.trim();
+    if said.starts_with(char::is_uppercase) && !said.contains(' ') {
+        return None;
+    }
+    let said = lowered(said);
     let head = [" of ", " in ", " at "]
         .iter()
         .fold(said.as_str(), |all, of| all.split(of).next().unwrap_or(all));
@@ -321,9 +326,7 @@ fn of_kin(key: &str, said: &str) -> Vec<String> {
         let described = if is_one { prose::described(name, described) } else { Vec::new() };
         let mut all = relatives(one, if described.is_empty() { several } else { name });
         all.extend(described);
-        if all.is_empty() || !name.starts_with(char::is_uppercase) || !name.contains(' ') {
-            all.extend(trade_of_relative(one, said));
-        }
+        all.extend(trade_of_relative(one, said));
         return all;
     }
     if !OF_KIN.contains(&key) {

@@ -19,30 +19,33 @@ type Relative = (usize, String);
 /// `first_free`.
 pub(super) fn named(known: &[Fact], all: Vec<FactOfRelative>, first_free: usize) -> Vec<Fact> {
     let siblings = Siblings::of(known);
-    let mut persons: HashMap<Relative, Option<(usize, String)>> = HashMap::new();
+    let mut persons: HashMap<Relative, Option<&Fact>> = HashMap::new();
     for fact in known.iter().filter(|it| it.attribute == Attribute::Kinship && it.is_stated()) {
         let Some((whose, _)) = fact.other else { continue };
-        let own = (fact.subject, fact.name.clone());
         let key = (siblings.first(whose, &fact.value), fact.value.clone());
-        let named = persons.entry(key).or_insert_with(|| Some(own.clone()));
+        let named = persons.entry(key).or_insert(Some(fact));
         // Of two fathers neither is meant.
-        if named.as_ref().is_some_and(|it| it.0 != own.0) {
+        if named.is_some_and(|it| it.subject != fact.subject) {
             *named = None;
         }
     }
     let mut others: HashMap<Relative, usize> = HashMap::new();
     let of = |FactOfRelative { relative, fact }: FactOfRelative| {
         let key = (siblings.first(fact.subject, &relative), relative);
-        let person = match persons.get(&key) {
-            Some(known) => known.clone()?,
+        let name_text = format!("{}’s {}", fact.name_text, key.1);
+        Some(match persons.get(&key) {
+            Some(named) => {
+                let named = (*named)?;
+                let (name, entry_id) = (named.name.clone(), named.entry_id.clone());
+                Fact { subject: named.subject, name, name_text, entry_id, ..fact }
+            }
             None => {
                 let name = format!("{}’s {}", fact.name, key.1);
                 let next = first_free + others.len();
-                (*others.entry(key).or_insert(next), name)
+                let subject = *others.entry(key).or_insert(next);
+                Fact { subject, name, name_text, entry_id: None, ..fact }
             }
-        };
-        let (subject, name) = person;
-        Some(Fact { subject, name, entry_id: None, ..fact })
+        })
     };
     all.into_iter().filter_map(of).collect()
 }

@@ -2,10 +2,16 @@
 //! entry of 15 October.
 
 use super::{CalendarDate, DateReader, MONTHS, day_number, days_in_month};
-use crate::tokens::Text;
+use crate::tokens::{SentenceKind, Text};
 
-/// Words of a paragraph before the date of its entry, at most: "Letter 4. To Mrs. Saville, England".
-const DATELINE_OPENING_WORDS: usize = 6;
+/// Words of a paragraph before the date of its entry, at most: "the 3rd of".
+const DATELINE_OPENING_WORDS: usize = 3;
+
+/// Words behind a date of which one ends its line: "15 October, Varna.".
+const CLOSING_WITHIN_WORDS: usize = 3;
+
+/// Days between an entry and a day that it speaks of, at most: farther off the month may be another.
+const DAYS_APART_MAX: i64 = 10;
 
 /// Words behind the date of an entry in which it is still that entry.
 const ENTRY_WORDS_MAX: usize = 3_000;
@@ -13,22 +19,34 @@ const ENTRY_WORDS_MAX: usize = 3_000;
 /// A year of 365 days, for dates of which no year is said.
 const COMMON_YEAR: i64 = 2001;
 
-/// Those days, with the month in which they are nearest to the date of their entry. `dates` are those of the text.
+/// Those days, with the month in which they are near the date of their entry. `dates` are those of the text.
 pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
     let reader = DateReader { text };
     let is_dateline = |date: &&CalendarDate| {
-        let paragraph = &text.paragraphs()[text.sentence_of(date.words.start).paragraph];
+        let sentence = text.sentence_of(date.words.start);
+        let paragraph = &text.paragraphs()[sentence.paragraph];
+        let last = text.words().len().min(date.words.end + CLOSING_WITHIN_WORDS);
+        let mut line = date.words.end - 1..last;
+        let is_closed =
+            line.any(|at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
         date.month.is_some()
             && date.day.is_some()
             && !date.is_impossible()
-            && date.words.start <= paragraph.words.start + DATELINE_OPENING_WORDS
+            && (sentence.kind == SentenceKind::Heading
+                || is_closed && date.words.start <= paragraph.words.start + DATELINE_OPENING_WORDS)
     };
     let datelines: Vec<&CalendarDate> = dates.iter().filter(is_dateline).collect();
     let mut found = Vec::new();
     for (nth, entry) in datelines.iter().enumerate() {
         let next = datelines.get(nth + 1).map_or(text.words().len(), |it| it.words.start);
         let last = next.min(entry.words.end + ENTRY_WORDS_MAX);
-        found.extend((entry.words.end..last).filter_map(|at| reader.day_of_entry(at, entry)));
+        let own = text.sentence_of(entry.words.start).paragraph;
+        let is_of_entry = |at: &usize| {
+            let paragraph = text.sentence_of(*at).paragraph;
+            paragraph <= own + 1 || !text.paragraphs()[paragraph].opens_scene
+        };
+        let words = (entry.words.end..last).take_while(is_of_entry);
+        found.extend(words.filter_map(|at| reader.day_of_entry(at, entry)));
     }
     found
 }
@@ -56,15 +74,16 @@ impl DateReader<'_, '_> {
         })
     }
 
-    /// The year and the month in which a day is nearest to a date.
+    /// The year and the month in which a day is near a date; none where none is.
     fn nearest(&self, day: u32, entry: &CalendarDate) -> Option<(i64, u32)> {
         let (year, month) = (entry.year.unwrap_or(COMMON_YEAR), entry.month?);
         let of_entry = day_number(year, month, entry.day?);
         let before = if month == 1 { (year - 1, 12) } else { (year, month - 1) };
         let behind = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
         let all = [before, (year, month), behind].into_iter();
+        let apart = |year: i64, month: u32| (day_number(year, month, day) - of_entry).abs();
         all.filter(|(year, month)| day <= days_in_month(*year, *month))
-            .min_by_key(|(year, month)| (day_number(*year, *month, day) - of_entry).abs())
+            .find(|(year, month)| apart(*year, *month) <= DAYS_APART_MAX)
     }
 }
 
@@ -73,14 +92,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_has_the_month_in_which_it_is_nearest_to_its_entry() {
-        let table: [(&str, &[(u32, u32)]); 6] = [
+    fn a_day_has_the_month_in_which_it_is_near_its_entry() {
+        let table: [(&str, &[(u32, u32)]); 7] = [
             ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
             ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
             ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),
             ("15 October.—We left on Monday the 12th of September.", &[]),
             ("15 October.—On Monday the third train was late.", &[]),
             ("We left on Monday the 12th, and slept.", &[]),
+            ("28 October.—We sail on Monday the 12th, I hear.", &[]),
         ];
         for (source, wanted) in table {
             let text = Text::new(source);

@@ -105,9 +105,9 @@ impl FactExtract {
             elapsed: elapsed(&basis),
             open_facts: open_facts(&basis),
         };
-        let of_entries = days_of_entries(text, &basis.dates);
-        let dates = std::mem::take(&mut basis.dates).into_iter().chain(of_entries);
-        for date in dates {
+        // Their months are no more than likely, so that they show no calendar of the book.
+        extract.claimed_dates = days_of_entries(text, &basis.dates);
+        for date in std::mem::take(&mut basis.dates) {
             let is_quoted = basis.quoted[date.words.start];
             if date.is_impossible() {
                 extract.dates.extend(is_meant(text, &date, is_quoted).then_some(date));
@@ -157,14 +157,14 @@ impl FactExtract {
             .lastings
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
-        let of_looks = self
+        let of_open = self
             .open_facts
             .iter_mut()
             .flat_map(|it| it.names.iter_mut().map(|(span, _)| span).chain([&mut it.span]));
         let dates = self.dates.iter_mut().chain(&mut self.claimed_dates);
         let rest = dates.map(|date| &mut date.span);
         let rest = rest.chain(self.elapsed.iter_mut().map(|it| &mut it.span));
-        for span in of_durations.chain(of_journeys).chain(of_lastings).chain(of_looks).chain(rest) {
+        for span in of_durations.chain(of_journeys).chain(of_lastings).chain(of_open).chain(rest) {
             *span = map(*span);
         }
     }

@@ -181,7 +181,14 @@ fn between_years(
     let [from, to] = own else { return None };
     let is_year = |it: &CalendarDate| it.day.is_none();
     let (first, last) = (from.year?, to.year?);
-    if !is_year(from) || !is_year(to) || !is_later(line, duration, to) {
+    // "two years after her death" counts from another time.
+    let end = duration.words.end;
+    let is_own = match line.word(end) {
+        "later" | "afterwards" | "afterward" => true,
+        "after" => matches!(line.word(end + 1), "this" | "that") || line.ends_part(end),
+        _ => false,
+    };
+    if !is_year(from) || !is_year(to) || !is_own || !is_later(line, duration, to) {
         return None;
     }
     let years = duration.count as i64;
@@ -264,10 +271,8 @@ fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool
 /// "sailed on 6 July and arrived on 8 August, having thus been eleven weeks at sea": whether a span of time behind two dates
 /// is said to be the one between them.
 fn is_total(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool {
-    const TOTAL: [&str; 6] = ["thus", "altogether", "exactly", "therefore", "making", "hence"];
     let (start, end) = (duration.words.start, duration.words.end);
-    let is_so = |at: usize| line.word(at) == "so" && line.word(at + 1) == "that";
-    let is_led = (to.words.end..start).any(|at| TOTAL.contains(&line.word(at)) || is_so(at));
+    let is_led = (to.words.end..start).any(|at| matches!(line.word(at), "been" | "gone"));
     let is_in_all = line.word(end) == "in" && line.word(end + 1) == "all";
     let is_near = start > to.words.end && start - to.words.end <= TOTAL_WITHIN_WORDS;
     is_near && (is_led || is_in_all || line.word(end) == "altogether")
@@ -333,12 +338,12 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         let last = other.unwrap_or(one);
         let start = one.words.start.min(last.words.start).min(at);
         let end = one.words.end.max(last.words.end).max(at + 1);
-        // "had left Bristol not forty minutes earlier" and "in barely forty minutes" deny nothing.
+        // "not forty minutes earlier" and "in barely forty minutes" deny nothing, "not two hours but five" does.
         let is_rough = matches!(
             line.word_before(at),
             "not" | "barely" | "hardly" | "scarcely" | "nearly" | "almost"
-        );
-        let end = if is_rough { end.min(at - 1) } else { end };
+        ) && !(at..line.words.end).any(|it| line.word(it) == "but");
+        let end = if is_rough { at - 1 } else { end };
         let is_only_said = (line.words.start..end).any(|it| UNTRAVELLED.contains(&line.word(it)));
         let is_conditional = (end..line.words.end)
             .any(|it| matches!(line.word(it), "if" | "unless" | "would" | "provided"));
@@ -396,10 +401,14 @@ fn is_taken(text: &Text<'_>, duration: &Duration) -> bool {
             end..sentence.end.min(end + UNDER_WAY_WITHIN_WORDS),
             &["train", "coach", "carriage", "boat", "way", "road"],
         );
-    // "had left Bristol not forty minutes earlier".
+    // "It came in. It had left Bristol not forty minutes earlier".
     let is_since = sentence.contains(&end)
-        && matches!(text.lower(end), "earlier" | "before" | "ago")
-        && has(sentence.start..start, &DEPARTING);
+        && text.lower(end) == "earlier"
+        && has(sentence.start..start, &DEPARTING)
+        && sentence.start.checked_sub(1).is_some_and(|before| {
+            let before = text.sentence_of(before).words.clone();
+            has(before, &["arrived", "came", "come", "alighted", "stopped"])
+        });
     is_led || is_after || is_under_way || is_since
 }
 

@@ -3,6 +3,7 @@
 
 use super::roles::Role;
 use super::{Attribute, Fact, FactReader};
+use crate::lists::PREPOSITIONS;
 
 /// Words of "As Mina's own sister," before a name, at most.
 const FRONTED_WORDS_MAX: usize = 9;
@@ -165,7 +166,7 @@ impl FactReader<'_, '_> {
 
     /// The rank that somebody of the nobility has by what is theirs: "Hale wore his earldom lightly", at the subject.
     pub(super) fn dignity(&self, found: &mut Vec<Fact>) {
-        const DIGNITIES: [(&str, &str); 8] = [
+        const DIGNITIES: [(&str, &str); 7] = [
             ("earldom", "earl"),
             ("barony", "baron"),
             ("baronetcy", "baronet"),
@@ -173,13 +174,28 @@ impl FactReader<'_, '_> {
             ("viscountcy", "viscount"),
             ("marquisate", "marquis"),
             ("marquessate", "marquess"),
-            ("captaincy", "captain"),
         ];
         let (start, end) = (self.subject.words.start, self.subject.words.end);
         let at = end + usize::from(matches!(self.line.word(end), "new" | "own" | "old" | "late"));
         let of =
             |at| DIGNITIES.iter().find(|it| it.0 == self.line.word(at) && self.line.is_beside(at));
+        const NOT_HAD: [&str; 11] = [
+            "lost",
+            "resigned",
+            "renounced",
+            "refused",
+            "waiting",
+            "waited",
+            "wanted",
+            "promised",
+            "offered",
+            "claimed",
+            "claim",
+        ];
         let Some((_, rank)) = of(at) else { return };
+        if self.line.words.clone().any(|it| NOT_HAD.contains(&self.line.word(it))) {
+            return;
+        }
         let fact = self.fact(Attribute::Rank, (*rank).to_owned(), (start, at + 1));
         found.extend(fact.filter(|it| !it.is_past));
     }
@@ -195,7 +211,10 @@ impl FactReader<'_, '_> {
         let article = (verb + 1..verb + 7)
             .take_while(|&at| self.line.is_beside(at) && self.person_at(at).is_none())
             .find(|&at| matches!(self.line.word(at), "a" | "an"))?;
-        let rank = self.role(article).filter(|it| it.attribute == Attribute::Rank)?;
+        // "came home with a captain" is about another.
+        let is_led = PREPOSITIONS.contains(self.line.word_before(article))
+            || self.line.word_before(article) == "like";
+        let rank = self.role(article).filter(|it| it.attribute == Attribute::Rank && !is_led)?;
         let is_of_war = (verb..article).any(|at| {
             matches!(
                 self.line.word(at),

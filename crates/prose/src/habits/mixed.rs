@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::present::{has_habit, is_of_now};
+use super::present::{has_habit_beside_past, is_of_now};
 use super::tense::OF_TELLER;
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, NarratedParagraph, NarratedSentence,
@@ -133,7 +133,7 @@ fn is_of_person_beside_past(
     is_person(clause)
         && (clause.is_act || STATES_OF_PERSONS.contains(&verb))
         && !REPORTS.contains(&verb)
-        && !has_habit(reader.text, clause)
+        && !has_habit_beside_past(reader.text, clause)
         && !is_relative(reader.text, clause)
         && (verb == "has" && around.has_sure_past || around.is_person_past)
 }
@@ -153,7 +153,7 @@ fn is_act(reader: &ClauseReader<'_, '_>, clause: &Clause) -> bool {
     };
     is_of_person
         && !REPORTS.contains(&verb)
-        && !has_habit(text, clause)
+        && !has_habit_beside_past(text, clause)
         && !is_relative(text, clause)
         && !matches!(behind(text, clause.verb), "himself" | "herself" | "itself" | "for" | "like")
 }
@@ -207,7 +207,7 @@ fn is_joined(reader: &ClauseReader<'_, '_>, clauses: &[Clause], end: usize) -> b
         && (clause.is_act || !is_present || text.lower(clause.verb) == "has")
         && !REPORTS.contains(&text.lower(clause.verb))
         && !is_relative(text, clause)
-        && !has_habit(text, clause)
+        && !has_habit_beside_past(text, clause)
         && (clause.verb + 1..last)
             .take_while(|&at| is_open(at))
             .any(|at| matches!(text.lower(at - 1), "and" | "but" | "then") && is_other(at))

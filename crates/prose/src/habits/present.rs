@@ -42,8 +42,8 @@ const TELLER_TO_OTHERS: usize = 5;
 const PARAGRAPHS_BESIDE: usize = 2;
 
 /// Words before a verb that make what stands in the present a thing of any time.
-pub(super) const HABITUAL: [&str; 7] =
-    ["always", "often", "sometimes", "usually", "generally", "every", "nowadays"];
+pub(super) const HABITUAL: [&str; 8] =
+    ["always", "often", "sometimes", "usually", "generally", "never", "every", "nowadays"];
 
 /// Words before a verb among which they stand: "and" may join a thousand verbs to one subject.
 const HABIT_WITHIN_WORDS: usize = 60;
@@ -175,8 +175,17 @@ fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
 
 /// Whether a clause says how often it is so.
 pub(super) fn has_habit(text: &Text<'_>, clause: &Clause) -> bool {
+    says_how_often(text, clause, |word| HABITUAL.contains(&word))
+}
+
+/// The same beside what is past: "Lucy heard him, but never turns" is of that moment.
+pub(super) fn has_habit_beside_past(text: &Text<'_>, clause: &Clause) -> bool {
+    says_how_often(text, clause, |word| HABITUAL.contains(&word) && word != "never")
+}
+
+fn says_how_often(text: &Text<'_>, clause: &Clause, is_habit: impl Fn(&str) -> bool) -> bool {
     let from = clause.subject.max(clause.verb.saturating_sub(HABIT_WITHIN_WORDS));
-    (from..clause.verb).any(|at| HABITUAL.contains(&text.lower(at)))
+    (from..clause.verb).any(|at| is_habit(text.lower(at)))
 }
 
 /// Whether a sentence says that it is so to this day.

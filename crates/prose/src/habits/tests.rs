@@ -190,6 +190,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram told me that he had thought of it the whole evening and told nobody.",
         "Perhaps Bram thought of the money, and told nobody.",
         "Bram seemed to be remembering the child, and he gave no sign of it.",
+        "Bram longed for his own bed, which he should never know again.",
         "Bram, as he told me, was thinking of the money, and nobody should ever know it.",
         "I saw that Bram thought of the money, and he told nobody.",
     ] {

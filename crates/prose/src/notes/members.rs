@@ -41,7 +41,9 @@ pub fn members(sentence: &str) -> Vec<String> {
 fn described_as_sibling(words: &[&str], noun: usize) -> Option<String> {
     const BY_AGE: [&str; 8] =
         ["elder", "eldest", "little", "older", "oldest", "second", "younger", "youngest"];
-    let is_sibling = matches!(letters(words[noun]).as_str(), "sister" | "brother");
+    // "Lucy the younger sister of Ann" says whose.
+    let is_sibling = matches!(letters(words[noun]).as_str(), "sister" | "brother")
+        && words.get(noun + 1).is_none_or(|it| *it != "of");
     let age = noun.checked_sub(1).filter(|&it| BY_AGE.contains(&letters(words[it]).as_str()))?;
     let the = age.checked_sub(1).filter(|&it| is_sibling && words[it] == "the")?;
     let first = (0..the)

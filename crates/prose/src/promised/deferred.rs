@@ -9,7 +9,7 @@ const RELATING: [&str; 13] = [
 ];
 
 /// What a reader does then.
-const HEARING: [&str; 6] = ["hear", "learn", "know", "see", "read", "find"];
+const HEARING: [&str; 4] = ["hear", "learn", "know", "read"];
 
 /// Until when it is put off.
 const PUT_OFF: [&str; 28] = [
@@ -61,7 +61,7 @@ impl PromiseReader<'_, '_> {
             (from..until).any(|at| self.relates(at) || self.is_heard(at))
         });
         // "How it came there, and who had broken it, you shall hear."
-        let asks = |at: usize| matches!(self.word(at), "who" | "what" | "how" | "why" | "where");
+        let asks = |at: usize| matches!(self.word(at), "who" | "what" | "how" | "why");
         let is_owed = || {
             let heard = words.clone().find(|&at| self.is_heard(at) && self.closes(at));
             heard.is_some_and(|heard| (words.start..heard).any(asks))
@@ -79,13 +79,14 @@ impl PromiseReader<'_, '_> {
         // "set it down".
         let is_whole =
             self.word(at) != "set" || self.word(at + 1) == "down" || self.word(at + 2) == "down";
-        RELATING.contains(&self.word(at)) && is_whole && (is_passive || is_own)
+        !self.spoken[at] && RELATING.contains(&self.word(at)) && is_whole && (is_passive || is_own)
     }
 
     /// Whether a narrator says here that the reader will get to know it: "you shall hear".
     fn is_heard(&self, at: usize) -> bool {
         let (two_before, before) = (self.word(at.wrapping_sub(2)), self.word(at.wrapping_sub(1)));
-        HEARING.contains(&self.word(at))
+        !self.spoken[at]
+            && HEARING.contains(&self.word(at))
             && matches!(before, "shall" | "will")
             && matches!(two_before, "you" | "reader" | "readers")
     }
@@ -117,6 +118,7 @@ mod tests {
             ("Who had broken it, you shall hear before this story is finished.", true),
             ("What became of the key, the reader will learn.", true),
             ("You will see the house behind the hill.", false),
+            ("Hale said, “I will tell you before long.”", false),
             ("I shall put the book in its place.", false),
             ("I shall set the table in good time.", false),
             ("“I will tell you another time,” said Hale.", false),

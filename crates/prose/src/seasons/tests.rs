@@ -112,6 +112,11 @@ fn two_signs_of_one_scene_may_belong_to_different_seasons() {
         "The snow lay deep on the road. Six months passed. The roses were in full bloom.",
         "The snow lay deep on the road. He thought of home. The roses were in full bloom there.",
         "Snow lay on the road. In June the roses were in full bloom.",
+        "The snow lay deep. The cuckoo clock struck nine.",
+        "Snow fell. He turned his sunburnt face away.",
+        "The snow lay deep. A year passed. The roses were in full bloom.",
+        "It was July. The snow lay thick — or so he dreamed.",
+        "It was a night of November. He passed the cherry tree that had been white with blossom.",
     ] {
         assert_eq!(clashes(source), [], "{source}");
     }

@@ -19,8 +19,8 @@ const fn months(from: u32, to: u32) -> Months {
     }
 }
 
-/// The months in which a sign is usual, given those in which it is never seen: where only another sign says what time
-/// of the year it is, a quarter of the months that remain may be either's, half of it at each end.
+/// The months in which a sign is usual, given those in which it is never seen: of the months that remain a quarter at
+/// each end is left out, where only another sign says what time of the year it is.
 pub(super) fn usual_months(never: Months) -> Months {
     const ALL: Months = 0xfff;
     let earlier = |set: Months| set >> 1 | (set & 1) << 11;
@@ -49,8 +49,8 @@ const SIGNS: [(&str, Months); 27] = [
     ("frost frosts frosty frozen frostbitten rime", months(6, 8)),
     ("leafless", months(6, 8)),
     (
-        "laden-with-apples heavy-with-apples laden-with-fruit heavy-with-fruit bowed-down-with-ripe \
-         laden-with-ripe heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
+        "laden-with-apples heavy-with-apples laden-with-fruit heavy-with-fruit laden-with-ripe \
+         heavy-with-ripe hung-with-ripe loaded-with-ripe loaded-with-apples",
         months(12, 6),
     ),
     (
@@ -62,7 +62,7 @@ const SIGNS: [(&str, Months); 27] = [
         months(6, 8),
     ),
     ("snowdrops snowdrop", months(5, 11)),
-    ("crocuses crocus clump-of-crocuses", months(5, 8)),
+    ("crocuses crocus", months(5, 8)),
     ("daffodils daffodil", months(6, 12)),
     ("bluebells bluebell", months(7, 2)),
     ("primroses cowslips catkins", months(7, 11)),

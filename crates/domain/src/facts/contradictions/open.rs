@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::{Contradiction, Ledger, Person, YearCount};
+use crate::facts::Attribute;
 use crate::findings::Severity;
 
 /// Persons who may be meant, at most: of more, nothing is found.
@@ -21,8 +22,12 @@ pub(super) fn contradictions(
         let candidates = std::iter::once(fact.subject).chain(fact.others.iter().copied());
         let excluded: Option<Vec<Contradiction>> = candidates
             .map(|candidate| {
-                let mut facts = by_subject.get(&candidate).cloned().unwrap_or_default();
-                facts.retain(|it| *it != at);
+                let known = by_subject.get(&candidate).into_iter().flatten().copied();
+                let is_compared = |it: &usize| {
+                    let attribute = ledger.facts[*it].attribute;
+                    attribute == fact.attribute || attribute == Attribute::Birth
+                };
+                let mut facts: Vec<usize> = known.filter(is_compared).collect();
                 facts.push(at);
                 facts.sort_by_key(|&it| (ledger.facts[it].order(), it));
                 let one = Person { ledger, elapsed, facts: &facts, open: Some(at) };

@@ -37,7 +37,8 @@ impl FactReader<'_, '_> {
         let done = if is_had { line.behind_adverbs(verb + 1) } else { verb };
         let is_led = match line.word(lead) {
             "while" | "whilst" => !is_had,
-            "when" => true,
+            // "When Lucy came there were two cows" may be long ago.
+            "when" => lead > line.words.start,
             _ => false,
         };
         let word = line.word(done);
@@ -48,7 +49,8 @@ impl FactReader<'_, '_> {
         });
         if is_led && opens && is_done && is_now && line.is_beside(verb) {
             let act = self.act_of(word, (start, done + 1));
-            found.extend(act.map(|it| Fact { is_past: false, ..it }));
+            let is_past = line.is_past(start, done + 1);
+            found.extend(act.filter(|_| !is_past).map(|it| Fact { is_past: false, ..it }));
         }
     }
 }

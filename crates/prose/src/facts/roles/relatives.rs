@@ -6,10 +6,40 @@ use super::super::{Attribute, Fact, FactReader, Link, Predicate};
 use super::Role;
 
 /// Relatives of whom everybody has one.
-const UNIQUE: [&str; 4] = ["father", "mother", "husband", "wife"];
+const UNIQUE: [&str; 2] = ["father", "mother"];
 
-/// Words before "son of", at most: "the only surviving".
+/// Words before "son of", at most, and what they are: "the only surviving".
 const CHILD_WITHIN_WORDS: usize = 4;
+const BEFORE_CHILD: [&str; 12] = [
+    "a",
+    "an",
+    "the",
+    "only",
+    "eldest",
+    "elder",
+    "younger",
+    "youngest",
+    "second",
+    "third",
+    "surviving",
+    "orphan",
+];
+
+/// Trades of women, whose child has them for a mother.
+const OF_WOMEN: [&str; 12] = [
+    "governess",
+    "dressmaker",
+    "seamstress",
+    "midwife",
+    "nurse",
+    "actress",
+    "laundress",
+    "washerwoman",
+    "milliner",
+    "housekeeper",
+    "cook",
+    "stewardess",
+];
 
 impl FactReader<'_, '_> {
     /// "Hale's father was a merchant", "his father, the old apothecary,", at a possessive.
@@ -22,12 +52,17 @@ impl FactReader<'_, '_> {
         for predicate in predicates {
             match predicate.link {
                 Link::Whose => self.relative_at(predicate.at, found),
-                Link::Be | Link::Apposed => {
+                Link::Be | Link::Apposed if !self.is_in_list() => {
                     if let Some(role) = self.trade_of_parent(predicate.at) {
-                        self.push_of("father", role, predicate.is_past, found);
+                        let kin = if OF_WOMEN.contains(&role.word.as_str()) {
+                            "mother"
+                        } else {
+                            "father"
+                        };
+                        self.push_of(kin, role, predicate.is_past, found);
                     }
                 }
-                Link::Have | Link::With => {}
+                Link::Be | Link::Apposed | Link::Have | Link::With => {}
             }
         }
     }
@@ -53,7 +88,10 @@ impl FactReader<'_, '_> {
             _ if line.is_behind_comma(end) && !is_who => (end, false),
             _ => return,
         };
-        let Some(role) = self.role(from) else { return };
+        let Some(role) = self.role(from).filter(|it| from != end || !self.goes_on_listing(it.end))
+        else {
+            return;
+        };
         // "arranged that Hale should come, as soon as his father, the old baker, could" supposes nothing of the baker.
         if from == end && line.is_behind_comma(end) && !line.is_spoken {
             let words = (self.subject.words.start, role.end);
@@ -72,8 +110,13 @@ impl FactReader<'_, '_> {
     fn trade_of_parent(&self, at: usize) -> Option<Role<'_>> {
         let line = &self.line;
         let is_child = |at: usize| matches!(line.word(at), "son" | "daughter" | "child");
+        // "was married to the daughter of" is about another.
+        let is_led = |it: usize| {
+            let word = line.word(it);
+            BEFORE_CHILD.contains(&word) || PROFESSIONS.contains(word.trim_end_matches("'s"))
+        };
         let child = (at..at + CHILD_WITHIN_WORDS)
-            .take_while(|&it| it == at || line.is_beside(it))
+            .take_while(|&it| it == at || line.is_beside(it) && is_led(it - 1))
             .find(|&it| is_child(it))?;
         // "a merchant's son".
         let owner = line.word_before(child).trim_end_matches("'s");

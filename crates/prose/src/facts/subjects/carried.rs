@@ -50,6 +50,15 @@ impl ParagraphReader<'_, '_> {
         let words = text.words();
         let first = words.partition_point(|it| it.span.start < name.start);
         let end = words.partition_point(|it| it.span.start < name.end);
+        // "“This is my grandson Will,” said Mr. Hale. He was ten."
+        let of_last = text.sentences()[last.sentence].words.clone();
+        let introduces = |at: usize| {
+            matches!(text.lower(at), "my" | "here" | "this" | "that's" | "here's")
+                || text.lower(at) == "that" && at + 1 < words.len() && text.lower(at + 1) == "is"
+        };
+        if of_last.into_iter().any(introduces) {
+            return false;
+        }
         let is_verb = |at: usize| at < words.len() && SPEECH_VERBS.contains(text.lower(at));
         let is_tag = first.checked_sub(1).is_some_and(is_verb) || is_verb(end);
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);

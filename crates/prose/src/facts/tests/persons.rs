@@ -76,6 +76,7 @@ fn what_somebody_says_of_others_leaves_the_pronoun_behind_it_theirs() {
         ("“The lad is lonely,” said Mr. Hale. He was fifty years old.", &["Mr. Hale age 50 n"][..]),
         ("“The lad is lonely.” The lad looked at Mr. Hale. He was fifty years old.", &[]),
         ("“The lad is lonely,” said Mr. Hale to Mr. Orme. He was fifty years old.", &[]),
+        ("“That is my grandson Will,” said Mr. Hale. He was ten years old.", &[]),
     ] {
         let read: Vec<String> =
             found(source).into_iter().filter(|it| it.contains(" age ")).collect();
@@ -99,6 +100,9 @@ fn the_trade_of_a_relative_without_a_name_is_theirs() {
         ("Hale’s father was no baker.", &[]),
         ("Hale’s brother was a baker.", &[]),
         ("Hale’s father was the brother of a baker.", &[]),
+        ("Hale was married to the daughter of a brewer.", &[]),
+        ("Hale was the son of a governess.", &["Hale mother governess"]),
+        ("Hale’s mother, the doctor and two nurses stood by the bed.", &[]),
         ("“Hale’s father was a baker,” said Tom.", &["Hale father baker spoken"]),
     ] {
         let facts = Extract::of(&Text::new(source)).facts.facts;

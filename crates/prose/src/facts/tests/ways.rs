@@ -30,7 +30,13 @@ fn the_time_of_a_way_is_read_in_many_forms() {
 fn of_a_way_whose_end_is_not_named_the_beginning_is_read() {
     for (source, wanted) in [
         ("She had been barely forty minutes in the train from Bristol.", Some(("Bristol", 40))),
-        ("The train had left Bristol not forty minutes earlier.", Some(("Bristol", 40))),
+        (
+            "The train came in. It had left Bristol not forty minutes earlier.",
+            Some(("Bristol", 40)),
+        ),
+        ("He had left Bristol ten minutes before.", None),
+        ("He had walked from Bristol in ten minutes to the farm.", None),
+        ("They had been ten minutes in the train from Bristol when he slept.", None),
         ("He had walked from Bristol in ten minutes.", Some(("Bristol", 10))),
         ("He slept ten minutes in the train from Bristol.", None),
         ("He would have come from Bristol in an hour.", None),
@@ -63,6 +69,11 @@ fn a_span_of_time_may_stand_behind_both_of_its_dates() {
             Some((-730, (365, 1_460))),
         ),
         ("She sailed on the 6th of July, on the 8th of August it rained eleven weeks.", None),
+        (
+            "She left on the 6th of July and was due on the 8th of August, so that he had three weeks.",
+            None,
+        ),
+        ("Hale had married in 1771, and two years after her death, in 1790, he sailed.", None),
     ] {
         let durations = Extract::of(&Text::new(source)).facts.durations;
         let read = durations.first().map(|it| (it.days, it.stated_days));

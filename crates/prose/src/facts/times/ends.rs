@@ -83,9 +83,13 @@ pub(super) fn start_alone<'r>(
     let own = subjects[from..].iter().take_while(|it| it.words.start < line.words.end);
     let mut named = own.filter(|it| it.pronoun.is_none() && is_led(line, it));
     let only = named.next().filter(|it| !it.is_possessive)?;
-    let is_start =
-        matches!(line.word_before(only.words.start), "from" | "left" | "leaving" | "quitted");
-    (is_start && named.next().is_none()).then_some(only)
+    let is_start = matches!(line.word_before(only.words.start), "from" | "left" | "quitted");
+    // "from Bristol to the farm", "from Bristol when he fell asleep".
+    let is_elsewhere = line.words.clone().any(|at| {
+        matches!(line.word(at), "into" | "when" | "already")
+            || line.word(at) == "to" && matches!(line.word(at + 1), "the" | "a" | "his" | "her")
+    });
+    (is_start && named.next().is_none() && !is_elsewhere).then_some(only)
 }
 
 /// The places that the sentence before leads: those of the way that a sentence of the lore without any speaks of.

@@ -5,19 +5,22 @@ use super::words::{FELT, INNER, MUSING, UNSEEN};
 use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList};
 use crate::tokens::Text;
 
+/// Words of a sentence that are read, at most.
+const SENTENCE_WORDS_MAX: usize = 250;
+
 /// Words of what commas set off between a subject and its verb, at most.
 const SET_OFF_WORDS_MAX: usize = 14;
 
 /// Words between two verbs of one subject that "and" joins, at most.
 const JOINED_WORDS_MAX: usize = 14;
 
-/// Those of a sentence, in their order: with its verb beside it, behind what commas set off ("Hale, as he watched me,
+/// Those of a sentence, in the order of their verbs: with its verb beside it, behind what commas set off ("Hale, as he watched me,
 /// was thinking"), behind "who", and behind "and" ("he wept, and thought of").
 pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> Vec<Clause> {
     let text = reader.text;
     let end = text.sentences()[sentence.index].words.end;
     let mut found: Vec<Clause> = Vec::new();
-    for at in text.sentences()[sentence.index].words.clone() {
+    for at in text.sentences()[sentence.index].words.clone().take(SENTENCE_WORDS_MAX) {
         let own = || sentence.clauses.iter().filter(|it| it.subject == at);
         found.extend(own().filter(|it| is_inner(text, it)));
         let is_somebody = reader.is_name(at) || is_person(reader, at);
@@ -34,17 +37,16 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
         let apart = set_off(reader, at, end).map(of_name);
         found.extend(apart.filter(|it| is_inner(text, it)));
     }
-    let joined = sentence.clauses.iter().filter_map(|clause| {
+    let joined = sentence.clauses.iter().take(SENTENCE_WORDS_MAX).filter_map(|clause| {
         let behind = clause.verb + 1..end.min(clause.verb + JOINED_WORDS_MAX);
         let verb = behind
             .take_while(|&at| sentence.clauses.iter().all(|it| it.subject != at))
             .find(|&at| text.lower(at - 1) == "and" && PAST_VERBS.contains(text.lower(at)))?;
         Some(Clause { verb, ..*clause }).filter(|it| is_inner(text, it))
     });
-    let joined: Vec<Clause> = joined.collect();
-    let is_new = |it: &Clause| found.iter().all(|known| known.verb != it.verb);
-    let more: Vec<Clause> = joined.into_iter().filter(is_new).collect();
-    found.extend(more);
+    found.extend(joined.collect::<Vec<_>>());
+    found.sort_by_key(|it| it.verb);
+    found.dedup_by_key(|it| it.verb);
     found
 }
 
