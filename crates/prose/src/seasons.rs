@@ -38,7 +38,7 @@ const SIGN_WITHIN_WORDS: usize = 14;
 const DATELINE_OPENING_WORDS: usize = 3;
 
 /// Words behind a sign of a season in which that season lasts.
-const SHOWN_LASTS_WORDS: usize = 1_500;
+const SCENE_LASTS_WORDS: usize = 1_500;
 
 /// Clashes of a text that are kept at most.
 const CLASHES_MAX: usize = 50;
@@ -93,14 +93,14 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
     let reader = SeasonReader { text, spoken, is_icy };
     let mut found = Vec::new();
     let mut date: Option<StatedDate> = None;
-    let mut shown: Option<ShownSeason> = None;
+    let mut season: Option<SeasonOfScene> = None;
     let mut at = 0;
     while at < all.end && found.len() < CLASHES_MAX {
         if text.paragraphs()[text.sentence_of(at).paragraph].opens_scene
             && text.paragraphs()[text.sentence_of(at).paragraph].words.start == at
         {
             date = None;
-            shown = None;
+            season = None;
         }
         if let Some((months, end)) = reader.month_at(at) {
             let is_dateline = reader.is_dateline(at);
@@ -112,7 +112,7 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
                 );
             }
             let of_scene = date.as_ref().filter(|it| it.is_dateline || reader.opens_scene(at));
-            shown = of_scene.map(|it| ShownSeason::of(it.months, it.words.clone()));
+            season = of_scene.map(|it| SeasonOfScene::of(it.months, it.words.clone()));
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
@@ -129,17 +129,17 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
         }
         if let Some((out_of, words)) = sign.as_ref().filter(|(_, words)| reader.is_plain(words)) {
             let usual = usual_months(*out_of);
-            let own = ShownSeason { is_date: false, ..ShownSeason::of(usual, words.clone()) };
+            let own = SeasonOfScene { is_date: false, ..SeasonOfScene::of(usual, words.clone()) };
             let last =
-                shown.as_ref().filter(|it| words.start <= it.date.words.end + SHOWN_LASTS_WORDS);
+                season.as_ref().filter(|it| words.start <= it.date.words.end + SCENE_LASTS_WORDS);
             if reader.is_sign(words.clone(), &last.unwrap_or(&own).date) {
-                let seen = |it: &ShownSeason| if it.is_date { !out_of } else { usual };
+                let seen = |it: &SeasonOfScene| if it.is_date { !out_of } else { usual };
                 match last {
                     Some(last) if last.date.months & seen(last) == 0 => {
                         found.push(reader.clash((&last.date, last.is_date), words.clone()));
                     }
                     Some(last) if last.is_date => {}
-                    _ => shown = Some(own),
+                    _ => season = Some(own),
                 }
             }
         }
@@ -149,12 +149,12 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
 }
 
 /// A season that a date or a sign shows, for what is told behind it in the same scene.
-struct ShownSeason {
+struct SeasonOfScene {
     date: StatedDate,
     is_date: bool,
 }
 
-impl ShownSeason {
+impl SeasonOfScene {
     fn of(months: Months, words: Range<usize>) -> Self {
         Self { date: StatedDate { months, words, is_dateline: true }, is_date: true }
     }
@@ -402,6 +402,22 @@ impl SeasonReader<'_, '_> {
         Some((*months, at..state + 1))
     }
 
+    /// Whether between the date of an entry or a scene and a sign time goes by, or somebody tells of something: "Five
+    /// months passed", "Hale told us of the march".
+    fn is_of_report(&self, date: &StatedDate, sign: usize) -> bool {
+        const UNITS: [&str; 8] =
+            ["month", "months", "week", "weeks", "year", "years", "days", "time"];
+        let lower = |at: usize| self.text.lower(at);
+        date.is_dateline
+            && (date.words.end..sign).any(|at| {
+                let next = lower(at + 1);
+                let passes =
+                    matches!(next, "passed" | "later" | "went" | "after" | "had" | "elapsed");
+                UNITS.contains(&lower(at)) && passes
+                    || matches!(lower(at), "told" | "story" | "tale")
+            })
+    }
+
     /// Whether a sign stands in the narration, as it is meant, in the time of the date.
     fn is_sign(&self, words: Range<usize>, date: &StatedDate) -> bool {
         let text = self.text;
@@ -423,16 +439,6 @@ impl SeasonReader<'_, '_> {
             ..paragraph.words.end.min(words.end + 60))
             .any(|at| COLD_LANDS.contains(lower(at)))
             || is_far && self.is_icy;
-        // "Five months passed", "Hale told us of the march".
-        let is_of_report = date.is_dateline
-            && (date.words.end..words.start).any(|at| {
-                const UNITS: [&str; 8] =
-                    ["month", "months", "week", "weeks", "year", "years", "days", "time"];
-                let is_unit = UNITS.contains(&lower(at));
-                let next = lower(at + 1);
-                is_unit && matches!(next, "passed" | "later" | "went" | "after" | "had" | "elapsed")
-                    || matches!(lower(at), "told" | "story" | "tale")
-            });
         // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
         // "the trees were white, where he would have sat" is of now up to the comma.
         let last = sentence.words.end.min(words.end + SENTENCE_WORDS_MAX);
@@ -483,7 +489,7 @@ impl SeasonReader<'_, '_> {
             && !is_frozen_person
             && !is_compared
             && !is_cold_land
-            && !is_of_report
+            && !self.is_of_report(date, words.start)
             && !is_other_time
             && !around.clone().any(|at| !words.contains(&at) && NO_SIGNS.contains(lower(at)))
             && !source[..sentence.span.end].ends_with('?')

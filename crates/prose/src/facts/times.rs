@@ -4,6 +4,7 @@
 mod arrivals;
 mod clock;
 mod ends;
+mod spans;
 
 use std::ops::Range;
 
@@ -112,14 +113,8 @@ const OTHER_DAYS: [&str; 15] = [
     "overnight",
 ];
 
-/// Words between the second of two dates and a span of time that is said to lie between them, at most.
-const TOTAL_WITHIN_WORDS: usize = 12;
-
 /// A year of 365 days, for dates of which no year is said.
 const COMMON_YEAR: i64 = 2001;
-
-/// Days of a year, where only years are compared.
-const DAYS_OF_YEAR: i64 = 365;
 
 const MINUTES_OF_DAY: i64 = 24 * 60;
 
@@ -146,7 +141,7 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
             [from, to]
                 if is_range(&line, from, to)
                     || is_later(&line, duration, to)
-                    || is_total(&line, duration, to) =>
+                    || spans::is_total(&line, duration, to) =>
             {
                 Some(((*from).clone(), (*to).clone()))
             }
@@ -165,43 +160,10 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
         if let Some((from, to)) = pair {
             found.extend(compared(text, duration, from, to));
         } else if duration.unit == TimeUnit::Year {
-            found.extend(between_years(text, &line, duration, &dates[from..to]));
+            found.extend(spans::between_years(text, &line, duration, &dates[from..to]));
         }
     }
     found
-}
-
-/// "was buried in 1771, and two years after, in 1773": a span between two years, as far as years say it.
-fn between_years(
-    text: &Text<'_>,
-    line: &Line<'_, '_>,
-    duration: &Duration,
-    own: &[CalendarDate],
-) -> Option<StatedDuration> {
-    let [from, to] = own else { return None };
-    let is_year = |it: &CalendarDate| it.day.is_none();
-    let (first, last) = (from.year?, to.year?);
-    // "two years after her death" counts from another time.
-    let end = duration.words.end;
-    let is_own = match line.word(end) {
-        "later" | "afterwards" | "afterward" => true,
-        "after" => matches!(line.word(end + 1), "this" | "that") || line.ends_part(end),
-        _ => false,
-    };
-    if !is_year(from) || !is_year(to) || !is_own || !is_later(line, duration, to) {
-        return None;
-    }
-    let years = duration.count as i64;
-    let span = from.words.start.min(duration.words.start)..to.words.end.max(duration.words.end);
-    Some(StatedDuration {
-        days: (last - first) * DAYS_OF_YEAR,
-        stated_days: ((years - 1) * DAYS_OF_YEAR, (years + 2) * DAYS_OF_YEAR),
-        duration: duration.span,
-        quote: on_one_line(text.words_span(&span).of(text.source())),
-        span: text.words_span(&span),
-        from: from.clone(),
-        to: to.clone(),
-    })
 }
 
 fn compared(
@@ -266,16 +228,6 @@ fn is_later(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool
         duration.words.start.saturating_sub(to.words.end)
     };
     is_marked && gap <= 4
-}
-
-/// "sailed on 6 July and arrived on 8 August, having thus been eleven weeks at sea": whether a span of time behind two dates
-/// is said to be the one between them.
-fn is_total(line: &Line<'_, '_>, duration: &Duration, to: &CalendarDate) -> bool {
-    let (start, end) = (duration.words.start, duration.words.end);
-    let is_led = (to.words.end..start).any(|at| matches!(line.word(at), "been" | "gone"));
-    let is_in_all = line.word(end) == "in" && line.word(end + 1) == "all";
-    let is_near = start > to.words.end && start - to.words.end <= TOTAL_WITHIN_WORDS;
-    is_near && (is_led || is_in_all || line.word(end) == "altogether")
 }
 
 /// Whose words a journey is read in.

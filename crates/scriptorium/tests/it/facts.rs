@@ -286,6 +286,75 @@ service_test! {
 }
 
 service_test! {
+    fn a_father_without_a_name_and_a_she_who_may_be_two_are_compared(studio) {
+        let project = studio.project("Geneva");
+        person(studio, &project, "Tom Hale", &json!({ "father": "a merchant of Bath" }));
+        person(studio, &project, "Ada Pell", &json!({ "age": "17", "born": "1884" }));
+        person(studio, &project, "Lucy Orme", &json!({ "age": "10" }));
+        studio.document(
+            &project,
+            "I",
+            "Miss Ada Pell had asked Miss Lucy Orme to stay. They were at home. She was five and twenty.",
+        );
+        studio.document(
+            &project,
+            "II",
+            "Tom Hale came in. Tom Hale’s father, the old apothecary, was out.",
+        );
+
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_age medium She was five and twenty",
+            "contradicted_profession high Tom Hale’s father, the old apothecary",
+        ]);
+        let page = studio.get(&format!("/api/projects/{project}/facts?attribute=profession")).ok();
+        assert_eq!(page["facts"][0]["subject"], "Tom Hale’s father");
+        let path = format!("/api/projects/{project}/findings?check=facts&severity=medium");
+        let finding = &studio.get(&path).ok()["findings"][0];
+        assert!(finding["message"].text().contains("It is said of a pronoun that may also mean"));
+        let ids = finding["detail"]["statements"].as_array().into_iter().flatten();
+        assert_eq!(ids.filter(|it| it["factId"].is_null()).count(), 1);
+    }
+}
+
+service_test! {
+    fn a_way_from_one_place_and_years_in_the_wrong_order_are_found(studio) {
+        let project = studio.project("The Railway");
+        let lore = json!({
+            "name": "The railway",
+            "category": "other",
+            "content": "From Exeter to Paddington the journey takes four hours.",
+        });
+        studio.post(&format!("/api/projects/{project}/lore"), &lore).ok();
+        studio.document(
+            &project,
+            "I",
+            "We know Exeter. Hale waited at Paddington. Hale had been forty minutes in the train from Exeter.\n\n\
+             Pell was buried in the spring of 1771, and two years after this event, in 1769, they met.",
+        );
+        studio.document(&project, "II", "Hale had been forty minutes in the train from Exeter.");
+
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_duration high 1771, and two years after this event, in 1769",
+            "fast_journey medium Hale had been forty minutes in the train from Exeter.",
+        ]);
+    }
+}
+
+service_test! {
+    fn nobody_rises_behind_their_death(studio) {
+        for (death, wanted) in
+            [("Captain Hale died.", &["other_title medium General Hale"][..]), ("It rained.", &[])]
+        {
+            let project = studio.project("The Regiment");
+            let often = "Captain Hale went out. ".repeat(4);
+            studio.document(&project, "I", &format!("{often}{death}"));
+            studio.document(&project, "II", "They spoke of General Hale and went home.");
+            assert_eq!(contradictions(studio, &project), wanted, "{death}");
+        }
+    }
+}
+
+service_test! {
     fn two_facts_that_cannot_both_be_true_are_a_finding_that_quotes_both(studio) {
         let project = studio.project("Dracula");
         person(studio, &project, "Ada Pell", &json!({ "eyes": "grey" }));
