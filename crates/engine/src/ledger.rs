@@ -345,7 +345,7 @@ fn of_open_facts(persons: &Persons, position: usize, read: &ReadDocument) -> Vec
         others.sort_unstable();
         others.dedup();
         others.retain(|at| *at != subject);
-        // Who was named last has the eyes; of what somebody is, one who is named far before may be meant.
+        // An age or a trade may be that of the person of the scene, who was named long before.
         let is_of_looks = matches!(it.attribute, prose::Attribute::Eyes | prose::Attribute::Hair);
         if others.is_empty() && !(is_of_looks && persons.goes_by(subject, it.pronoun)) {
             return None;

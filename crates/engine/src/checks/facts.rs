@@ -249,8 +249,8 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
     found
 }
 
-/// A journey of which only the beginning is named, and that is faster than every way that the lore has from there: the
-/// text names the end of one elsewhere.
+/// A journey of which only the beginning is named, and that is faster than every way that the lore has from there, where
+/// the document names the other end of the fastest.
 fn of_start(ledger: &ProjectLedger, read: &ReadDocument, journey: &Journey) -> Option<Observation> {
     let start = &journey.names[0];
     let ways = ledger.journeys.iter().filter_map(|lore| {

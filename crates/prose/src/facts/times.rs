@@ -297,9 +297,14 @@ pub(crate) fn journeys(basis: &FactBasis<'_>, of: JourneyText) -> Vec<Journey> {
         ) && !(at..line.words.end).any(|it| line.word(it) == "but");
         let end = if is_rough { at - 1 } else { end };
         let is_only_said = (line.words.start..end).any(|it| UNTRAVELLED.contains(&line.word(it)));
+        // "by 4 May had come no farther than the first inn".
+        let is_short_of_it = line.words.clone().any(|it| {
+            matches!(line.word(it), "farther" | "further") && line.word_before(it) == "no"
+        });
         let is_conditional = (end..line.words.end)
             .any(|it| matches!(line.word(it), "if" | "unless" | "would" | "provided"));
-        if !is_lore && (is_only_said || is_conditional || line.is_hedged(start, end)) {
+        let is_unmade = is_only_said || is_short_of_it || is_conditional;
+        if !is_lore && (is_unmade || line.is_hedged(start, end)) {
             continue;
         }
         found.push(Journey {

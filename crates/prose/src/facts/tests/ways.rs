@@ -19,6 +19,7 @@ fn the_time_of_a_way_is_read_in_many_forms() {
         ("She slept twenty minutes in the train from Bristol to Bath.", None),
         ("Hale breakfasted at Bath, and the same day Lucy dined at Bristol.", None),
         ("At nine he left Bristol, and at eleven he was at school in Bath.", None),
+        ("Hale set out from Bristol for Bath on 3 May, and by 4 May had come no farther.", None),
     ] {
         let facts = Extract::of(&Text::new(source)).facts;
         let minutes = facts.journeys.first().map(|it| it.minutes);
