@@ -182,6 +182,15 @@ static int injected(uint64_t error)
     return 1;
 }
 
+/* Whether a call of this number is the one that fails, and no other after it. The program may have made further calls
+ * while the number was written. */
+static int is_due(volatile uint64_t *fails, uint64_t number)
+{
+    if (*fails == 0 || number < *fails) return 0;
+    *fails = 0;
+    return 1;
+}
+
 /* Bytes that files gave back since the disk is full: SQLite shortens its index of the log at each start
  * and makes it as long as before. */
 static uint64_t freed;
@@ -193,7 +202,7 @@ static int write_fails(uint64_t more)
     if (!control->full) freed = 0;
     if (control->full && (more == 0 || more > freed)) return injected(ENOSPC);
     if (control->full) freed -= more;
-    return number == control->write_fails && injected(control->error);
+    return is_due(&control->write_fails, number) && injected(control->error);
 }
 
 /* By how many bytes a write makes its file longer. */
@@ -227,12 +236,12 @@ static int sync_fails(int file)
         }
         control->file_syncs++;
     }
-    return number == control->sync_fails && injected(control->error);
+    return is_due(&control->sync_fails, number) && injected(control->error);
 }
 
 static int open_fails(void)
 {
-    return ++control->opens == control->open_fails && injected(control->error);
+    return is_due(&control->open_fails, ++control->opens) && injected(control->error);
 }
 
 static int opened(const char *path, int flags, mode_t mode)
