@@ -16,7 +16,7 @@ use domain::{
 use prose::{CalendarDate, Journey, Span, StatedDuration, WEEKDAYS};
 use serde_json::{Value, json};
 
-use crate::ledger::{ProjectLedger, ReadDocument};
+use crate::ledger::{LoreJourney, ProjectLedger, ReadDocument};
 
 /// Findings of one rule in a document that are kept while they are to be dealt with.
 const RULE_MAX: usize = 20;
@@ -273,13 +273,18 @@ fn of_start(ledger: &ProjectLedger, read: &ReadDocument, journey: &Journey) -> O
             lore.entry,
             crate::skills::subject::quoted(&lore.quote)
         ),
-        detail: Some(json!({
-            "minutes": journey.minutes,
-            "loreMinutes": lore.minutes,
-            "entry": lore.entry,
-            "loreQuote": lore.quote,
-        })),
+        detail: Some(journey_detail(journey, lore)),
         ..finding("fast_journey", Severity::Medium, at(&journey.quote, journey.span))
+    })
+}
+
+/// A journey beside the way of the lore that it is faster than.
+fn journey_detail(journey: &Journey, lore: &LoreJourney) -> Value {
+    json!({
+        "minutes": journey.minutes,
+        "loreMinutes": lore.minutes,
+        "entry": lore.entry,
+        "loreQuote": lore.quote,
     })
 }
 
@@ -308,12 +313,7 @@ fn of_journeys(ledger: &ProjectLedger, read: &ReadDocument) -> Vec<Observation> 
                     lore.entry,
                     crate::skills::subject::quoted(&lore.quote)
                 ),
-                detail: Some(json!({
-                    "minutes": journey.minutes,
-                    "loreMinutes": lore.minutes,
-                    "entry": lore.entry,
-                    "loreQuote": lore.quote,
-                })),
+                detail: Some(journey_detail(journey, lore)),
                 ..finding("fast_journey", Severity::High, at(&journey.quote, journey.span))
             });
         }
