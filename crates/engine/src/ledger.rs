@@ -37,7 +37,7 @@ use crate::{
     names::{self, NamedBook},
 };
 use persons::Persons;
-use relatives::FactOfRelative;
+use relatives::ReadFacts;
 pub(crate) use texts::of_texts;
 
 /// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
@@ -174,18 +174,19 @@ impl ProjectLedger {
         let other_titles = prose::other_titles(&book.roster.entities, &of_lore);
         let documents: Vec<ReadDocument> =
             book.documents.into_iter().map(ReadDocument::of).collect();
-        let (mut all, mut of_relatives) = (Vec::new(), Vec::new());
+        let mut all = ReadFacts::default();
         for (position, read) in documents.iter().enumerate() {
-            of_text(&persons, position, read, &mut all, &mut of_relatives);
+            of_text(&persons, position, read, &mut all);
             all.extend(of_open_facts(&persons, position, read));
         }
-        lore::facts(&persons, (&records.entries, &records.texts), &mut all, &mut of_relatives);
+        lore::facts(&persons, (&records.entries, &records.texts), &mut all);
         all.extend(lore::of_events(&persons, &records.events));
-        all.extend(relatives::named(&all, of_relatives, persons.count()));
         let journeys = ways::journeys(&records.entries, &records.texts);
         let lastings = lastings(&persons, &documents);
-        let (rejected, facts) =
-            all.into_iter().partition(|fact| records.rejections.contains_key(&fact.id()));
+        let (rejected, facts) = all
+            .into_facts(persons.count())
+            .into_iter()
+            .partition(|fact| records.rejections.contains_key(&fact.id()));
         let elapsed = documents.iter().enumerate().flat_map(|(position, read)| {
             let of = move |it: &prose::Elapsed| (position, number(it.span.start), it.years);
             read.facts.elapsed.iter().map(of)
@@ -273,13 +274,7 @@ fn passage(document: &Document, position: usize, (quote, span): (&str, Span)) ->
 }
 
 /// Reads the facts of a document about persons, and those about their relatives.
-fn of_text(
-    persons: &Persons,
-    position: usize,
-    read: &ReadDocument,
-    found: &mut Vec<Fact>,
-    of_relatives: &mut Vec<FactOfRelative>,
-) {
+fn of_text(persons: &Persons, position: usize, read: &ReadDocument, found: &mut ReadFacts) {
     let document = &read.document;
     let fact = |it: &prose::Fact| -> Option<Fact> {
         let subject = persons.person(position, it.name, &it.name_text)?;
@@ -318,12 +313,7 @@ fn of_text(
     };
     for it in &read.facts.facts {
         let Some(fact) = fact(it) else { continue };
-        match &it.relative {
-            Some(relative) => {
-                of_relatives.push(FactOfRelative { relative: relative.clone(), fact });
-            }
-            None => found.push(fact),
-        }
+        found.push(it.relative.as_deref(), fact);
     }
 }
 

@@ -58,7 +58,7 @@ pub struct LoreDraft {
     /// Other names.
     pub aliases: Vec<String>,
     /// Its category in the interface.
-    pub category: &'static str,
+    pub category: String,
     /// Facts by key.
     pub attributes: BTreeMap<String, Value>,
     /// What is written about it.
@@ -79,14 +79,14 @@ pub struct PlantedNovel {
 }
 
 /// A change of a chapter, for a mark.
-struct Edit {
-    chapter: usize,
-    bytes: Range<usize>,
+pub(crate) struct Edit {
+    pub(crate) chapter: usize,
+    pub(crate) bytes: Range<usize>,
     /// What stands before the text and is not part of the mark.
-    lead: &'static str,
-    text: String,
+    pub(crate) lead: &'static str,
+    pub(crate) text: String,
     /// None for what is only there to be contradicted.
-    mark: Option<usize>,
+    pub(crate) mark: Option<usize>,
 }
 
 /// What is being planted.
@@ -177,7 +177,7 @@ impl<'n> Draft<'n> {
         self.lore.push(LoreDraft {
             name: person.name.clone(),
             aliases,
-            category: "character",
+            category: "character".to_owned(),
             attributes: BTreeMap::new(),
             content: String::new(),
         });
@@ -257,25 +257,31 @@ impl<'n> Draft<'n> {
 
     pub(crate) fn finish(mut self) -> PlantedNovel {
         self.edits.sort_by_key(|edit| (edit.chapter, edit.bytes.start, edit.mark));
-        let mut chapters = Vec::with_capacity(self.novel.chapters.len());
-        for (at, chapter) in self.novel.chapters.iter().enumerate() {
-            let (mut text, mut from) = (String::new(), 0);
-            for edit in self.edits.iter().filter(|edit| edit.chapter == at) {
-                text.push_str(&chapter.text[from..edit.bytes.start]);
-                text.push_str(edit.lead);
-                let start = text.chars().count();
-                text.push_str(&edit.text);
-                let span = TextSpan { chapter: at, start, end: text.chars().count() };
-                if let Some(mark) = edit.mark {
-                    self.marks[mark].spans.push(span);
-                }
-                from = edit.bytes.end;
-            }
-            text.push_str(&chapter.text[from..]);
-            chapters.push(Chapter { title: chapter.title.clone(), text });
-        }
+        let chapters = applied(&self.novel.chapters, &self.edits, &mut self.marks);
         PlantedNovel { chapters, marks: self.marks, lore: self.lore, prohibited: self.prohibited }
     }
+}
+
+/// The chapters with all edits, which are in the order of the text; their marks get the positions.
+pub(crate) fn applied(chapters: &[Chapter], edits: &[Edit], marks: &mut [Mark]) -> Vec<Chapter> {
+    let mut changed = Vec::with_capacity(chapters.len());
+    for (at, chapter) in chapters.iter().enumerate() {
+        let (mut text, mut from) = (String::new(), 0);
+        for edit in edits.iter().filter(|edit| edit.chapter == at) {
+            text.push_str(&chapter.text[from..edit.bytes.start]);
+            text.push_str(edit.lead);
+            let start = text.chars().count();
+            text.push_str(&edit.text);
+            let span = TextSpan { chapter: at, start, end: text.chars().count() };
+            if let Some(mark) = edit.mark {
+                marks[mark].spans.push(span);
+            }
+            from = edit.bytes.end;
+        }
+        text.push_str(&chapter.text[from..]);
+        changed.push(Chapter { title: chapter.title.clone(), text });
+    }
+    changed
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 //! A defect is something an editor would call wrong; a decoy looks like it and is right. Both come from a
 //! seed: the same novel and the same seed make the same text.
 
+mod by_hand;
 mod chance;
 mod draft;
 mod kind;
@@ -15,6 +16,7 @@ mod second;
 mod sites;
 mod wording;
 
+pub use by_hand::{BookByHand, ByHandError, DefectByHand, SETS_BY_HAND, SetByHand};
 pub use draft::{LoreDraft, Mark, PlantedNovel, TextSpan, plant};
 pub use kind::DefectKind;
 pub use novel::{Chapter, FactSheet, Narration, Novel, Person, natural_order};

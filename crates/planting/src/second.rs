@@ -149,7 +149,7 @@ fn lore_of_road(draft: &mut Draft<'_>, days: &Days, stated: String) {
     draft.lore.push(LoreDraft {
         name: format!("Road between {} and {}", days.locations[0], days.locations[1]),
         aliases: Vec::new(),
-        category: "concept",
+        category: "concept".to_owned(),
         attributes: [("about".to_owned(), "travel".into())].into(),
         content: stated,
     });

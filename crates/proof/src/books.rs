@@ -64,7 +64,8 @@ fn facts(path: &Path) -> Outcome<FactSheet> {
     serde_json::from_slice(&text).doing(format_args!("reading {}", path.display()))
 }
 
-fn novel(facts: FactSheet, folder: &Path) -> Outcome<Novel> {
+/// A novel of which this is known, with the chapters of a folder.
+pub(crate) fn novel(facts: FactSheet, folder: &Path) -> Outcome<Novel> {
     let files =
         if facts.chapters.is_empty() { names(folder, ".md")? } else { facts.chapters.clone() };
     let mut chapters = Vec::with_capacity(files.len());

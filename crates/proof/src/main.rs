@@ -7,6 +7,8 @@
 mod annotated;
 mod baseline;
 mod books;
+mod by_hand;
+mod halves;
 mod questions;
 mod rules;
 mod service;
@@ -53,6 +55,9 @@ struct Options {
     /// Plant each of the second wordings of facts and dates by itself into *The Salt Ledger*, instead.
     #[arg(long, conflicts_with_all = ["books", "annotated", "seeds"])]
     wordings: bool,
+    /// Plant what testers wrote by hand into these books, with the lore of the testers, instead.
+    #[arg(long, requires = "books", conflicts_with_all = ["annotated", "questions", "seeds", "half"])]
+    by_hand: bool,
     /// How many seeds, from 1; ten for our own texts, three for other books.
     #[arg(long, value_name = "NUMBER")]
     seeds: Option<u64>,
@@ -82,6 +87,10 @@ fn main() -> ExitCode {
 fn run(options: &Options) -> Outcome<bool> {
     if let (Some(file), Some(folder)) = (&options.questions, &options.books) {
         println!("{}", questions::measure(&binary(options)?, file, folder, options.list)?);
+        return Ok(true);
+    }
+    if let Some(folder) = options.books.as_deref().filter(|_| options.by_hand) {
+        println!("{}", by_hand::measure(&binary(options)?, folder, options.list)?);
         return Ok(true);
     }
     if options.wordings {

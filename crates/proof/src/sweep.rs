@@ -62,7 +62,7 @@ fn project(service: &Service, novel: &Novel, planted: Option<&PlantedNovel>) -> 
             &LoreDraft {
                 name: person.name.clone(),
                 aliases: person.aliases.clone(),
-                category: "character",
+                category: "character".to_owned(),
                 attributes: person.attributes.clone(),
                 content: String::new(),
             },
@@ -75,7 +75,7 @@ fn project(service: &Service, novel: &Novel, planted: Option<&PlantedNovel>) -> 
             &LoreDraft {
                 name: location.clone(),
                 aliases: Vec::new(),
-                category: "location",
+                category: "location".to_owned(),
                 attributes: BTreeMap::new(),
                 content: String::new(),
             },

@@ -18,7 +18,7 @@ use crate::tokens::Text;
 pub use days::{day_number, days_in_month, is_leap, weekday_of};
 pub use durations::{Duration, TimeUnit, durations};
 pub(crate) use durations::{least_durations, story_durations};
-pub(crate) use entries::days_of_entries;
+pub(crate) use entries::{days_of_entries, is_dateline};
 pub(crate) use ordinals::ordinal;
 
 /// The months, in their order.
@@ -49,6 +49,9 @@ const DAY_WRITTEN_MAX: u32 = 39;
 
 /// Weekdays are compared from this year on, when nearly all had our calendar.
 const WEEKDAYS_FROM: i64 = 1753;
+
+/// A year of 365 days, for dates of which no year is said.
+pub(crate) const COMMON_YEAR: i64 = 2001;
 
 /// Words between a date and the weekday that it is said to be: "3 May 1893 was a rainy Monday".
 const WEEKDAY_WITHIN_WORDS: usize = 5;

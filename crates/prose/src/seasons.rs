@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::calendar::is_dateline;
 use crate::facts::on_one_line;
 use crate::span::Span;
 use crate::tokens::{HYPHENS, SentenceKind, Text};
@@ -34,9 +35,6 @@ const PICKED_WITHIN_WORDS: usize = 3;
 const DATE_BEHIND_WITHIN_WORDS: usize = 8;
 const SIGN_WITHIN_WORDS: usize = 14;
 
-/// Words of a paragraph before the month of its dateline, at most: "the 3rd of".
-const DATELINE_OPENING_WORDS: usize = 3;
-
 /// Words behind a sign of a season in which that season lasts.
 const SCENE_LASTS_WORDS: usize = 1_500;
 
@@ -51,6 +49,9 @@ const SENTENCE_WORDS_MAX: usize = 250;
 
 /// "ice" in a text, from which on it may be told of the far north.
 const ICE_MIN: usize = 3;
+
+/// Words behind a sign in its paragraph in which a land of snow is looked for.
+const COLD_LAND_WITHIN_WORDS: usize = 60;
 
 /// What does not belong to the season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,7 +104,7 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             season = None;
         }
         if let Some((months, end)) = reader.month_at(at) {
-            let is_dateline = reader.is_dateline(at);
+            let is_dateline = reader.has_day(at) && is_dateline(text, &(at..end));
             date =
                 reader.is_present(at).then_some(StatedDate { months, words: at..end, is_dateline });
             if let Some(date) = &date {
@@ -340,19 +341,6 @@ impl SeasonReader<'_, '_> {
         is_stated && !is_other && !is_loose
     }
 
-    /// Whether a month stands above what is told: in a heading, or with its day in front of a full stop, a colon or a
-    /// dash at the beginning of a paragraph.
-    fn is_dateline(&self, at: usize) -> bool {
-        let sentence = self.text.sentence_of(at);
-        let opens = self.text.paragraphs()[sentence.paragraph].words.start == sentence.words.start;
-        let is_closed = (at..=at + 2)
-            .take_while(|&it| it < self.text.words().len())
-            .any(|it| self.text.gap_after(it).starts_with(['.', ':', '—', '–']));
-        self.has_day(at)
-            && (sentence.kind == SentenceKind::Heading
-                || opens && is_closed && at <= sentence.words.start + DATELINE_OPENING_WORDS)
-    }
-
     fn is_time_of_day(&self, at: usize) -> bool {
         const TIMES: [&str; 9] =
             ["day", "night", "morning", "evening", "afternoon", "noon", "eve", "dawn", "dusk"];
@@ -420,26 +408,64 @@ impl SeasonReader<'_, '_> {
 
     /// Whether a sign stands in the narration, as it is meant, in the time of the date.
     fn is_sign(&self, words: Range<usize>, date: &StatedDate) -> bool {
+        let sentence = self.text.sentence_of(words.start);
+        !self.spoken[words.start]
+            && sentence.kind == SentenceKind::Prose
+            && !self.text.source()[..sentence.span.end].ends_with('?')
+            && self.is_meant(&words)
+            && !self.is_of_cold_land(&words, date)
+            && !self.is_of_report(date, words.start)
+            && !self.is_of_other_time(&words, date)
+    }
+
+    /// Whether the words of a sign mean weather or nature as it is: no part of a word, no name, no comparison.
+    fn is_meant(&self, words: &Range<usize>) -> bool {
         let text = self.text;
         let sentence = text.sentence_of(words.start);
         let lower = |at: usize| text.lower(at);
-        let around = sentence.words.start.max(words.start.saturating_sub(5))
-            ..(words.end + 4).min(sentence.words.end);
         let source = text.source();
-        let (start, end) =
-            (text.words()[words.start].span.start, text.words()[words.end - 1].span.end);
+        let Span { start, end } = text.words_span(words);
         let is_part = source[..start].ends_with(HYPHENS) || source[end..].starts_with(HYPHENS);
         let is_name =
             source[start..].starts_with(char::is_uppercase) && words.start != sentence.words.start;
-        let paragraph = &text.paragraphs()[sentence.paragraph];
-        let from = date.words.start.min(sentence.words.start);
-        let is_far = words.start > date.words.end + DATE_LASTS_WORDS;
+        let before = sentence.words.start.max(words.start.saturating_sub(3))..words.start;
+        let is_frozen_person = lower(words.start) == "frozen"
+            && before.clone().next_back().is_some_and(|at| BEFORE_FROZEN.contains(lower(at)))
+            && !before.clone().any(|at| FREEZING.contains(lower(at)));
+        let is_compared = before
+            .clone()
+            .skip(before.len().saturating_sub(2))
+            .any(|at| COMPARING.contains(lower(at)));
+        let mut around = sentence.words.start.max(words.start.saturating_sub(5))
+            ..(words.end + 4).min(sentence.words.end);
+        !is_part
+            && !is_name
+            && !is_frozen_person
+            && !is_compared
+            && !around.any(|at| !words.contains(&at) && NO_SIGNS.contains(lower(at)))
+    }
+
+    /// Whether a sign may be that of mountains or the far north.
+    fn is_of_cold_land(&self, words: &Range<usize>, date: &StatedDate) -> bool {
+        let text = self.text;
+        let sentence = text.sentence_of(words.start);
+        let paragraph = &text.paragraphs()[sentence.paragraph].words;
+        let from = paragraph.start.min(date.words.start).min(sentence.words.start);
         let first = words.start.saturating_sub(DATELINE_LASTS_WORDS);
-        let is_cold_land = (paragraph.words.start.min(from).max(first)
-            ..paragraph.words.end.min(words.end + 60))
-            .any(|at| COLD_LANDS.contains(lower(at)))
-            || is_far && self.is_icy;
-        // Between the date and the sign, and in the sentence of the sign, no other time is spoken of.
+        let is_far = words.start > date.words.end + DATE_LASTS_WORDS;
+        is_far && self.is_icy
+            || (from.max(first)..paragraph.end.min(words.end + COLD_LAND_WITHIN_WORDS))
+                .any(|at| COLD_LANDS.contains(text.lower(at)))
+    }
+
+    /// Whether between the date and a sign, or in the sentence of the sign, another time is spoken of.
+    fn is_of_other_time(&self, words: &Range<usize>, date: &StatedDate) -> bool {
+        // "He might have spoken." says nothing of the time of the sentence behind it.
+        const MODAL: [&str; 10] =
+            ["might", "could", "should", "will", "shall", "if", "never", "ever", "always", "next"];
+        let text = self.text;
+        let sentence = text.sentence_of(words.start);
+        let lower = |at: usize| text.lower(at);
         // "the trees were white, where he would have sat" is of now up to the comma.
         let last = sentence.words.end.min(words.end + SENTENCE_WORDS_MAX);
         let clause = (words.end..last).find(|&at| {
@@ -450,16 +476,13 @@ impl SeasonReader<'_, '_> {
             ..clause.unwrap_or(last);
         let of_sentence = own.filter(|at| !date.words.contains(at));
         let between = if date.is_dateline {
-            let before = self.text.words()[words.start].sentence.saturating_sub(1);
+            let before = text.words()[words.start].sentence.saturating_sub(1);
             text.sentences()[before].words.start.max(date.words.end)..words.start
         } else {
             date.words.end..words.start
         };
-        // "He might have spoken." says nothing of the time of the sentence behind it.
-        const MODAL: [&str; 10] =
-            ["might", "could", "should", "will", "shall", "if", "never", "ever", "always", "next"];
         let is_modal = |at: &usize| date.is_dateline && MODAL.contains(&lower(*at));
-        let is_other_time = between
+        let is_other = between
             .filter(|at| sentence.words.contains(at) || !is_modal(at))
             .chain(of_sentence)
             // "Winter had come", "the leaves had turned".
@@ -470,28 +493,9 @@ impl SeasonReader<'_, '_> {
             .any(|at| {
                 OTHER_TIMES.contains(lower(at)) || lower(at) == "had" || lower(at).ends_with("'d")
             });
-        let before = sentence.words.start.max(words.start.saturating_sub(3))..words.start;
-        let is_frozen_person = lower(words.start) == "frozen"
-            && before.clone().next_back().is_some_and(|at| BEFORE_FROZEN.contains(lower(at)))
-            && !before.clone().any(|at| FREEZING.contains(lower(at)));
-        let is_compared = before
-            .clone()
-            .skip(before.len().saturating_sub(2))
-            .any(|at| COMPARING.contains(lower(at)));
         // "the cherry tree that had been white with blossom".
         let is_of_before = words.clone().any(|at| lower(at) == "that" || lower(at) == "which")
             && words.clone().any(|at| lower(at) == "had");
-        !self.spoken[words.start]
-            && !is_of_before
-            && sentence.kind == SentenceKind::Prose
-            && !is_part
-            && !is_name
-            && !is_frozen_person
-            && !is_compared
-            && !is_cold_land
-            && !self.is_of_report(date, words.start)
-            && !is_other_time
-            && !around.clone().any(|at| !words.contains(&at) && NO_SIGNS.contains(lower(at)))
-            && !source[..sentence.span.end].ends_with('?')
+        is_other || is_of_before
     }
 }

@@ -171,6 +171,12 @@ impl<'t> Text<'t> {
         Span::new(self.words[words.start].span.start, self.words[words.end - 1].span.end)
     }
 
+    /// The words that begin in a span.
+    pub(crate) fn words_in(&self, span: Span) -> Range<usize> {
+        let behind = |end: usize| self.words.partition_point(|word| word.span.start < end);
+        behind(span.start)..behind(span.end)
+    }
+
     /// The span of a word without a possessive ’s.
     pub(crate) fn bare_span(&self, at: usize) -> Span {
         let word = self.words[at];

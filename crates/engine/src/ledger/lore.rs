@@ -17,15 +17,14 @@ use super::{
     attributes::{STAND_IN, attributes, dated, is_notes, lowered, of_alias, of_other, sentences},
     number, partial,
     persons::Persons,
-    relatives::FactOfRelative,
+    relatives::ReadFacts,
 };
 
 /// Reads the facts of all entries, and those about the relatives of somebody.
 pub(super) fn facts(
     persons: &Persons,
     (entries, texts): (&[Entry], &HashMap<String, String>),
-    found: &mut Vec<Fact>,
-    of_relatives: &mut Vec<FactOfRelative>,
+    found: &mut ReadFacts,
 ) {
     let names = names(entries);
     let all_names: HashSet<&str> = names.values().copied().collect();
@@ -65,10 +64,7 @@ pub(super) fn facts(
             let nth = starts.partition_point(|start| *start <= at);
             let Some(said) = nth.checked_sub(1).map(|nth| &all[nth]) else { continue };
             let fact = Fact { passage: passage_of((position, entry), &said.quote), ..fact };
-            match relative {
-                Some(relative) => of_relatives.push(FactOfRelative { relative, fact }),
-                None => found.push(fact),
-            }
+            found.push(relative.as_deref(), fact);
         }
     }
 }

@@ -5,11 +5,42 @@ use std::collections::HashMap;
 
 use domain::facts::{Attribute, Fact};
 
+/// Facts as they are read: of persons with a name, and of their relatives without one.
+#[derive(Default)]
+pub(super) struct ReadFacts {
+    named: Vec<Fact>,
+    of_relatives: Vec<FactOfRelative>,
+}
+
 /// A fact about a relative of its subject.
-pub(super) struct FactOfRelative {
+struct FactOfRelative {
     /// The word for the relative: `father`.
-    pub(super) relative: String,
-    pub(super) fact: Fact,
+    relative: String,
+    fact: Fact,
+}
+
+impl ReadFacts {
+    /// Takes a fact about its subject, or about the relative of that whom a word names.
+    pub(super) fn push(&mut self, relative: Option<&str>, fact: Fact) {
+        match relative {
+            Some(relative) => {
+                self.of_relatives.push(FactOfRelative { relative: relative.to_owned(), fact });
+            }
+            None => self.named.push(fact),
+        }
+    }
+
+    pub(super) fn extend(&mut self, facts: impl IntoIterator<Item = Fact>) {
+        self.named.extend(facts);
+    }
+
+    /// All of them, those about relatives with their own subjects, whose numbers begin at `first_free` where the book
+    /// does not name them.
+    pub(super) fn into_facts(self, first_free: usize) -> Vec<Fact> {
+        let Self { named: mut all, of_relatives } = self;
+        all.extend(named(&all, of_relatives, first_free));
+        all
+    }
 }
 
 /// A relative: whose, and the word for them.
@@ -17,7 +48,7 @@ type Relative = (usize, String);
 
 /// These facts, each about the relative. `known` are the facts about those with names, whose numbers lie below
 /// `first_free`.
-pub(super) fn named(known: &[Fact], all: Vec<FactOfRelative>, first_free: usize) -> Vec<Fact> {
+fn named(known: &[Fact], all: Vec<FactOfRelative>, first_free: usize) -> Vec<Fact> {
     let siblings = Siblings::of(known);
     let mut persons: HashMap<Relative, Option<&Fact>> = HashMap::new();
     for fact in known.iter().filter(|it| it.attribute == Attribute::Kinship && it.is_stated()) {

@@ -257,7 +257,7 @@ pub(super) fn journey(draft: &mut Draft<'_>, is_decoy: bool) -> Option<()> {
         draft.lore.push(LoreDraft {
             name,
             aliases: Vec::new(),
-            category: "other",
+            category: "other".to_owned(),
             attributes: [("journey".to_owned(), "three days".into())].into(),
             content: stated.clone(),
         });

@@ -1,7 +1,9 @@
 //! Days of which a diary or a letter says the weekday and not the month: "the morning of Monday the 12th", in an
 //! entry of 15 October.
 
-use super::{CalendarDate, DateReader, MONTHS, day_number, days_in_month};
+use std::ops::Range;
+
+use super::{COMMON_YEAR, CalendarDate, DateReader, MONTHS, day_number, days_in_month};
 use crate::tokens::{SentenceKind, Text};
 
 /// Words of a paragraph before the date of its entry, at most: "the 3rd of".
@@ -16,24 +18,12 @@ const DAYS_APART_MAX: i64 = 10;
 /// Words behind the date of an entry in which it is still that entry.
 const ENTRY_WORDS_MAX: usize = 3_000;
 
-/// A year of 365 days, for dates of which no year is said.
-const COMMON_YEAR: i64 = 2001;
-
 /// Those days, with the month in which they are near the date of their entry. `dates` are those of the text.
 pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
     let reader = DateReader { text };
     let is_dateline = |date: &&CalendarDate| {
-        let sentence = text.sentence_of(date.words.start);
-        let paragraph = &text.paragraphs()[sentence.paragraph];
-        let last = text.words().len().min(date.words.end + CLOSING_WITHIN_WORDS);
-        let mut line = date.words.end - 1..last;
-        let is_closed =
-            line.any(|at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
-        date.month.is_some()
-            && date.day.is_some()
-            && !date.is_impossible()
-            && (sentence.kind == SentenceKind::Heading
-                || is_closed && date.words.start <= paragraph.words.start + DATELINE_OPENING_WORDS)
+        let is_day = date.month.is_some() && date.day.is_some() && !date.is_impossible();
+        is_day && is_dateline(text, &date.words)
     };
     let datelines: Vec<&CalendarDate> = dates.iter().filter(is_dateline).collect();
     let mut found = Vec::new();
@@ -49,6 +39,18 @@ pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<Ca
         found.extend(words.filter_map(|at| reader.day_of_entry(at, entry)));
     }
     found
+}
+
+/// Whether the words of a date stand above what is told, as in a diary or a letter: in a heading, or in front of a full
+/// stop, a colon or a dash at the beginning of a paragraph.
+pub(crate) fn is_dateline(text: &Text<'_>, date: &Range<usize>) -> bool {
+    let sentence = text.sentence_of(date.start);
+    let paragraph = &text.paragraphs()[sentence.paragraph];
+    let last = text.words().len().min(date.end + CLOSING_WITHIN_WORDS);
+    let is_closed = (date.end - 1..last)
+        .any(|at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
+    sentence.kind == SentenceKind::Heading
+        || is_closed && date.start <= paragraph.words.start + DATELINE_OPENING_WORDS
 }
 
 impl DateReader<'_, '_> {

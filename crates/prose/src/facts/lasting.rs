@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::line::Line;
 use super::times::{days_of, is_range};
 use super::{FactBasis, on_one_line};
-use crate::calendar::{CalendarDate, Duration, TimeUnit, day_number};
+use crate::calendar::{COMMON_YEAR, CalendarDate, Duration, TimeUnit, day_number};
 use crate::lists::{CALENDAR, FUNCTION_WORDS, WordList, list};
 use crate::span::Span;
 
@@ -225,7 +225,6 @@ fn is_from_to(line: &Line<'_, '_>, from: &CalendarDate, to: &CalendarDate) -> bo
 
 /// The days from one date to another: two days, or two years.
 fn days_between(from: &CalendarDate, to: &CalendarDate) -> Option<(i64, i64)> {
-    const COMMON_YEAR: i64 = 2001;
     const DAYS_OF_YEAR: i64 = 365;
     if from.is_impossible() || to.is_impossible() {
         return None;

@@ -14,7 +14,7 @@ use super::line::Line;
 use super::words::TRAVEL;
 use super::{FactBasis, on_one_line};
 use crate::calendar::{
-    CalendarDate, Duration, TimeUnit, day_number, least_durations, story_durations,
+    COMMON_YEAR, CalendarDate, Duration, TimeUnit, day_number, least_durations, story_durations,
 };
 use crate::span::Span;
 use crate::tokens::Text;
@@ -112,9 +112,6 @@ const OTHER_DAYS: [&str; 15] = [
     "yesterday",
     "overnight",
 ];
-
-/// A year of 365 days, for dates of which no year is said.
-const COMMON_YEAR: i64 = 2001;
 
 const MINUTES_OF_DAY: i64 = 24 * 60;
 

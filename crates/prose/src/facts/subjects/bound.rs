@@ -201,7 +201,7 @@ impl ParagraphReader<'_, '_> {
             .take_while(|&word| word < text.words().len() && is_beside(word))
             .any(|word| KIN.contains(text.lower(word)));
         // "travelled to London with her father"
-        let first = text.words().partition_point(|it| it.span.start < name.start);
+        let first = text.words_in(name).start;
         let is_governed =
             first.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
         let fits = last.pronoun.is_none_or(|known| known == pronoun);

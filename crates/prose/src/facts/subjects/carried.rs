@@ -1,5 +1,7 @@
 //! Whom a pronoun means that speaks of somebody of the paragraph before.
 
+use std::ops::Range;
+
 use super::{Candidate, Fitting, ParagraphReader, Subject, is_neutral};
 use crate::facts::Pronoun;
 use crate::facts::words::KIN;
@@ -48,8 +50,7 @@ impl ParagraphReader<'_, '_> {
         }
         let Some((owner, name)) = last.named else { return false };
         let words = text.words();
-        let first = words.partition_point(|it| it.span.start < name.start);
-        let end = words.partition_point(|it| it.span.start < name.end);
+        let Range { start: first, end } = text.words_in(name);
         // "“This is my grandson Will,” said Mr. Hale. He was ten."
         let of_last = text.sentences()[last.sentence].words.clone();
         let introduces = |at: usize| {
@@ -84,8 +85,7 @@ impl ParagraphReader<'_, '_> {
             return false;
         }
         let Some((_, name)) = last.named else { return false };
-        let first = words.partition_point(|it| it.span.start < name.start);
-        let end = words.partition_point(|it| it.span.start < name.end);
+        let Range { start: first, end } = text.words_in(name);
         let verb = text.lower(end.min(words.len() - 1));
         let is_verb = PAST_VERBS.contains(verb) || is_act_past(verb) || MODALS.contains(&verb);
         let start = text.sentence_of(at).words.start;
