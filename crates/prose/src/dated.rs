@@ -12,8 +12,20 @@ use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
 use crate::tokens::{HYPHENS, Text};
 
-/// Years that a word may be younger than the setting: the years of the table are those that are known.
-const MARGIN_YEARS: i64 = 5;
+/// Years that a word may be younger than the setting where the table has its first known use, and where it has the
+/// year of an invention or a discovery, before which nobody can have spoken of it.
+const MARGIN_OF_USE_YEARS: i64 = 5;
+const MARGIN_OF_INVENTION_YEARS: i64 = 1;
+
+/// From this year on the years of inventions are those of patents and reports.
+const INVENTIONS_KNOWN_FROM: i64 = 1800;
+
+/// What says of an invention that its year is not sure.
+const ABOUT: [&str; 5] = ["about", "tradition", "account", "in English", "since"];
+
+/// How a source begins that is a first known use.
+const FIRST_USES: [&str; 7] =
+    ["the term", "the word", "the verb", "the name", "the sense", "the abbreviation", "after "];
 
 /// Dated words of a text that are kept at most, and positions of each; the first ones.
 const WORDS_MAX: usize = 500;
@@ -189,8 +201,11 @@ fn singular(word: &str) -> Option<&str> {
 pub fn anachronisms(texts: &[&[DatedUse]], year: i64, words: usize) -> Vec<Anachronism> {
     let mut young: BTreeMap<&str, Anachronism> = BTreeMap::new();
     for (document, uses) in texts.iter().enumerate() {
-        for it in uses.iter().filter(|it| it.year > year.saturating_add(MARGIN_YEARS)) {
+        for it in uses.iter().filter(|it| it.year > year) {
             let Some(source) = source_of(&it.word) else { continue };
+            if it.year <= year.saturating_add(margin(it.year, source)) {
+                continue;
+            }
             let entry = young.entry(&it.word).or_insert_with(|| Anachronism {
                 word: it.word.clone(),
                 written: it.written.clone(),
@@ -210,6 +225,15 @@ pub fn anachronisms(texts: &[&[DatedUse]], year: i64, words: usize) -> Vec<Anach
     let mut found: Vec<Anachronism> = young.into_values().collect();
     found.sort_by(|one, other| (other.year, &one.word).cmp(&(one.year, &other.word)));
     found
+}
+
+/// Years that a word of this source may be younger than the setting.
+fn margin(year: i64, source: &str) -> i64 {
+    let is_use = FIRST_USES.iter().any(|it| source.starts_with(it))
+        || ABOUT.iter().any(|it| source.contains(it))
+        || source.is_empty();
+    let is_known = year >= INVENTIONS_KNOWN_FROM && !is_use;
+    if is_known { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS }
 }
 
 fn source_of(word: &str) -> Option<&'static str> {
@@ -233,6 +257,8 @@ mod tests {
         for (source, year, wanted) in [
             ("He lifted the telephone and waited.", 1820, vec!["telephone"]),
             ("He lifted the telephone and waited.", 1893, vec![]),
+            ("An X-ray of the chest showed nothing.", 1893, vec!["x ray"]),
+            ("An X-ray of the chest showed nothing.", 1894, vec![]),
             ("Two telephone boxes stood there.", 1820, vec!["telephone box"]),
             ("She turned off the light-bulbs.", 1850, vec!["light bulb"]),
             ("They went to Bath for the week-ends.", 1700, vec!["weekend"]),

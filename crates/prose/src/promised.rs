@@ -261,7 +261,37 @@ impl PromiseReader<'_, '_> {
         if self.has_any(&PLAIN) {
             return Some((PromiseKind::Foreshadowing, 5));
         }
+        if self.is_to_learn() {
+            return Some((PromiseKind::Foreshadowing, 4));
+        }
         self.has_any(&LESS).then_some((PromiseKind::Foreshadowing, 3))
+    }
+
+    /// "Before the year was out Mary was to learn what lay in it".
+    fn is_to_learn(&self) -> bool {
+        const LEARNING: [&str; 10] = [
+            "learn",
+            "discover",
+            "know",
+            "regret",
+            "rue",
+            "remember",
+            "recall",
+            "understand",
+            "need",
+            "find",
+        ];
+        const LATER: [&str; 10] =
+            ["before", "ere", "soon", "later", "afterwards", "years", "long", "day", "yet", "end"];
+        let is_to_come = |at: usize| {
+            matches!(self.word(at), "was" | "were")
+                && self.word(at + 1) == "to"
+                && LEARNING.contains(&self.word(at + 2))
+                && (self.is_capital(at - 1)
+                    || matches!(self.word(at - 1), "he" | "she" | "they" | "i" | "we"))
+        };
+        let mut verbs = self.sentence.words.clone().skip(1);
+        verbs.any(is_to_come) && self.find(&LATER).is_some()
     }
 
     /// Somebody says that they will do something, one day.
@@ -420,6 +450,8 @@ mod tests {
             ("“I promise I will find him,” said Tom.", vec![(Vow, 4)]),
             ("“One day I will go to the sea,” she said.", vec![(Vow, 4)]),
             ("Little did he know what the letter held.", vec![(Foreshadowing, 5)]),
+            ("Before the year was out Mary was to learn what lay in it.", vec![(Foreshadowing, 4)]),
+            ("He was to learn Latin with the curate.", vec![]),
             ("It was foretold that a stranger would take the crown.", vec![(Prophecy, 5)]),
             ("He hid the revolver under a loose board.", vec![(Setup, 4)]),
             ("The chest was locked, and nobody had opened it since the war.", vec![(Setup, 5)]),

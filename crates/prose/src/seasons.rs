@@ -358,9 +358,12 @@ impl SeasonReader<'_, '_> {
                 })
         };
         let signs = SIGN_INDEX.get(word).map_or(&[][..], Vec::as_slice);
-        let sign = signs.iter().find(|(words, _)| stands(at, words));
-        if let Some((words, months)) = sign {
-            return Some((*months, at..at + words.len()));
+        let listed = signs
+            .iter()
+            .find(|(words, _)| stands(at, words))
+            .map(|(words, months)| (*months, at..at + words.len()));
+        if listed.as_ref().is_some_and(|(_, words)| words.len() > 1) {
+            return listed;
         }
         let end = self.text.sentence_of(at).words.end;
         if PICKING.contains(&word) {
@@ -372,6 +375,14 @@ impl SeasonReader<'_, '_> {
             let months = picked(self.text.lower(noun)).filter(|_| !is_stored)?;
             return Some((months, at..noun + 1));
         }
+        // "lilacs" may be bushes, and "lilacs were in bloom" is a season by itself.
+        self.state_at(at).or(listed)
+    }
+
+    /// How something that grows is, and the months in which it is not so: "The lilacs were in full bloom".
+    fn state_at(&self, at: usize) -> Option<(Months, Range<usize>)> {
+        let end = self.text.sentence_of(at).words.end;
+        let word = self.text.lower(at);
         let states = STATE_INDEX.get(word)?;
         let is_link = |it: usize| {
             LINKS.contains(self.text.lower(it)) || GROWING.contains(self.text.lower(it))
@@ -476,8 +487,10 @@ impl SeasonReader<'_, '_> {
             ..clause.unwrap_or(last);
         let of_sentence = own.filter(|at| !date.words.contains(at));
         let between = if date.is_dateline {
+            // What the sentence before says, if it is of the same paragraph.
             let before = text.words()[words.start].sentence.saturating_sub(1);
-            text.sentences()[before].words.start.max(date.words.end)..words.start
+            let own = text.paragraphs()[sentence.paragraph].words.start;
+            own.max(text.sentences()[before].words.start).max(date.words.end)..words.start
         } else {
             date.words.end..words.start
         };

@@ -164,6 +164,22 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
             });
         }
     }
+    // Where no year of the story decides, two dates of one account may exclude each other.
+    let mut dates: Vec<&CalendarDate> = match story {
+        [] => read.facts.dates.iter().chain(&read.facts.claimed_dates).collect(),
+        _ => Vec::new(),
+    };
+    dates.sort_by_key(|it| it.span);
+    for (nth, date) in dates.iter().enumerate() {
+        if let Some(other) = weekdays::disagreeing(date, dates[..nth].iter().copied()) {
+            let message = format!("“{}” and “{}” are not of one year.", other.text, date.text);
+            let found_at = at(&date.text, date.span);
+            found.push(Observation {
+                message,
+                ..finding("wrong_weekday", Severity::Medium, found_at)
+            });
+        }
+    }
     let is_odd = |it: &&StatedDuration| it.days < it.stated_days.0 || it.days > it.stated_days.1;
     for it in read.facts.durations.iter().filter(is_odd) {
         let message = match it.days {
@@ -203,7 +219,8 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
         let ranked = read.ledger.facts.iter().find(|fact| {
             fact.attribute == Attribute::Rank
                 && fact.source == FactSource::Text
-                && fact.is_stated()
+                // Whom the lore has with a title, nobody in the book calls by another by intent.
+                && (fact.is_stated() || it.usual_count.is_none() && !fact.is_past)
                 && fact.name_text == it.name
         });
         let Some(fact @ Fact { passage, .. }) = ranked else { continue };

@@ -18,6 +18,9 @@ const DAYS_APART_MAX: i64 = 10;
 /// Words behind the date of an entry in which it is still that entry.
 const ENTRY_WORDS_MAX: usize = 3_000;
 
+/// Words behind a day with its weekday, in a letter without a date, in which it is still that letter.
+const DAY_WORDS_MAX: usize = 1_000;
+
 /// Those days, with the month in which they are near the date of their entry. `dates` are those of the text.
 pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
     let reader = DateReader { text };
@@ -25,11 +28,17 @@ pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<Ca
         let is_day = date.month.is_some() && date.day.is_some() && !date.is_impossible();
         is_day && is_dateline(text, &date.words)
     };
-    let datelines: Vec<&CalendarDate> = dates.iter().filter(is_dateline).collect();
+    let is_of_weekday =
+        |it: &&CalendarDate| it.weekday.is_some() && it.day.is_some() && it.month.is_some();
+    let entries: Vec<(&CalendarDate, usize)> = dates
+        .iter()
+        .filter(|it| is_dateline(it) || is_of_weekday(it))
+        .map(|it| (it, if is_dateline(&it) { ENTRY_WORDS_MAX } else { DAY_WORDS_MAX }))
+        .collect();
     let mut found = Vec::new();
-    for (nth, entry) in datelines.iter().enumerate() {
-        let next = datelines.get(nth + 1).map_or(text.words().len(), |it| it.words.start);
-        let last = next.min(entry.words.end + ENTRY_WORDS_MAX);
+    for (nth, &(entry, words_max)) in entries.iter().enumerate() {
+        let next = entries.get(nth + 1).map_or(text.words().len(), |it| it.0.words.start);
+        let last = next.min(entry.words.end + words_max);
         let own = text.sentence_of(entry.words.start).paragraph;
         let is_of_entry = |at: &usize| {
             let paragraph = text.sentence_of(*at).paragraph;
@@ -95,13 +104,14 @@ mod tests {
 
     #[test]
     fn a_day_has_the_month_in_which_it_is_near_its_entry() {
-        let table: [(&str, &[(u32, u32)]); 7] = [
+        let table: [(&str, &[(u32, u32)]); 8] = [
             ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
             ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
             ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),
             ("15 October.—We left on Monday the 12th of September.", &[]),
             ("15 October.—On Monday the third train was late.", &[]),
             ("We left on Monday the 12th, and slept.", &[]),
+            ("On Thursday (May 7th) we met. We left on Monday the 10th.", &[(5, 10)]),
             ("28 October.—We sail on Monday the 12th, I hear.", &[]),
         ];
         for (source, wanted) in table {

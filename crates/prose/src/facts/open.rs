@@ -177,9 +177,9 @@ impl FactBasis<'_> {
 }
 
 /// Animals that have eyes and hair, and go by "he" and "she".
-const ANIMALS: [&str; 16] = [
+const ANIMALS: [&str; 15] = [
     "dog", "horse", "cat", "bird", "wolf", "bear", "pony", "fox", "mare", "stallion", "hound",
-    "puppy", "kitten", "raven", "robin", "monster",
+    "puppy", "kitten", "robin", "monster",
 ];
 
 /// Nouns of persons that are said of anybody, and go by no pronoun.

@@ -456,10 +456,7 @@ impl ParagraphReader<'_, '_> {
 
     /// Notes a noun that speaks of somebody without a name.
     fn note(&mut self, at: usize, is_spoken: bool) {
-        // "“My child,” said Lucy. Her eyes": whom somebody speaks to, the narration does not go on about.
-        let is_led = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
-        let closes = self.text.gap_after(at).starts_with([',', '!', '?']);
-        if is_spoken && is_led && closes {
+        if is_spoken && self.is_addressed(at) {
             return;
         }
         let lower = self.text.lower(at);
@@ -476,6 +473,16 @@ impl ParagraphReader<'_, '_> {
             let sentence = self.text.words()[at].sentence;
             self.meet(Candidate { named: None, pronoun, sentence, is_spoken });
         }
+    }
+
+    /// Whether a noun is that of somebody who is spoken to, of whom the narration does not go on: "“My child,” said Lucy.
+    /// Her eyes", "“Come, sister.”".
+    fn is_addressed(&self, at: usize) -> bool {
+        let is_led = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
+        let behind = self.text.gap_after(at);
+        let is_set_off = self.text.gap_before(at).contains([',', '“', '‘']);
+        is_led && behind.starts_with([',', '!', '?'])
+            || is_set_off && behind.starts_with([',', '!', '?', '.', '”'])
     }
 
     /// Whether a noun only describes who was named: "Lucy was a girl", "as a child".

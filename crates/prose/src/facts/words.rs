@@ -257,7 +257,7 @@ pub(super) enum Topic {
 }
 
 /// Words at which an age is told.
-const AGES: [&str; 11] = [
+const AGES: [&str; 15] = [
     "birthday",
     "year",
     "years",
@@ -267,8 +267,12 @@ const AGES: [&str; 11] = [
     "aged",
     "would",
     "will",
+    "shall",
     "owned",
+    "owns",
     "confessed",
+    "confesses",
+    "admitted",
 ];
 
 /// The words at which a reader begins.

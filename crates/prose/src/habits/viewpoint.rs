@@ -67,6 +67,9 @@ const OPENING_WORDS_MAX: usize = 3;
 /// The same where no other clause is read before it.
 const OPENING_WORDS_OF_HIDDEN_MAX: usize = 8;
 
+/// Words between "when" and the last word of a name, at most: "when the old Dr. Hale".
+const NAME_WORDS_MAX: usize = 4;
+
 pub(super) fn read(
     reader: &ClauseReader<'_, '_>,
     paragraphs: &[NarratedParagraph],
@@ -152,7 +155,12 @@ fn flat(
         return None;
     }
     let opening = clause.subject - words.start.min(clause.subject);
-    let leads = sentence.clauses.first().is_none_or(|it| it.subject >= clause.subject);
+    let leads = sentence.clauses.first().is_none_or(|it| {
+        // "when Hale slept, he wept"
+        let mut before = it.subject.saturating_sub(NAME_WORDS_MAX).max(words.start)..it.subject;
+        let is_of_time = before.any(|at| matches!(text.lower(at), "when" | "while" | "after"));
+        it.subject >= clause.subject || is_hidden && is_of_time
+    });
     let is_leading = opening <= OPENING_WORDS_MAX && (leads || !has_teller)
         || is_hidden && leads && opening <= OPENING_WORDS_OF_HIDDEN_MAX;
     let is_known = |at: usize| {

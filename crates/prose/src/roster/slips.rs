@@ -64,6 +64,14 @@ struct WordUse {
     she: usize,
 }
 
+impl WordUse {
+    /// The forms of address beside it.
+    fn titles(&self) -> BTreeSet<&str> {
+        let all = self.beside.keys().map(String::as_str);
+        all.filter(|word| HONORIFICS.contains(*word)).collect()
+    }
+}
+
 /// Finds the misspelt names of a book: the most frequent slips first.
 pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<NameSlip> {
     let cases = Cases::new(documents, known);
@@ -88,7 +96,7 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
         }
         let near = meant.iter().filter_map(|&(other, owner)| {
             let distance = near(word, other)?;
-            let slip = Slip { word, it, other, meant: uses.get(other), owner };
+            let slip = Slip { word, it, other, meant: uses.get(other), owner, distance };
             let is_slip = slip.is_likely(&cases, known, &uses)
                 && (owner.is_some() || !slip.has_rival(&uses, distance));
             is_slip.then_some((distance, owner.is_none(), other, owner))
@@ -192,6 +200,7 @@ struct Slip<'s> {
     other: &'s str,
     meant: Option<&'s WordUse>,
     owner: Option<usize>,
+    distance: usize,
 }
 
 impl Slip<'_> {
@@ -218,6 +227,7 @@ impl Slip<'_> {
             || !self.has_title_of_its_own()
                 && (count <= SLIP_COUNT_MAX
                     || self.is_missing_there()
+                    || self.has_its_title_there()
                     || meant_count == 0 && self.is_named_by_others(known, uses))
     }
 
@@ -234,8 +244,10 @@ impl Slip<'_> {
         let is_location =
             share(self.it, self.it.somewhere) > 0.5 && share(meant, meant.somewhere) < 0.1;
         let (he, she) = (self.it.he, self.it.she);
-        let is_of_other = he >= PRONOUNS_MIN && she == 0 && meant.she > 2 * meant.he
-            || she >= PRONOUNS_MIN && he == 0 && meant.he > 2 * meant.she;
+        let is_of_other = he >= PRONOUNS_MIN
+            && she == 0
+            && meant.she >= PRONOUNS_MIN.max(2 * meant.he + 1)
+            || she >= PRONOUNS_MIN && he == 0 && meant.he >= PRONOUNS_MIN.max(2 * meant.she + 1);
         is_location || is_of_other
     }
 
@@ -267,12 +279,20 @@ impl Slip<'_> {
     /// Whether it has a form of address that the name never has, while that has others.
     fn has_title_of_its_own(&self) -> bool {
         let Some(meant) = self.meant else { return false };
-        let titles = |it: &WordUse| {
-            let all = it.beside.keys().filter(|word| HONORIFICS.contains(word.as_str()));
-            all.cloned().collect::<BTreeSet<String>>()
-        };
-        let (own, others) = (titles(self.it), titles(meant));
+        let (own, others) = (self.it.titles(), meant.titles());
         !own.is_empty() && !others.is_empty() && own.is_disjoint(&others)
+    }
+
+    /// Whether one document alone has it, with forms of address that the name has too, which differs by one letter: "Mrs.
+    /// Hummell" throughout the chapter of a book about a Mrs. Hummel.
+    fn has_its_title_there(&self) -> bool {
+        let Some(meant) = self.meant else { return false };
+        let own = self.it.titles();
+        self.distance == 1
+            && self.it.documents.len() == 1
+            && meant.documents.len() > 1
+            && !own.is_empty()
+            && own.is_subset(&meant.titles())
     }
 
     /// Whether the name is missing just where this word stands, and stands elsewhere.

@@ -218,6 +218,7 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
     let often = "There stood Harkar. ".repeat(6);
     let beside = "There stood Jonathan Harkar. ".repeat(6);
     let right = "There stood Harker. ".repeat(6);
+    let titled = format!("{}So Mr. Harker came.", "So Mr. Harkar came. ".repeat(5));
     let morley = "There stood Morley. ".repeat(6);
     for (documents, known, wanted) in [
         (&["We met Harkar."][..], "Jonathan Harker", Some(("harkar", "harker", 1))),
@@ -246,6 +247,13 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
         // As near to another word of the book.
         (&[&morley, "We met Morlay, and Marlay too."], "Mina", None),
         (&["We met Mrs. Harkar. ", &"So Mr. Harker came. ".repeat(6)], "Harker", None),
+        // A chapter that has the right name as well.
+        (
+            &[&titled, "Then Mr. Harker left.", "Mr. Harker slept."],
+            "Harker",
+            Some(("harkar", "harker", 5)),
+        ),
+        (&[&format!("{titled} Then Mr. Harker left.")], "Harker", None),
     ] {
         let wanted: Vec<_> = wanted
             .into_iter()

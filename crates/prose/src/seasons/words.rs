@@ -34,7 +34,7 @@ pub(super) fn usual_months(never: Months) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 27] = [
+const SIGNS: [(&str, Months); 31] = [
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     ("fireflies glow-worms grasshoppers", months(11, 3)),
     (
@@ -70,9 +70,18 @@ const SIGNS: [(&str, Months); 27] = [
     ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
     (
         "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
-         pear-blossom blossoming lilacs lilac-blossom lilac-bloomed",
+         pear-blossom almond-blossom blossoming lilacs lilac-blossom lilac-bloomed lilacs-bloomed \
+         scent-of-lilac scent-of-lilacs smell-of-lilac smell-of-lilacs scent-of-the-lilacs",
         months(8, 2),
     ),
+    ("frogspawn tadpoles fledglings nestlings new-born-lambs", months(9, 1)),
+    ("foxgloves hollyhocks sunflowers dog-roses wild-roses sweet-peas hay-carts", months(11, 4)),
+    (
+        "yellowing-trees yellowing-leaves reddening-leaves autumn-gold autumn-colours autumn-colors autumn-tints \
+         autumnal-tints yellowed-leaves browning-bracken",
+        months(12, 7),
+    ),
+    ("chrysanthemums dahlias michaelmas-daisies harvest-moon", months(1, 6)),
     (
         "cuckoo nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed",
         months(10, 2),
@@ -115,7 +124,7 @@ const SIGNS: [(&str, Months); 27] = [
 const STATES: [(&str, &str, Months); 9] = [
     ("trees boughs branches elms oaks beeches limes woods", "bare", months(6, 8)),
     (
-        "orchard orchards hawthorn hawthorns lilac laburnum laburnums chestnut apple pear plum cherry",
+        "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry",
         "blossom blossoming blossomed bloom flower",
         months(8, 2),
     ),
@@ -131,7 +140,9 @@ const STATES: [(&str, &str, Months); 9] = [
 /// Verbs between what grows and how it is, of which one is needed, and other words that may stand there.
 pub(super) static GROWING: WordList = LazyLock::new(|| list("was were is stood hung lay had"));
 pub(super) static LINKS: WordList = LazyLock::new(|| {
-    list("been being already all now quite nearly in full white with thick tree trees that which")
+    list(
+        "been being already all now quite nearly in full white with thick tree trees that which first fresh their its early",
+    )
 });
 
 /// What is picked, behind "picking", with the months in which it does not grow.

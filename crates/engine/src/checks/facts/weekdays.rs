@@ -1,7 +1,7 @@
 //! Weekdays of dates whose year the text does not write: compared with the year of the story, as a timeline
 //! says it, or with the calendar that the other dates of the book agree with.
 
-use prose::{CalendarDate, weekday_of};
+use prose::{CalendarDate, day_number, weekday_of};
 
 use crate::ledger::ProjectLedger;
 
@@ -13,6 +13,13 @@ const AGREED_SHARE: usize = 6;
 
 /// Dates that have no weekday of a year, at least, for the year not to be that of the weekdays.
 const ODD_MIN: usize = 2;
+
+/// Days between two dates of one account, and characters between them, at most.
+const DISAGREEING_DAYS_MAX: i64 = 31;
+const DISAGREEING_CHARS_MAX: usize = 10_000;
+
+/// A year of 365 days, for dates of which no year is said.
+const COMMON_YEAR: i64 = 2001;
 
 /// Years among which each of the fourteen calendars is.
 const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
@@ -64,6 +71,30 @@ pub(super) fn is_odd(date: &CalendarDate, story: &[i64]) -> bool {
     date.year.is_none()
         && !story.is_empty()
         && story.iter().all(|year| is_weekday(date, *year) == Some(false))
+}
+
+/// The nearest of some dates with which a date cannot agree in any year: neither has one, and their weekdays lie another
+/// number of days apart than their days.
+pub(super) fn disagreeing<'d>(
+    date: &CalendarDate,
+    others: impl Iterator<Item = &'d CalendarDate>,
+) -> Option<&'d CalendarDate> {
+    let placed = |it: &CalendarDate| {
+        let (month, day, weekday) = (it.month?, it.day?, it.weekday?);
+        let is_placed = it.year.is_none() && !it.is_impossible();
+        is_placed.then(|| (day_number(COMMON_YEAR, month, day), month, i64::from(weekday)))
+    };
+    let (day, month, weekday) = placed(date)?;
+    let disagrees = |it: &&CalendarDate| {
+        let Some((its_day, its_month, its_weekday)) = placed(it) else { return false };
+        // From February to March it is a day more in some years.
+        let is_of_leap_day = (month <= 2) != (its_month <= 2);
+        (day - its_day).abs() <= DISAGREEING_DAYS_MAX
+            && !is_of_leap_day
+            && (weekday - its_weekday - (day - its_day)).rem_euclid(7) != 0
+    };
+    let near = others.filter(|it| it.span.start.abs_diff(date.span.start) <= DISAGREEING_CHARS_MAX);
+    near.filter(disagrees).min_by_key(|it| it.span.start.abs_diff(date.span.start))
 }
 
 #[cfg(test)]

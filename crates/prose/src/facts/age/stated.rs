@@ -19,6 +19,9 @@ const ORDINAL_WORDS_MAX: usize = 2;
 /// Words of "on her next birthday" before the birthday, at most.
 const LED_WORDS_MAX: usize = 3;
 
+/// Years that are those of somebody's life, where nothing but a "his" says so, at least.
+const YEARS_OF_LIFE_MIN: u32 = 15;
+
 /// Feasts that are dates: "would be thirty at Michaelmas".
 const FEASTS: [&str; 9] = [
     "christmas",
@@ -54,8 +57,8 @@ impl<'r> Grammar<'r, '_> {
             }),
             "age" => self.age_named(at),
             "aged" => self.aged(at),
-            "would" | "will" => self.to_be(at),
-            "owned" | "confessed" => self.owned_to(at),
+            "would" | "will" | "shall" => self.to_be(at),
+            "owned" | "owns" | "confessed" | "confesses" | "admitted" => self.owned_to(at),
             _ => None,
         };
         let Some(stated) = stated.filter(|it| BARE_AGE.contains(&it.age)) else { return };
@@ -192,12 +195,28 @@ impl<'r> Grammar<'r, '_> {
                 || before == "wore";
         let is_of_work = matches!(line.word(at + 1), "in" | "as" | "at" | "with" | "on")
             || line.word(at + 1) == "of" && !matches!(line.word(at + 2), "life" | "age");
+        let is_age = is_age || age >= YEARS_OF_LIFE_MIN && self.are_of_life(at, start);
         (is_age && !is_of_work).then_some(StatedAge {
             age,
             words: (start, at + 1),
             owner,
             is_named: false,
         })
+    }
+
+    /// Whether years of somebody's are those of a life, by what they are of or with whom: "the tale of his sixty years was
+    /// short", "with the dignity of his sixty years".
+    fn are_of_life(&self, at: usize, start: usize) -> bool {
+        const PASSING: [&str; 11] = [
+            "end", "course", "rest", "work", "labour", "toil", "fruit", "result", "savings",
+            "loss", "best",
+        ];
+        let line = &self.line;
+        let is_closed =
+            line.ends_part(at) || matches!(line.word(at + 1), "was" | "were" | "had" | "and");
+        let noun = start.checked_sub(2).map_or("", |it| line.word(it));
+        let is_of = line.word_before(start) == "of" && !noun.is_empty() && !PASSING.contains(&noun);
+        is_closed && is_of
     }
 
     /// "Hale had seen sixty winters".
@@ -295,14 +314,15 @@ impl<'r> Grammar<'r, '_> {
         Some(StatedAge { age: age - 1, words: (at, end), owner, is_named: true })
     }
 
-    /// "Hale owned to forty-five".
+    /// "Hale owned to forty-five", "Lucy, who owns to her fifty-two years".
     fn owned_to(&self, at: usize) -> Option<StatedAge<'r>> {
         let line = &self.line;
         if line.word(at + 1) != "to" {
             return None;
         }
-        let from = at + 2 + usize::from(line.word(at + 2) == "being");
+        let from = at + 2 + usize::from(matches!(line.word(at + 2), "being" | "her" | "his"));
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
+        let end = end + usize::from(line.word(end) == "years");
         let owner = self.subject_of(at).filter(|_| line.ends_part(end - 1) && age > 15)?;
         Some(StatedAge { age, words: (from, end), owner, is_named: false })
     }
