@@ -4,6 +4,7 @@
 mod arrivals;
 mod clock;
 mod ends;
+mod entries;
 mod spans;
 
 use std::ops::Range;
@@ -160,6 +161,8 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
             found.extend(spans::between_years(text, &line, duration, &dates[from..to]));
         }
     }
+    found.extend(entries::since_last_entries(basis));
+    found.sort_by_key(|it| it.span);
     found
 }
 

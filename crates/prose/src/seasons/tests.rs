@@ -98,6 +98,16 @@ fn two_signs_of_one_scene_may_belong_to_different_seasons() {
             "reaping the barley",
         ),
         (
+            "It was a dreary night of November.\n\nHe had slept badly.\n\nRain fell on the lilacs which were in full blossom.",
+            "November",
+            "lilacs which were in full blossom",
+        ),
+        (
+            "The lilacs were in their first bloom, and the sun lay on the yellowing trees.",
+            "lilacs were in their first bloom",
+            "yellowing trees",
+        ),
+        (
             "It was a dreary night of November.\n\nHe stood beneath a cherry-tree that was white with blossom.",
             "November",
             "cherry-tree that was white with blossom",

@@ -47,6 +47,11 @@ fn a_relative_is_not_their_own() {
         ),
         ("Lucy came with Anne. They were tired.", "Ezekiel was her uncle.", &[]),
         ("Tom Orme had gone.", "Ezekiel Hale, his son, Emma, and Harriet remained.", &[]),
+        (
+            "Lucy Hale sang in the choir.",
+            "“Come, child,” said Simon Hale, who was her father.",
+            &["Simon Hale kinship father Lucy Hale"],
+        ),
         // What the man says of a child is not what the narration goes on about.
         (
             "Lucy Hale sang in the choir.",
@@ -68,9 +73,15 @@ fn what_a_clause_puts_in_is_so_whatever_its_sentence_supposes() {
         ("Lucy was almost twenty.", "Lucy age 17-20"),
         ("Lucy, more than eighty years of age, slept.", "Lucy age 80-110"),
         ("Lucy was but thirteen.", "Lucy age 13"),
+        ("Lucy, who owns to her fifty-two years, came.", "Lucy age 52"),
+        ("Hale came with the dignity of his sixty years.", "Hale age 60 n"),
         ("Hale, sixty and a widower, looked on.", "Hale age 60"),
     ]);
     assert_eq!(found("We know Lucy. If Lucy was twenty-five, she had changed."), [""; 0]);
+    for of_work in ["the end of his twenty years.", "the memory of his twenty years in Bath."] {
+        let read = found(&format!("We know Hale. Hale spoke of {of_work}"));
+        assert!(!read.iter().any(|it| it.contains("age")), "{of_work}: {read:?}");
+    }
 }
 
 #[test]

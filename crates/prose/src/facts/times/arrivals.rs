@@ -47,10 +47,10 @@ pub(super) fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
             continue;
         }
         let arrival = sentence.words.clone().find_map(|at| {
-            // "On the second day out of Bath".
+            // "On the second day out of Bath", "on the second morning after he had left Bath".
             if let Some((days, end)) = ordinal(text, at)
-                && line.word(end) == "day"
-                && matches!(line.word(end + 1), "out" | "from")
+                && matches!(line.word(end), "day" | "morning" | "evening" | "night" | "afternoon")
+                && matches!(line.word(end + 1), "out" | "from" | "after")
                 && line.word_before(at) == "the"
             {
                 return Some((at, i64::from(days) * MINUTES_OF_DAY));
