@@ -12,8 +12,12 @@ use crate::kind::DefectKind;
 use crate::novel::Chapter;
 
 /// The sets that were written for this project, by their names.
-pub const SETS_BY_HAND: &[(&str, &str)] =
-    &[("G", include_str!("../by_hand/g.json")), ("H", include_str!("../by_hand/h.json"))];
+pub const SETS_BY_HAND: &[(&str, &str)] = &[
+    ("G", include_str!("../by_hand/g.json")),
+    ("H", include_str!("../by_hand/h.json")),
+    ("I", include_str!("../by_hand/i.json")),
+    ("J", include_str!("../by_hand/j.json")),
+];
 
 /// What one tester planted.
 #[derive(Debug, Clone, Deserialize)]

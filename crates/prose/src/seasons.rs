@@ -3,6 +3,8 @@
 //! a season that is stated as the present one, or behind another sign of the same scene. Mountains, the far north, comparisons, memories, and what the
 //! text itself calls strange are left out.
 
+mod meant;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -14,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use crate::calendar::is_dateline;
 use crate::facts::on_one_line;
 use crate::span::Span;
-use crate::tokens::{HYPHENS, SentenceKind, Text};
+use crate::tokens::{SentenceKind, Text};
+use scene::{Scene, SeasonOfScene};
 use words::{
-    BEFORE_DATES, BEFORE_FROZEN, BEFORE_OTHER_DATES, BEFORE_PICKED, COLD_LANDS, COMPARING, DATES,
-    FREEZING, GROWING, LINKS, Months, NO_SIGNS, OTHER_TIMES, PICKING, SIGN_INDEX, SOUTHERN,
-    STATE_INDEX, picked, usual_months,
+    BEFORE_DATES, BEFORE_OTHER_DATES, BEFORE_PICKED, DATES, GROWING, LINKS, Months, NO_SIGNS,
+    OTHER_TIMES, PICKING, SIGN_INDEX, SOUTHERN, STATE_INDEX, picked,
 };
 
 /// Words behind a date in which it is still the date of what is told.
@@ -32,8 +34,8 @@ const STATE_WITHIN_WORDS: usize = 7;
 const PICKED_WITHIN_WORDS: usize = 3;
 
 /// Words between a sign and a date behind it, and words in which that sign is looked for, at most.
-const DATE_BEHIND_WITHIN_WORDS: usize = 8;
-const SIGN_WITHIN_WORDS: usize = 14;
+const DATE_BEHIND_WITHIN_WORDS: usize = 10;
+const SIGN_WITHIN_WORDS: usize = 20;
 
 /// Words behind a sign of a season in which that season lasts.
 const SCENE_LASTS_WORDS: usize = 1_500;
@@ -44,14 +46,8 @@ const CLASHES_MAX: usize = 50;
 /// Names of the south in a text, from which on its seasons are not judged.
 const SOUTHERN_MIN: usize = 1;
 
-/// Words of its sentence that are read around a sign, on either side, at most.
-const SENTENCE_WORDS_MAX: usize = 250;
-
 /// "ice" in a text, from which on it may be told of the far north.
 const ICE_MIN: usize = 3;
-
-/// Words behind a sign in its paragraph in which a land of snow is looked for.
-const COLD_LAND_WITHIN_WORDS: usize = 60;
 
 /// What does not belong to the season.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,6 +72,7 @@ pub struct SeasonClash {
 const AMBIGUOUS: [&str; 2] = ["march", "may"];
 
 /// A month or season that is stated as the present one.
+#[derive(Clone)]
 struct StatedDate {
     months: Months,
     words: Range<usize>,
@@ -94,16 +91,19 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
     let reader = SeasonReader { text, spoken, is_icy };
     let mut found = Vec::new();
     let mut date: Option<StatedDate> = None;
-    let mut season: Option<SeasonOfScene> = None;
+    let mut scene = Scene::default();
     let mut at = 0;
     while at < all.end && found.len() < CLASHES_MAX {
         if text.paragraphs()[text.sentence_of(at).paragraph].opens_scene
             && text.paragraphs()[text.sentence_of(at).paragraph].words.start == at
         {
             date = None;
-            season = None;
+            scene = Scene::default();
         }
-        if let Some((months, end)) = reader.month_at(at) {
+        let sign = reader.sign_at(at);
+        // "autumn leaves" are a sign and no date.
+        let is_in_sign = sign.as_ref().is_some_and(|(_, words)| words.len() > 1);
+        if let Some((months, end)) = reader.month_at(at).filter(|_| !is_in_sign) {
             let is_dateline = reader.has_day(at) && is_dateline(text, &(at..end));
             date =
                 reader.is_present(at).then_some(StatedDate { months, words: at..end, is_dateline });
@@ -113,12 +113,11 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
                 );
             }
             let of_scene = date.as_ref().filter(|it| it.is_dateline || reader.opens_scene(at));
-            season = of_scene.map(|it| SeasonOfScene::of(it.months, it.words.clone()));
+            scene.season = of_scene.map(|it| SeasonOfScene::of(it.months, it.words.clone()));
             // Of a month that is named in passing, nothing is known behind it.
             at = end;
             continue;
         }
-        let sign = reader.sign_at(at);
         let lasting = date.as_ref().filter(|date| at <= date.words.end + date.lasts_words());
         if let (Some((out_of, words)), Some(date)) = (&sign, lasting)
             && date.months & !out_of == 0
@@ -129,36 +128,11 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
             continue;
         }
         if let Some((out_of, words)) = sign.as_ref().filter(|(_, words)| reader.is_plain(words)) {
-            let usual = usual_months(*out_of);
-            let own = SeasonOfScene { is_date: false, ..SeasonOfScene::of(usual, words.clone()) };
-            let last =
-                season.as_ref().filter(|it| words.start <= it.date.words.end + SCENE_LASTS_WORDS);
-            if reader.is_sign(words.clone(), &last.unwrap_or(&own).date) {
-                let seen = |it: &SeasonOfScene| if it.is_date { !out_of } else { usual };
-                match last {
-                    Some(last) if last.date.months & seen(last) == 0 => {
-                        found.push(reader.clash((&last.date, last.is_date), words.clone()));
-                    }
-                    Some(last) if last.is_date => {}
-                    _ => season = Some(own),
-                }
-            }
+            found.extend(scene.clash(&reader, *out_of, words));
         }
         at = sign.map_or(at + 1, |(_, words)| words.end.max(at + 1));
     }
     found
-}
-
-/// A season that a date or a sign shows, for what is told behind it in the same scene.
-struct SeasonOfScene {
-    date: StatedDate,
-    is_date: bool,
-}
-
-impl SeasonOfScene {
-    fn of(months: Months, words: Range<usize>) -> Self {
-        Self { date: StatedDate { months, words, is_dateline: true }, is_date: true }
-    }
 }
 
 impl StatedDate {
@@ -387,7 +361,17 @@ impl SeasonReader<'_, '_> {
         let is_link = |it: usize| {
             LINKS.contains(self.text.lower(it)) || GROWING.contains(self.text.lower(it))
         };
-        let state = (at + 1..end.min(at + 1 + STATE_WITHIN_WORDS)).find(|&it| !is_link(it))?;
+        // "the cherry trees along the road were in blossom"
+        let noun =
+            at + usize::from(at + 1 < end && matches!(self.text.lower(at + 1), "tree" | "trees"));
+        let is_placed = noun + 3 < end
+            && matches!(
+                self.text.lower(noun + 1),
+                "along" | "in" | "by" | "beside" | "round" | "on"
+            )
+            && matches!(self.text.lower(noun + 2), "the" | "our" | "his" | "her" | "their");
+        let from = if is_placed { noun + 4 } else { at + 1 };
+        let state = (from..end.min(from + STATE_WITHIN_WORDS)).find(|&it| !is_link(it))?;
         let grows = self.text.lower(state) == "bloomed"
             || (at + 1..state).any(|it| GROWING.contains(self.text.lower(it)));
         // "the roses, which were in full bloom".
@@ -399,116 +383,5 @@ impl SeasonReader<'_, '_> {
         }
         let (_, months) = states.iter().find(|(known, _)| *known == self.text.lower(state))?;
         Some((*months, at..state + 1))
-    }
-
-    /// Whether between the date of an entry or a scene and a sign time goes by, or somebody tells of something: "Five
-    /// months passed", "Hale told us of the march".
-    fn is_of_report(&self, date: &StatedDate, sign: usize) -> bool {
-        const UNITS: [&str; 8] =
-            ["month", "months", "week", "weeks", "year", "years", "days", "time"];
-        let lower = |at: usize| self.text.lower(at);
-        date.is_dateline
-            && (date.words.end..sign).any(|at| {
-                let next = lower(at + 1);
-                let passes =
-                    matches!(next, "passed" | "later" | "went" | "after" | "had" | "elapsed");
-                UNITS.contains(&lower(at)) && passes
-                    || matches!(lower(at), "told" | "story" | "tale")
-            })
-    }
-
-    /// Whether a sign stands in the narration, as it is meant, in the time of the date.
-    fn is_sign(&self, words: Range<usize>, date: &StatedDate) -> bool {
-        let sentence = self.text.sentence_of(words.start);
-        !self.spoken[words.start]
-            && sentence.kind == SentenceKind::Prose
-            && !self.text.source()[..sentence.span.end].ends_with('?')
-            && self.is_meant(&words)
-            && !self.is_of_cold_land(&words, date)
-            && !self.is_of_report(date, words.start)
-            && !self.is_of_other_time(&words, date)
-    }
-
-    /// Whether the words of a sign mean weather or nature as it is: no part of a word, no name, no comparison.
-    fn is_meant(&self, words: &Range<usize>) -> bool {
-        let text = self.text;
-        let sentence = text.sentence_of(words.start);
-        let lower = |at: usize| text.lower(at);
-        let source = text.source();
-        let Span { start, end } = text.words_span(words);
-        let is_part = source[..start].ends_with(HYPHENS) || source[end..].starts_with(HYPHENS);
-        let is_name =
-            source[start..].starts_with(char::is_uppercase) && words.start != sentence.words.start;
-        let before = sentence.words.start.max(words.start.saturating_sub(3))..words.start;
-        let is_frozen_person = lower(words.start) == "frozen"
-            && before.clone().next_back().is_some_and(|at| BEFORE_FROZEN.contains(lower(at)))
-            && !before.clone().any(|at| FREEZING.contains(lower(at)));
-        let is_compared = before
-            .clone()
-            .skip(before.len().saturating_sub(2))
-            .any(|at| COMPARING.contains(lower(at)));
-        let mut around = sentence.words.start.max(words.start.saturating_sub(5))
-            ..(words.end + 4).min(sentence.words.end);
-        !is_part
-            && !is_name
-            && !is_frozen_person
-            && !is_compared
-            && !around.any(|at| !words.contains(&at) && NO_SIGNS.contains(lower(at)))
-    }
-
-    /// Whether a sign may be that of mountains or the far north.
-    fn is_of_cold_land(&self, words: &Range<usize>, date: &StatedDate) -> bool {
-        let text = self.text;
-        let sentence = text.sentence_of(words.start);
-        let paragraph = &text.paragraphs()[sentence.paragraph].words;
-        let from = paragraph.start.min(date.words.start).min(sentence.words.start);
-        let first = words.start.saturating_sub(DATELINE_LASTS_WORDS);
-        let is_far = words.start > date.words.end + DATE_LASTS_WORDS;
-        is_far && self.is_icy
-            || (from.max(first)..paragraph.end.min(words.end + COLD_LAND_WITHIN_WORDS))
-                .any(|at| COLD_LANDS.contains(text.lower(at)))
-    }
-
-    /// Whether between the date and a sign, or in the sentence of the sign, another time is spoken of.
-    fn is_of_other_time(&self, words: &Range<usize>, date: &StatedDate) -> bool {
-        // "He might have spoken." says nothing of the time of the sentence behind it.
-        const MODAL: [&str; 10] =
-            ["might", "could", "should", "will", "shall", "if", "never", "ever", "always", "next"];
-        let text = self.text;
-        let sentence = text.sentence_of(words.start);
-        let lower = |at: usize| text.lower(at);
-        // "the trees were white, where he would have sat" is of now up to the comma.
-        let last = sentence.words.end.min(words.end + SENTENCE_WORDS_MAX);
-        let clause = (words.end..last).find(|&at| {
-            text.gap_before(at).contains([',', ';'])
-                && matches!(lower(at), "where" | "which" | "who")
-        });
-        let own = sentence.words.start.max(words.start.saturating_sub(SENTENCE_WORDS_MAX))
-            ..clause.unwrap_or(last);
-        let of_sentence = own.filter(|at| !date.words.contains(at));
-        let between = if date.is_dateline {
-            // What the sentence before says, if it is of the same paragraph.
-            let before = text.words()[words.start].sentence.saturating_sub(1);
-            let own = text.paragraphs()[sentence.paragraph].words.start;
-            own.max(text.sentences()[before].words.start).max(date.words.end)..words.start
-        } else {
-            date.words.end..words.start
-        };
-        let is_modal = |at: &usize| date.is_dateline && MODAL.contains(&lower(*at));
-        let is_other = between
-            .filter(|at| sentence.words.contains(at) || !is_modal(at))
-            .chain(of_sentence)
-            // "Winter had come", "the leaves had turned".
-            .filter(|at| {
-                let is_of_date = *at == date.words.end && matches!(lower(*at), "had" | "has");
-                !words.contains(at) && !is_of_date
-            })
-            .any(|at| {
-                OTHER_TIMES.contains(lower(at)) || lower(at) == "had" || lower(at).ends_with("'d")
-            });
-        // "the cherry tree that had been white with blossom".
-        let is_of_before = words.clone().any(|at| lower(at) == "that" || lower(at) == "which")
-            && words.clone().any(|at| lower(at) == "had");
-        is_other || is_of_before
     }
 }

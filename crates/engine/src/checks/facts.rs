@@ -158,8 +158,13 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
                 [year] => format!("in {year}, the year of the story"),
                 _ => "in the year that the other dates of the book agree with".to_owned(),
             };
+            // "This being Friday" says it of the day of its entry.
+            let day = match date.text.contains(|letter: char| letter.is_ascii_digit()) {
+                true => format!("“{}”", date.text),
+                false => format!("“{}”: the day of this entry", date.text),
+            };
             found.push(Observation {
-                message: format!("“{}” was no {said} {when}.", date.text),
+                message: format!("{day} was no {said} {when}."),
                 ..finding("wrong_weekday", severity, at(&date.text, date.span))
             });
         }

@@ -45,7 +45,11 @@ pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<Ca
             paragraph <= own + 1 || !text.paragraphs()[paragraph].opens_scene
         };
         let words = (entry.words.end..last).take_while(is_of_entry);
-        found.extend(words.filter_map(|at| reader.day_of_entry(at, entry)));
+        let is_own = is_dateline(&entry);
+        found.extend(words.filter_map(|at| {
+            let own = || reader.weekday_of_entry(at, entry).filter(|_| is_own);
+            reader.day_of_entry(at, entry).or_else(own)
+        }));
     }
     found
 }
@@ -85,6 +89,28 @@ impl DateReader<'_, '_> {
         })
     }
 
+    /// The day of the entry itself, with the weekday that it says it is: "This being Friday", "Today is Monday".
+    fn weekday_of_entry(&self, at: usize, entry: &CalendarDate) -> Option<CalendarDate> {
+        let weekday = self.weekday(at).filter(|_| self.is_beside(at))?;
+        let verb = at.checked_sub(1)?;
+        let subject = verb.checked_sub(1).filter(|_| self.is_beside(verb))?;
+        let is_now = match self.word(verb) {
+            "being" => matches!(self.word(subject), "this" | "it" | "today"),
+            "is" => self.word(subject) == "today",
+            _ => false,
+        };
+        let words = subject..at + 1;
+        (is_now && entry.weekday.is_none()).then(|| CalendarDate {
+            year: entry.year,
+            month: entry.month,
+            day: entry.day,
+            weekday: Some(weekday),
+            span: self.text.words_span(&words),
+            text: self.written(words.clone()),
+            words,
+        })
+    }
+
     /// The year and the month in which a day is near a date; none where none is.
     fn nearest(&self, day: u32, entry: &CalendarDate) -> Option<(i64, u32)> {
         let (year, month) = (entry.year.unwrap_or(COMMON_YEAR), entry.month?);
@@ -104,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_day_has_the_month_in_which_it_is_near_its_entry() {
-        let table: [(&str, &[(u32, u32)]); 8] = [
+        let table: [(&str, &[(u32, u32)]); 10] = [
             ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
             ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
             ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),
@@ -112,6 +138,8 @@ mod tests {
             ("15 October.—On Monday the third train was late.", &[]),
             ("We left on Monday the 12th, and slept.", &[]),
             ("On Thursday (May 7th) we met. We left on Monday the 10th.", &[(5, 10)]),
+            ("11 September.—This afternoon, it being Monday, I went there.", &[(9, 11)]),
+            ("11 September.—He came, his name being Friday. It is Monday that I fear.", &[]),
             ("28 October.—We sail on Monday the 12th, I hear.", &[]),
         ];
         for (source, wanted) in table {

@@ -259,7 +259,8 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let is_recalling = |at: usize| {
             let word = line.word(at);
-            RECALLING.contains(&word) && !line.is_just_ago(at)
+            let is_asleep = word == "sleep" && matches!(line.word_before(at), "my" | "his" | "her");
+            is_asleep || RECALLING.contains(&word) && !line.is_just_ago(at)
         };
         if line.words.clone().any(is_recalling) || self.follows_dream() {
             return None;

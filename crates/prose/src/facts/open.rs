@@ -9,7 +9,7 @@ use super::line::Line;
 use super::phrases::{Grammar, Phrase, Whose};
 use super::subjects::{Subject, starting_at};
 use super::{ANCHORS, Attribute, FactBasis, FactReader, Pronoun, Topic, on_one_line};
-use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
+use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
 use crate::span::Span;
 
 /// Paragraphs in which the one may be named whom a pronoun means: its own and those before.
@@ -125,7 +125,8 @@ impl FactBasis<'_> {
         let is_named_before_meant = |first: usize| {
             let start = paragraphs[first].words.start;
             let named = self.subjects.partition_point(|it| it.words.start < start);
-            let name = self.subjects[named..].iter().find(|it| it.pronoun.is_none())?.words.start;
+            let may_be = |it: &&Subject| it.pronoun.is_none() && !self.is_of_other(it, pronoun);
+            let name = self.subjects[named..].iter().find(may_be)?.words.start;
             let meant = (start..=at).find(|&it| is_of(text.lower(it), pronoun))?;
             (name < meant).then_some(())
         };
@@ -160,6 +161,17 @@ impl FactBasis<'_> {
         }
         let name = |span: Span| (span, on_one_line(span.of(text.source())));
         Some(named.into_iter().map(|it| name(it.name)).collect())
+    }
+
+    /// Whether a name shows by itself that its person does not go by a pronoun: "Mrs. Hale", "Lucy".
+    fn is_of_other(&self, named: &Subject, pronoun: Pronoun) -> bool {
+        let (titles, given, own) = match pronoun {
+            Pronoun::He => (&["mrs", "miss", "lady", "madam"][..], &GIVEN_WOMEN, &GIVEN_MEN),
+            Pronoun::She => (&["mr", "sir", "lord", "master"][..], &GIVEN_MEN, &GIVEN_WOMEN),
+        };
+        let first = self.text.lower(named.words.start).trim_end_matches('.');
+        let first = first.trim_end_matches("'s");
+        titles.contains(&first) || given.contains(first) && !own.contains(first)
     }
 
     /// Whether a word is that of somebody without a name whom a pronoun fits: "a girl", and before it "the doctor".

@@ -39,7 +39,7 @@ pub struct RepeatedPassage {
 /// Digests of the sentences of the narration, each with as many of the next as make the fewest words of a
 /// passage: two passages that count have one of them in common.
 pub(super) fn sentence_digests(text: &Text<'_>, spoken: &[bool]) -> Vec<u32> {
-    let is_narrated = |words: &Range<usize>| words.clone().all(|at| !spoken[at]);
+    let is_narrated = |words: &Range<usize>| is_mostly(words, |at| !spoken[at]);
     let narrated: Vec<Range<usize>> =
         text.prose().map(|it| it.words.clone()).filter(is_narrated).collect();
     let digest = |from: usize| {
@@ -140,9 +140,10 @@ impl Match {
             .iter()
             .map(|sentence| sentence.words.clone())
             .filter(|it| it.start >= at && it.end <= at + self.words)
-            .filter(|it| it.clone().all(|word| is_narrated(word - at)))
+            .filter(|it| is_mostly(it, |word| is_narrated(word - at)))
             .collect();
-        let narrated_whole: usize = whole.iter().map(ExactSizeIterator::len).sum();
+        let narrated_whole =
+            whole.iter().cloned().flatten().filter(|word| is_narrated(word - at)).count();
         if narrated_whole < PASSAGE_WORDS_MIN {
             return None;
         }
@@ -153,6 +154,11 @@ impl Match {
             sentences: whole.len(),
         })
     }
+}
+
+/// Whether most of these words are so: "her sisters used to say, “If Amy went”" is a sentence of the narration.
+fn is_mostly(words: &Range<usize>, is_so: impl Fn(usize) -> bool) -> bool {
+    2 * words.clone().filter(|at| is_so(*at)).count() > words.len()
 }
 
 fn shingle(text: &Text<'_>, at: usize) -> u64 {

@@ -90,7 +90,7 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
     for (word, it) in &uses {
         if owners.contains_key(word)
             || cases.case(word).small > 0
-            || !may_be_slip(word, &owners, &cases)
+            || !may_be_slip(word, it, &owners, &cases)
         {
             continue;
         }
@@ -138,7 +138,9 @@ fn is_derived(word: &str, name: &str) -> bool {
 }
 
 /// Whether a word could be misspelt at all: no form of address, no people, no plural of a name.
-fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
+fn may_be_slip(word: &str, it: &WordUse, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
+    // "Mrs. Kirk" is no church.
+    let is_geographic = GEOGRAPHIC_NOUNS.contains(word) && it.titles().is_empty();
     let bases = ["s", "es", "'"].iter().filter_map(|ending| word.strip_suffix(ending));
     let is_name = |base: &str| {
         let case = cases.case(base);
@@ -147,7 +149,7 @@ fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> b
     is_compared(word)
         && !CALENDAR.contains(word)
         && !DEMONYMS.contains(word)
-        && !GEOGRAPHIC_NOUNS.contains(word)
+        && !is_geographic
         && !bases.into_iter().any(is_name)
 }
 

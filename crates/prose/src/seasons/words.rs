@@ -34,7 +34,7 @@ pub(super) fn usual_months(never: Months) -> Months {
 
 /// Signs of a season, each with the months in which they are not seen. The first word of a sign may be any of
 /// several, and any word may be the beginning of one.
-const SIGNS: [(&str, Months); 31] = [
+const SIGNS: [(&str, Months); 35] = [
     ("snowbound snowed-in snow-covered snow-drift snow-drifts", months(6, 8)),
     ("fireflies glow-worms grasshoppers", months(11, 3)),
     (
@@ -70,7 +70,7 @@ const SIGNS: [(&str, Months); 31] = [
     ("last-leaves-were last-leaves-fell last-of-the-leaves", months(3, 7)),
     (
         "apple-blossom cherry-blossom apple-blossoms cherry-blossoms may-blossom hawthorn-blossom plum-blossom \
-         pear-blossom almond-blossom blossoming lilacs lilac-blossom lilac-bloomed lilacs-bloomed \
+         pear-blossom almond-blossom blossoming-branches blossoming-boughs blossoming-trees blossoming flowering-cherry flowering-plum flowering-apple lilacs lilac-blossom lilac-bloomed lilacs-bloomed \
          scent-of-lilac scent-of-lilacs smell-of-lilac smell-of-lilacs scent-of-the-lilacs",
         months(8, 2),
     ),
@@ -81,6 +81,10 @@ const SIGNS: [(&str, Months); 31] = [
          autumnal-tints yellowed-leaves browning-bracken",
         months(12, 7),
     ),
+    ("ripe-plums ripe-peaches ripe-apricots", months(11, 6)),
+    ("ripe-cherries", months(9, 5)),
+    ("ripe-strawberries ripe-raspberries ripe-gooseberries", months(10, 4)),
+    ("ripe-apples ripe-pears", months(2, 6)),
     ("chrysanthemums dahlias michaelmas-daisies harvest-moon", months(1, 6)),
     (
         "cuckoo nightingale nightingales swallows-dipped swallows-skimmed swifts-screamed",
@@ -125,7 +129,7 @@ const STATES: [(&str, &str, Months); 9] = [
     ("trees boughs branches elms oaks beeches limes woods", "bare", months(6, 8)),
     (
         "orchard orchards hawthorn hawthorns lilac lilacs laburnum laburnums chestnut chestnuts apple pear plum cherry",
-        "blossom blossoming blossomed bloom flower",
+        "blossom blossoms blossoming blossomed bloom flower flowering",
         months(8, 2),
     ),
     ("roses", "bloom blooming", months(12, 2)),
@@ -141,7 +145,7 @@ const STATES: [(&str, &str, Months); 9] = [
 pub(super) static GROWING: WordList = LazyLock::new(|| list("was were is stood hung lay had"));
 pub(super) static LINKS: WordList = LazyLock::new(|| {
     list(
-        "been being already all now quite nearly in full white with thick tree trees that which first fresh their its early",
+        "been being already all now quite nearly in full snow white with thick tree trees that which first fresh their its early just breaking bursting into coming out",
     )
 });
 

@@ -39,10 +39,15 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
     }
     let joined = sentence.clauses.iter().take(SENTENCE_WORDS_MAX).filter_map(|clause| {
         let behind = clause.verb + 1..end.min(clause.verb + JOINED_WORDS_MAX);
-        let verb = behind
-            .take_while(|&at| sentence.clauses.iter().all(|it| it.subject != at))
-            .find(|&at| text.lower(at - 1) == "and" && PAST_VERBS.contains(text.lower(at)))?;
-        Some(Clause { verb, ..*clause }).filter(|it| is_inner(text, it))
+        let of_clause = behind.take_while(|&at| sentence.clauses.iter().all(|it| it.subject != at));
+        // "was turning over his papers, and thinking of home"
+        let goes_on = |at: usize| {
+            let word = text.lower(at);
+            PAST_VERBS.contains(word) || text.lower(clause.verb) == "was" && MUSING.contains(word)
+        };
+        let verb = of_clause.into_iter().find(|&at| text.lower(at - 1) == "and" && goes_on(at))?;
+        let is_musing = MUSING.contains(text.lower(verb));
+        Some(Clause { verb, ..*clause }).filter(|it| is_musing || is_inner(text, it))
     });
     found.extend(joined.collect::<Vec<_>>());
     found.sort_by_key(|it| it.verb);
