@@ -21,12 +21,14 @@ pub(crate) fn measure(binary: &Path, folder: &Path, is_listed: bool) -> Outcome<
     let mut out = String::new();
     for (name, text) in SETS_BY_HAND {
         let set = SetByHand::parse(text).doing(format_args!("reading set {name}"))?;
-        let (mut halves, mut others, mut books) = (Halves::default(), 0, 0);
+        let mut halves = Halves::default();
+        let (mut books, mut before, mut others) = (0, 0, 0);
         for book in set.books.iter().filter(|it| folder.join(&it.book).is_dir()) {
             // A service of its own, so that no book finds another's traces.
             let service = Service::start(binary, "words")?;
             let measured = Measured::of(&service, book, folder)?;
             measured.count(&set, &mut halves);
+            before += measured.before.len();
             others += measured.score.others.len();
             books += 1;
             if is_listed {
@@ -38,7 +40,7 @@ pub(crate) fn measure(binary: &Path, folder: &Path, is_listed: bool) -> Outcome<
         }
         let _ = writeln!(
             out,
-            "Set {name}: {books} novels, {others} other new findings of medium or higher\n\n{}",
+            "Set {name}: {books} novels, with {before} findings of medium or higher as they are, and {others} other new ones\n\n{}",
             halves.table()
         );
     }
@@ -48,6 +50,8 @@ pub(crate) fn measure(binary: &Path, folder: &Path, is_listed: bool) -> Outcome<
 /// What was found in one novel.
 struct Measured<'b> {
     book: &'b BookByHand,
+    /// Findings of medium or higher in the novel as it is, beside that lore.
+    before: Vec<Reported>,
     /// Findings that the novel does not have as it is.
     new: Vec<Reported>,
     score: Score,
@@ -75,7 +79,8 @@ impl<'b> Measured<'b> {
         let swept = sweep(service, &novel, Some(&planted))?.findings;
         let new = without(swept, &before, &planted.marks);
         let score = score(&planted.marks, &new, rules::speaks_of);
-        Ok(Self { book, new, score })
+        let before = before.into_iter().filter(|it| it.is_weighty).collect();
+        Ok(Self { book, before, new, score })
     }
 
     fn count(&self, set: &SetByHand, halves: &mut Halves) {
@@ -88,9 +93,14 @@ impl<'b> Measured<'b> {
         }
     }
 
-    /// What was missed of the defects that rules are made on, reported decoys, and other findings.
+    /// What is found in the novel as it is, what was missed of the defects that rules are made on, reported decoys, and other
+    /// findings.
     fn list(&self, set: &SetByHand) -> String {
         let mut out = format!("## {}\n\n", self.book.book);
+        for report in &self.before {
+            let quote = cut(&report.quote);
+            let _ = writeln!(out, "- as it is {}: {}: {quote}", report.rule, report.message);
+        }
         let missed = self.score.missed.iter().map(|&at| &self.book.defects[at]);
         for defect in missed.filter(|it| !set.is_put_aside(it)) {
             let _ = writeln!(out, "- missed {} {}: {}", defect.id, defect.kind, defect.why);

@@ -215,7 +215,9 @@ impl Slip<'_> {
         let count = self.it.positions.len();
         let meant_count = self.meant.map_or(0, |it| it.positions.len());
         let is_beside = self.is_beside(known);
-        if self.is_other() || (is_listed(self.word) || is_given(self.word)) && !is_beside {
+        // "Mrs. Kirk" is nobody's given name.
+        let is_own = (is_listed(self.word) || is_given(self.word)) && !self.has_its_title_there();
+        if self.is_other() || is_own && !is_beside {
             return false;
         }
         if self.owner.is_none() {

@@ -20,6 +20,8 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
     let text = reader.text;
     let end = text.sentences()[sentence.index].words.end;
     let mut found: Vec<Clause> = Vec::new();
+    let mut clauses: Vec<Clause> =
+        sentence.clauses.iter().take(SENTENCE_WORDS_MAX).copied().collect();
     for at in text.sentences()[sentence.index].words.clone().take(SENTENCE_WORDS_MAX) {
         let own = || sentence.clauses.iter().filter(|it| it.subject == at);
         found.extend(own().filter(|it| is_inner(text, it)));
@@ -36,8 +38,9 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
         };
         let apart = set_off(reader, at, end).map(of_name);
         found.extend(apart.filter(|it| is_inner(text, it)));
+        clauses.extend(apart);
     }
-    let joined = sentence.clauses.iter().take(SENTENCE_WORDS_MAX).filter_map(|clause| {
+    let joined = clauses.iter().filter_map(|clause| {
         let behind = clause.verb + 1..end.min(clause.verb + JOINED_WORDS_MAX);
         let of_clause = behind.take_while(|&at| sentence.clauses.iter().all(|it| it.subject != at));
         // "was turning over his papers, and thinking of home"
