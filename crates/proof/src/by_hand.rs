@@ -40,7 +40,8 @@ pub(crate) fn measure(binary: &Path, folder: &Path, is_listed: bool) -> Outcome<
         }
         let _ = writeln!(
             out,
-            "Set {name}: {books} novels, with {before} findings of medium or higher as they are, and {others} other new ones\n\n{}",
+            "Set {name}: {books} novels, with {before} findings of medium or higher as they are, and \
+             {others} other new ones\n\n{}",
             halves.table()
         );
     }

@@ -51,7 +51,7 @@ const DAY_WRITTEN_MAX: u32 = 39;
 const WEEKDAYS_FROM: i64 = 1753;
 
 /// A year of 365 days, for dates of which no year is said.
-pub(crate) const COMMON_YEAR: i64 = 2001;
+pub const COMMON_YEAR: i64 = 2001;
 
 /// Words between a date and the weekday that it is said to be: "3 May 1893 was a rainy Monday".
 const WEEKDAY_WITHIN_WORDS: usize = 5;

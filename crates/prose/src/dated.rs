@@ -13,19 +13,18 @@ use crate::span::Span;
 use crate::tokens::{HYPHENS, Text};
 
 /// Years that a word may be younger than the setting where the table has its first known use, and where it has the
-/// year of an invention or a discovery, before which nobody can have spoken of it.
+/// year of an invention or a discovery.
 const MARGIN_OF_USE_YEARS: i64 = 5;
 const MARGIN_OF_INVENTION_YEARS: i64 = 1;
 
 /// From this year on the years of inventions are those of patents and reports.
 const INVENTIONS_KNOWN_FROM: i64 = 1800;
 
-/// What says of an invention that its year is not sure.
-const ABOUT: [&str; 5] = ["about", "tradition", "account", "in English", "since"];
+/// Words of a source that has no capital and yet is an inventor, or the company of one.
+const OF_INVENTORS: [&str; 6] = ["and", "of", "de", "von", "patent", "company"];
 
-/// How a source begins that is a first known use.
-const FIRST_USES: [&str; 7] =
-    ["the term", "the word", "the verb", "the name", "the sense", "the abbreviation", "after "];
+/// Last words of newspapers and books, in which a word was first read.
+const PUBLICATIONS: [&str; 6] = ["Press", "Cabinet", "Punch", "Times", "Gazette", "Magazine"];
 
 /// Dated words of a text that are kept at most, and positions of each; the first ones.
 const WORDS_MAX: usize = 500;
@@ -229,10 +228,12 @@ pub fn anachronisms(texts: &[&[DatedUse]], year: i64, words: usize) -> Vec<Anach
 
 /// Years that a word of this source may be younger than the setting.
 fn margin(year: i64, source: &str) -> i64 {
-    let is_use = FIRST_USES.iter().any(|it| source.starts_with(it))
-        || ABOUT.iter().any(|it| source.contains(it))
-        || source.is_empty();
-    let is_known = year >= INVENTIONS_KNOWN_FROM && !is_use;
+    // "Wilhelm Röntgen", "Steve Wilhite of CompuServe", and not "the word", "so called".
+    let mut words = source.split_whitespace();
+    let is_invention = !source.is_empty()
+        && words.all(|it| it.starts_with(char::is_uppercase) || OF_INVENTORS.contains(&it))
+        && !PUBLICATIONS.iter().any(|it| source.ends_with(it));
+    let is_known = year >= INVENTIONS_KNOWN_FROM && is_invention;
     if is_known { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS }
 }
 

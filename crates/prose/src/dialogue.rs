@@ -13,7 +13,7 @@ use crate::lists::ELISIONS;
 use crate::sentences::is_quote;
 use crate::span::{Occurrences, Span, ratio};
 use crate::tokens::{Paragraph, Text, is_invisible};
-pub(crate) use tales::tales;
+pub(crate) use tales::{TaleParagraph, tales};
 
 /// How much of a text is speech.
 #[derive(Debug, Clone, Default, PartialEq)]

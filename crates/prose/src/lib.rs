@@ -62,8 +62,8 @@ mod words;
 
 pub use attribution::Attribution;
 pub use calendar::{
-    CalendarDate, Duration, TimeUnit, WEEKDAYS, calendar_dates, day_number, days_in_month,
-    durations, is_leap, weekday_of,
+    COMMON_YEAR, CalendarDate, Duration, TimeUnit, WEEKDAYS, calendar_dates, day_number,
+    days_in_month, durations, is_leap, weekday_of,
 };
 pub use coinage::{COINAGE_NAMES_MIN, CoinedName, coin_names};
 pub use dated::{Anachronism, DatedUse, anachronisms};

@@ -269,29 +269,19 @@ impl PromiseReader<'_, '_> {
 
     /// "Before the year was out Mary was to learn what lay in it".
     fn is_to_learn(&self) -> bool {
-        const LEARNING: [&str; 10] = [
-            "learn",
-            "discover",
-            "know",
-            "regret",
-            "rue",
-            "remember",
-            "recall",
-            "understand",
-            "need",
-            "find",
-        ];
-        const LATER: [&str; 10] =
-            ["before", "ere", "soon", "later", "afterwards", "years", "long", "day", "yet", "end"];
+        const LEARNING: [&str; 5] = ["learn", "discover", "regret", "rue", "understand"];
+        const LATER: [&str; 7] = ["soon", "later", "afterwards", "years", "ere", "yet", "long"];
         let is_to_come = |at: usize| {
             matches!(self.word(at), "was" | "were")
                 && self.word(at + 1) == "to"
                 && LEARNING.contains(&self.word(at + 2))
+                && !NEGATIONS.contains(&self.word(at - 1))
                 && (self.is_capital(at - 1)
                     || matches!(self.word(at - 1), "he" | "she" | "they" | "i" | "we"))
         };
         let mut verbs = self.sentence.words.clone().skip(1);
-        verbs.any(is_to_come) && self.find(&LATER).is_some()
+        verbs.any(is_to_come)
+            && (self.find(&LATER).is_some() || self.has_any(&["was out", "was over"]))
     }
 
     /// Somebody says that they will do something, one day.
@@ -452,6 +442,7 @@ mod tests {
             ("Little did he know what the letter held.", vec![(Foreshadowing, 5)]),
             ("Before the year was out Mary was to learn what lay in it.", vec![(Foreshadowing, 4)]),
             ("He was to learn Latin with the curate.", vec![]),
+            ("Nobody was to learn of it before the end of term.", vec![]),
             ("It was foretold that a stranger would take the crown.", vec![(Prophecy, 5)]),
             ("He hid the revolver under a loose board.", vec![(Setup, 4)]),
             ("The chest was locked, and nobody had opened it since the war.", vec![(Setup, 5)]),

@@ -357,7 +357,10 @@ impl SeasonReader<'_, '_> {
     fn state_at(&self, at: usize) -> Option<(Months, Range<usize>)> {
         let end = self.text.sentence_of(at).words.end;
         let word = self.text.lower(at);
-        let states = STATE_INDEX.get(word)?;
+        // "the plum had its full bloom" is a fruit.
+        let is_fruit = matches!(word, "apple" | "pear" | "plum" | "cherry")
+            && !(at + 1 < end && matches!(self.text.lower(at + 1), "tree" | "trees"));
+        let states = STATE_INDEX.get(word).filter(|_| !is_fruit)?;
         let is_link = |it: usize| {
             LINKS.contains(self.text.lower(it)) || GROWING.contains(self.text.lower(it))
         };

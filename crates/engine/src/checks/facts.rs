@@ -159,9 +159,9 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
                 _ => "in the year that the other dates of the book agree with".to_owned(),
             };
             // "This being Friday" says it of the day of its entry.
-            let day = match date.text.contains(|letter: char| letter.is_ascii_digit()) {
-                true => format!("“{}”", date.text),
-                false => format!("“{}”: the day of this entry", date.text),
+            let day = match weekdays::is_of_entry(date) {
+                true => format!("“{}”: the day of this entry", date.text),
+                false => format!("“{}”", date.text),
             };
             found.push(Observation {
                 message: format!("{day} was no {said} {when}."),
@@ -169,21 +169,8 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
             });
         }
     }
-    // Where no year of the story decides, two dates of one account may exclude each other.
-    let mut dates: Vec<&CalendarDate> = match story {
-        [] => read.facts.dates.iter().chain(&read.facts.claimed_dates).collect(),
-        _ => Vec::new(),
-    };
-    dates.sort_by_key(|it| it.span);
-    for (nth, date) in dates.iter().enumerate() {
-        if let Some(other) = weekdays::disagreeing(date, dates[..nth].iter().copied()) {
-            let message = format!("“{}” and “{}” are not of one year.", other.text, date.text);
-            let found_at = at(&date.text, date.span);
-            found.push(Observation {
-                message,
-                ..finding("wrong_weekday", Severity::Medium, found_at)
-            });
-        }
+    if story.is_empty() {
+        found.extend(of_two_dates(read));
     }
     let is_odd = |it: &&StatedDuration| it.days < it.stated_days.0 || it.days > it.stated_days.1;
     for it in read.facts.durations.iter().filter(is_odd) {
@@ -205,6 +192,26 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
     found
 }
 
+/// Where no year of the story decides, two dates of one account that exclude each other, unless years go by between them.
+fn of_two_dates(read: &ReadDocument) -> Vec<Observation> {
+    let mut dates: Vec<&CalendarDate> =
+        read.facts.dates.iter().chain(&read.facts.claimed_dates).collect();
+    dates.sort_by_key(|it| it.span);
+    let passes = |from: &CalendarDate, to: &CalendarDate| {
+        let between = |at: Span| from.span.start < at.start && at.start < to.span.start;
+        read.facts.elapsed.iter().any(|it| between(it.span))
+    };
+    let disagreeing = |(nth, date): (usize, &&CalendarDate)| {
+        let before = dates[..nth].iter().rev().copied();
+        let other = weekdays::disagreeing(date, before).filter(|other| !passes(other, date))?;
+        Some(Observation {
+            message: format!("“{}” and “{}” are not of one year.", other.text, date.text),
+            ..finding("wrong_weekday", Severity::Medium, at(&date.text, date.span))
+        })
+    };
+    dates.iter().enumerate().filter_map(disagreeing).collect()
+}
+
 fn day(date: &CalendarDate) -> String {
     match (date.year, date.month, date.day) {
         (Some(year), Some(month), Some(day)) => format!("{year}-{month:02}-{day:02}"),
@@ -224,8 +231,7 @@ fn of_titles(read: &ProjectLedger) -> Vec<(&str, Observation)> {
         let ranked = read.ledger.facts.iter().find(|fact| {
             fact.attribute == Attribute::Rank
                 && fact.source == FactSource::Text
-                // Whom the lore has with a title, nobody in the book calls by another by intent.
-                && (fact.is_stated() || it.usual_count.is_none() && !fact.is_past)
+                && fact.is_stated()
                 && fact.name_text == it.name
         });
         let Some(fact @ Fact { passage, .. }) = ranked else { continue };

@@ -1,9 +1,10 @@
 //! Days of which a diary or a letter says the weekday and not the month: "the morning of Monday the 12th", in an
-//! entry of 15 October.
+//! entry of 15 October, or not the date: "This being Friday".
 
 use std::ops::Range;
 
 use super::{COMMON_YEAR, CalendarDate, DateReader, MONTHS, day_number, days_in_month};
+use crate::lists::{PAST_VERBS, is_act_past};
 use crate::tokens::{SentenceKind, Text};
 
 /// Words of a paragraph before the date of its entry, at most: "the 3rd of".
@@ -21,34 +22,32 @@ const ENTRY_WORDS_MAX: usize = 3_000;
 /// Words behind a day with its weekday, in a letter without a date, in which it is still that letter.
 const DAY_WORDS_MAX: usize = 1_000;
 
-/// Those days, with the month in which they are near the date of their entry. `dates` are those of the text.
+/// Those days, with the month in which they are near the date of their entry, or near a weekday with its date before them;
+/// and days of entries that say their own weekday: "This being Friday". `dates` are those of the text.
 pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
     let reader = DateReader { text };
-    let is_dateline = |date: &&CalendarDate| {
-        let is_day = date.month.is_some() && date.day.is_some() && !date.is_impossible();
-        is_day && is_dateline(text, &date.words)
-    };
-    let is_of_weekday =
-        |it: &&CalendarDate| it.weekday.is_some() && it.day.is_some() && it.month.is_some();
-    let entries: Vec<(&CalendarDate, usize)> = dates
+    let is_day = |it: &&CalendarDate| it.month.is_some() && it.day.is_some() && !it.is_impossible();
+    let starts: Vec<(&CalendarDate, bool)> = dates
         .iter()
-        .filter(|it| is_dateline(it) || is_of_weekday(it))
-        .map(|it| (it, if is_dateline(&it) { ENTRY_WORDS_MAX } else { DAY_WORDS_MAX }))
+        .filter(is_day)
+        .map(|it| (it, is_dateline(text, &it.words)))
+        .filter(|(it, is_entry)| *is_entry || it.weekday.is_some())
         .collect();
     let mut found = Vec::new();
-    for (nth, &(entry, words_max)) in entries.iter().enumerate() {
-        let next = entries.get(nth + 1).map_or(text.words().len(), |it| it.0.words.start);
-        let last = next.min(entry.words.end + words_max);
-        let own = text.sentence_of(entry.words.start).paragraph;
-        let is_of_entry = |at: &usize| {
+    for (nth, &(start, is_entry)) in starts.iter().enumerate() {
+        let next = starts.get(nth + 1).map_or(text.words().len(), |it| it.0.words.start);
+        let words_max = if is_entry { ENTRY_WORDS_MAX } else { DAY_WORDS_MAX };
+        let last = next.min(start.words.end + words_max);
+        let own = text.sentence_of(start.words.start).paragraph;
+        let is_of_start = |at: &usize| {
             let paragraph = text.sentence_of(*at).paragraph;
-            paragraph <= own + 1 || !text.paragraphs()[paragraph].opens_scene
+            let is_other_month = !is_entry && MONTHS.contains(&text.lower(*at));
+            !is_other_month && (paragraph <= own + 1 || !text.paragraphs()[paragraph].opens_scene)
         };
-        let words = (entry.words.end..last).take_while(is_of_entry);
-        let is_own = is_dateline(&entry);
-        found.extend(words.filter_map(|at| {
-            let own = || reader.weekday_of_entry(at, entry).filter(|_| is_own);
-            reader.day_of_entry(at, entry).or_else(own)
+        let is_opening = |at: usize| is_entry && text.sentence_of(at).paragraph <= own + 1;
+        found.extend((start.words.end..last).take_while(is_of_start).filter_map(|at| {
+            let own = || reader.weekday_of_entry(at, start).filter(|_| is_opening(at));
+            reader.day_of_entry(at, start).or_else(own)
         }));
     }
     found
@@ -60,8 +59,11 @@ pub(crate) fn is_dateline(text: &Text<'_>, date: &Range<usize>) -> bool {
     let sentence = text.sentence_of(date.start);
     let paragraph = &text.paragraphs()[sentence.paragraph];
     let last = text.words().len().min(date.end + CLOSING_WITHIN_WORDS);
-    let is_closed = (date.end - 1..last)
-        .any(|at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
+    let closing = (date.end - 1..last)
+        .find(|&at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
+    // "On 7 May Hale left." is a sentence of its own.
+    let tells = |at: usize| PAST_VERBS.contains(text.lower(at)) || is_act_past(text.lower(at));
+    let is_closed = closing.is_some_and(|closing| !(date.end..=closing).any(tells));
     sentence.kind == SentenceKind::Heading
         || is_closed && date.start <= paragraph.words.start + DATELINE_OPENING_WORDS
 }
@@ -89,14 +91,17 @@ impl DateReader<'_, '_> {
         })
     }
 
-    /// The day of the entry itself, with the weekday that it says it is: "This being Friday", "Today is Monday".
+    /// The day of the entry itself, with the weekday that it says it is: "This being Friday", "This afternoon, it being
+    /// Monday", "Today is Monday".
     fn weekday_of_entry(&self, at: usize, entry: &CalendarDate) -> Option<CalendarDate> {
         let weekday = self.weekday(at).filter(|_| self.is_beside(at))?;
         let verb = at.checked_sub(1)?;
         let subject = verb.checked_sub(1).filter(|_| self.is_beside(verb))?;
-        let is_now = match self.word(verb) {
-            "being" => matches!(self.word(subject), "this" | "it" | "today"),
-            "is" => self.word(subject) == "today",
+        let sentence = self.text.sentence_of(subject).words.start;
+        let is_of_today = (sentence..subject).any(|it| matches!(self.word(it), "this" | "today"));
+        let is_now = match (self.word(subject), self.word(verb)) {
+            ("this" | "today", "being") | ("today", "is") => true,
+            ("it", "being") => is_of_today,
             _ => false,
         };
         let words = subject..at + 1;
@@ -130,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_day_has_the_month_in_which_it_is_near_its_entry() {
-        let table: [(&str, &[(u32, u32)]); 10] = [
+        let table: [(&str, &[(u32, u32)]); 12] = [
             ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
             ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
             ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),
@@ -139,7 +144,12 @@ mod tests {
             ("We left on Monday the 12th, and slept.", &[]),
             ("On Thursday (May 7th) we met. We left on Monday the 10th.", &[(5, 10)]),
             ("11 September.—This afternoon, it being Monday, I went there.", &[(9, 11)]),
-            ("11 September.—He came, his name being Friday. It is Monday that I fear.", &[]),
+            ("11 September.—He came, his name being Friday.", &[]),
+            ("11 September.—The shops were shut, it being Sunday.", &[]),
+            (
+                "On Thursday, 7 May, we met. They came back in June. On Monday the 10th we left.",
+                &[],
+            ),
             ("28 October.—We sail on Monday the 12th, I hear.", &[]),
         ];
         for (source, wanted) in table {

@@ -10,14 +10,25 @@ use crate::tokens::Text;
 /// Words of a speech over several paragraphs, at least, for it to be a tale.
 const TALE_WORDS_MIN: usize = 1_000;
 
-/// The words of the tales of a text, one range for each paragraph, and for each word of the text whether somebody speaks: of a tale, whether somebody
+/// Words of a letter over several paragraphs, at least, for it to be one.
+const LETTER_WORDS_MIN: usize = 150;
+
+/// A paragraph of what is told or written at length.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct TaleParagraph {
+    pub(crate) words: Range<usize>,
+    /// Whether somebody writes it in a letter, and so of now.
+    pub(crate) is_letter: bool,
+}
+
+/// The tales of a text by their paragraphs, and for each word of the text whether somebody speaks: of a tale, whether somebody
 /// speaks in it. None where the text has no tale. `quoted` says of each word whether it is in one of the
 /// quotations.
 pub(crate) fn tales(
     text: &Text<'_>,
     outer: &[Quotation],
     quoted: &[bool],
-) -> Option<(Vec<Range<usize>>, Vec<bool>)> {
+) -> Option<(Vec<TaleParagraph>, Vec<bool>)> {
     let paragraph = |it: &Quotation| {
         text.words().get(it.words.start).map(|word| text.sentences()[word.sentence].paragraph)
     };
@@ -27,8 +38,10 @@ pub(crate) fn tales(
             && paragraph(one).zip(paragraph(next)).is_some_and(|(one, next)| one + 1 == next)
     };
     let chains = outer.chunk_by(goes_on);
+    let is_letter = |chain: &[Quotation]| chain[0].kind == QuotationKind::Writing;
     let is_tale = |chain: &&[Quotation]| {
-        chain.len() > 1 && chain.iter().map(|it| it.words.len()).sum::<usize>() >= TALE_WORDS_MIN
+        let words_min = if is_letter(chain) { LETTER_WORDS_MIN } else { TALE_WORDS_MIN };
+        chain.len() > 1 && chain.iter().map(|it| it.words.len()).sum::<usize>() >= words_min
     };
     let tales: Vec<&[Quotation]> = chains.filter(is_tale).collect();
     if tales.is_empty() {
@@ -62,13 +75,13 @@ pub(crate) fn tales(
     }
     let within = spoken(&inner, &in_marks(&inner));
     let mut all = quoted.to_vec();
-    let tales: Vec<Range<usize>> = tales
-        .into_iter()
-        .flatten()
-        .map(|it| it.words.clone())
-        .filter(|it| !it.is_empty())
-        .collect();
-    for words in &tales {
+    let of_chain = |chain: &[Quotation]| {
+        let is_letter = is_letter(chain);
+        let paragraph = |it: &Quotation| TaleParagraph { words: it.words.clone(), is_letter };
+        chain.iter().map(paragraph).filter(|it| !it.words.is_empty()).collect::<Vec<_>>()
+    };
+    let tales: Vec<TaleParagraph> = tales.into_iter().flat_map(of_chain).collect();
+    for TaleParagraph { words, .. } in &tales {
         all[words.clone()].copy_from_slice(&within[words.clone()]);
     }
     Some((tales, all))
@@ -79,7 +92,7 @@ mod tests {
     use super::*;
     use crate::dialogue::quotations;
 
-    fn read(text: &Text<'_>) -> Option<(Vec<Range<usize>>, Vec<bool>)> {
+    fn read(text: &Text<'_>) -> Option<(Vec<TaleParagraph>, Vec<bool>)> {
         let outer = quotations(text);
         tales(text, &outer, &spoken(text, &outer))
     }
@@ -99,7 +112,7 @@ mod tests {
             (0..spoken.len()).filter(|&at| spoken[at]).map(|at| text.lower(at)).collect();
         assert_eq!(words, ["who", "are", "you", "so", "it", "was"]);
         assert_eq!(tales.len(), 3);
-        assert_eq!(text.lower(tales[0].start), "safie");
+        assert_eq!(text.lower(tales[0].words.start), "safie");
     }
 
     #[test]

@@ -1,10 +1,8 @@
 //! What the readers of facts and times share of a text.
 
-use std::ops::Range;
-
 use super::subjects::{Subject, subjects};
 use crate::calendar::{CalendarDate, Duration, calendar_dates, durations};
-use crate::dialogue::{quotations, spoken, tales};
+use crate::dialogue::{TaleParagraph, quotations, spoken, tales};
 use crate::extract::NameExtract;
 use crate::tokens::Text;
 
@@ -16,7 +14,7 @@ pub(crate) struct FactBasis<'t> {
     /// The same, where what is told at length is a narration.
     pub(super) spoken: Vec<bool>,
     /// What is told at length.
-    pub(super) tales: Vec<Range<usize>>,
+    pub(super) tales: Vec<TaleParagraph>,
     pub(crate) dates: Vec<CalendarDate>,
     pub(super) durations: Vec<Duration>,
     pub(super) subjects: Vec<Subject>,

@@ -182,16 +182,19 @@ impl FactBasis<'_> {
             Pronoun::She => (&NOUNS_OF_WOMEN, &NOUNS_OF_MEN),
         };
         let is_role = is_before && (ROLES.contains(word) || NOUNS_OF_PERSONS.contains(word));
+        // "her raven hair"
+        let next = self.text.words().get(at + 1).map_or("", |_| self.text.lower(at + 1));
+        let is_colour = matches!(next, "hair" | "locks" | "curls" | "tresses");
         own.contains(word)
-            || ANIMALS.contains(&word)
+            || ANIMALS.contains(&word) && !is_colour
             || is_role && !other.contains(word) && !is_anybody(word)
     }
 }
 
 /// Animals that have eyes and hair, and go by "he" and "she".
-const ANIMALS: [&str; 15] = [
+const ANIMALS: [&str; 16] = [
     "dog", "horse", "cat", "bird", "wolf", "bear", "pony", "fox", "mare", "stallion", "hound",
-    "puppy", "kitten", "robin", "monster",
+    "puppy", "kitten", "raven", "robin", "monster",
 ];
 
 /// Nouns of persons that are said of anybody, and go by no pronoun.

@@ -2,6 +2,7 @@
 //! known here by its words alone; whom it means, and whether it is a person, is for the whole book to say.
 
 mod bound;
+mod called;
 mod carried;
 mod identities;
 mod meant;
@@ -272,7 +273,8 @@ impl ParagraphReader<'_, '_> {
         let is_location = !is_person
             && (LOCATIONS.contains(stem(row.start)) && row.len() == 1
                 || GEOGRAPHIC_NOUNS.contains(stem(row.end - 1)));
-        if !is_elsewhere && !is_people && !is_location && !self.is_every_day(row) {
+        let is_nobody = is_elsewhere || is_people || is_location || self.is_every_day(row);
+        if !is_nobody && !self.is_called(row) {
             let candidate = Candidate {
                 named: Some((owner, name)),
                 pronoun: self.identities.pronouns[owner],
@@ -473,16 +475,6 @@ impl ParagraphReader<'_, '_> {
             let sentence = self.text.words()[at].sentence;
             self.meet(Candidate { named: None, pronoun, sentence, is_spoken });
         }
-    }
-
-    /// Whether a noun is that of somebody who is spoken to, of whom the narration does not go on: "“My child,” said Lucy.
-    /// Her eyes", "“Come, sister.”".
-    fn is_addressed(&self, at: usize) -> bool {
-        let is_led = at > 0 && matches!(self.text.lower(at - 1), "my" | "dear");
-        let behind = self.text.gap_after(at);
-        let is_set_off = self.text.gap_before(at).contains([',', '“', '‘']);
-        is_led && behind.starts_with([',', '!', '?'])
-            || is_set_off && behind.starts_with([',', '!', '?', '.', '”'])
     }
 
     /// Whether a noun only describes who was named: "Lucy was a girl", "as a child".

@@ -9,22 +9,32 @@ impl FactBasis<'_> {
         if self.tales.is_empty() {
             return;
         }
-        let spans: Vec<_> = self.tales.iter().map(|words| self.text.words_span(words)).collect();
-        let is_in_tale = |fact: &Fact| {
-            let behind = spans.partition_point(|it| it.start <= fact.span.start);
-            behind.checked_sub(1).is_some_and(|nth| fact.span.end <= spans[nth].end)
+        let spans: Vec<_> =
+            self.tales.iter().map(|it| (self.text.words_span(&it.words), it.is_letter)).collect();
+        let tale_of = |fact: &Fact| {
+            let behind = spans.partition_point(|(span, _)| span.start <= fact.span.start);
+            let tale = behind.checked_sub(1).map(|nth| spans[nth]);
+            tale.filter(|(span, _)| fact.span.end <= span.end)
         };
-        found.retain(|it| it.attribute != Attribute::Act || !is_in_tale(it));
-        for fact in found.iter_mut().filter(|it| is_in_tale(it)) {
-            fact.is_spoken |= !matches!(
-                fact.attribute,
-                Attribute::Eyes
-                    | Attribute::Hair
-                    | Attribute::Kinship
-                    | Attribute::Birth
-                    | Attribute::Death
-            );
+        found.retain(|it| it.attribute != Attribute::Act || tale_of(it).is_none());
+        for fact in found {
+            if let Some((_, is_letter)) = tale_of(fact) {
+                fact.is_spoken |= !stays(fact.attribute, is_letter);
+            }
         }
+    }
+}
+
+/// Whether what is told of another time is so in the book; a letter is of now.
+fn stays(attribute: Attribute, is_letter: bool) -> bool {
+    match attribute {
+        Attribute::Eyes
+        | Attribute::Hair
+        | Attribute::Kinship
+        | Attribute::Birth
+        | Attribute::Death => true,
+        Attribute::Age | Attribute::Rank | Attribute::Profession => is_letter,
+        _ => false,
     }
 }
 
@@ -55,5 +65,16 @@ mod tests {
                 ("Tom Hale", Attribute::Profession, false),
             ]
         );
+    }
+
+    #[test]
+    fn what_a_letter_says_of_now_is_a_fact() {
+        let part = "The road went on to the south, and the wind blew. ".repeat(20);
+        for (opening, is_spoken) in [("My dear Tom,", false), ("Come with me.", true)] {
+            let source = format!("“{opening}\n\n“{part}\n\n“Safie was a nurse.\n\n“{part}”");
+            let facts = Extract::of(&Text::new(&source)).facts.facts;
+            let trade = facts.iter().find(|it| it.attribute == Attribute::Profession).unwrap();
+            assert_eq!(trade.is_spoken, is_spoken, "{opening}");
+        }
     }
 }

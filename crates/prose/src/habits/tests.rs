@@ -182,6 +182,7 @@ fn what_is_said_to_be_hidden_is_found_where_others_are_felt_with() {
         "Bram, a nice lad, who thought to himself that I was ill, kept the thought from everybody.",
         "Alone in the loft Bram wept, and thought with envy of the dead, and never told it to me.",
         "In the loft, when Hester slept, Bram wept and thought of the summer, and resolved that no living soul should ever hear of it.",
+        "In the loft Bram, with his arm in a sling, was turning over the papers, and thinking how glad he was of a night to himself.",
         "The younger brother, as he undid the straps, thought of a friend who had been hurt, and told nobody.",
     ] {
         let sources = [format!("{book}\n\n{slip}\n\n{book}")];

@@ -159,7 +159,8 @@ fn flat(
         // "when Hale slept, he wept"
         let mut before = it.subject.saturating_sub(NAME_WORDS_MAX).max(words.start)..it.subject;
         let is_of_time = before.any(|at| matches!(text.lower(at), "when" | "while" | "after"));
-        it.subject >= clause.subject || is_hidden && is_of_time
+        let is_of_another = matches!(it.who, ClauseSubject::Third | ClauseSubject::Named);
+        it.subject >= clause.subject || is_hidden && is_of_time && is_of_another
     });
     let is_leading = opening <= OPENING_WORDS_MAX && (leads || !has_teller)
         || is_hidden && leads && opening <= OPENING_WORDS_OF_HIDDEN_MAX;

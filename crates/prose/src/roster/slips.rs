@@ -27,6 +27,9 @@ const BESIDE_SHARE_MIN: f64 = 0.5;
 /// Pronouns behind a word, at least, for it to be somebody else's name.
 const PRONOUNS_MIN: usize = 2;
 
+/// How often a document may have the name that is meant beside a slip that it has many times, at most.
+const MEANT_THERE_MAX: usize = 2;
+
 /// Words of a book that are compared at most, the most frequent ones.
 const WORDS_MAX: usize = 5_000;
 
@@ -90,7 +93,7 @@ pub fn name_slips(documents: &[&NameExtract], known: &[KnownEntity]) -> Vec<Name
     for (word, it) in &uses {
         if owners.contains_key(word)
             || cases.case(word).small > 0
-            || !may_be_slip(word, it, &owners, &cases)
+            || !may_be_slip(word, &owners, &cases)
         {
             continue;
         }
@@ -138,9 +141,7 @@ fn is_derived(word: &str, name: &str) -> bool {
 }
 
 /// Whether a word could be misspelt at all: no form of address, no people, no plural of a name.
-fn may_be_slip(word: &str, it: &WordUse, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
-    // "Mrs. Kirk" is no church.
-    let is_geographic = GEOGRAPHIC_NOUNS.contains(word) && it.titles().is_empty();
+fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
     let bases = ["s", "es", "'"].iter().filter_map(|ending| word.strip_suffix(ending));
     let is_name = |base: &str| {
         let case = cases.case(base);
@@ -149,7 +150,7 @@ fn may_be_slip(word: &str, it: &WordUse, owners: &BTreeMap<String, usize>, cases
     is_compared(word)
         && !CALENDAR.contains(word)
         && !DEMONYMS.contains(word)
-        && !is_geographic
+        && !GEOGRAPHIC_NOUNS.contains(word)
         && !bases.into_iter().any(is_name)
 }
 
@@ -215,8 +216,10 @@ impl Slip<'_> {
         let count = self.it.positions.len();
         let meant_count = self.meant.map_or(0, |it| it.positions.len());
         let is_beside = self.is_beside(known);
-        // "Mrs. Kirk" is nobody's given name.
-        let is_own = (is_listed(self.word) || is_given(self.word)) && !self.has_its_title_there();
+        // "Mrs. Kirk" is nobody's given name, as "Miss Anna" is.
+        let is_surname = self.has_its_title_there()
+            && self.it.titles().iter().all(|it| matches!(*it, "mr" | "mrs" | "dr"));
+        let is_own = (is_listed(self.word) || is_given(self.word)) && !is_surname;
         if self.is_other() || is_own && !is_beside {
             return false;
         }
@@ -292,8 +295,14 @@ impl Slip<'_> {
     fn has_its_title_there(&self) -> bool {
         let Some(meant) = self.meant else { return false };
         let own = self.it.titles();
+        // Whom a chapter calls by both names often are two: "Mr. Burton bowed to Mr. Barton".
+        let of_document = |it: &&(usize, Span)| self.it.documents.contains(&it.0);
+        // "Kirk" for "Kirke" is a slip of the hand where it alternates with it, too.
+        let is_ending = self.word.starts_with(self.other) || self.other.starts_with(self.word);
+        let there_max = if is_ending { self.it.positions.len() / 2 } else { MEANT_THERE_MAX };
         self.distance == 1
             && self.it.documents.len() == 1
+            && meant.positions.iter().filter(of_document).count() <= there_max
             && meant.documents.len() > 1
             && !own.is_empty()
             && own.is_subset(&meant.titles())

@@ -254,6 +254,11 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
             Some(("harkar", "harker", 5)),
         ),
         (&[&format!("{titled} Then Mr. Harker left.")], "Harker", None),
+        (
+            &[&format!("{titled} {}", "So Mr. Harker bowed. ".repeat(5)), "Mr. Harker slept."],
+            "Harker",
+            None,
+        ),
     ] {
         let wanted: Vec<_> = wanted
             .into_iter()

@@ -46,7 +46,7 @@ impl SeasonReader<'_, '_> {
     }
 
     /// Whether the words of a sign mean weather or nature as it is: no part of a word, no name, no comparison.
-    fn is_meant(&self, words: &Range<usize>) -> bool {
+    pub(super) fn is_meant(&self, words: &Range<usize>) -> bool {
         let text = self.text;
         let sentence = text.sentence_of(words.start);
         let lower = |at: usize| text.lower(at);
@@ -108,13 +108,12 @@ impl SeasonReader<'_, '_> {
             ..clause.unwrap_or(last);
         let of_sentence = own.filter(|at| !date.words.contains(at));
         let between = if date.is_dateline {
-            // What the sentence before says, if it is of the same paragraph.
             let before = text.words()[words.start].sentence.saturating_sub(1);
-            let own = text.paragraphs()[sentence.paragraph].words.start;
-            own.max(text.sentences()[before].words.start).max(date.words.end)..words.start
+            text.sentences()[before].words.start.max(date.words.end)..words.start
         } else {
             date.words.end..words.start
         };
+        let own_start = text.paragraphs()[sentence.paragraph].words.start;
         let is_modal = |at: &usize| date.is_dateline && MODAL.contains(&lower(*at));
         let is_other = between
             .filter(|at| sentence.words.contains(at) || !is_modal(at))
@@ -125,9 +124,10 @@ impl SeasonReader<'_, '_> {
                 !words.contains(at) && !is_of_date
             })
             .any(|at| {
-                // "as Mary had done" is no time of its own.
-                let is_had = lower(at) == "had" && !(at >= 2 && lower(at - 2) == "as");
-                OTHER_TIMES.contains(lower(at)) || is_had || lower(at).ends_with("'d")
+                // "as Mary had done" is no time of its own, and what another paragraph had is over.
+                let is_compared = at >= 2 && lower(at - 2) == "as" && lower(at + 1) == "done";
+                let is_had = (lower(at) == "had" || lower(at).ends_with("'d")) && at >= own_start;
+                OTHER_TIMES.contains(lower(at)) || is_had && !is_compared
             });
         // "the cherry tree that had been white with blossom".
         let is_of_before = words.clone().any(|at| lower(at) == "that" || lower(at) == "which")

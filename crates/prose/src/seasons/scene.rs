@@ -9,7 +9,7 @@ use super::{SCENE_LASTS_WORDS, SeasonClash, SeasonReader, StatedDate};
 #[derive(Default)]
 pub(super) struct Scene {
     pub(super) season: Option<SeasonOfScene>,
-    /// The last sign, whatever time its sentence speaks of.
+    /// The last sign that is meant as one, whatever time its sentence speaks of.
     last_sign: Option<SeasonOfScene>,
 }
 
@@ -46,7 +46,8 @@ impl Scene {
         if !is_kept && reader.is_sign(words.clone(), &season.unwrap_or(&own).date) {
             self.season = Some(own.clone());
         }
-        self.last_sign = Some(own);
+        self.last_sign =
+            Some(own).filter(|_| reader.is_meant(words) && !reader.spoken[words.start]);
         found
     }
 }

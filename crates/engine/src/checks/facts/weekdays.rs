@@ -1,7 +1,7 @@
 //! Weekdays of dates whose year the text does not write: compared with the year of the story, as a timeline
 //! says it, or with the calendar that the other dates of the book agree with.
 
-use prose::{CalendarDate, day_number, weekday_of};
+use prose::{COMMON_YEAR, CalendarDate, day_number, weekday_of};
 
 use crate::ledger::ProjectLedger;
 
@@ -14,12 +14,9 @@ const AGREED_SHARE: usize = 6;
 /// Dates that have no weekday of a year, at least, for the year not to be that of the weekdays.
 const ODD_MIN: usize = 2;
 
-/// Days between two dates of one account, and characters between them, at most.
+/// Days between two dates of one account, and positions between them in the text, at most.
 const DISAGREEING_DAYS_MAX: i64 = 31;
-const DISAGREEING_CHARS_MAX: usize = 10_000;
-
-/// A year of 365 days, for dates of which no year is said.
-const COMMON_YEAR: i64 = 2001;
+const DISAGREEING_BYTES_MAX: usize = 10_000;
 
 /// Years among which each of the fourteen calendars is.
 const CALENDARS: std::ops::RangeInclusive<i64> = 1973..=2000;
@@ -73,11 +70,18 @@ pub(super) fn is_odd(date: &CalendarDate, story: &[i64]) -> bool {
         && story.iter().all(|year| is_weekday(date, *year) == Some(false))
 }
 
-/// The nearest of some dates with which a date cannot agree in any year: neither has one, and their weekdays lie another
-/// number of days apart than their days.
+/// Whether a date is that of an entry which says its own weekday: "This being Friday".
+pub(super) fn is_of_entry(date: &CalendarDate) -> bool {
+    let first = date.text.split(' ').next().unwrap_or_default().to_lowercase();
+    date.weekday.is_some() && matches!(first.as_str(), "it" | "this" | "today")
+}
+
+/// The date before another, if both cannot be of one year: neither has a year, and their weekdays lie another number of
+/// days apart than their days. `before` are those before it, the nearest first; only the nearest with a weekday is
+/// compared, so that one that is wrong is found once.
 pub(super) fn disagreeing<'d>(
     date: &CalendarDate,
-    others: impl Iterator<Item = &'d CalendarDate>,
+    mut before: impl Iterator<Item = &'d CalendarDate>,
 ) -> Option<&'d CalendarDate> {
     let placed = |it: &CalendarDate| {
         let (month, day, weekday) = (it.month?, it.day?, it.weekday?);
@@ -85,16 +89,14 @@ pub(super) fn disagreeing<'d>(
         is_placed.then(|| (day_number(COMMON_YEAR, month, day), month, i64::from(weekday)))
     };
     let (day, month, weekday) = placed(date)?;
-    let disagrees = |it: &&CalendarDate| {
-        let Some((its_day, its_month, its_weekday)) = placed(it) else { return false };
-        // From February to March it is a day more in some years.
-        let is_of_leap_day = (month <= 2) != (its_month <= 2);
-        (day - its_day).abs() <= DISAGREEING_DAYS_MAX
-            && !is_of_leap_day
-            && (weekday - its_weekday - (day - its_day)).rem_euclid(7) != 0
-    };
-    let near = others.filter(|it| it.span.start.abs_diff(date.span.start) <= DISAGREEING_CHARS_MAX);
-    near.filter(disagrees).min_by_key(|it| it.span.start.abs_diff(date.span.start))
+    let (other, (its_day, its_month, its_weekday)) =
+        before.find_map(|it| Some((it, placed(it)?)))?;
+    let is_near = date.span.start - other.span.start <= DISAGREEING_BYTES_MAX
+        && (day - its_day).abs() <= DISAGREEING_DAYS_MAX;
+    // From February to March it is a day more in some years.
+    let is_of_leap_day = (month <= 2) != (its_month <= 2);
+    let is_other = (weekday - its_weekday - (day - its_day)).rem_euclid(7) != 0;
+    (is_near && !is_of_leap_day && is_other).then_some(other)
 }
 
 #[cfg(test)]
@@ -121,5 +123,22 @@ mod tests {
         assert!(is_odd(&book[0], &[1894]) && !is_odd(&book[0], &[1897]));
         assert!(is_of_no_date(book[..2].iter(), 1894) && !is_of_no_date(book[..1].iter(), 1894));
         assert!(!is_of_no_date(book.iter(), 1897));
+    }
+
+    #[test]
+    fn of_two_dates_without_a_year_the_later_may_be_excluded() {
+        for (text, wanted) in [
+            ("On Thursday, 7 May, he fell. On Monday, 10 May, he died.", Some("Thursday, 7 May")),
+            ("On Thursday, 7 May, he fell. On Sunday, 10 May, he died.", None),
+            ("On Thursday, 7 May, he fell. On Monday, 10 May 1790, he died.", None),
+            ("On Thursday, 7 May, he fell. On Monday, 10 July, he died.", None),
+            ("On Thursday, 26 February, he fell. On Monday, 2 March, he died.", None),
+        ] {
+            let dates = prose::calendar_dates(&Text::new(text));
+            let found = disagreeing(&dates[1], dates[..1].iter());
+            assert_eq!(found.map(|it| it.text.as_str()), wanted, "{text}");
+        }
+        let entry = prose::calendar_dates(&Text::new("On Monday, the third of May, he fell."));
+        assert!(!is_of_entry(&entry[0]));
     }
 }

@@ -207,16 +207,28 @@ impl<'r> Grammar<'r, '_> {
     /// Whether years of somebody's are those of a life, by what they are of or with whom: "the tale of his sixty years was
     /// short", "with the dignity of his sixty years".
     fn are_of_life(&self, at: usize, start: usize) -> bool {
-        const PASSING: [&str; 11] = [
-            "end", "course", "rest", "work", "labour", "toil", "fruit", "result", "savings",
-            "loss", "best",
+        const OF_LIFE: [&str; 13] = [
+            "tale",
+            "story",
+            "dignity",
+            "weight",
+            "burden",
+            "wisdom",
+            "pride",
+            "gravity",
+            "sum",
+            "experience",
+            "vigour",
+            "strength",
+            "score",
         ];
         let line = &self.line;
         let is_closed =
             line.ends_part(at) || matches!(line.word(at + 1), "was" | "were" | "had" | "and");
         let noun = start.checked_sub(2).map_or("", |it| line.word(it));
-        let is_of = line.word_before(start) == "of" && !noun.is_empty() && !PASSING.contains(&noun);
-        is_closed && is_of
+        // "his thirty years' service"
+        let is_possessive = line.text.gap_after(at).starts_with(['’', '\'']);
+        is_closed && !is_possessive && line.word_before(start) == "of" && OF_LIFE.contains(&noun)
     }
 
     /// "Hale had seen sixty winters".
@@ -320,9 +332,15 @@ impl<'r> Grammar<'r, '_> {
         if line.word(at + 1) != "to" {
             return None;
         }
-        let from = at + 2 + usize::from(matches!(line.word(at + 2), "being" | "her" | "his"));
+        let is_led = matches!(line.word(at + 2), "being" | "her" | "his");
+        let from = at + 2 + usize::from(is_led);
         let (age, end) = number(line.text, from).filter(|_| line.has(from))?;
-        let end = end + usize::from(line.word(end) == "years");
+        let is_years = line.word(end) == "years";
+        // "Hale admitted to twenty" of his burglaries.
+        if !is_led && !is_years && line.word(at) == "admitted" {
+            return None;
+        }
+        let end = end + usize::from(is_years);
         let owner = self.subject_of(at).filter(|_| line.ends_part(end - 1) && age > 15)?;
         Some(StatedAge { age, words: (from, end), owner, is_named: false })
     }

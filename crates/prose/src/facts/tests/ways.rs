@@ -10,6 +10,7 @@ fn the_time_of_a_way_is_read_in_many_forms() {
         ("She had been forty minutes in the train from Bristol to Bath.", Some(40)),
         ("He had been ten minutes on the way from Bath to Bristol.", Some(10)),
         ("On the second morning after he had left Bristol he was in Bath.", Some(2 * 24 * 60)),
+        ("On the second morning after the feast he came from Bath to Bristol.", None),
         ("It took him an hour to reach Bath from Bristol.", Some(60)),
         ("He took the noon train at Bristol and at one was in Bath.", Some(60)),
         ("He left Bristol as the clock struck nine, and before ten he was in Bath.", Some(60)),

@@ -50,7 +50,9 @@ pub(super) fn arrivals(text: &Text<'_>, spoken: &[bool]) -> Vec<(usize, i64)> {
             // "On the second day out of Bath", "on the second morning after he had left Bath".
             if let Some((days, end)) = ordinal(text, at)
                 && matches!(line.word(end), "day" | "morning" | "evening" | "night" | "afternoon")
-                && matches!(line.word(end + 1), "out" | "from" | "after")
+                && (matches!(line.word(end + 1), "out" | "from")
+                    || line.word(end + 1) == "after"
+                        && (end + 2..end + 5).any(|it| matches!(line.word(it), "left" | "leaving")))
                 && line.word_before(at) == "the"
             {
                 return Some((at, i64::from(days) * MINUTES_OF_DAY));

@@ -19,10 +19,15 @@ pub(super) fn since_last_entries(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     let entries: Vec<&CalendarDate> = dates.iter().filter(is_entry).collect();
     let stated = |[from, to]: [&CalendarDate; 2]| {
         let first = to.words.end;
+        let gap = text.gap_after(first - 1);
+        let opens = gap.contains(['—', '–', ':', '\n']) && !is_told_otherwise(text, first);
+        if !opens {
+            return None;
+        }
         let duration = another(text, first).or_else(|| gone(text, durations, first))?;
         // Behind a heading somebody else may write.
         let between = text.words()[from.words.end].sentence..text.words()[to.words.start].sentence;
-        if text.sentences()[between].iter().any(|it| it.kind == SentenceKind::Heading) {
+        if text.sentences().get(between)?.iter().any(|it| it.kind == SentenceKind::Heading) {
             return None;
         }
         let stated = compared(text, &duration, from.clone(), to.clone())?;
@@ -32,6 +37,18 @@ pub(super) fn since_last_entries(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
         Some(StatedDuration { stated_days, quote, span, ..stated })
     };
     entries.windows(2).filter_map(|pair| stated([pair[0], pair[1]])).collect()
+}
+
+/// Whether the first sentence of an entry tells of what is to come, is not so, or counts from something else: "Another
+/// three days and we shall be home", "It is a month gone since I saw her".
+fn is_told_otherwise(text: &Text<'_>, first: usize) -> bool {
+    const OTHERWISE: [&str; 11] = [
+        "will", "shall", "must", "should", "would", "until", "till", "since", "before", "not", "if",
+    ];
+    text.words().get(first).is_none_or(|_| {
+        let words = first..text.sentence_of(first).words.end;
+        words.into_iter().any(|at| OTHERWISE.contains(&text.lower(at)))
+    })
 }
 
 /// "Another fortnight".
@@ -52,7 +69,7 @@ fn gone(text: &Text<'_>, durations: &[Duration], first: usize) -> Option<Duratio
     let nth = durations.partition_point(|it| it.words.start < first);
     let duration = durations.get(nth).filter(|it| it.words.start <= first + OPENING_WORDS_MAX)?;
     let (start, end) = (duration.words.start, duration.words.end);
-    let is_another = text.lower(start) == "another" || text.lower(start - 1) == "another";
+    let is_another = text.lower(start - 1) == "another";
     let mut behind = end..text.words().len().min(end + 2);
     let is_gone = behind.any(|at| matches!(text.lower(at), "gone" | "past" | "passed"));
     let is_read = duration.unit != TimeUnit::Hour && (is_another || is_gone);
@@ -73,11 +90,16 @@ mod tests {
             ("Another day, and no news.", None),
             ("I slept. Another fortnight, and I go.", None),
             ("A fortnight of rain awaits us.", None),
+            ("Another three weeks and we shall be home.", None),
+            ("Not a week gone, and I repent it.", None),
+            ("It is a month gone since I saw her.", None),
         ] {
             let source = format!("3 August.—It rained all day.\n\n6 August.—{opening}");
             let found = Extract::of(&Text::new(&source)).facts.durations;
             let found = found.first().map(|it| (it.days, it.stated_days));
             assert_eq!(found, wanted, "{opening}");
         }
+        let told = "On the 8th of May she wrote.\n\nOn the 10th of May he fell. Two weeks passed before he rose.";
+        assert!(Extract::of(&Text::new(told)).facts.durations.is_empty());
     }
 }

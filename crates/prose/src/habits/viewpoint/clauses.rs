@@ -14,7 +14,7 @@ const SET_OFF_WORDS_MAX: usize = 14;
 /// Words between two verbs of one subject that "and" joins, at most.
 const JOINED_WORDS_MAX: usize = 14;
 
-/// Those of a sentence, in the order of their verbs: with its verb beside it, behind what commas set off ("Hale, as he watched me,
+/// The clauses of that kind in a sentence, in the order of their verbs: with its verb beside it, behind what commas set off ("Hale, as he watched me,
 /// was thinking"), behind "who", and behind "and" ("he wept, and thought of").
 pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) -> Vec<Clause> {
     let text = reader.text;
@@ -49,8 +49,7 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
             PAST_VERBS.contains(word) || text.lower(clause.verb) == "was" && MUSING.contains(word)
         };
         let verb = of_clause.into_iter().find(|&at| text.lower(at - 1) == "and" && goes_on(at))?;
-        let is_musing = MUSING.contains(text.lower(verb));
-        Some(Clause { verb, ..*clause }).filter(|it| is_musing || is_inner(text, it))
+        Some(Clause { verb, ..*clause }).filter(|it| is_inner(text, it))
     });
     found.extend(joined.collect::<Vec<_>>());
     found.sort_by_key(|it| it.verb);
@@ -111,6 +110,6 @@ fn is_inner(text: &Text<'_>, clause: &Clause) -> bool {
         "made" => next(1) == "up" && next(3) == "mind",
         // Who says it is sorry regrets that it is so.
         "regretted" => next(1) != "that",
-        verb => INNER.contains(verb),
+        verb => INNER.contains(verb) || MUSING.contains(verb),
     }
 }

@@ -46,7 +46,7 @@ pub(super) static HIDING: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
      without saying|betrayed nothing|let nothing show|not show it|not showing it|nobody guessed|no one guessed|\
      nobody knew|no one knew|nobody suspected|no one suspected|to any one|to anyone|to anybody|\
      to a living soul|to a soul|never spoke|never told|within himself|within herself|\
-     never knew of it|no living creature|no living soul|nobody should ever|no one should ever|none ever has|need never know|should never guess|\
+     never knew of it|no living creature|no living soul|nobody should ever|no one should ever|need never know|should never guess|\
      would never guess|never guessed|should ever know|any living creature|any living soul|\
      from me and from everybody|from everybody|from every one|from everyone"
         .split('|')
