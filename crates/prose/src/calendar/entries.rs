@@ -62,8 +62,8 @@ pub(crate) fn is_dateline(text: &Text<'_>, date: &Range<usize>) -> bool {
     let closing = (date.end - 1..last)
         .find(|&at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
     // "On 7 May Hale left." is a sentence of its own.
-    let tells = |at: usize| PAST_VERBS.contains(text.lower(at)) || is_act_past(text.lower(at));
-    let is_closed = closing.is_some_and(|closing| !(date.end..=closing).any(tells));
+    let relates = |at: usize| PAST_VERBS.contains(text.lower(at)) || is_act_past(text.lower(at));
+    let is_closed = closing.is_some_and(|closing| !(date.end..=closing).any(relates));
     sentence.kind == SentenceKind::Heading
         || is_closed && date.start <= paragraph.words.start + DATELINE_OPENING_WORDS
 }

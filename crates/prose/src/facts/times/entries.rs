@@ -20,7 +20,7 @@ pub(super) fn since_last_entries(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     let stated = |[from, to]: [&CalendarDate; 2]| {
         let first = to.words.end;
         let gap = text.gap_after(first - 1);
-        let opens = gap.contains(['—', '–', ':', '\n']) && !is_told_otherwise(text, first);
+        let opens = gap.contains(['—', '–', ':', '\n']) && !is_otherwise(text, first);
         if !opens {
             return None;
         }
@@ -41,7 +41,7 @@ pub(super) fn since_last_entries(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
 
 /// Whether the first sentence of an entry tells of what is to come, is not so, or counts from something else: "Another
 /// three days and we shall be home", "It is a month gone since I saw her".
-fn is_told_otherwise(text: &Text<'_>, first: usize) -> bool {
+fn is_otherwise(text: &Text<'_>, first: usize) -> bool {
     const OTHERWISE: [&str; 11] = [
         "will", "shall", "must", "should", "would", "until", "till", "since", "before", "not", "if",
     ];
@@ -99,7 +99,7 @@ mod tests {
             let found = found.first().map(|it| (it.days, it.stated_days));
             assert_eq!(found, wanted, "{opening}");
         }
-        let told = "On the 8th of May she wrote.\n\nOn the 10th of May he fell. Two weeks passed before he rose.";
-        assert!(Extract::of(&Text::new(told)).facts.durations.is_empty());
+        let narrated = "On the 8th of May she wrote.\n\nOn the 10th of May he fell. Two weeks passed before he rose.";
+        assert!(Extract::of(&Text::new(narrated)).facts.durations.is_empty());
     }
 }
