@@ -1,6 +1,8 @@
 //! The ledger of facts: what texts, lore and timelines state of persons, what is rejected, and what cannot
 //! all be true.
 
+mod days;
+
 use serde_json::{Value, json};
 
 use crate::support::{Studio, Text as _};
@@ -381,49 +383,6 @@ service_test! {
         let statements = &page["findings"][0]["detail"]["statements"];
         assert_eq!(statements[1]["quote"], "Tom Hale’s hair was black");
         assert_eq!(statements[1]["documentId"].text(), first);
-    }
-}
-
-service_test! {
-    fn two_dates_and_a_count_of_days_of_one_thing_are_compared(studio) {
-        let project = studio.project("The Siege");
-        person(studio, &project, "Ada Pell", &json!({}));
-        person(studio, &project, "Tom Hale", &json!({}));
-        studio.document(
-            &project,
-            "I",
-            "Ada Pell was locked up on 3 May and let out on 13 May.\n\n\
-             Tom Hale kept his bed from 3 May to 7 May.\n\n\
-             The siege began on 10 May; it was raised on 16 May.",
-        );
-        studio.document(
-            &project,
-            "II",
-            "Ada Pell had been five days in the lock-up.\n\n\
-             Tom Hale had kept his bed for four days in all.\n\n\
-             Tom Hale had been five days in the lock-up.\n\n\
-             For three weeks of siege Ada Pell had eaten nothing hot.\n\n\
-             For two days of the siege Tom Hale had slept.",
-        );
-
-        assert_eq!(contradictions(studio, &project), [
-            "contradicted_duration high Ada Pell had been five days in the lock-up.",
-            "contradicted_duration high For three weeks of siege Ada Pell had eaten nothing hot.",
-        ]);
-        let path = format!("/api/projects/{project}/findings?check=facts");
-        let page = studio.get(&path).ok();
-        let all = page["findings"].as_array().unwrap();
-        let of_ada = |it: &&Value| it["quotation"]["quote"].text().contains("lock-up");
-        let found = all.iter().find(of_ada).unwrap();
-        assert_eq!(
-            found["message"],
-            "From “3 May” to “13 May” it is 10 days, and not what “Ada Pell had been five days in \
-             the lock-up.” says."
-        );
-        assert_eq!(
-            found["detail"]["statements"][1]["quote"],
-            "Ada Pell was locked up on 3 May and let out on 13 May."
-        );
     }
 }
 
