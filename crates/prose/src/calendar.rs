@@ -3,6 +3,7 @@
 //! day that no month has is read too; [`CalendarDate::is_impossible`] tells. Relative times ("the next
 //! morning") are not read here.
 
+mod centuries;
 mod days;
 mod durations;
 mod entries;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::span::Span;
 use crate::tokens::Text;
+pub(crate) use centuries::century_ends;
 pub use days::{day_number, days_in_month, is_leap, weekday_of};
 pub use durations::{Duration, TimeUnit, durations};
 pub(crate) use durations::{least_durations, story_durations};

@@ -4,6 +4,7 @@
 //! left out.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 
 use domain::{
     Principal, Result,
@@ -106,6 +107,23 @@ pub(super) fn run(read: &ProjectLedger, known: &KnownWording) -> Vec<CheckResult
     read.documents.iter().enumerate().map(result).collect()
 }
 
+/// When a story is set.
+#[derive(Clone, Copy)]
+struct Setting {
+    last_year: i64,
+    /// Whether only its century is known: "17—".
+    is_century: bool,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_century {
+            true => write!(to, "the story has dates of {}—", self.last_year / 100),
+            false => write!(to, "the story is set in {}", self.last_year),
+        }
+    }
+}
+
 /// A book that is being read, with what was found in each of its documents.
 struct Book<'r> {
     read: &'r ProjectLedger,
@@ -187,13 +205,14 @@ impl Book<'_> {
     }
 
     fn anachronisms(mut self, known: &KnownWording) -> Self {
-        let Some(year) = self.setting(known) else { return self };
+        let Some(setting) = self.setting(known) else { return self };
+        let year = setting.last_year;
         let read = self.read;
         let texts: Vec<&[DatedUse]> =
             read.documents.iter().map(|it| it.wording.dated.as_slice()).collect();
         for it in anachronisms(&texts, year, self.words()) {
             let message = format!(
-                "“{}” is of {} ({}), and the story is set in {year}; it stands {} in the book.",
+                "“{}” is of {} ({}), and {setting}; it stands {} in the book.",
                 it.word,
                 it.year,
                 it.source,
@@ -215,18 +234,23 @@ impl Book<'_> {
     }
 
     /// The last year of the setting: by the timelines, else by what the project says of itself, else by the full
-    /// dates of its texts; none where nothing says it, or where the book is set in another world.
-    fn setting(&self, known: &KnownWording) -> Option<i64> {
+    /// dates of its texts, else by the one century of which they write no year; none where nothing says it, or where the
+    /// book is set in another world.
+    fn setting(&self, known: &KnownWording) -> Option<Setting> {
         if known.is_other_world {
             return None;
         }
         // The year in which its preface was signed is not that of the story.
-        let of_story = self.read.documents.iter().filter(|it| !is_front_matter(&it.document.title));
+        let of_story = || {
+            let all = self.read.documents.iter();
+            all.filter(|it| !is_front_matter(&it.document.title))
+        };
         let in_texts: Vec<i64> =
-            of_story.flat_map(|it| &it.facts.dates).filter_map(full_year).collect();
+            of_story().flat_map(|it| &it.facts.dates).filter_map(full_year).collect();
+        let of_year = |last_year| Setting { last_year, is_century: false };
         if let Some((_, last)) = self.read.ledger.years {
             let beyond = in_texts.iter().filter(|it| **it <= last + BEYOND_TIMELINE_YEARS).max();
-            return Some(last.max(beyond.copied().unwrap_or(last)));
+            return Some(of_year(last.max(beyond.copied().unwrap_or(last))));
         }
         let described = calendar_dates(&Text::new(&known.description));
         let described: Vec<i64> = described.iter().filter_map(|it| it.year).collect();
@@ -234,7 +258,16 @@ impl Book<'_> {
             let (first, last) = (*years.iter().min()?, *years.iter().max()?);
             (years.len() >= count && last - first <= SETTING_YEARS_MAX).then_some(last)
         };
-        within(&described, 1).or_else(|| within(&in_texts, SETTING_DATES_MIN))
+        let mut centuries: Vec<i64> =
+            of_story().flat_map(|it| it.wording.century_ends.iter().copied()).collect();
+        centuries.sort_unstable();
+        centuries.dedup();
+        let century = || match centuries[..] {
+            [last_year] => Some(Setting { last_year, is_century: true }),
+            _ => None,
+        };
+        let year = within(&described, 1).or_else(|| within(&in_texts, SETTING_DATES_MIN));
+        year.map(of_year).or_else(century)
     }
 
     fn seasons(mut self) -> Self {

@@ -3,6 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::calendar::century_ends;
 use crate::dated::{DatedUse, dated_uses};
 use crate::dialogue::{quotations, spoken};
 use crate::promised::{PromiseOffer, promise_offers};
@@ -18,6 +19,8 @@ pub struct WordingExtract {
     pub words: usize,
     /// Words that no list has, and words with two spellings.
     pub spelling: SpellingExtract,
+    /// The last years of the centuries of which it writes no year: 1799 of "17—".
+    pub century_ends: Vec<i64>,
     /// Words with the year of their first use.
     pub dated: Vec<DatedUse>,
     /// What does not belong to its season.
@@ -36,6 +39,7 @@ impl WordingExtract {
         Self {
             words: text.words().len(),
             spelling: SpellingExtract::of(text, &spoken),
+            century_ends: century_ends(text),
             dated: dated_uses(text),
             seasons: season_clashes(text, &spoken),
             promises: promise_offers(text, &spoken),

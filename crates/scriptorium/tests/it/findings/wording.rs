@@ -85,3 +85,18 @@ service_test! {
         assert!(checked(studio, &project).is_empty());
     }
 }
+
+service_test! {
+    fn the_end_of_the_only_century_that_a_text_writes_is_that_of_the_story(studio) {
+        let project = studio.project("The Letters");
+        studio.document(&project, "I", "St. Petersburgh, Dec. 11th, 17—.\n\nHe took a photograph of the ice.");
+
+        assert_eq!(checked(studio, &project), ["anachronism medium photograph"]);
+        let found = all(studio, &project);
+        assert_eq!(found[0]["detail"]["settingYear"], 1799);
+        assert!(found[0]["message"].text().contains("the story has dates of 17—"), "{}", found[0]);
+
+        studio.document(&project, "II", "Geneva, May 12th, 18—.");
+        assert!(checked(studio, &project).is_empty());
+    }
+}
