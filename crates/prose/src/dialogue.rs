@@ -2,6 +2,7 @@
 //! Only the outermost marks count; a quotation inside a quotation is part of it. Speech without any mark
 //! is not seen.
 
+mod attributed;
 mod dashes;
 mod kinds;
 mod resumed;
@@ -13,6 +14,7 @@ use crate::lists::ELISIONS;
 use crate::sentences::is_quote;
 use crate::span::{Occurrences, Span, ratio};
 use crate::tokens::{Paragraph, Text, is_invisible};
+use attributed::is_attributed_anew;
 pub(crate) use tales::{TaleParagraph, tales};
 
 /// How much of a text is speech.
@@ -24,7 +26,7 @@ pub struct Dialogue {
     pub share: Option<f64>,
     /// All quotations; a speech over several paragraphs is one per paragraph.
     pub quotations: usize,
-    /// Quotations that are never closed, though no next paragraph carries them on.
+    /// Quotations that are never closed, though no next paragraph carries them on, or the next is said to be spoken anew.
     pub unclosed: Occurrences,
 }
 
@@ -63,8 +65,15 @@ impl Dialogue {
         let words = quotations.iter().map(|quotation| quotation.words.len()).sum();
         let unclosed: Vec<Range<usize>> = quotations
             .iter()
-            .filter(|quotation| !quotation.is_closed && !quotation.is_continued)
-            .map(|quotation| quotation.words.clone())
+            .enumerate()
+            .filter(|(nth, it)| {
+                // Behind several paragraphs of a speech it may be said again who speaks.
+                let opens = nth.checked_sub(1).is_none_or(|before| quotations[before].is_closed);
+                let next = quotations.get(nth + 1).filter(|_| opens);
+                let is_new = || next.is_some_and(|next| is_attributed_anew(text, it, next));
+                !it.is_closed && (!it.is_continued || is_new())
+            })
+            .map(|(_, quotation)| quotation.words.clone())
             .filter(|words| !words.is_empty())
             .collect();
         Dialogue {
