@@ -3,6 +3,7 @@
 //! promise is kept, nothing here knows. The plainer the words, the higher an offer ranks.
 
 mod deferred;
+mod foreshadowing;
 mod hiding;
 
 use serde::{Deserialize, Serialize};
@@ -198,92 +199,6 @@ impl PromiseReader<'_, '_> {
         Some((PromiseKind::Prophecy, if is_of_something { 5 } else { 2 }))
     }
 
-    /// The narrator hints at what is to come.
-    fn foreshadowing(&self) -> Option<(PromiseKind, u8)> {
-        if self.spoken[self.sentence.words.start] {
-            return None;
-        }
-        const PLAIN: [&str; 20] = [
-            "little did he",
-            "little did she",
-            "little did i",
-            "little did they",
-            "little did we",
-            "little did anyone",
-            "had he but known",
-            "had she but known",
-            "had i but known",
-            "had they but known",
-            "had he only known",
-            "had she only known",
-            "had i only known",
-            "not for the last time",
-            "was to prove",
-            "would come to regret",
-            "would live to regret",
-            "would one day",
-            "would some day",
-            "was never to see",
-        ];
-        const LESS: [&str; 31] = [
-            "must be told in its",
-            "shall be told in its",
-            "will be told in its",
-            "as will be seen",
-            "as we shall see",
-            "we shall hear more of",
-            "shall hear of again",
-            "lived to regret",
-            "lived to rue",
-            "would live to rue",
-            "had cause to regret",
-            "had reason to regret",
-            "would have cause to",
-            "would pay dearly",
-            "would cost them dear",
-            "would cost him dear",
-            "would cost her dear",
-            "was to change everything",
-            "would change everything",
-            "would never see",
-            "it would be years",
-            "it would be months",
-            "it would be the last",
-            "for the last time",
-            "would soon learn",
-            "would soon discover",
-            "as it turned out later",
-            "was to be the last",
-            "would remember it later",
-            "would later",
-            "was not yet done with",
-        ];
-        if self.has_any(&PLAIN) {
-            return Some((PromiseKind::Foreshadowing, 5));
-        }
-        if self.is_to_learn() {
-            return Some((PromiseKind::Foreshadowing, 4));
-        }
-        self.has_any(&LESS).then_some((PromiseKind::Foreshadowing, 3))
-    }
-
-    /// "Before the year was out Mary was to learn what lay in it".
-    fn is_to_learn(&self) -> bool {
-        const LEARNING: [&str; 5] = ["learn", "discover", "regret", "rue", "understand"];
-        const LATER: [&str; 7] = ["soon", "later", "afterwards", "years", "ere", "yet", "long"];
-        let is_to_come = |at: usize| {
-            matches!(self.word(at), "was" | "were")
-                && self.word(at + 1) == "to"
-                && LEARNING.contains(&self.word(at + 2))
-                && !NEGATIONS.contains(&self.word(at - 1))
-                && (self.is_capital(at - 1)
-                    || matches!(self.word(at - 1), "he" | "she" | "they" | "i" | "we"))
-        };
-        let mut verbs = self.sentence.words.clone().skip(1);
-        verbs.any(is_to_come)
-            && (self.find(&LATER).is_some() || self.has_any(&["was out", "was over"]))
-    }
-
     /// Somebody says that they will do something, one day.
     fn resolve(&self) -> Option<(PromiseKind, u8)> {
         const ONE_DAY: [&str; 5] =
@@ -441,6 +356,8 @@ mod tests {
             ("“One day I will go to the sea,” she said.", vec![(Vow, 4)]),
             ("Little did he know what the letter held.", vec![(Foreshadowing, 5)]),
             ("Before the year was out Mary was to learn what lay in it.", vec![(Foreshadowing, 4)]),
+            ("Before the winter was out one of them would be gone.", vec![(Foreshadowing, 4)]),
+            ("Before supper was over he had told it all.", vec![]),
             ("He was to learn Latin with the curate.", vec![]),
             ("Nobody was to learn of it before the end of term.", vec![]),
             ("It was foretold that a stranger would take the crown.", vec![(Prophecy, 5)]),
