@@ -1,11 +1,9 @@
 //! Defects that a tester wrote into a novel by hand: changed words about the novel's own persons, beside the lore that a
 //! writer would keep. A set is a file of JSON, which has no text of the novel but the words that are changed.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::Deserialize;
-use serde_json::Value;
 
 use crate::draft::{Edit, LoreDraft, Mark, PlantedNovel, applied};
 use crate::kind::DefectKind;
@@ -41,23 +39,9 @@ pub struct BookByHand {
     #[serde(default)]
     pub prohibited: Vec<String>,
     /// The lore; it is there before anything is planted.
-    pub lore: Vec<LoreByHand>,
+    pub lore: Vec<LoreDraft>,
     /// What is planted.
     pub defects: Vec<DefectByHand>,
-}
-
-/// An entry of the lore.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LoreByHand {
-    name: String,
-    #[serde(default)]
-    aliases: Vec<String>,
-    category: String,
-    #[serde(default)]
-    attributes: BTreeMap<String, Value>,
-    #[serde(default)]
-    content: String,
 }
 
 /// A defect, or a decoy.
@@ -142,17 +126,10 @@ impl DefectByHand {
 impl BookByHand {
     /// The novel as it is, with the lore and what is prohibited.
     pub fn unplanted(&self, chapters: &[Chapter]) -> PlantedNovel {
-        let entry = |it: &LoreByHand| LoreDraft {
-            name: it.name.clone(),
-            aliases: it.aliases.clone(),
-            category: it.category.clone(),
-            attributes: it.attributes.clone(),
-            content: it.content.clone(),
-        };
         PlantedNovel {
             chapters: chapters.to_vec(),
             marks: Vec::new(),
-            lore: self.lore.iter().map(entry).collect(),
+            lore: self.lore.clone(),
             prohibited: self.prohibited.clone(),
         }
     }

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::chance::Chance;
@@ -51,17 +52,21 @@ pub struct Mark {
 }
 
 /// An entry for the lore of the project.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct LoreDraft {
     /// What it is called.
     pub name: String,
     /// Other names.
+    #[serde(default)]
     pub aliases: Vec<String>,
     /// Its category in the interface.
     pub category: String,
     /// Facts by key.
+    #[serde(default)]
     pub attributes: BTreeMap<String, Value>,
     /// What is written about it.
+    #[serde(default)]
     pub content: String,
 }
 
