@@ -76,7 +76,19 @@ test("words are replaced in all texts but for what is left out, and taken back",
   assert.equal(await it.content("The storm"), "No lantern burned.");
   assert.equal(await it.content("A note"), "Why the lamp?");
 
+  // While the texts are read again nothing is offered that a click would not do.
+  let letRead = () => {};
+  const mayRead = new Promise<void>((resolve) => (letRead = resolve));
+  await page.route("**/replacements/preview", async (route) => {
+    await mayRead;
+    await route.fallback();
+  });
+  const reading = page.waitForRequest("**/replacements/preview");
   await shown.button("Undo the replacement").click();
+  await reading;
+  assert.equal(await shown.button("Replace again").count(), 0);
+  assert.equal(await shown.button("Undo the replacement").getAttribute("aria-busy"), "true");
+  letRead();
   await region.getByText("2 documents have the earlier text again").waitFor();
   for (const { title, content } of LAMPS) assert.equal(await it.content(title), content);
   await shown.button("Replace again").click();

@@ -199,8 +199,9 @@ export class BookSearch {
     const { undo } = done.peek();
     await saveBefore(...undo.documents.map((one) => one.documentId));
     const answer = await calls.undo(this.projectId, undo);
-    done.value = { ...done.peek(), undo: answer.undo, isUndone: !done.peek().isUndone };
-    await this.#readAgain(answer.undo);
+    // Said when the texts were read again, too: until then a button that offers the opposite would do nothing.
+    const said = { ...done.peek(), undo: answer.undo, isUndone: !done.peek().isUndone };
+    await this.#readAgain(answer.undo).finally(() => (done.value = said));
   }
 
   async #readAgain({ documents }: ReplacementUndo): Promise<void> {
