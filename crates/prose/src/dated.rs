@@ -12,19 +12,10 @@ use crate::lists::FUNCTION_WORDS;
 use crate::span::Span;
 use crate::tokens::{HYPHENS, Text};
 
-/// Years that a word may be younger than the setting where the table has its first known use, and where it has the
-/// year of an invention or a discovery.
+/// Years that a word may be younger than the setting: where its year is that of a first known use, and where it is
+/// that of an invention or a discovery, which patents and reports tell exactly.
 const MARGIN_OF_USE_YEARS: i64 = 5;
 const MARGIN_OF_INVENTION_YEARS: i64 = 1;
-
-/// From this year on the years of inventions are those of patents and reports.
-const INVENTIONS_KNOWN_FROM: i64 = 1800;
-
-/// Words of a source that has no capital and yet is an inventor, or the company of one.
-const OF_INVENTORS: [&str; 6] = ["and", "of", "de", "von", "patent", "company"];
-
-/// Last words of newspapers and books, in which a word was first read.
-const PUBLICATIONS: [&str; 6] = ["Press", "Cabinet", "Punch", "Times", "Gazette", "Magazine"];
 
 /// Dated words of a text that are kept at most, and positions of each; the first ones.
 const WORDS_MAX: usize = 500;
@@ -53,6 +44,8 @@ struct DatedWord {
     words: Vec<&'static str>,
     text: &'static str,
     year: i64,
+    /// How many years it may be younger than the setting.
+    margin: i64,
     source: &'static str,
 }
 
@@ -61,14 +54,16 @@ static TABLE: LazyLock<HashMap<&'static str, Vec<DatedWord>>> = LazyLock::new(||
     let mut table: HashMap<&'static str, Vec<DatedWord>> = HashMap::new();
     for line in include_str!("words/dated.txt").lines().filter(|line| !line.starts_with('#')) {
         let mut fields = line.split('|');
-        let (Some(text), Some(year), Some(source)) = (fields.next(), fields.next(), fields.next())
+        let (Some(text), Some(year), Some(kind), Some(source)) =
+            (fields.next(), fields.next(), fields.next(), fields.next())
         else {
             continue;
         };
         let Ok(year) = year.parse() else { continue };
+        let margin = if kind == "invented" { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS };
         let words: Vec<&str> = text.split(' ').collect();
         let Some(first) = words.first().copied() else { continue };
-        table.entry(first).or_default().push(DatedWord { words, text, year, source });
+        table.entry(first).or_default().push(DatedWord { words, text, year, margin, source });
     }
     // The longest first: a “telephone box” is no “telephone”.
     for alike in table.values_mut() {
@@ -201,15 +196,15 @@ pub fn anachronisms(texts: &[&[DatedUse]], year: i64, words: usize) -> Vec<Anach
     let mut young: BTreeMap<&str, Anachronism> = BTreeMap::new();
     for (document, uses) in texts.iter().enumerate() {
         for it in uses.iter().filter(|it| it.year > year) {
-            let Some(source) = source_of(&it.word) else { continue };
-            if it.year <= year.saturating_add(margin(it.year, source)) {
+            let Some(dated) = dated_word(&it.word) else { continue };
+            if it.year <= year.saturating_add(dated.margin) {
                 continue;
             }
             let entry = young.entry(&it.word).or_insert_with(|| Anachronism {
                 word: it.word.clone(),
                 written: it.written.clone(),
                 year: it.year,
-                source,
+                source: dated.source,
                 count: 0,
                 positions: Vec::new(),
             });
@@ -226,20 +221,10 @@ pub fn anachronisms(texts: &[&[DatedUse]], year: i64, words: usize) -> Vec<Anach
     found
 }
 
-/// Years that a word of this source may be younger than the setting.
-fn margin(year: i64, source: &str) -> i64 {
-    // "Wilhelm Röntgen", "Steve Wilhite of CompuServe", and not "the word", "so called".
-    let mut words = source.split_whitespace();
-    let is_invention = !source.is_empty()
-        && words.all(|it| it.starts_with(char::is_uppercase) || OF_INVENTORS.contains(&it))
-        && !PUBLICATIONS.iter().any(|it| source.ends_with(it));
-    let is_known = year >= INVENTIONS_KNOWN_FROM && is_invention;
-    if is_known { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS }
-}
-
-fn source_of(word: &str) -> Option<&'static str> {
-    let first = word.split(' ').next()?;
-    TABLE.get(first)?.iter().find(|it| it.text == word).map(|it| it.source)
+/// The word of the table that is written so.
+fn dated_word(text: &str) -> Option<&'static DatedWord> {
+    let first = text.split(' ').next()?;
+    TABLE.get(first)?.iter().find(|it| it.text == text)
 }
 
 #[cfg(test)]
@@ -289,9 +274,15 @@ mod tests {
     }
 
     #[test]
-    fn the_table_has_five_hundred_words_with_year_and_source() {
+    fn every_line_of_the_table_is_a_word_with_year_kind_and_source() {
+        let lines = include_str!("words/dated.txt").lines().filter(|line| line.contains('|'));
+        let kinds: Vec<Option<&str>> = lines.map(|line| line.split('|').nth(2)).collect();
+        assert!(kinds.iter().all(|kind| matches!(kind, Some("invented" | "used"))));
         let all: Vec<&DatedWord> = TABLE.values().flatten().collect();
-        assert!(all.len() >= 500, "{}", all.len());
+        assert_eq!(all.len(), kinds.len());
+        assert!(all.len() >= 2_000, "{}", all.len());
+        let texts: BTreeSet<&str> = all.iter().map(|it| it.text).collect();
+        assert_eq!(texts.len(), all.len(), "a word stands twice");
         for it in all {
             assert!((1400..2030).contains(&it.year) && it.source.len() > 2, "{}", it.text);
             assert!(
