@@ -69,6 +69,8 @@ pub struct CalendarDate {
     pub day: Option<u32>,
     /// The weekday that the text says it is, Monday being 0.
     pub weekday: Option<u32>,
+    /// Whether its entry says the weekday, and not the date: "This being Friday".
+    pub is_of_entry: bool,
     /// Where it stands, with the weekday.
     pub span: Span,
     /// As it is written.
@@ -87,10 +89,16 @@ impl CalendarDate {
             month: None,
             day: None,
             weekday: None,
+            is_of_entry: false,
             span,
             text: span.of(text.source()).to_owned(),
             words: at..at + 1,
         }
+    }
+
+    /// Whether it is a day of a month, and one that the month has.
+    pub fn is_day(&self) -> bool {
+        self.month.is_some() && self.day.is_some() && !self.is_impossible()
     }
 
     /// Whether its month has no such day.
@@ -172,6 +180,7 @@ impl DateReader<'_, '_> {
             month,
             day,
             weekday,
+            is_of_entry: false,
             span: self.text.words_span(&(first..end)),
             text: self.written(first..end),
             words: first..end,
@@ -327,6 +336,7 @@ impl DateReader<'_, '_> {
             month: Some(month),
             day: Some(day),
             weekday: None,
+            is_of_entry: false,
             span,
             text: self.written(words.clone()),
             words,

@@ -60,7 +60,8 @@ static TABLE: LazyLock<HashMap<&'static str, Vec<DatedWord>>> = LazyLock::new(||
             continue;
         };
         let Ok(year) = year.parse() else { continue };
-        let margin = if kind == "invented" { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS };
+        let margin =
+            if kind == "invented" { MARGIN_OF_INVENTION_YEARS } else { MARGIN_OF_USE_YEARS };
         let words: Vec<&str> = text.split(' ').collect();
         let Some(first) = words.first().copied() else { continue };
         table.entry(first).or_default().push(DatedWord { words, text, year, margin, source });

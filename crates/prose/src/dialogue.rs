@@ -60,6 +60,14 @@ pub enum QuotationKind {
     Verse,
 }
 
+impl Quotation {
+    /// The paragraph that its first word stands in; none of one without words at the end of the text.
+    fn paragraph(&self, text: &Text<'_>) -> Option<usize> {
+        let word = text.words().get(self.words.start)?;
+        Some(text.sentences()[word.sentence].paragraph)
+    }
+}
+
 impl Dialogue {
     pub(crate) fn new(text: &Text<'_>, quotations: &[Quotation]) -> Dialogue {
         let words = quotations.iter().map(|quotation| quotation.words.len()).sum();

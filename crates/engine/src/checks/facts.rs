@@ -159,7 +159,7 @@ fn of_dates(read: &ReadDocument, story: &[i64]) -> Vec<Observation> {
                 _ => "in the year that the other dates of the book agree with".to_owned(),
             };
             // "This being Friday" says it of the day of its entry.
-            let day = match weekdays::is_of_entry(date) {
+            let day = match date.is_of_entry {
                 true => format!("“{}”: the day of this entry", date.text),
                 false => format!("“{}”", date.text),
             };

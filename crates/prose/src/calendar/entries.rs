@@ -26,10 +26,9 @@ const DAY_WORDS_MAX: usize = 1_000;
 /// and days of entries that say their own weekday: "This being Friday". `dates` are those of the text.
 pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<CalendarDate> {
     let reader = DateReader { text };
-    let is_day = |it: &&CalendarDate| it.month.is_some() && it.day.is_some() && !it.is_impossible();
     let starts: Vec<(&CalendarDate, bool)> = dates
         .iter()
-        .filter(is_day)
+        .filter(|it| it.is_day())
         .map(|it| (it, is_dateline(text, &it.words)))
         .filter(|(it, is_entry)| *is_entry || it.weekday.is_some())
         .collect();
@@ -85,6 +84,7 @@ impl DateReader<'_, '_> {
             month: Some(month),
             day: Some(day),
             weekday: Some(weekday),
+            is_of_entry: false,
             span: self.text.words_span(&(at..end)),
             text: self.written(at..end),
             words: at..end,
@@ -110,6 +110,7 @@ impl DateReader<'_, '_> {
             month: entry.month,
             day: entry.day,
             weekday: Some(weekday),
+            is_of_entry: true,
             span: self.text.words_span(&words),
             text: self.written(words.clone()),
             words,
@@ -155,6 +156,9 @@ mod tests {
         for (source, wanted) in table {
             let text = Text::new(source);
             let found = days_of_entries(&text, &super::super::calendar_dates(&text));
+            for it in &found {
+                assert_eq!(it.is_of_entry, it.text.starts_with("it"), "{source}");
+            }
             let found: Vec<_> = found.iter().filter_map(|it| Some((it.month?, it.day?))).collect();
             assert_eq!(found, wanted, "{source}");
         }

@@ -11,10 +11,7 @@ const ATTRIBUTED_WITHIN_WORDS: usize = 4;
 
 /// Whether the next quotation opens the next paragraph and is attributed, so that it does not carry on this one.
 pub(super) fn is_attributed_anew(text: &Text<'_>, own: &Quotation, next: &Quotation) -> bool {
-    let paragraph = |it: &Quotation| {
-        text.words().get(it.words.start).map(|word| text.sentences()[word.sentence].paragraph)
-    };
-    let Some((one, other)) = paragraph(own).zip(paragraph(next)) else { return false };
+    let Some((one, other)) = own.paragraph(text).zip(next.paragraph(text)) else { return false };
     let words = &text.paragraphs()[other].words;
     // A list that somebody reads out goes on without a mark of its own.
     let is_marked = next.span.of(text.source()).starts_with(is_quote);

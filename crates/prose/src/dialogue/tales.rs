@@ -29,13 +29,13 @@ pub(crate) fn tales(
     outer: &[Quotation],
     quoted: &[bool],
 ) -> Option<(Vec<TaleParagraph>, Vec<bool>)> {
-    let paragraph = |it: &Quotation| {
-        text.words().get(it.words.start).map(|word| text.sentences()[word.sentence].paragraph)
-    };
     let goes_on = |one: &Quotation, next: &Quotation| {
         one.is_continued
             && one.kind != QuotationKind::Verse
-            && paragraph(one).zip(paragraph(next)).is_some_and(|(one, next)| one + 1 == next)
+            && one
+                .paragraph(text)
+                .zip(next.paragraph(text))
+                .is_some_and(|(one, next)| one + 1 == next)
     };
     let chains = outer.chunk_by(goes_on);
     let is_letter = |chain: &[Quotation]| chain[0].kind == QuotationKind::Writing;

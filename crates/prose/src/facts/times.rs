@@ -125,7 +125,6 @@ const DATES_MAX: usize = 20;
 /// The spans of time of a text that name both of their dates.
 pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     let FactBasis { text, quoted: spoken, dates, durations, .. } = basis;
-    let days = |it: &&CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
     let mut found = Vec::new();
     for duration in
         durations.iter().filter(|it| it.unit != TimeUnit::Hour && !spoken[it.words.start])
@@ -134,7 +133,8 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
         let line = Line::of(text, spoken, duration.words.start);
         let from = dates.partition_point(|it| it.words.start < sentence.words.start);
         let to = dates.partition_point(|it| it.words.start < sentence.words.end);
-        let own: Vec<&CalendarDate> = dates[from..to].iter().take(DATES_MAX).filter(days).collect();
+        let own: Vec<&CalendarDate> =
+            dates[from..to].iter().take(DATES_MAX).filter(|it| it.is_day()).collect();
         let pair = match own.as_slice() {
             [from, to]
                 if is_range(&line, from, to)
@@ -146,7 +146,8 @@ pub(crate) fn stated_durations(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
             // The date before, in the same paragraph: "… on 3 May. Ten days later, on 20 May, …".
             [to] if is_later(&line, duration, to) => {
                 let paragraph = &text.paragraphs()[sentence.paragraph];
-                let mut before = dates[..from].iter().rev().take(DATES_MAX).filter(days);
+                let mut before =
+                    dates[..from].iter().rev().take(DATES_MAX).filter(|it| it.is_day());
                 let before = before.find(|it| it.words.start >= paragraph.words.start);
                 before.map(|from| (from.clone(), (*to).clone()))
             }
@@ -424,9 +425,7 @@ fn dated_journeys(basis: &FactBasis<'_>) -> impl Iterator<Item = (usize, i64)> {
         let is_alone = sentence(one) == sentence(other)
             && nth.checked_sub(1).is_none_or(|it| sentence(&dates[it]) != sentence(one))
             && dates.get(nth + 2).is_none_or(|it| sentence(it) != sentence(one));
-        let whole =
-            |it: &CalendarDate| it.day.is_some() && it.month.is_some() && !it.is_impossible();
-        if !is_alone || !whole(one) || !whole(other) {
+        if !is_alone || !one.is_day() || !other.is_day() {
             return None;
         }
         let year = one.year.or(other.year).unwrap_or(COMMON_YEAR);

@@ -60,7 +60,7 @@ fn agreed<'d>(dates: impl Iterator<Item = &'d CalendarDate>) -> Vec<i64> {
 /// Whether a date has its weekday in this year; none of a date without one, or that no calendar has.
 fn is_weekday(date: &CalendarDate, year: i64) -> Option<bool> {
     let (month, day, weekday) = (date.month?, date.day?, date.weekday?);
-    (!date.is_impossible()).then(|| weekday_of(year, month, day) == weekday)
+    date.is_day().then(|| weekday_of(year, month, day) == weekday)
 }
 
 /// Whether a date without a year has another weekday than it has in any of the years of the story.
@@ -68,12 +68,6 @@ pub(super) fn is_odd(date: &CalendarDate, story: &[i64]) -> bool {
     date.year.is_none()
         && !story.is_empty()
         && story.iter().all(|year| is_weekday(date, *year) == Some(false))
-}
-
-/// Whether a date is that of an entry which says its own weekday: "This being Friday".
-pub(super) fn is_of_entry(date: &CalendarDate) -> bool {
-    let first = date.text.split(' ').next().unwrap_or_default().to_lowercase();
-    date.weekday.is_some() && matches!(first.as_str(), "it" | "this" | "today")
 }
 
 /// The date before another, if both cannot be of one year: neither has a year, and their weekdays lie another number of
@@ -85,7 +79,7 @@ pub(super) fn disagreeing<'d>(
 ) -> Option<&'d CalendarDate> {
     let placed = |it: &CalendarDate| {
         let (month, day, weekday) = (it.month?, it.day?, it.weekday?);
-        let is_placed = it.year.is_none() && !it.is_impossible();
+        let is_placed = it.year.is_none() && it.is_day();
         is_placed.then(|| (day_number(COMMON_YEAR, month, day), month, i64::from(weekday)))
     };
     let (day, month, weekday) = placed(date)?;
@@ -138,7 +132,5 @@ mod tests {
             let found = disagreeing(&dates[1], dates[..1].iter());
             assert_eq!(found.map(|it| it.text.as_str()), wanted, "{text}");
         }
-        let entry = prose::calendar_dates(&Text::new("On Monday, the third of May, he fell."));
-        assert!(!is_of_entry(&entry[0]));
     }
 }

@@ -12,10 +12,7 @@ const OPENING_WORDS_MAX: usize = 3;
 /// Less may be said to have gone by, since somebody wrote, or heard, in between.
 pub(super) fn since_last_entries(basis: &FactBasis<'_>) -> Vec<StatedDuration> {
     let FactBasis { text, dates, durations, .. } = basis;
-    let is_entry = |date: &&CalendarDate| {
-        let is_day = date.day.is_some() && date.month.is_some() && !date.is_impossible();
-        is_day && is_dateline(text, &date.words)
-    };
+    let is_entry = |date: &&CalendarDate| date.is_day() && is_dateline(text, &date.words);
     let entries: Vec<&CalendarDate> = dates.iter().filter(is_entry).collect();
     let stated = |[from, to]: [&CalendarDate; 2]| {
         let first = to.words.end;
