@@ -80,6 +80,10 @@ pub struct CalendarDate {
     pub(crate) words: Range<usize>,
 }
 
+/// Letters of a month that is cut short: "Dec.", "Sept.".
+const MONTH_LETTERS_MIN: usize = 3;
+const MONTH_LETTERS_MAX: usize = 4;
+
 impl CalendarDate {
     /// A year that the word at `at` is.
     pub(crate) fn of_year(text: &Text<'_>, at: usize, year: i64) -> Self {
@@ -203,12 +207,14 @@ impl DateReader<'_, '_> {
         u32::try_from(position).ok()
     }
 
+    /// "May", "Sept."; without its full stop a month that is cut short may be somebody's name.
     fn month(&self, at: usize) -> Option<u32> {
-        let word = self.word(at);
-        let position = MONTHS.iter().position(|it| *it == word)?;
-        let written = self.text.words()[at].span.of(self.text.source());
-        let is_name = written.starts_with(char::is_uppercase);
-        u32::try_from(position + 1).ok().filter(|_| is_name)
+        let word = self.word(at).trim_end_matches('.');
+        let is_cut = (MONTH_LETTERS_MIN..=MONTH_LETTERS_MAX).contains(&word.len())
+            && (self.word(at).ends_with('.') || self.text.gap_after(at).starts_with('.'));
+        let position =
+            MONTHS.iter().position(|it| *it == word || is_cut && it.starts_with(word))?;
+        u32::try_from(position + 1).ok().filter(|_| self.starts_with_capital(at))
     }
 
     /// "3 May 1893", "the third of May", "May 3rd, 1893".
@@ -306,8 +312,11 @@ impl DateReader<'_, '_> {
         if let Some((day, behind)) = ordinal(self.text, at) {
             return (1..=DAY_WRITTEN_MAX).contains(&day).then_some((day, behind));
         }
-        let is_short = (1..=2).contains(&word.len());
-        let day = word.parse().ok().filter(|day| is_short && (1..=31).contains(day))?;
+        // "Sept. 3d" is an older way to write it.
+        let digits = word.strip_suffix('d').filter(|it| it.ends_with(['2', '3']));
+        let digits = digits.unwrap_or(word);
+        let is_short = (1..=2).contains(&digits.len());
+        let day = digits.parse().ok().filter(|day| is_short && (1..=31).contains(day))?;
         // "3.5" and "3:30" are no days.
         let is_whole = !self.text.gap_after(at).starts_with([':', '/']);
         is_whole.then_some((day, at + 1))
@@ -405,7 +414,13 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_far_as_they_are_written() {
-        let table: [(&str, &[Written]); 18] = [
+        let table: [(&str, &[Written]); 21] = [
+            (
+                "Friday, Nov. 31, 1793. Rain.",
+                &[(Some(1793), Some(11), Some(31), Some(4), "Friday, Nov. 31, 1793")],
+            ),
+            ("On Sept. 3d he left.", &[(None, Some(9), Some(3), None, "Sept. 3d")]),
+            ("They saw Jan 5 times, and Mar 6.", &[]),
             ("3 May. Bistritz.", &[(None, Some(5), Some(3), None, "3 May")]),
             (
                 "On the third of May, 1893, he left.",

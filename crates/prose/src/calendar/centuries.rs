@@ -1,6 +1,6 @@
 //! Years of which only the century is written: "December 11th, 17—".
 
-use super::MONTHS;
+use super::DateReader;
 use crate::tokens::Text;
 
 /// Centuries that two digits are taken for, by their first two digits.
@@ -8,9 +8,6 @@ const CENTURIES: std::ops::RangeInclusive<i64> = 14..=19;
 
 /// Words before the digits in which a month stands, at most: "December 11th".
 const MONTH_WITHIN_WORDS: usize = 3;
-
-/// Letters of a month that is cut short, at least: "Dec."
-const MONTH_LETTERS_MIN: usize = 3;
 
 /// The last years of the centuries that a text writes so, in order, each once: 1799 of "17—".
 pub(crate) fn century_ends(text: &Text<'_>) -> Vec<i64> {
@@ -39,14 +36,11 @@ fn is_year(text: &Text<'_>, at: usize) -> bool {
         && text.words().get(at + 1).is_some_and(|_| {
             text.lower(at + 1).starts_with(|letter: char| letter.is_ascii_digit())
         });
+    let reader = DateReader { text };
     let first = text.sentence_of(at).words.start;
-    let is_month = |word: &str| {
-        let word = word.trim_end_matches('.');
-        word.len() >= MONTH_LETTERS_MIN && MONTHS.iter().any(|month| month.starts_with(word))
-    };
     let is_led = at > first && matches!(text.lower(at - 1), "in" | "year");
     let mut before = at.saturating_sub(MONTH_WITHIN_WORDS).max(first)..at;
-    is_cut && !goes_on && (is_led || before.any(|it| is_month(text.lower(it))))
+    is_cut && !goes_on && (is_led || before.any(|it| reader.month(it).is_some()))
 }
 
 #[cfg(test)]
