@@ -56,6 +56,16 @@ pub enum Pronoun {
     She,
 }
 
+impl Pronoun {
+    /// Whether a word is a form of it.
+    pub(crate) fn is(self, word: &str) -> bool {
+        match self {
+            Self::He => matches!(word, "he" | "him" | "his" | "himself"),
+            Self::She => matches!(word, "she" | "her" | "hers" | "herself"),
+        }
+    }
+}
+
 /// What a fact is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

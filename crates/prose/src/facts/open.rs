@@ -127,7 +127,7 @@ impl FactBasis<'_> {
             let named = self.subjects.partition_point(|it| it.words.start < start);
             let may_be = |it: &&Subject| it.pronoun.is_none() && !self.is_of_other(it, pronoun);
             let name = self.subjects[named..].iter().find(may_be)?.words.start;
-            let meant = (start..=at).find(|&it| is_of(text.lower(it), pronoun))?;
+            let meant = (start..=at).find(|&it| pronoun.is(text.lower(it)))?;
             (name < meant).then_some(())
         };
         loop {
@@ -203,14 +203,6 @@ fn is_anybody(word: &str) -> bool {
         word,
         "creature" | "creatures" | "people" | "person" | "persons" | "friend" | "friends"
     )
-}
-
-/// Whether a word is a form of a pronoun.
-fn is_of(word: &str, pronoun: Pronoun) -> bool {
-    match pronoun {
-        Pronoun::He => matches!(word, "he" | "him" | "his" | "himself"),
-        Pronoun::She => matches!(word, "she" | "her" | "hers" | "herself"),
-    }
 }
 
 #[cfg(test)]

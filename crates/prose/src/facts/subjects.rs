@@ -4,18 +4,19 @@
 mod bound;
 mod called;
 mod carried;
+mod governing;
 mod identities;
 mod meant;
+mod unnamed;
 
 use std::ops::Range;
 
 use super::Pronoun;
-use super::words::{PROFESSIONS, RANKS};
 use crate::capitals::{Lexicon, is_inside};
 use crate::extract::{NameExtract, capital_rows};
 use crate::lists::{
     CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, LOCATIONS,
-    NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList, is_act_past,
+    PAST_VERBS, is_act_past,
 };
 use crate::span::Span;
 use crate::tokens::Text;
@@ -122,6 +123,8 @@ struct Candidate {
     named: Option<(usize, Span)>,
     pronoun: Option<Pronoun>,
     sentence: usize,
+    /// The word with which they are met.
+    at: usize,
     /// Whether only somebody in the text speaks of them.
     is_spoken: bool,
 }
@@ -170,6 +173,7 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             candidates: Vec::new(),
             fitting: [Fitting::default(); 2],
             before,
+            spoken,
             opens_with_speech: spoken.get(paragraph.words.start).is_some_and(|it| *it),
         };
         let mut at = paragraph.words.start;
@@ -206,12 +210,6 @@ fn without_participle(text: &Text<'_>, row: Range<usize>) -> Range<usize> {
     if is_led { row.start + 1..row.end } else { row }
 }
 
-/// Whether a noun is one for somebody of either sex.
-fn is_neutral(noun: &str) -> bool {
-    let lists: [&WordList; 4] = [&NOUNS_OF_PERSONS, &ROLES, &PROFESSIONS, &RANKS];
-    lists.iter().any(|list| list.contains(noun))
-}
-
 /// The pronoun that a word is, and whether it says whose something is.
 fn pronoun_at(word: &str) -> Option<(Pronoun, bool)> {
     match word {
@@ -227,6 +225,8 @@ struct ParagraphReader<'r, 't> {
     text: &'r Text<'t>,
     lexicon: &'r Lexicon,
     identities: &'r Identities,
+    /// Of each word of the text, whether somebody speaks it.
+    spoken: &'r [bool],
     candidates: Vec<Candidate>,
     /// Those whom "he" fits, and those whom "she" fits.
     fitting: [Fitting; 2],
@@ -279,6 +279,7 @@ impl ParagraphReader<'_, '_> {
                 named: Some((owner, name)),
                 pronoun: self.identities.pronouns[owner],
                 sentence: self.text.words()[row.start].sentence,
+                at: row.start,
                 is_spoken,
             };
             self.meet(candidate);
@@ -405,22 +406,31 @@ impl ParagraphReader<'_, '_> {
             if let Some((owner, name)) = speaker.or_else(carried) {
                 let named = Some((owner, name));
                 let known = Some(pronoun);
-                self.meet(Candidate { named, pronoun: known, sentence, is_spoken: false });
+                self.meet(Candidate { named, pronoun: known, sentence, at, is_spoken: false });
                 let words = at..at + 1;
                 return Some(Subject { owner, words, name, is_possessive, pronoun: known });
             }
             let pronoun = Some(pronoun);
-            self.meet(Candidate { named: None, pronoun, sentence, is_spoken: false });
+            self.meet(Candidate { named: None, pronoun, sentence, at, is_spoken: false });
             return None;
         };
+        if let Some((owner, name)) = self.governing(at, pronoun) {
+            let words = at..at + 1;
+            return Some(Subject { owner, words, name, is_possessive, pronoun: Some(pronoun) });
+        }
         let (owner, name) = last.named.filter(|_| !last.is_spoken)?;
+        // "Emma told her of it"
+        let is_object = last.sentence == sentence && is_possessive && self.is_other_her(at);
+        if is_object {
+            return None;
+        }
         let is_near = sentence - last.sentence <= PRONOUN_SENTENCES_MAX;
         let means =
             is_near && fitting.is_only(owner) || self.is_subject_of_nearest(&last, at, pronoun);
         let means = means || is_possessive && self.is_relative_of_subject(&last, at, pronoun);
         let speaks = !means && self.is_speaker_of_nearest(&last, at, pronoun);
         if speaks {
-            self.meet(Candidate { sentence, ..last });
+            self.meet(Candidate { sentence, at, ..last });
         }
         (means || speaks).then(|| Subject {
             owner,
@@ -453,37 +463,7 @@ impl ParagraphReader<'_, '_> {
             && others
                 .iter()
                 .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
-        is_in_reach && opens && is_only && last.pronoun == Some(pronoun)
-    }
-
-    /// Notes a noun that speaks of somebody without a name.
-    fn note(&mut self, at: usize, is_spoken: bool) {
-        if is_spoken && self.is_addressed(at) {
-            return;
-        }
-        let lower = self.text.lower(at);
-        let pronoun = if NOUNS_OF_MEN.contains(lower) {
-            Some(Pronoun::He)
-        } else if NOUNS_OF_WOMEN.contains(lower) {
-            Some(Pronoun::She)
-        } else if is_neutral(lower) {
-            None
-        } else {
-            return;
-        };
-        if !self.is_description(at) {
-            let sentence = self.text.words()[at].sentence;
-            self.meet(Candidate { named: None, pronoun, sentence, is_spoken });
-        }
-    }
-
-    /// Whether a noun only describes who was named: "Lucy was a girl", "as a child".
-    fn is_description(&self, at: usize) -> bool {
-        let sentence = self.text.words()[at].sentence;
-        let from = at.saturating_sub(5);
-        (from..at).any(|it| {
-            self.text.words()[it].sentence == sentence
-                && matches!(self.text.lower(it), "was" | "is" | "became" | "been" | "as")
-        })
+        let is_of_it = is_in_reach && opens && is_only && last.pronoun == Some(pronoun);
+        is_of_it && !self.is_other_between(last, at, pronoun)
     }
 }

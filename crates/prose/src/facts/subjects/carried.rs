@@ -2,7 +2,8 @@
 
 use std::ops::Range;
 
-use super::{Candidate, Fitting, ParagraphReader, Subject, is_neutral};
+use super::unnamed::is_neutral;
+use super::{Candidate, Fitting, ParagraphReader, Subject};
 use crate::facts::Pronoun;
 use crate::facts::words::KIN;
 use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_WOMEN, PAST_VERBS, SPEECH_VERBS, is_act_past};
@@ -113,6 +114,7 @@ impl ParagraphReader<'_, '_> {
             named: Some((teller.owner, teller.name)),
             pronoun,
             sentence: text.words()[verb].sentence,
+            at: verb,
             is_spoken: false,
         })
     }

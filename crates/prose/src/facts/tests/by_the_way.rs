@@ -251,7 +251,7 @@ fn eyes_and_hair_hang_on_the_subject_and_on_what_somebody_was() {
     for (sentence, wanted) in [
         (
             "Tom fell, and Lucy, her golden hair loose about her, ran out.",
-            &["Lucy hair golden"][..],
+            &["Lucy hair golden n"][..],
         ),
         (
             "Hale stepped out with the haste of a boy, his brown eyes twinkling.",

@@ -1,0 +1,195 @@
+//! Pronouns that mean the subject of a sentence before them, where nobody else fits from that sentence on.
+
+use super::{Candidate, IN_SENTENCE_MAX, ParagraphReader};
+use crate::facts::Pronoun;
+use crate::lists::{FUNCTION_WORDS, PREPOSITIONS, SPEECH_VERBS};
+use crate::span::Span;
+
+/// Sentences between a subject and a pronoun that means it, at most.
+const SENTENCES_MAX: usize = 6;
+
+/// Words before a subject that opens its sentence, at most: "In the evening old Hale".
+const OPENING_WORDS_MAX: usize = 4;
+
+/// Words in front of the subject of a clause.
+const CONJUNCTIONS: [&str; 12] = [
+    "that", "and", "but", "when", "while", "as", "if", "because", "so", "though", "although",
+    "where",
+];
+
+/// Function words that stand between "her" and a noun.
+const BEHIND_POSSESSIVES: [&str; 17] = [
+    "own", "many", "other", "very", "most", "more", "few", "first", "last", "only", "two", "three",
+    "little", "much", "too", "next", "whole",
+];
+
+/// What stands between a preposition and a noun that it leads.
+const DETERMINERS: [&str; 9] = ["a", "an", "the", "his", "her", "their", "some", "very", "any"];
+
+/// Words between a preposition and the noun that it leads, at most: "of a very poor nobleman".
+const LED_WITHIN_WORDS: usize = 4;
+
+/// Prepositions in front of the name of a location.
+const LEADING_TO_LOCATIONS: [&str; 9] =
+    ["in", "at", "from", "near", "through", "across", "beyond", "outside", "to"];
+
+impl ParagraphReader<'_, '_> {
+    /// The subject of a clause of this paragraph whom a pronoun means, where nobody else whom it fits is met from the
+    /// beginning of that clause on: "Lucy had seen Tom. Hale looked at her, and then he".
+    pub(super) fn governing(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let own = self.text.words()[at].sentence;
+        let mut run: Vec<&Candidate> = Vec::new();
+        let mut other = None;
+        for it in self.candidates.iter().rev().take(IN_SENTENCE_MAX) {
+            if it.pronoun.is_some_and(|known| known != pronoun) || self.is_minor(it, own) {
+                continue;
+            }
+            let owner = run.first().map_or(it.named, |it| it.named).map(|(owner, _)| owner);
+            let is_same = owner.is_some() && it.named.map(|(met, _)| met) == owner;
+            if !is_same || it.is_spoken || own - it.sentence > SENTENCES_MAX {
+                other = Some(it.at);
+                break;
+            }
+            run.push(it);
+        }
+        let governs = |it: &&Candidate| {
+            let Some(clause) = self.sole_subject(it, pronoun) else { return false };
+            let is_sentence = self.text.sentence_of(clause).words.start == clause;
+            it.pronoun == Some(pronoun)
+                && (is_sentence || it.sentence == own)
+                && other.is_none_or(|other| other < clause)
+                && !self.is_other_between(it, at, pronoun)
+        };
+        run.into_iter().find(governs)?.named
+    }
+
+    /// Whether somebody is only mentioned, in a sentence before that of a pronoun: a noun behind a preposition, or what
+    /// may be the name of a location: "the son of a nobleman", "went to Bath".
+    fn is_minor(&self, met: &Candidate, own: usize) -> bool {
+        let text = self.text;
+        let sentence = text.sentence_of(met.at).words.clone();
+        let near = met.at.saturating_sub(LED_WITHIN_WORDS).max(sentence.start)..met.at;
+        match met.named {
+            Some(_) => {
+                let before = near.last().map_or("", |it| text.lower(it));
+                met.pronoun.is_none() && LEADING_TO_LOCATIONS.contains(&before)
+            }
+            None => {
+                let is_led = near
+                    .rev()
+                    .take_while(|&it| text.gap_after(it).trim().is_empty())
+                    .find(|&it| {
+                        FUNCTION_WORDS.contains(text.lower(it))
+                            && !DETERMINERS.contains(&text.lower(it))
+                    })
+                    .is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
+                is_led && met.sentence < own
+            }
+        }
+    }
+
+    /// The first word of the clause that somebody opens with no pronoun in front that may mean another.
+    fn sole_subject(&self, named: &Candidate, pronoun: Pronoun) -> Option<usize> {
+        let (_, name) = named.named?;
+        let text = self.text;
+        let words = text.words_in(name);
+        let sentence = text.sentence_of(words.start).words.clone();
+        if words.is_empty() || text.words()[words.start].sentence != named.sentence {
+            return None;
+        }
+        let is_possessive = text.source()[name.end..].starts_with(['’', '\'']);
+        let before = words.start.checked_sub(1).filter(|_| words.start > sentence.start);
+        let is_set_off = |at: usize| !text.gap_before(at).trim().is_empty();
+        // ", and Hale", "; Hale"
+        let clause = match before {
+            Some(_) if text.gap_before(words.start).contains([';', ':', '—']) => words.start,
+            Some(before) if CONJUNCTIONS.contains(&text.lower(before)) && is_set_off(before) => {
+                before
+            }
+            _ => sentence.start,
+        };
+        let opens = before.is_none_or(|before| {
+            let word = text.lower(before);
+            !PREPOSITIONS.contains(word)
+                && (words.start - sentence.start <= OPENING_WORDS_MAX
+                    || is_set_off(words.start)
+                    || CONJUNCTIONS.contains(&word))
+        });
+        let is_meant = |word: usize| pronoun.is(text.lower(word)) && !self.spoken[word];
+        (opens && !is_possessive && !(clause..words.start).any(is_meant)).then_some(clause)
+    }
+
+    /// Whether an object between a subject and a pronoun may be another, or the pronoun is the object: "Hale felt him all
+    /// over".
+    pub(super) fn is_other_between(&self, named: &Candidate, at: usize, pronoun: Pronoun) -> bool {
+        let Some((_, name)) = named.named else { return true };
+        let text = self.text;
+        let is_object = |word: usize| match (pronoun, text.lower(word)) {
+            (Pronoun::He, "him") => true,
+            (Pronoun::She, "her") => self.is_other_her(word) || word + 1 == at,
+            _ => false,
+        };
+        // "Mr. Miles affirmed that he ate too much"
+        let that = at - usize::from(text.lower(at - 1) == "that");
+        let is_reported = that > 0
+            && text.sentence_of(at).words.contains(&(that - 1))
+            && SPEECH_VERBS.contains(text.lower(that - 1));
+        let is_of_same = named.sentence == text.words()[at].sentence;
+        // Who was carried over from the paragraph before is named there.
+        let first = text.sentences()[named.sentence].words.start;
+        let mut between = text.words_in(name).end.max(first)..at;
+        is_reported
+            || is_of_same && self.is_other_her(at)
+            || between.any(|word| !self.spoken[word] && is_object(word))
+    }
+
+    /// Whether "her" is an object: "told her that", and not "her brown eyes", "her many years".
+    pub(super) fn is_other_her(&self, her: usize) -> bool {
+        let text = self.text;
+        if text.lower(her) != "her" {
+            return false;
+        }
+        let next = text.words().get(her + 1).map_or("", |_| text.lower(her + 1));
+        !text.gap_after(her).trim().is_empty()
+            || FUNCTION_WORDS.contains(next) && !BEHIND_POSSESSIVES.contains(&next)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::extract::Extract;
+    use crate::facts::meant_pronouns;
+    use crate::tokens::Text;
+
+    #[test]
+    fn a_pronoun_means_the_subject_of_the_last_clause_that_has_one() {
+        for (source, wanted) in [
+            // Who was named before the sentence of the subject is meant no more.
+            ("Lucy had known Emma. Mary was a tall, quiet woman. She sang.", "She=Mary"),
+            ("Lucy knew Emma, and Mary forgot how tired she was.", "she=Mary"),
+            ("Tom had left. Edward was the son of a nobleman. He rode well.", "He=Edward"),
+            ("Tom had left. Edward had the face of a soldier. He rode well.", "He=Edward"),
+            ("Tom had left. Edward, a tall man, rode on. His horse fell.", "His=Edward"),
+            (
+                "Lucy left. Emma wept, for all her many years. Her voice shook.",
+                "her=Emma; Her=Emma",
+            ),
+            // Somebody else may be meant.
+            ("Lucy left. Emma told her of it. Mary came, and her voice shook.", "her=Mary"),
+            ("Tom had left. Edward watched him. He rode well.", ""),
+            ("Tom had left. Edward touched the soldier’s arm. He rode well.", ""),
+            ("Tom had left. Edward, the doctor’s man, rode on. He fell.", ""),
+            ("Tom had left. Edward said that he was tired.", ""),
+            ("She had seen Lucy, and Mary was proud. Her voice shook.", ""),
+            ("Lucy left. Emma, who had watched her from the door, sang.", ""),
+        ] {
+            let text = Text::new(source);
+            let found = meant_pronouns(&text, &Extract::of(&text).names);
+            let found: Vec<String> = found
+                .iter()
+                .map(|it| format!("{}={}", it.span.of(source), it.name.of(source)))
+                .collect();
+            assert_eq!(found.join("; "), wanted, "{source}");
+        }
+    }
+}
