@@ -197,8 +197,12 @@ pub(super) fn subjects(text: &Text<'_>, names: &NameExtract, spoken: &[bool]) ->
             }
             at += 1;
         }
-        before =
-            Before { fitting: reader.fitting, speaker: reader.speaker_to_come(paragraph, &found) };
+        let end = paragraph.words.end;
+        before = Before {
+            fitting: reader.fitting,
+            governing: [Pronoun::He, Pronoun::She].map(|it| reader.governing_next(end, it)),
+            speaker: reader.speaker_to_come(paragraph, &found),
+        };
     }
     found
 }
@@ -464,6 +468,6 @@ impl ParagraphReader<'_, '_> {
                 .iter()
                 .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
         let is_of_it = is_in_reach && opens && is_only && last.pronoun == Some(pronoun);
-        is_of_it && !self.is_other_between(last, at, pronoun)
+        is_of_it && !self.is_other_between(last, at, nearest, pronoun)
     }
 }

@@ -15,6 +15,8 @@ use crate::tokens::Paragraph;
 pub(super) struct Before {
     /// Whom it named.
     pub(super) fitting: [Fitting; 2],
+    /// Of whom it spoke last.
+    pub(super) governing: [Option<Candidate>; 2],
     /// Who speaks in the next one: "When we had finished, Lucy said:".
     pub(super) speaker: Option<Candidate>,
 }
@@ -24,8 +26,10 @@ impl ParagraphReader<'_, '_> {
     /// who that is: "He was a tall boy".
     pub(super) fn carried(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
         let before = self.before.fitting[pronoun as usize];
-        let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun))?;
-        let (owner, name) = last.named.filter(|&(owner, _)| before.is_only(owner))?;
+        let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun));
+        let named = last.and_then(|it| it.named).filter(|&(owner, _)| before.is_only(owner));
+        let governing = || self.before.governing[pronoun as usize].and_then(|it| it.named);
+        let (owner, name) = named.or_else(governing)?;
         let sentence = self.text.sentence_of(at).words.clone();
         let is_introduced = sentence.clone().any(|it| {
             let noun = self.text.lower(it);

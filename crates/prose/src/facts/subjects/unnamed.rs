@@ -3,7 +3,10 @@
 use super::{Candidate, ParagraphReader};
 use crate::facts::Pronoun;
 use crate::facts::words::{PROFESSIONS, RANKS};
-use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES, WordList};
+use crate::lists::{
+    FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList,
+    is_act_past,
+};
 
 /// What somebody has of anybody: "the face of a soldier".
 const APPEARANCES: [&str; 20] = [
@@ -29,8 +32,28 @@ const APPEARANCES: [&str; 20] = [
     "stoop",
 ];
 
+/// Nouns of persons that are adjectives in front of other nouns: "an elder brother", "a private letter".
+const ADJECTIVES: [&str; 12] = [
+    "elder",
+    "private",
+    "general",
+    "major",
+    "infant",
+    "patient",
+    "native",
+    "principal",
+    "subject",
+    "criminal",
+    "maiden",
+    "novice",
+];
+
+/// Words behind which a noun says what somebody is.
+const COPULAS: [&str; 10] =
+    ["was", "is", "became", "been", "as", "be", "being", "were", "are", "become"];
+
 /// Words between a verb or an article and the noun of somebody whom it describes, at most.
-const DESCRIBED_WITHIN_WORDS: usize = 5;
+const DESCRIBED_WITHIN_WORDS: usize = 7;
 
 /// Whether a noun is one for somebody of either sex.
 pub(super) fn is_neutral(noun: &str) -> bool {
@@ -54,9 +77,25 @@ impl ParagraphReader<'_, '_> {
         } else {
             return;
         };
-        if !self.is_description(at) {
+        if !self.is_description(at) && !self.is_no_noun(at) {
             let sentence = self.text.words()[at].sentence;
             self.meet(Candidate { named: None, pronoun, sentence, at, is_spoken });
+        }
+    }
+
+    /// Whether a word that may speak of somebody says something else here: "her elder sister", "described her person".
+    fn is_no_noun(&self, at: usize) -> bool {
+        let text = self.text;
+        let before = at.checked_sub(1).map_or("", |it| text.lower(it));
+        let is_own = matches!(before, "his" | "her");
+        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let is_followed = text.gap_after(at) == " "
+            && !FUNCTION_WORDS.contains(next)
+            && !PAST_VERBS.contains(next)
+            && !is_act_past(next);
+        match text.lower(at) {
+            "person" => is_own,
+            it => ADJECTIVES.contains(&it) && is_followed,
         }
     }
 
@@ -65,8 +104,7 @@ impl ParagraphReader<'_, '_> {
         let text = self.text;
         let sentence = &text.sentence_of(at).words;
         let near = at.saturating_sub(DESCRIBED_WITHIN_WORDS).max(sentence.start)..at;
-        let is_said = |it: usize| matches!(text.lower(it), "was" | "is" | "became" | "been" | "as");
-        if near.clone().any(is_said) {
+        if near.clone().any(|it| COPULAS.contains(&text.lower(it))) {
             return true;
         }
         let Some(article) = near.rev().find(|&it| matches!(text.lower(it), "a" | "an" | "the"))
