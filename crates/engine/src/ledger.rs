@@ -4,6 +4,7 @@
 
 mod attributes;
 mod lore;
+mod open;
 mod persons;
 mod relatives;
 mod texts;
@@ -43,9 +44,6 @@ pub(crate) use texts::of_texts;
 /// How certain a fact is whose subject is a name, and one whose subject is a pronoun, in hundredths.
 const BY_NAME: u8 = 95;
 const BY_PRONOUN: u8 = 85;
-
-/// The same of a pronoun that only one of those may have who are named around it.
-const BY_SOLE_PRONOUN: u8 = 75;
 
 /// A document with what the ledger reads of it.
 pub(crate) struct ReadDocument {
@@ -177,7 +175,7 @@ impl ProjectLedger {
         let mut all = ReadFacts::default();
         for (position, read) in documents.iter().enumerate() {
             of_text(&persons, position, read, &mut all);
-            all.extend(of_open_facts(&persons, position, read));
+            all.extend(open::facts(&persons, position, read));
         }
         lore::facts(&persons, (&records.entries, &records.texts), &mut all);
         all.extend(lore::of_events(&persons, &records.events));
@@ -315,51 +313,6 @@ fn of_text(persons: &Persons, position: usize, read: &ReadDocument, found: &mut 
         let Some(fact) = fact(it) else { continue };
         found.push(it.relative.as_deref(), fact);
     }
-}
-
-/// What is said of those whom a pronoun means: of the only one who is named around it and goes by it, else of whoever may
-/// be meant.
-fn of_open_facts(persons: &Persons, position: usize, read: &ReadDocument) -> Vec<Fact> {
-    let document = &read.document;
-    let fact = |it: &prose::OpenFact| -> Option<Fact> {
-        let mut named: Vec<(usize, &String)> = Vec::new();
-        for (span, name) in &it.names {
-            // Who is not known may be meant.
-            let at = persons.mentioned(position, *span, name)?;
-            if persons.is_person(at) && persons.may_be(at, it.pronoun) {
-                named.push((at, name));
-            }
-        }
-        let (subject, name) = named.last().copied()?;
-        let mut others: Vec<usize> = named.iter().map(|(at, _)| *at).collect();
-        others.sort_unstable();
-        others.dedup();
-        others.retain(|at| *at != subject);
-        // An age or a trade may be that of the person of the scene, who was named long before.
-        let is_of_looks = matches!(it.attribute, prose::Attribute::Eyes | prose::Attribute::Hair);
-        if others.is_empty() && !(is_of_looks && persons.goes_by(subject, it.pronoun)) {
-            return None;
-        }
-        Some(Fact {
-            subject,
-            name: persons.name(subject).to_owned(),
-            name_text: name.clone(),
-            entry_id: persons.entry_id(subject).map(str::to_owned),
-            attribute: attribute(it.attribute),
-            value: it.value.clone(),
-            other: None,
-            date: None,
-            date_text: None,
-            time_of_day: None,
-            source: FactSource::Text,
-            passage: passage(document, position, (&it.quote, it.span)),
-            is_spoken: false,
-            is_past: false,
-            certainty: BY_SOLE_PRONOUN,
-            others,
-        })
-    };
-    read.facts.open_facts.iter().filter_map(fact).collect()
 }
 
 const fn attribute(of: prose::Attribute) -> Attribute {

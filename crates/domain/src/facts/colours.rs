@@ -23,9 +23,10 @@ const EYES: [(&str, &[&str]); 17] = [
 ];
 
 /// Families of colours of hair.
-const HAIR: [(&str, &[&str]); 19] = [
+const HAIR: [(&str, &[&str]); 20] = [
     ("black", &["black"]),
     ("dark", &["black", "brown"]),
+    ("light", &["blond", "brown", "red"]),
     ("brown", &["brown"]),
     ("chestnut", &["brown"]),
     ("auburn", &["brown", "red"]),
@@ -95,6 +96,8 @@ mod tests {
             ("white", "grey", false),
             ("dark", "brown", false),
             ("fair", "golden", false),
+            ("light", "brown", false),
+            ("light", "black", true),
         ] {
             assert_eq!(hair_differs(earlier, later), wanted, "{earlier} {later}");
         }

@@ -100,10 +100,10 @@ impl Grammar<'_, '_> {
         let is_so = !line.is_imagined(words.start, words.end)
             && !line.is_past(words.start, words.end)
             && (said.is_named || !line.is_hedged(words.start, words.end));
-        let names = self.basis.names_around(word, pronoun).filter(|_| is_so)?;
         let span = line.text.words_span(&words);
         let quote = on_one_line(span.of(line.text.source()));
-        Some(OpenFact { attribute, value: said.colour, pronoun, names, span, quote })
+        let said = (attribute, said.colour);
+        is_so.then(|| self.basis.open_fact(said, (word, pronoun), (span, quote)))?
     }
 
     /// Whether a verb at this word has somebody for its object.
@@ -196,6 +196,9 @@ impl Grammar<'_, '_> {
         // "grey eyes and black hair": the colour of the eyes is none of the hair.
         let is_other = |at: &usize| feature(line.word(*at)).is_some();
         let own = (phrase.first..phrase.head).rfind(is_other).map_or(phrase.first, |at| at + 1);
+        // "a fair face and long hair": neither is the colour of the face.
+        let and = (own + 1..phrase.head).rfind(|&at| line.word(at) == "and");
+        let own = and.filter(|&and| !is_own(and - 1)).map_or(own, |and| and + 1);
         let at = (own..phrase.head).find(|&at| is_own(at))?;
         // "her first grey hair".
         let from = phrase.first.saturating_sub(2).max(line.words.start);
@@ -378,7 +381,8 @@ impl Grammar<'_, '_> {
         let line = &self.line;
         let at = (from..from + COMPLEMENT_WORDS)
             .take_while(|&at| line.has(at) && (at == from || self.may_stand_before_colour(at - 1)))
-            .find(|&at| is_colour(line.word(at), attribute))?;
+            // "of so light a yellow"
+            .find(|&at| is_colour(line.word(at), attribute) && line.word(at + 1) != "a")?;
         let (colour, end) = self.colours(at, attribute)?;
         (!self.is_passing(end)).then_some(Said {
             colour,

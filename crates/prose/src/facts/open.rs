@@ -36,7 +36,9 @@ pub struct OpenFact {
     pub value: String,
     /// The pronoun.
     pub pronoun: Pronoun,
-    /// All names around it, with each as it is written, the nearest last.
+    /// The names before it in its sentence, with each as it is written; none where it may mean somebody else.
+    pub sentence_names: Vec<(Span, String)>,
+    /// All names around it; none where somebody without a name may be meant.
     pub names: Vec<(Span, String)>,
     /// From the pronoun to the value.
     pub span: Span,
@@ -111,13 +113,47 @@ impl FactBasis<'_> {
                 && !it.is_past
         };
         let fact = found.into_iter().find(is_wanted)?;
-        let names = self.names_around(at, pronoun)?;
         let (attribute, value, span) = (fact.attribute, fact.value, fact.span);
-        Some(OpenFact { attribute, value, pronoun, names, span, quote: fact.quote })
+        self.open_fact((attribute, value), (at, pronoun), (span, fact.quote))
+    }
+
+    /// What is stated of a pronoun, with all who may be meant; none where nobody is named.
+    pub(super) fn open_fact(
+        &self,
+        (attribute, value): (Attribute, String),
+        (at, pronoun): (usize, Pronoun),
+        (span, quote): (Span, String),
+    ) -> Option<OpenFact> {
+        let names = self.names_around(at, pronoun).unwrap_or_default();
+        let sentence_names = self.names_of_sentence(at, pronoun).unwrap_or_default();
+        let is_known = !(names.is_empty() && sentence_names.is_empty());
+        let fact = OpenFact { attribute, value, pronoun, sentence_names, names, span, quote };
+        is_known.then_some(fact)
+    }
+
+    /// The names of the narration before a pronoun in its sentence; none where somebody without a name, or whom another
+    /// pronoun means, may be meant too.
+    fn names_of_sentence(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
+        let text = self.text;
+        let words = text.sentence_of(at).words.start..at;
+        let is_told = |it: &usize| !self.spoken[*it];
+        if words.clone().filter(is_told).any(|it| self.is_unnamed(it, pronoun, true)) {
+            return None;
+        }
+        let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
+        let before = &self.subjects[position_of(words.start)..position_of(at)];
+        let named = before.iter().filter(|it| it.pronoun.is_none() && is_told(&it.words.start));
+        let named: Vec<&Subject> = named.collect();
+        // "He looked at Hale with his grey eyes" means another.
+        let last = named.last()?.words.start;
+        let is_meant_before =
+            words.filter(is_told).any(|it| it < last && pronoun.is(text.lower(it)));
+        let name = |it: &Subject| (it.name, on_one_line(it.name.of(text.source())));
+        (!is_meant_before).then(|| named.into_iter().map(name).collect())
     }
 
     /// All names around a pronoun; none where somebody without a name may be meant too, or nobody is named.
-    pub(super) fn names_around(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
+    fn names_around(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
         let text = self.text;
         let own = text.sentence_of(at).paragraph;
         let paragraphs = text.paragraphs();

@@ -17,6 +17,9 @@ const OWN_HAIR: [&str; 10] = [
     "plaiting", "braiding",
 ];
 
+/// What somebody has done with their own eyes: "with the brown eyes fixed".
+const FIXED: [&str; 6] = ["fixed", "turned", "bent", "raised", "lifted", "lowered"];
+
 /// Words behind "his eyes" that say how they are without a verb.
 const VERBLESS: [&str; 14] = [
     "wide", "bright", "fixed", "full", "alight", "ablaze", "aglow", "wet", "hard", "soft", "cold",
@@ -88,7 +91,11 @@ impl Grammar<'_, '_> {
             // "was alone, with brown eyes watching her".
             let are_others = line.is_beside(end)
                 && (line.word(end).ends_with("ing") || self.looks_at_somebody(end));
-            return if are_others { None } else { self.owner_with(with) };
+            // "began, with the brown eyes steadily fixed upon the river"
+            let is_own =
+                line.word(first) == "the" && FIXED.contains(&line.word(line.behind_adverbs(end)));
+            let subject = || self.clause_subject(with).filter(|_| is_own);
+            return if are_others { None } else { self.owner_with(with).or_else(subject) };
         }
         if let Some(had) = self.lead_of_list(first) {
             // "had a pale face, and brown eyes watched her".
@@ -204,21 +211,27 @@ impl Grammar<'_, '_> {
     /// The "with" that leads a phrase, or one that "and" ties it to: "with a bushy beard and brown hair".
     pub(super) fn with_before(&self, first: usize) -> Option<usize> {
         let line = &self.line;
-        if line.word_before(first) == "with" {
-            return first.checked_sub(1);
+        let led = self.before_amount(first);
+        if line.word_before(led) == "with" {
+            return led.checked_sub(1);
         }
         self.lead_of_list(first).filter(|&at| line.word(at) == "with")
+    }
+
+    /// The first word of "a mass of" in front of hair, else the word itself.
+    fn before_amount(&self, first: usize) -> usize {
+        let line = &self.line;
+        let of = first.checked_sub(1).filter(|_| line.word_before(first) == "of");
+        let amount =
+            of.map(|of| of.saturating_sub(1)).filter(|&it| AMOUNTS.contains(&line.word(it)));
+        amount.map_or(first, |it| it - usize::from(line.word_before(it) == "a"))
     }
 
     /// The "with" or "had" that leads the list of which a phrase is a later part: "with a bushy beard and brown hair",
     /// "had a small face, thin lips, plenty of fair hair".
     fn lead_of_list(&self, first: usize) -> Option<usize> {
         let line = &self.line;
-        // "plenty of soft hair".
-        let of = first.checked_sub(1).filter(|_| line.word_before(first) == "of");
-        let amount =
-            of.map(|of| of.saturating_sub(1)).filter(|&it| AMOUNTS.contains(&line.word(it)));
-        let first = amount.map_or(first, |it| it - usize::from(line.word_before(it) == "a"));
+        let first = self.before_amount(first);
         let is_listed = line.word_before(first) == "and" || line.is_behind_comma(first);
         let from = first.saturating_sub(LISTED_WITHIN_WORDS).max(line.words.start);
         let is_lead = |at: usize| line.word(at) == "with" || HAVING.contains(line.word(at));
@@ -257,9 +270,10 @@ impl Grammar<'_, '_> {
             let word = line.word(at);
             self.person_at(at).is_none()
                 && !is_nominative(word)
-                && (!word.ends_with("ing") || word == "being")
+                && !word.ends_with("ing")
                 && !line.is_past_verb(at)
                 && (!FUNCTION_WORDS.contains(word) || DESCRIBING_TOO.contains(&word))
+                || word == "being"
                 || self.is_for_age(at)
         });
         self.subject_of(be).filter(|_| is_description && be + 1 < with)

@@ -18,9 +18,10 @@ const CONJUNCTIONS: [&str; 12] = [
 ];
 
 /// Function words that stand between "her" and a noun.
-const BEHIND_POSSESSIVES: [&str; 17] = [
+const BEHIND_POSSESSIVES: [&str; 31] = [
     "own", "many", "other", "very", "most", "more", "few", "first", "last", "only", "two", "three",
-    "little", "much", "too", "next", "whole",
+    "little", "much", "too", "next", "whole", "long", "least", "back", "thing", "things", "will",
+    "one", "once", "ever", "never", "almost", "quite", "rather", "way",
 ];
 
 /// What stands between a preposition and a noun that it leads.
