@@ -16,6 +16,10 @@ use crate::tokens::Text;
 /// of a state; and what two verbs of one subject do that "and" joins in different tenses.
 const WEIGHT_MIN: usize = 4;
 const WEIGHT_OF_CLASH: usize = 2;
+/// The same of what is told in the third person, where nobody tells of today: an act of somebody who is named, and one of
+/// "he" or "she".
+const WEIGHT_OF_NAMED: usize = WEIGHT_MIN;
+const WEIGHT_OF_THIRD: usize = 3;
 const WEIGHT_OF_JOINED: usize = 3;
 
 /// Words between a verb and one that "and" joins to it, at most.
@@ -28,7 +32,7 @@ pub(super) const REPORTS: [&str; 10] = [
 ];
 
 /// Conjunctions of time: what follows them is at the time of what is past.
-const TIMES: [&str; 7] = ["when", "while", "until", "till", "before", "after", "as"];
+const TIMES: [&str; 8] = ["when", "while", "whilst", "until", "till", "before", "after", "as"];
 
 /// Words of what is to come, or may be: a clause in the present beside them is no act.
 const TO_COME: [&str; 14] = [
@@ -52,12 +56,13 @@ pub(super) fn mixed_sentences(
 ) -> Option<Range<usize>> {
     let text = reader.text;
     let sentences = &paragraph.sentences;
-    if !sentences.iter().any(is_past) || sentences.iter().any(|it| it.has_second) {
+    let has_past = sentences.iter().any(is_past);
+    if !(has_past || is_of_others) || sentences.iter().any(|it| it.has_second) {
         return None;
     }
-    let (mut weight, mut clashes) = (0, 0);
+    let (mut weight, mut clashes, mut has_scene) = (0, 0, false);
     let mut slipped: Option<Range<usize>> = None;
-    for sentence in sentences {
+    for (position, sentence) in sentences.iter().enumerate() {
         let before = weight;
         let around = Around::of(text, sentence);
         let is_comment = sentence.is_general || around.is_of_now || around.is_to_come;
@@ -73,12 +78,22 @@ pub(super) fn mixed_sentences(
                 clashes += usize::from(is_clash);
                 let is_heavy =
                     is_clash || is_of_others && is_of_person_beside_past(reader, &around, clause);
-                weight += match is_heavy {
-                    true => WEIGHT_OF_CLASH,
+                weight += match clause.who {
+                    ClauseSubject::Named if is_clash && is_of_others && !is_comment => {
+                        WEIGHT_OF_NAMED
+                    }
+                    // A paragraph by itself may say what any "he" does.
+                    _ if !has_past => 0,
+                    ClauseSubject::Third if is_clash && is_of_others => WEIGHT_OF_THIRD,
+                    _ if is_heavy => WEIGHT_OF_CLASH,
                     // A teller of their own story has a present, too.
-                    false => usize::from(is_of_others),
+                    _ => usize::from(is_of_others),
                 };
             }
+        }
+        if !is_of_others && !is_comment && is_scene(reader, sentences, position) {
+            weight += WEIGHT_MIN;
+            has_scene = true;
         }
         if weight > before {
             let first = slipped.map_or(sentence.index, |it| it.start);
@@ -86,7 +101,24 @@ pub(super) fn mixed_sentences(
         }
     }
     // What authors have said somewhere is told so, too: an act has to be among it.
-    slipped.filter(|_| weight >= WEIGHT_MIN && clashes > usize::from(!is_of_others))
+    let is_acted = has_scene || clashes > usize::from(!is_of_others);
+    slipped.filter(|_| weight >= WEIGHT_MIN && is_acted)
+}
+
+/// Whether a sentence of somebody's own story acts in the present between two in the past: "I traverse the streets, and
+/// know not where I am." What one sees and thinks may be of the moment of writing.
+fn is_scene(reader: &ClauseReader<'_, '_>, sentences: &[NarratedSentence], nth: usize) -> bool {
+    let sentence = &sentences[nth];
+    // Where there is no verb, nothing says when it is.
+    let has_tense = |it: &&NarratedSentence| it.has_past || !it.clauses.is_empty();
+    let is_between = sentences[..nth].iter().rev().find(has_tense).is_some_and(is_past)
+        && sentences[nth + 1..].iter().find(has_tense).is_none_or(is_past);
+    let present = || sentence.clauses.iter().filter(|it| it.tense == ClauseTense::Present);
+    let acts = |it: &Clause| {
+        let verb = reader.text.lower(it.verb);
+        it.who == ClauseSubject::First && is_act(reader, it) && !matches!(verb, "turn" | "look")
+    };
+    !is_past(sentence) && is_between && present().count() > 1 && present().any(acts)
 }
 
 fn is_past(sentence: &NarratedSentence) -> bool {

@@ -196,7 +196,15 @@ pub(super) fn is_of_now(text: &Text<'_>, sentence: &NarratedSentence) -> bool {
         at > words.start
             && matches!(text.lower(at - 1), "so" | "very" | "quite" | "stood" | "sat" | "lay")
     };
-    words.clone().any(|at| TO_THIS_DAY.contains(&text.lower(at)) && !is_adjective(at))
+    let is_to_this_day = |at: usize| {
+        text.lower(at) == "day"
+            && at >= words.start + 2
+            && text.lower(at - 1) == "this"
+            && text.lower(at - 2) == "to"
+    };
+    words
+        .clone()
+        .any(|at| TO_THIS_DAY.contains(&text.lower(at)) && !is_adjective(at) || is_to_this_day(at))
 }
 
 /// Reads the verbs of a document, and its paragraphs in the present that stand between others in the past.

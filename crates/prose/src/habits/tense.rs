@@ -29,13 +29,15 @@ pub(super) const STATES: [&str; 8] =
     ["finds", "rests", "stands", "lies", "appears", "reaches", "leads", "leaves"];
 
 /// Acts that a teller in the first person does not while telling: those of the body.
-pub(super) const OF_TELLER: [&str; 56] = [
+pub(super) const OF_TELLER: [&str; 84] = [
     "arrive", "mount", "gallop", "hurry", "walk", "cross", "climb", "run", "open", "close", "shut",
     "push", "pull", "step", "sit", "stand", "kneel", "bend", "lean", "pick", "drop", "grab",
     "reach", "knock", "nod", "smile", "laugh", "shrug", "sigh", "glance", "stare", "stumble",
     "jump", "crouch", "creep", "crawl", "drink", "eat", "swallow", "lift", "wipe", "tap", "unlock",
     "lock", "wave", "turn", "look", "throw", "enter", "follow", "rise", "draw", "strike", "seize",
-    "carry", "lay",
+    "carry", "lay", "traverse", "hasten", "pace", "wander", "ascend", "descend", "embrace", "kiss",
+    "snatch", "grasp", "clasp", "fling", "thrust", "spring", "leap", "rush", "dart", "plunge",
+    "alight", "dismount", "halt", "peer", "undress", "pour", "watch", "kick", "hurl", "scramble",
 ];
 
 /// Sentences of a slip by acts alone, at most: what a play or a picture shows is told at length.

@@ -264,6 +264,8 @@ fn what_somebody_is_doing_is_an_act_too() {
         "Bram opens the gate, then walks to the pier.",
         "Just before Hester goes for the basket, Bram asks for the lantern.",
         "Bram opens the gate and slowly walks to the pier.",
+        "Bram goes back to the pier with his lantern and Hester stays with her brother.",
+        "Hester gives him a long look.",
     ] {
         let source = format!("{book}\n\n{slip}\n\n{book}");
         assert_eq!(slips(&[source], tense_slips), [(0, slip.to_owned())], "{slip}");
@@ -299,9 +301,32 @@ fn a_tense_that_changes_from_clause_to_clause_is_found() {
         "The mills and walks of the town were empty. Hester smiled and waited for the boats.",
         "Bram carries his years lightly to this day, as those who knew him say. Hester smiled.",
         "“She takes it and goes,” said Bram. He smiled, and Hester stood still.",
+        "A man goes to the pier when he pleases.",
     ] {
         let source = format!("{book}\n\n{right}\n\n{book}");
         assert_eq!(slips(&[source], tense_slips), [], "{right}");
+    }
+}
+
+#[test]
+fn what_a_teller_does_between_two_sentences_in_the_past_is_of_the_past() {
+    let book =
+        "I walked to the pier and looked at the boats. I counted them, and my feet were cold.\n\n\
+                I opened my basket and took out the bread. The rain had stopped.\n\n"
+            .repeat(8);
+    let slip = "I walk the streets, and I have no clear idea of where I am.";
+    let paragraph = |sentence: &str| {
+        let source =
+            format!("{book}I left the inn at dawn. {sentence} My heart beat fast.\n\n{book}");
+        slips(&[source], tense_slips)
+    };
+    assert_eq!(paragraph(slip), [(0, slip.to_owned())]);
+    for right in [
+        "When I look back, I see that I am to blame.",
+        "I walk there still, and I am glad of it.",
+        "I think that I am mad.",
+    ] {
+        assert_eq!(paragraph(right), [], "{right}");
     }
 }
 
