@@ -50,6 +50,22 @@ class BookPage {
     return this.region.getByRole("status").getByText(text, { exact: true }).waitFor();
   }
 
+  /** Holds the answer of the next search back until it is released. */
+  async holdReading(): Promise<{ isAsked: Promise<unknown>; release: () => Promise<void> }> {
+    const address = "**/replacements/preview";
+    let letGo = () => {};
+    const mayGo = new Promise<void>((resolve) => (letGo = resolve));
+    await this.page.route(address, async (route) => {
+      await mayGo;
+      await route.fallback();
+    });
+    const release = async () => {
+      letGo();
+      await this.page.unroute(address);
+    };
+    return { isAsked: this.page.waitForRequest(address), release };
+  }
+
   button(name: string): Locator {
     return this.region.getByRole("button", { name, exact: true });
   }
@@ -77,24 +93,23 @@ test("words are replaced in all texts but for what is left out, and taken back",
   assert.equal(await it.content("A note"), "Why the lamp?");
 
   // While the texts are read again nothing is offered that a click would not do.
-  let letRead = () => {};
-  const mayRead = new Promise<void>((resolve) => (letRead = resolve));
-  await page.route("**/replacements/preview", async (route) => {
-    await mayRead;
-    await route.fallback();
-  });
-  const reading = page.waitForRequest("**/replacements/preview");
+  const first = await shown.holdReading();
   await shown.button("Undo the replacement").click();
-  await reading;
+  await first.isAsked;
   assert.equal(await shown.button("Replace again").count(), 0);
   assert.equal(await shown.button("Undo the replacement").getAttribute("aria-busy"), "true");
-  letRead();
+  await first.release();
   await region.getByText("2 documents have the earlier text again").waitFor();
   for (const { title, content } of LAMPS) assert.equal(await it.content(title), content);
   await shown.button("Replace again").click();
   await region.getByText("3 matches were replaced in 2 documents").waitFor();
   assert.equal(await it.content("The storm"), "No lantern burned.");
+  // What two buttons ask for is done once.
+  const second = await shown.holdReading();
+  await shown.button("Undo the replacement").click();
+  await second.isAsked;
   await undoInNotice(page).click();
+  await second.release();
   await region.getByText("2 documents have the earlier text again").waitFor();
   assert.equal(await it.content("The storm"), "No lamp burned.");
 

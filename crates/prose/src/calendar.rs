@@ -80,9 +80,21 @@ pub struct CalendarDate {
     pub(crate) words: Range<usize>,
 }
 
-/// Letters of a month that is cut short: "Dec.", "Sept.".
-const MONTH_LETTERS_MIN: usize = 3;
-const MONTH_LETTERS_MAX: usize = 4;
+/// Months that are cut short, with a full stop, each with its number.
+const SHORT_MONTHS: [(&str, u32); 12] = [
+    ("jan", 1),
+    ("feb", 2),
+    ("mar", 3),
+    ("apr", 4),
+    ("jun", 6),
+    ("jul", 7),
+    ("aug", 8),
+    ("sep", 9),
+    ("sept", 9),
+    ("oct", 10),
+    ("nov", 11),
+    ("dec", 12),
+];
 
 impl CalendarDate {
     /// A year that the word at `at` is.
@@ -154,7 +166,7 @@ impl DateReader<'_, '_> {
     fn is_beside(&self, at: usize) -> bool {
         at > 0
             && at < self.text.words().len()
-            && matches!(self.text.gap_before(at), " " | ", " | "\u{a0}" | ". " | " (")
+            && matches!(self.text.gap_before(at), " " | ", " | "\u{a0}" | ". " | "., " | " (")
             // A full stop belongs to an abbreviation, and not between sentences.
             && self.text.words()[at].sentence == self.text.words()[at - 1].sentence
     }
@@ -207,14 +219,19 @@ impl DateReader<'_, '_> {
         u32::try_from(position).ok()
     }
 
-    /// "May", "Sept."; without its full stop a month that is cut short may be somebody's name.
+    /// "May", "Sept.": without its full stop a month that is cut short may be somebody's name.
     fn month(&self, at: usize) -> Option<u32> {
-        let word = self.word(at).trim_end_matches('.');
-        let is_cut = (MONTH_LETTERS_MIN..=MONTH_LETTERS_MAX).contains(&word.len())
-            && (self.word(at).ends_with('.') || self.text.gap_after(at).starts_with('.'));
-        let position =
-            MONTHS.iter().position(|it| *it == word || is_cut && it.starts_with(word))?;
-        u32::try_from(position + 1).ok().filter(|_| self.starts_with_capital(at))
+        let word = self.word(at);
+        let whole = || u32::try_from(MONTHS.iter().position(|it| *it == word)? + 1).ok();
+        let month = self.short_month(at).or_else(whole)?;
+        self.starts_with_capital(at).then_some(month)
+    }
+
+    /// The month that a word is cut short of, which its full stop closes.
+    fn short_month(&self, at: usize) -> Option<u32> {
+        let word = self.word(at);
+        let (_, month) = SHORT_MONTHS.iter().find(|(short, _)| *short == word)?;
+        self.text.gap_after(at).starts_with('.').then_some(*month)
     }
 
     /// "3 May 1893", "the third of May", "May 3rd, 1893".
@@ -312,11 +329,8 @@ impl DateReader<'_, '_> {
         if let Some((day, behind)) = ordinal(self.text, at) {
             return (1..=DAY_WRITTEN_MAX).contains(&day).then_some((day, behind));
         }
-        // "Sept. 3d" is an older way to write it.
-        let digits = word.strip_suffix('d').filter(|it| it.ends_with(['2', '3']));
-        let digits = digits.unwrap_or(word);
-        let is_short = (1..=2).contains(&digits.len());
-        let day = digits.parse().ok().filter(|day| is_short && (1..=31).contains(day))?;
+        let is_short = (1..=2).contains(&word.len());
+        let day = word.parse().ok().filter(|day| is_short && (1..=31).contains(day))?;
         // "3.5" and "3:30" are no days.
         let is_whole = !self.text.gap_after(at).starts_with([':', '/']);
         is_whole.then_some((day, at + 1))
@@ -414,7 +428,16 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_far_as_they_are_written() {
-        let table: [(&str, &[Written]); 21] = [
+        let table: [(&str, &[Written]); 24] = [
+            (
+                "It was Monday, 3 Dec., 1821, and cold.",
+                &[(Some(1821), Some(12), Some(3), Some(0), "Monday, 3 Dec., 1821")],
+            ),
+            (
+                "It was the 23d of Sept., 1793.",
+                &[(Some(1793), Some(9), Some(23), None, "the 23d of Sept., 1793")],
+            ),
+            ("The 4th Marc. said so, and the 12d of May.", &[]),
             (
                 "Friday, Nov. 31, 1793. Rain.",
                 &[(Some(1793), Some(11), Some(31), Some(4), "Friday, Nov. 31, 1793")],

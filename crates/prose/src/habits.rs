@@ -126,6 +126,21 @@ impl Slip {
         let span = shortened(text.source(), Span::new(start, end));
         Self { span, quote: on_one_line(span.of(text.source())), clauses }
     }
+
+    /// The same from the clause of a word on, where a quotation from the first sentence on has no room for it.
+    fn of_clause(text: &Text<'_>, sentences: Range<usize>, word: usize, clauses: usize) -> Self {
+        let end = text.sentences()[..sentences.end].last().map_or(0, |it| it.span.end);
+        let whole = Self::of(text, sentences, clauses);
+        let start = text.sentence_of(word).words.start;
+        let opens = |at: &usize| !text.gap_before(*at).trim().is_empty();
+        let first = (start + 1..=word).rev().find(opens).unwrap_or(start);
+        let start = text.words()[first].span.start;
+        if text.words()[word].span.end <= whole.span.end {
+            return whole;
+        }
+        let span = shortened(text.source(), Span::new(start, end));
+        Self { span, quote: on_one_line(span.of(text.source())), clauses }
+    }
 }
 
 /// The span, up to the last word that a quotation has room for.

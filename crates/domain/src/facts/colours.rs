@@ -23,10 +23,9 @@ const EYES: [(&str, &[&str]); 17] = [
 ];
 
 /// Families of colours of hair.
-const HAIR: [(&str, &[&str]); 20] = [
+const HAIR: [(&str, &[&str]); 19] = [
     ("black", &["black"]),
     ("dark", &["black", "brown"]),
-    ("light", &["blond", "brown", "red"]),
     ("brown", &["brown"]),
     ("chestnut", &["brown"]),
     ("auburn", &["brown", "red"]),
@@ -96,8 +95,6 @@ mod tests {
             ("white", "grey", false),
             ("dark", "brown", false),
             ("fair", "golden", false),
-            ("light", "brown", false),
-            ("light", "black", true),
         ] {
             assert_eq!(hair_differs(earlier, later), wanted, "{earlier} {later}");
         }

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::{COMMON_YEAR, CalendarDate, DateReader, MONTHS, day_number, days_in_month};
+use super::{COMMON_YEAR, CalendarDate, DateReader, day_number, days_in_month};
 use crate::lists::{PAST_VERBS, is_act_past};
 use crate::tokens::{SentenceKind, Text};
 
@@ -40,7 +40,7 @@ pub(crate) fn days_of_entries(text: &Text<'_>, dates: &[CalendarDate]) -> Vec<Ca
         let own = text.sentence_of(start.words.start).paragraph;
         let is_of_start = |at: &usize| {
             let paragraph = text.sentence_of(*at).paragraph;
-            let is_other_month = !is_entry && MONTHS.contains(&text.lower(*at));
+            let is_other_month = !is_entry && reader.month(*at).is_some();
             !is_other_month && (paragraph <= own + 1 || !text.paragraphs()[paragraph].opens_scene)
         };
         let is_opening = |at: usize| is_entry && text.sentence_of(at).paragraph <= own + 1;
@@ -58,8 +58,13 @@ pub(crate) fn is_dateline(text: &Text<'_>, date: &Range<usize>) -> bool {
     let sentence = text.sentence_of(date.start);
     let paragraph = &text.paragraphs()[sentence.paragraph];
     let last = text.words().len().min(date.end + CLOSING_WITHIN_WORDS);
-    let closing = (date.end - 1..last)
-        .find(|&at| text.gap_after(at).trim_start().starts_with(['.', ':', '—', '–']));
+    // The full stop of a month that is cut short closes nothing: "On 7 Sept. he left."
+    let is_short = |at: usize| DateReader { text }.short_month(at).is_some();
+    let closing = (date.end - 1..last).find(|&at| {
+        let gap = text.gap_after(at).trim_start();
+        let gap = if is_short(at) { gap.trim_start_matches('.').trim_start() } else { gap };
+        gap.starts_with(['.', ':', '—', '–']) || at + 1 == paragraph.words.end
+    });
     // "On 7 May Hale left." is a sentence of its own.
     let relates = |at: usize| PAST_VERBS.contains(text.lower(at)) || is_act_past(text.lower(at));
     let is_closed = closing.is_some_and(|closing| !(date.end..=closing).any(relates));
@@ -77,7 +82,7 @@ impl DateReader<'_, '_> {
         // "Monday the 12th of May" is read as it is, and "Monday the third time" is no day.
         let closes = !self.text.gap_after(end - 1).starts_with(' ')
             || matches!(self.word(end), "i" | "we" | "he" | "she" | "the" | "at" | "in");
-        let is_alone = from > at + 1 && closes && !MONTHS.contains(&self.word(end + of));
+        let is_alone = from > at + 1 && closes && self.month(end + of).is_none();
         let (year, month) = self.nearest(day, entry).filter(|_| is_alone)?;
         Some(CalendarDate {
             year: entry.year.map(|_| year),
@@ -136,7 +141,16 @@ mod tests {
 
     #[test]
     fn a_day_has_the_month_in_which_it_is_near_its_entry() {
-        let table: [(&str, &[(u32, u32)]); 12] = [
+        let table: [(&str, &[(u32, u32)]); 15] = [
+            (
+                "15 Oct.—We left on the morning of Monday the 2d, and on Tuesday the 13th.",
+                &[(10, 13)],
+            ),
+            ("On 7 Sept. he left London.\n\nThis being Friday, we rested.", &[]),
+            (
+                "On Thursday, 7 May, we met. They came back in Sept. for a week. On Monday the 10th we left.",
+                &[],
+            ),
             ("15 October.—We left on the morning of Monday the 12th, and slept.", &[(10, 12)]),
             ("2 October.—We left on Monday, the 29th, and slept.", &[(9, 29)]),
             ("30 December.—On Friday the 2nd we ride.", &[(1, 2)]),

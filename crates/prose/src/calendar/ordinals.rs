@@ -40,7 +40,12 @@ pub(crate) fn ordinal(text: &Text<'_>, at: usize) -> Option<(u32, usize)> {
     let word = |at: usize| if at < text.words().len() { text.lower(at) } else { "" };
     let first = word(at);
     let digits = first.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
-    if !digits.is_empty() && matches!(&first[digits.len()..], "st" | "nd" | "rd" | "th") {
+    // "2d" and "23d" are older ways to write it, of the second and the third alone.
+    let is_old = &first[digits.len()..] == "d"
+        && digits.ends_with(['2', '3'])
+        && !matches!(digits, "12" | "13");
+    let is_written = is_old || matches!(&first[digits.len()..], "st" | "nd" | "rd" | "th");
+    if !digits.is_empty() && is_written {
         return digits.parse().ok().map(|number| (number, at + 1));
     }
     let small = |word: &str| {

@@ -14,6 +14,7 @@ use super::words::{DESCRIBING, SHADING};
 use super::{Attribute, Fact, on_one_line};
 use crate::lists::FUNCTION_WORDS;
 use colours::{feature, is_be, is_colour, normalized};
+use owners::is_part_or_dress;
 
 /// Words between "were" and a colour: "of a very deep and clear blue".
 const COMPLEMENT_WORDS: usize = 6;
@@ -196,9 +197,9 @@ impl Grammar<'_, '_> {
         // "grey eyes and black hair": the colour of the eyes is none of the hair.
         let is_other = |at: &usize| feature(line.word(*at)).is_some();
         let own = (phrase.first..phrase.head).rfind(is_other).map_or(phrase.first, |at| at + 1);
-        // "a fair face and long hair": neither is the colour of the face.
-        let and = (own + 1..phrase.head).rfind(|&at| line.word(at) == "and");
-        let own = and.filter(|&and| !is_own(and - 1)).map_or(own, |and| and + 1);
+        // "a fair face and brown hair", and not "black, glossy and curly hair".
+        let is_part = |at: &usize| line.word(*at) == "and" && is_part_or_dress(line.word(at - 1));
+        let own = (own + 1..phrase.head).rfind(is_part).map_or(own, |and| and + 1);
         let at = (own..phrase.head).find(|&at| is_own(at))?;
         // "her first grey hair".
         let from = phrase.first.saturating_sub(2).max(line.words.start);
@@ -381,8 +382,7 @@ impl Grammar<'_, '_> {
         let line = &self.line;
         let at = (from..from + COMPLEMENT_WORDS)
             .take_while(|&at| line.has(at) && (at == from || self.may_stand_before_colour(at - 1)))
-            // "of so light a yellow"
-            .find(|&at| is_colour(line.word(at), attribute) && line.word(at + 1) != "a")?;
+            .find(|&at| is_colour(line.word(at), attribute))?;
         let (colour, end) = self.colours(at, attribute)?;
         (!self.is_passing(end)).then_some(Said {
             colour,

@@ -9,7 +9,9 @@ use super::line::Line;
 use super::phrases::{Grammar, Phrase, Whose};
 use super::subjects::{Subject, starting_at};
 use super::{ANCHORS, Attribute, FactBasis, FactReader, Pronoun, Topic, on_one_line};
-use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES};
+use crate::lists::{
+    GIVEN_MEN, GIVEN_WOMEN, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PREPOSITIONS, ROLES,
+};
 use crate::span::Span;
 
 /// Paragraphs in which the one may be named whom a pronoun means: its own and those before.
@@ -144,12 +146,12 @@ impl FactBasis<'_> {
         let before = &self.subjects[position_of(words.start)..position_of(at)];
         let named = before.iter().filter(|it| it.pronoun.is_none() && is_told(&it.words.start));
         let named: Vec<&Subject> = named.collect();
-        // "He looked at Hale with his grey eyes" means another.
+        // "He looked at Hale with his grey eyes", "Without looking at Hale, he" mean another.
+        let is_meant_before = words.filter(is_told).any(|it| pronoun.is(text.lower(it)));
         let last = named.last()?.words.start;
-        let is_meant_before =
-            words.filter(is_told).any(|it| it < last && pronoun.is(text.lower(it)));
+        let is_led = last.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
         let name = |it: &Subject| (it.name, on_one_line(it.name.of(text.source())));
-        (!is_meant_before).then(|| named.into_iter().map(name).collect())
+        (!is_meant_before && !is_led).then(|| named.into_iter().map(name).collect())
     }
 
     /// All names around a pronoun; none where somebody without a name may be meant too, or nobody is named.

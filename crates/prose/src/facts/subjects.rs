@@ -87,7 +87,7 @@ const MOVING_ON: [&str; 14] = [
     "watching",
 ];
 
-/// People met in one sentence that are looked through, at most.
+/// People that are looked through, of those met last, at most.
 const IN_SENTENCE_MAX: usize = 40;
 
 /// A name, or a pronoun that means one person.

@@ -47,7 +47,7 @@ pub(super) static EYE_COLOURS: WordList = LazyLock::new(|| {
 pub(super) static HAIR_COLOURS: WordList = LazyLock::new(|| {
     list(
         "auburn black blond blonde brown brownish chestnut coal copper coppery corn dark ebony fair flaxen
-         ginger gold golden light gray graying grey greying greyish grizzled hoary inky jet mahogany nut raven red
+         ginger gold golden gray graying grey greying greyish grizzled hoary inky jet mahogany nut raven red
          reddish russet sandy silver silvery snowy tawny titian wheat wheaten white yellow yellowish rust straw
          honey carroty mousy mouse blackest brownest reddest fairest whitest greyest grayest",
     )
@@ -55,7 +55,7 @@ pub(super) static HAIR_COLOURS: WordList = LazyLock::new(|| {
 
 /// Colours that only say how another is, when one follows: "dark blue".
 pub(super) static SHADING: WordList = LazyLock::new(|| {
-    list("dark darkest light fair fairest jet gold silver golden coal nut steel raven snowy iron")
+    list("dark darkest fair fairest jet gold silver golden coal nut steel raven snowy iron")
 });
 
 /// Kinship and marriage, in the singular.

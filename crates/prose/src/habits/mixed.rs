@@ -17,10 +17,50 @@ use crate::tokens::Text;
 const WEIGHT_MIN: usize = 4;
 const WEIGHT_OF_CLASH: usize = 2;
 /// The same of what is told in the third person, where nobody tells of today: an act of somebody who is named, and one of
-/// "he" or "she".
+/// "he" or "she" beside it.
 const WEIGHT_OF_NAMED: usize = WEIGHT_MIN;
 const WEIGHT_OF_THIRD: usize = 3;
 const WEIGHT_OF_JOINED: usize = 3;
+
+/// What tells of somebody in the present: "in the play Hugo draws his sword".
+const FICTION: [&str; 18] = [
+    "play",
+    "story",
+    "stories",
+    "picture",
+    "painting",
+    "tale",
+    "book",
+    "novel",
+    "poem",
+    "song",
+    "ballad",
+    "verse",
+    "dream",
+    "portrait",
+    "legend",
+    "print",
+    "engraving",
+    "chapter",
+];
+
+/// Words of what somebody does again and again.
+const OFTEN: [&str; 14] = [
+    "every",
+    "each",
+    "whenever",
+    "often",
+    "always",
+    "sometimes",
+    "usually",
+    "seldom",
+    "generally",
+    "nowadays",
+    "yet",
+    "sundays",
+    "mornings",
+    "evenings",
+];
 
 /// Words between a verb and one that "and" joins to it, at most.
 const JOINED_WORDS_MAX: usize = 12;
@@ -47,13 +87,13 @@ const STATES_OF_PERSONS: [&str; 17] = [
 ];
 
 /// The sentences in which a paragraph that is told in the past slips into the present between its clauses, from the
-/// first to the last; none where it does not. `is_of_others` says that its document is told in the third person: there
+/// first to the last, and the subject of the first such clause; none where it does not. `is_of_others` says that its document is told in the third person: there
 /// no teller says what is so today.
 pub(super) fn mixed_sentences(
     reader: &ClauseReader<'_, '_>,
     paragraph: &NarratedParagraph,
     is_of_others: bool,
-) -> Option<Range<usize>> {
+) -> Option<(Range<usize>, usize)> {
     let text = reader.text;
     let sentences = &paragraph.sentences;
     let has_past = sentences.iter().any(is_past);
@@ -62,14 +102,25 @@ pub(super) fn mixed_sentences(
     }
     let (mut weight, mut clashes, mut has_scene) = (0, 0, false);
     let mut slipped: Option<Range<usize>> = None;
+    let mut first_word = None;
     for (position, sentence) in sentences.iter().enumerate() {
         let before = weight;
         let around = Around::of(text, sentence);
+        let words = text.sentences()[sentence.index].words.clone();
+        let is_named =
+            |it: &Clause| it.who == ClauseSubject::Named && it.tense == ClauseTense::Present;
+        let has_named = sentence.clauses.iter().any(is_named);
+        let is_of_any_time = sentence.is_general
+            || around.is_of_now
+            || words
+                .into_iter()
+                .any(|at| FICTION.contains(&text.lower(at)) || OFTEN.contains(&text.lower(at)));
         let is_comment = sentence.is_general || around.is_of_now || around.is_to_come;
         if is_comment && !around.is_past {
             continue;
         }
         for (nth, clause) in sentence.clauses.iter().enumerate() {
+            let before = weight;
             if is_joined(reader, &sentence.clauses[nth..], around.end) {
                 weight += WEIGHT_OF_JOINED;
                 clashes += 1;
@@ -78,21 +129,24 @@ pub(super) fn mixed_sentences(
                 clashes += usize::from(is_clash);
                 let is_heavy =
                     is_clash || is_of_others && is_of_person_beside_past(reader, &around, clause);
+                // A teller of their own story has a present, too, and so has what a play shows.
+                let is_told = is_clash && is_of_others && !is_of_any_time;
                 weight += match clause.who {
-                    ClauseSubject::Named if is_clash && is_of_others && !is_comment => {
-                        WEIGHT_OF_NAMED
-                    }
+                    ClauseSubject::Named if is_told && !is_comment => WEIGHT_OF_NAMED,
                     // A paragraph by itself may say what any "he" does.
                     _ if !has_past => 0,
-                    ClauseSubject::Third if is_clash && is_of_others => WEIGHT_OF_THIRD,
+                    ClauseSubject::Third if is_told && has_named => WEIGHT_OF_THIRD,
                     _ if is_heavy => WEIGHT_OF_CLASH,
-                    // A teller of their own story has a present, too.
                     _ => usize::from(is_of_others),
                 };
+            }
+            if weight > before {
+                first_word.get_or_insert(clause.subject);
             }
         }
         if !is_of_others && !is_comment && is_scene(reader, sentences, position) {
             weight += WEIGHT_MIN;
+            first_word.get_or_insert(text.sentences()[sentence.index].words.start);
             has_scene = true;
         }
         if weight > before {
@@ -102,7 +156,7 @@ pub(super) fn mixed_sentences(
     }
     // What authors have said somewhere is told so, too: an act has to be among it.
     let is_acted = has_scene || clashes > usize::from(!is_of_others);
-    slipped.filter(|_| weight >= WEIGHT_MIN && is_acted)
+    slipped.zip(first_word).filter(|_| weight >= WEIGHT_MIN && is_acted)
 }
 
 /// Whether a sentence of somebody's own story acts in the present between two in the past: "I traverse the streets, and

@@ -248,8 +248,8 @@ pub(super) fn read(
         let slip = || Slip::of(reader.text, first.index..last.index + 1, verbs.present);
         if is_slip || is_evident {
             extract.slips.push(PresentSlip { verbs: verbs.present, is_evident, slip: slip() });
-        } else if let Some(sentences) = mixed() {
-            extract.mixed.push(Slip::of(reader.text, sentences, verbs.present));
+        } else if let Some((sentences, subject)) = mixed() {
+            extract.mixed.push(Slip::of_clause(reader.text, sentences, subject, verbs.present));
         }
     }
     if extract.mixed.len() > SLIPS_MAX {

@@ -51,6 +51,7 @@ export class BookSearch {
   #reading: AbortController | undefined;
   #more: Promise<void> | undefined;
   #wantedCount = 0;
+  readonly #pending = new WeakMap<Signal<Done>, Promise<void>>();
 
   constructor(
     readonly projectId: string,
@@ -194,8 +195,14 @@ export class BookSearch {
     await this.#readAgain(undo);
   }
 
-  /** Takes a replacement back, or makes it again after that. */
-  async takeBack(done: Signal<Done>): Promise<void> {
+  /** Takes a replacement back, or makes it again after that; asked for once more meanwhile, it is done once. */
+  takeBack(done: Signal<Done>): Promise<void> {
+    const pending = this.#pending.get(done) ?? this.#takeBack(done).finally(() => this.#pending.delete(done));
+    this.#pending.set(done, pending);
+    return pending;
+  }
+
+  async #takeBack(done: Signal<Done>): Promise<void> {
     const { undo } = done.peek();
     await saveBefore(...undo.documents.map((one) => one.documentId));
     const answer = await calls.undo(this.projectId, undo);

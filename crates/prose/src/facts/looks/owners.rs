@@ -1,9 +1,11 @@
 //! Whose eyes or hair it is where a phrase does not say so itself: "Lucy raised grey eyes", "a woman with grey
 //! eyes", "grey eyes in Lucy’s thin face".
 
+use std::ops::Range;
+
 use super::super::Attribute;
 use super::super::constructions::{BODY_PARTS, ENDOWED, GIVING, HAVING, LOOKING, MOVING};
-use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun};
+use super::super::phrases::{Grammar, Phrase, is_nominative, is_person_noun, is_possessive};
 use super::super::subjects::Subject;
 use super::colours::{feature, is_be};
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS, is_act_past};
@@ -51,6 +53,17 @@ const PARTS_TOO: [&str; 17] = [
     "countenance",
 ];
 
+/// What somebody has beside hair, and wears: "a light step and brown hair", "a brown hat and black hair".
+const WORN: [&str; 13] = [
+    "hat", "cap", "coat", "dress", "gown", "bonnet", "veil", "shawl", "cloak", "ribbon", "step",
+    "hand", "voice",
+];
+
+/// Whether a word is a part of the body or something that is worn, of which a colour may be.
+pub(super) fn is_part_or_dress(word: &str) -> bool {
+    BODY_PARTS.contains(word) || PARTS_TOO.contains(&word) || WORN.contains(&word)
+}
+
 /// How much hair somebody has: "plenty of".
 const AMOUNTS: [&str; 8] =
     ["plenty", "wealth", "mass", "masses", "abundance", "quantity", "quantities", "heap"];
@@ -92,8 +105,10 @@ impl Grammar<'_, '_> {
             let are_others = line.is_beside(end)
                 && (line.word(end).ends_with("ing") || self.looks_at_somebody(end));
             // "began, with the brown eyes steadily fixed upon the river"
-            let is_own =
-                line.word(first) == "the" && FIXED.contains(&line.word(line.behind_adverbs(end)));
+            let fixed = line.behind_adverbs(end);
+            let is_own = line.word(first) == "the"
+                && FIXED.contains(&line.word(fixed))
+                && self.is_of_nobody(fixed + 1..line.words.end);
             let subject = || self.clause_subject(with).filter(|_| is_own);
             return if are_others { None } else { self.owner_with(with).or_else(subject) };
         }
@@ -206,6 +221,17 @@ impl Grammar<'_, '_> {
                         || word.ends_with("ly"))
             });
         is_looking.then_some(subject)
+    }
+
+    /// Whether words speak of nobody: "upon the river", and not "upon his face", "on the girl beside him".
+    fn is_of_nobody(&self, mut words: Range<usize>) -> bool {
+        let line = &self.line;
+        words.all(|at| {
+            let word = line.word(at);
+            let is_pronoun = is_possessive(word) || is_nominative(word);
+            let is_object = matches!(word, "him" | "them" | "me" | "us" | "hers" | "mine");
+            self.person_at(at).is_none() && !is_person_noun(word) && !is_pronoun && !is_object
+        })
     }
 
     /// The "with" that leads a phrase, or one that "and" ties it to: "with a bushy beard and brown hair".

@@ -15,7 +15,7 @@ use crate::style::is_adverb;
 const WITHIN_WORDS: usize = 100;
 
 /// Words between a possessive and its noun, at most.
-const ADJECTIVES_MAX: usize = 4;
+pub(super) const ADJECTIVES_MAX: usize = 4;
 
 /// Words from "her" to "uncle", at most.
 const KIN_WITHIN_WORDS: usize = 3;
@@ -30,7 +30,7 @@ const HAVING_BIRTHDAY: [&str; 6] = ["passed", "celebrated", "kept", "reached", "
 const HANDLING: [&str; 4] = ["drew", "pulled", "threw", "dried"];
 
 /// Words before eyes and hair that are another's.
-const SEEING: [&str; 25] = [
+pub(super) const SEEING: [&str; 25] = [
     "into",
     "at",
     "met",

@@ -15,15 +15,15 @@ use crate::tokens::Paragraph;
 pub(super) struct Before {
     /// Whom it named.
     pub(super) fitting: [Fitting; 2],
-    /// Of whom it spoke last.
+    /// The subjects of its last clauses whom "he" and "she" would mean.
     pub(super) governing: [Option<Candidate>; 2],
     /// Who speaks in the next one: "When we had finished, Lucy said:".
     pub(super) speaker: Option<Candidate>,
 }
 
 impl ParagraphReader<'_, '_> {
-    /// The only one of whom the paragraph before spoke and whom the first pronoun of this one fits, unless it is said
-    /// who that is: "He was a tall boy".
+    /// The only one of whom the paragraph before spoke and whom the first pronoun of this one fits, or the subject of its
+    /// last clauses, unless it is said who that is: "He was a tall boy".
     pub(super) fn carried(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
         let before = self.before.fitting[pronoun as usize];
         let last = before.last.filter(|it| !it.is_spoken && it.pronoun == Some(pronoun));

@@ -1,12 +1,15 @@
 //! Pronouns that mean the subject of a sentence before them, where nobody else fits from that sentence on.
 
+use super::bound::{ADJECTIVES_MAX, SEEING};
 use super::{Candidate, IN_SENTENCE_MAX, ParagraphReader};
 use crate::facts::Pronoun;
-use crate::lists::{FUNCTION_WORDS, PREPOSITIONS};
+use crate::facts::phrases::{is_determiner, is_possessive};
+use crate::facts::words::HAIR_NOUNS;
+use crate::lists::{FUNCTION_WORDS, PREPOSITIONS, is_act_base};
 use crate::span::Span;
 
 /// Sentences between a subject and a pronoun that means it, at most.
-const SENTENCES_MAX: usize = 15;
+const SENTENCES_MAX: usize = 6;
 
 /// Words before a subject that opens its sentence, at most: "In the evening old Hale".
 const OPENING_WORDS_MAX: usize = 4;
@@ -24,30 +27,40 @@ const BEHIND_POSSESSIVES: [&str; 31] = [
     "one", "once", "ever", "never", "almost", "quite", "rather", "way",
 ];
 
-/// What stands between a preposition and a noun that it leads.
-const DETERMINERS: [&str; 9] = ["a", "an", "the", "his", "her", "their", "some", "very", "any"];
+/// What is done to, and for, another: "heard her sing".
+const TO_ANOTHER: [&str; 13] = [
+    "heard", "watched", "taught", "gave", "told", "showed", "let", "bade", "sent", "helped",
+    "asked", "brought", "left",
+];
 
 /// Words between a preposition and the noun that it leads, at most: "of a very poor nobleman".
 const LED_WITHIN_WORDS: usize = 4;
 
 /// Prepositions in front of the name of a location.
-const LEADING_TO_LOCATIONS: [&str; 9] =
-    ["in", "at", "from", "near", "through", "across", "beyond", "outside", "to"];
+const LEADING_TO_LOCATIONS: [&str; 8] =
+    ["in", "at", "from", "near", "through", "across", "beyond", "outside"];
 
 impl ParagraphReader<'_, '_> {
     /// The subject of a clause of this paragraph whom a pronoun means, where nobody else whom it fits is met from the
     /// beginning of that clause on: "Lucy had seen Tom. Hale looked at her, and then he".
     pub(super) fn governing(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
-        let it = self.governor(at, self.text.words()[at].sentence, pronoun)?;
-        it.named
+        let text = self.text;
+        // "stroked her golden hair", and not "kissed her mother".
+        let is_feature =
+            |it: usize| text.lower(it) == "eyes" || HAIR_NOUNS.contains(text.lower(it));
+        let noun =
+            (at + 1..text.words().len().min(at + 1 + ADJECTIVES_MAX)).find(|&it| is_feature(it));
+        let is_seen = at > 0 && SEEING.contains(&text.lower(at - 1)) && noun.is_some();
+        self.governor(at, text.words()[at].sentence, pronoun).filter(|_| !is_seen)?.named
     }
 
-    /// The same for the first pronouns of the paragraph behind this one, of which a sentence begins at a word.
+    /// The same for the first pronouns behind this paragraph, whose last word is in front of `at`.
     pub(super) fn governing_next(&self, at: usize, pronoun: Pronoun) -> Option<Candidate> {
         let last = self.text.words().get(at.checked_sub(1)?)?.sentence;
         self.governor(at, last + 1, pronoun).copied()
     }
 
+    /// The same, with how they were met; `own` is the number of the sentence of the pronoun.
     fn governor(&self, at: usize, own: usize, pronoun: Pronoun) -> Option<&Candidate> {
         let mut run: Vec<&Candidate> = Vec::new();
         let mut other = None;
@@ -74,29 +87,27 @@ impl ParagraphReader<'_, '_> {
         run.into_iter().find(governs)
     }
 
-    /// Whether somebody is only mentioned, in a sentence before that of a pronoun: a noun behind a preposition, or what
-    /// may be the name of a location: "the son of a nobleman", "went to Bath".
+    /// Whether somebody is only mentioned, in a sentence before that of the pronoun: "the son of a nobleman", or what may be
+    /// the name of a location: "stayed in Bath".
     fn is_minor(&self, met: &Candidate, own: usize) -> bool {
         let text = self.text;
         let sentence = text.sentence_of(met.at).words.clone();
         let near = met.at.saturating_sub(LED_WITHIN_WORDS).max(sentence.start)..met.at;
-        match met.named {
+        let is_led = match met.named {
             Some(_) => {
                 let before = near.last().map_or("", |it| text.lower(it));
                 met.pronoun.is_none() && LEADING_TO_LOCATIONS.contains(&before)
             }
-            None => {
-                let is_led = near
-                    .rev()
-                    .take_while(|&it| text.gap_after(it).trim().is_empty())
-                    .find(|&it| {
-                        FUNCTION_WORDS.contains(text.lower(it))
-                            && !DETERMINERS.contains(&text.lower(it))
-                    })
-                    .is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
-                is_led && met.sentence < own
-            }
-        }
+            None => near
+                .rev()
+                .take_while(|&it| text.gap_after(it).trim().is_empty())
+                .find(|&it| {
+                    let word = text.lower(it);
+                    FUNCTION_WORDS.contains(word) && !is_determiner(word) && !is_possessive(word)
+                })
+                .is_some_and(|it| text.lower(it) == "of" && !self.is_appearance(it)),
+        };
+        is_led && met.sentence < own
     }
 
     /// The first word of the clause that somebody opens with no pronoun in front that may mean another.
@@ -104,11 +115,21 @@ impl ParagraphReader<'_, '_> {
         let (_, name) = named.named?;
         let text = self.text;
         let words = text.words_in(name);
-        let sentence = text.sentence_of(words.start).words.clone();
-        if words.is_empty() || text.words()[words.start].sentence != named.sentence {
+        let sentence = text.sentences()[named.sentence].words.clone();
+        // Who was carried over from the paragraph before is named there.
+        if words.is_empty() || !sentence.contains(&words.start) {
             return None;
         }
-        let is_possessive = text.source()[name.end..].starts_with(['’', '\'']);
+        // "Hale’s uncle", "Lucy, Mary, and Jane; her" name no subject.
+        let last = words.end - 1;
+        let is_possessive = text.words()[last].form != text.words()[last].stem;
+        let next = text.words().get(words.end).map_or("", |_| text.lower(words.end));
+        let goes_on = sentence.contains(&words.end)
+            && match text.gap_after(last).trim() {
+                "" => !matches!(next, "and" | "or" | "nor"),
+                "," => !matches!(next, "and" | "or" | "nor"),
+                _ => false,
+            };
         let before = words.start.checked_sub(1).filter(|_| words.start > sentence.start);
         let is_set_off = |at: usize| !text.gap_before(at).trim().is_empty();
         // ", and Hale", "; Hale"
@@ -127,7 +148,8 @@ impl ParagraphReader<'_, '_> {
                     || CONJUNCTIONS.contains(&word))
         });
         let is_meant = |word: usize| pronoun.is(text.lower(word)) && !self.spoken[word];
-        (opens && !is_possessive && !(clause..words.start).any(is_meant)).then_some(clause)
+        (opens && goes_on && !is_possessive && !(clause..words.start).any(is_meant))
+            .then_some(clause)
     }
 
     /// Whether an object between a subject and a pronoun may be another, or the pronoun is the object: "Hale felt him all
@@ -157,15 +179,17 @@ impl ParagraphReader<'_, '_> {
             || between.any(|word| !self.spoken[word] && is_object(word))
     }
 
-    /// Whether "her" is an object: "told her that", and not "her brown eyes", "her many years".
+    /// Whether "her" is an object, or may be: "told her that", "saw her turn", and not "her brown eyes".
     pub(super) fn is_other_her(&self, her: usize) -> bool {
         let text = self.text;
         if text.lower(her) != "her" {
             return false;
         }
         let next = text.words().get(her + 1).map_or("", |_| text.lower(her + 1));
+        let before = her.checked_sub(1).map_or("", |it| text.lower(it));
         !text.gap_after(her).trim().is_empty()
             || FUNCTION_WORDS.contains(next) && !BEHIND_POSSESSIVES.contains(&next)
+            || (TO_ANOTHER.contains(&before) || SEEING.contains(&before)) && is_act_base(next)
     }
 }
 
@@ -188,7 +212,24 @@ mod tests {
                 "Lucy left. Emma wept, for all her many years. Her voice shook.",
                 "her=Emma; Her=Emma",
             ),
+            ("Tom had left. Edward was also but a poor clerk. He rode well.", "He=Edward"),
+            ("Tom had left. Edward fought like a soldier. He rode well.", "He=Edward"),
+            ("Lucy left. Emma wrapped her person in furs. Her voice shook.", "her=Emma; Her=Emma"),
+            ("Lucy left. Emma stayed in Zarnak. Her voice shook.", "Her=Emma"),
+            ("Lucy left. Emma sang.\n\nShe was tall.", "She=Emma"),
             // Somebody else may be meant.
+            ("Tom had gone. Edward knocked. The door was opened by an old man. He fell.", ""),
+            ("Tom had gone. Edward was by the fire when a stranger came. He fell.", ""),
+            ("Tom had gone. Edward looked out. There was a man at the gate. He fell.", ""),
+            ("Lucy left. Emma sat down beside an old woman. Her voice shook.", ""),
+            ("Lucy left. Turning to Emma, the woman smiled. Her voice shook.", ""),
+            ("Tom left. Edward saw the face of a man. He fell.", ""),
+            ("Emma had invited Lucy, Mary, and Jane, and her voice shook.", ""),
+            ("Emma saw Lucy, Mary, and Jane; her voice shook.", ""),
+            ("Tom left. Edward waited. The other bowed. He fell.", ""),
+            ("Tom left. Edward waited. The general slowly rose. He fell.", ""),
+            ("Tom left. Edward rose as a stranger came in. He fell.", ""),
+            ("Lucy had gone. Mary saw her turn. Her voice shook.", ""),
             ("Lucy left. Emma told her of it. Mary came, and her voice shook.", "her=Mary"),
             ("Tom had left. Edward watched him. He rode well.", ""),
             ("Tom had left. Edward touched the soldier’s arm. He rode well.", ""),

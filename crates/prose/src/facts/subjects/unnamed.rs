@@ -2,11 +2,14 @@
 
 use super::{Candidate, ParagraphReader};
 use crate::facts::Pronoun;
+use crate::facts::constructions::HAVING;
+use crate::facts::phrases::{is_determiner, is_possessive};
 use crate::facts::words::{PROFESSIONS, RANKS};
 use crate::lists::{
     FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList,
     is_act_past,
 };
+use crate::style::is_adverb;
 
 /// What somebody has of anybody: "the face of a soldier".
 const APPEARANCES: [&str; 20] = [
@@ -33,24 +36,19 @@ const APPEARANCES: [&str; 20] = [
 ];
 
 /// Nouns of persons that are adjectives in front of other nouns: "an elder brother", "a private letter".
-const ADJECTIVES: [&str; 12] = [
-    "elder",
-    "private",
-    "general",
-    "major",
-    "infant",
-    "patient",
-    "native",
-    "principal",
-    "subject",
-    "criminal",
-    "maiden",
-    "novice",
-];
+const ADJECTIVES: [&str; 7] =
+    ["elder", "private", "general", "major", "infant", "patient", "maiden"];
 
 /// Words behind which a noun says what somebody is.
 const COPULAS: [&str; 10] =
     ["was", "is", "became", "been", "as", "be", "being", "were", "are", "become"];
+
+/// Function words between such a word and the noun: "was also but a poor clerk".
+const BEFORE_COMPLEMENTS: [&str; 29] = [
+    "a", "an", "the", "his", "her", "my", "our", "their", "no", "not", "but", "also", "only",
+    "still", "now", "quite", "rather", "very", "too", "so", "such", "never", "always", "once",
+    "one", "most", "more", "of", "and",
+];
 
 /// Words between a verb or an article and the noun of somebody whom it describes, at most.
 const DESCRIBED_WITHIN_WORDS: usize = 7;
@@ -72,7 +70,7 @@ impl ParagraphReader<'_, '_> {
             Some(Pronoun::He)
         } else if NOUNS_OF_WOMEN.contains(lower) {
             Some(Pronoun::She)
-        } else if is_neutral(lower) {
+        } else if is_neutral(lower) || self.is_other_person(at) {
             None
         } else {
             return;
@@ -83,53 +81,118 @@ impl ParagraphReader<'_, '_> {
         }
     }
 
+    /// "The other bowed", "a dark figure rose": somebody who is called by no noun of a person.
+    fn is_other_person(&self, at: usize) -> bool {
+        let text = self.text;
+        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let acts = PAST_VERBS.contains(next) || is_act_past(next);
+        match text.lower(at) {
+            "newcomer" => true,
+            "other" | "another" | "second" | "figure" => acts && text.gap_after(at) == " ",
+            _ => false,
+        }
+    }
+
     /// Whether a word that may speak of somebody says something else here: "her elder sister", "described her person".
     fn is_no_noun(&self, at: usize) -> bool {
         let text = self.text;
         let before = at.checked_sub(1).map_or("", |it| text.lower(it));
-        let is_own = matches!(before, "his" | "her");
         let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
-        let is_followed = text.gap_after(at) == " "
+        let is_before_noun = text.gap_after(at) == " "
             && !FUNCTION_WORDS.contains(next)
             && !PAST_VERBS.contains(next)
-            && !is_act_past(next);
+            && !is_act_past(next)
+            && !is_adverb(next);
         match text.lower(at) {
-            "person" => is_own,
-            it => ADJECTIVES.contains(&it) && is_followed,
+            "person" => matches!(before, "his" | "her"),
+            it => ADJECTIVES.contains(&it) && is_before_noun,
         }
     }
 
     /// Whether a noun only describes who was named: "Lucy was a girl", "as a child", "Hale, a tall man,".
     pub(super) fn is_description(&self, at: usize) -> bool {
+        self.is_complement(at) || self.is_likeness(at) || self.is_apposed(at)
+    }
+
+    /// "Lucy was a tall girl", "must needs also be a musician", and not "it was a girl", "was met by a girl".
+    fn is_complement(&self, at: usize) -> bool {
         let text = self.text;
         let sentence = &text.sentence_of(at).words;
         let near = at.saturating_sub(DESCRIBED_WITHIN_WORDS).max(sentence.start)..at;
-        if near.clone().any(|it| COPULAS.contains(&text.lower(it))) {
-            return true;
-        }
-        let Some(article) = near.rev().find(|&it| matches!(text.lower(it), "a" | "an" | "the"))
-        else {
+        let Some(be) = near.rev().find(|&it| COPULAS.contains(&text.lower(it))) else {
             return false;
         };
+        let subject = be.checked_sub(1).filter(|it| sentence.contains(it));
+        let subject = subject.map_or("", |it| text.lower(it));
+        if matches!(subject, "there" | "it" | "here" | "that" | "this") {
+            return false;
+        }
+        let mut is_determined = false;
+        let is_between = (be + 1..at).all(|it| {
+            let word = text.lower(it);
+            let is_participle = word.ends_with("ing") || word.ends_with("ed");
+            let fits = BEFORE_COMPLEMENTS.contains(&word)
+                || !FUNCTION_WORDS.contains(word) && (is_determined || !is_participle);
+            is_determined |= is_determiner(word) || is_possessive(word);
+            fits
+        });
+        // "Hale rose as a stranger came in"
+        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let is_clause = text.lower(be) == "as"
+            && text.gap_after(at) == " "
+            && (PAST_VERBS.contains(next) || is_act_past(next));
+        is_between && !is_clause
+    }
+
+    /// Whether "of" stands behind what somebody is seen by: "the figure of a woman".
+    pub(super) fn is_appearance(&self, of: usize) -> bool {
+        of > 0 && APPEARANCES.contains(&self.text.lower(of - 1))
+    }
+
+    /// "had the face of a soldier", "like a soldier", and not "saw the face of a soldier".
+    fn is_likeness(&self, at: usize) -> bool {
+        let text = self.text;
+        let sentence = &text.sentence_of(at).words;
+        let near = at.saturating_sub(DESCRIBED_WITHIN_WORDS).max(sentence.start)..at;
+        let Some(article) = near.rev().find(|&it| matches!(text.lower(it), "a" | "an")) else {
+            return false;
+        };
+        let word = |back: usize| {
+            article
+                .checked_sub(back)
+                .filter(|it| sentence.contains(it))
+                .map_or("", |it| text.lower(it))
+        };
+        match word(1) {
+            "like" | "than" => true,
+            "of" => {
+                let is_had = is_possessive(word(3))
+                    || is_determiner(word(3)) && (HAVING.contains(word(4)) || word(4) == "with");
+                self.is_appearance(article - 1) && is_had
+            }
+            _ => false,
+        }
+    }
+
+    /// "Hale, a tall man,", and not "Turning to Emma, the woman smiled", "Larry, the doctor’s man,".
+    fn is_apposed(&self, at: usize) -> bool {
+        let text = self.text;
+        let sentence = &text.sentence_of(at).words;
+        let near = at.saturating_sub(DESCRIBED_WITHIN_WORDS).max(sentence.start)..at;
+        let is_article = |it: &usize| matches!(text.lower(*it), "a" | "an" | "the");
+        let Some(article) = near.rev().find(is_article) else { return false };
         let Some(before) = article.checked_sub(1).filter(|it| sentence.contains(it)) else {
             return false;
         };
-        // "the face of a soldier", and not "the shoulder of a soldier".
-        let is_any = text.lower(article) != "the"
-            && text.gap_before(article).trim().is_empty()
-            && match text.lower(before) {
-                "like" | "than" => true,
-                "of" => {
-                    before.checked_sub(1).is_some_and(|it| APPEARANCES.contains(&text.lower(it)))
-                }
-                _ => false,
-            };
-        // "Larry, the doctor's man," is about two.
-        let is_apposed = text.gap_before(article).trim() == ","
+        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let gap = text.gap_after(at).trim_start();
+        let closes = gap.starts_with([',', '.', ';', '—'])
+            || gap.is_empty() && matches!(next, "of" | "with" | "in" | "who" | "whose" | "from");
+        closes
+            && text.gap_before(article).trim() == ","
             && text.words()[at].form == text.words()[at].stem
             && self.candidates.last().and_then(|it| it.named).is_some_and(|(_, name)| {
                 name.end == text.bare_span(before).end && name.end == text.words()[before].span.end
-            });
-        is_any || is_apposed
+            })
     }
 }
