@@ -138,16 +138,16 @@ impl FactBasis<'_> {
     fn names_of_sentence(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
         let text = self.text;
         let words = text.sentence_of(at).words.start..at;
-        let is_told = |it: &usize| !self.spoken[*it];
-        if words.clone().filter(is_told).any(|it| self.is_unnamed(it, pronoun, true)) {
+        let is_narrated = |it: &usize| !self.spoken[*it];
+        if words.clone().filter(is_narrated).any(|it| self.is_unnamed(it, pronoun, true)) {
             return None;
         }
         let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
         let before = &self.subjects[position_of(words.start)..position_of(at)];
-        let named = before.iter().filter(|it| it.pronoun.is_none() && is_told(&it.words.start));
+        let named = before.iter().filter(|it| it.pronoun.is_none() && is_narrated(&it.words.start));
         let named: Vec<&Subject> = named.collect();
         // "He looked at Hale with his grey eyes", "Without looking at Hale, he" mean another.
-        let is_meant_before = words.filter(is_told).any(|it| pronoun.is(text.lower(it)));
+        let is_meant_before = words.filter(is_narrated).any(|it| pronoun.is(text.lower(it)));
         let last = named.last()?.words.start;
         let is_led = last.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
         let name = |it: &Subject| (it.name, on_one_line(it.name.of(text.source())));

@@ -87,8 +87,8 @@ const STATES_OF_PERSONS: [&str; 17] = [
 ];
 
 /// The sentences in which a paragraph that is told in the past slips into the present between its clauses, from the
-/// first to the last, and the subject of the first such clause; none where it does not. `is_of_others` says that its document is told in the third person: there
-/// no teller says what is so today.
+/// first to the last, and the subject of the first such clause; none where it does not. `is_of_others` says that its
+/// document is told in the third person: there no teller says what is so today.
 pub(super) fn mixed_sentences(
     reader: &ClauseReader<'_, '_>,
     paragraph: &NarratedParagraph,
@@ -106,17 +106,7 @@ pub(super) fn mixed_sentences(
     for (position, sentence) in sentences.iter().enumerate() {
         let before = weight;
         let around = Around::of(text, sentence);
-        let words = text.sentences()[sentence.index].words.clone();
-        let is_named =
-            |it: &Clause| it.who == ClauseSubject::Named && it.tense == ClauseTense::Present;
-        let has_named = sentence.clauses.iter().any(is_named);
-        let is_of_any_time = sentence.is_general
-            || around.is_of_now
-            || words
-                .into_iter()
-                .any(|at| FICTION.contains(&text.lower(at)) || OFTEN.contains(&text.lower(at)));
-        let is_comment = sentence.is_general || around.is_of_now || around.is_to_come;
-        if is_comment && !around.is_past {
+        if around.is_comment && !around.is_past {
             continue;
         }
         for (nth, clause) in sentence.clauses.iter().enumerate() {
@@ -127,24 +117,18 @@ pub(super) fn mixed_sentences(
             } else if clause.tense == ClauseTense::Present {
                 let is_clash = is_act(reader, clause) || is_at_time(reader, &around, clause);
                 clashes += usize::from(is_clash);
-                let is_heavy =
-                    is_clash || is_of_others && is_of_person_beside_past(reader, &around, clause);
-                // A teller of their own story has a present, too, and so has what a play shows.
-                let is_told = is_clash && is_of_others && !is_of_any_time;
-                weight += match clause.who {
-                    ClauseSubject::Named if is_told && !is_comment => WEIGHT_OF_NAMED,
-                    // A paragraph by itself may say what any "he" does.
-                    _ if !has_past => 0,
-                    ClauseSubject::Third if is_told && has_named => WEIGHT_OF_THIRD,
-                    _ if is_heavy => WEIGHT_OF_CLASH,
-                    _ => usize::from(is_of_others),
+                weight += match is_of_others {
+                    true => weight_of_others(reader, &around, clause, (is_clash, has_past)),
+                    // A teller of their own story has a present, too.
+                    false if is_clash => WEIGHT_OF_CLASH,
+                    false => 0,
                 };
             }
             if weight > before {
                 first_word.get_or_insert(clause.subject);
             }
         }
-        if !is_of_others && !is_comment && is_scene(reader, sentences, position) {
+        if !is_of_others && !around.is_comment && is_scene(reader, sentences, position) {
             weight += WEIGHT_MIN;
             first_word.get_or_insert(text.sentences()[sentence.index].words.start);
             has_scene = true;
@@ -157,6 +141,26 @@ pub(super) fn mixed_sentences(
     // What authors have said somewhere is told so, too: an act has to be among it.
     let is_acted = has_scene || clashes > usize::from(!is_of_others);
     slipped.zip(first_word).filter(|_| weight >= WEIGHT_MIN && is_acted)
+}
+
+/// What a clause in the present weighs in a document that is told in the third person; `is_clash` and whether something
+/// of its paragraph is past.
+fn weight_of_others(
+    reader: &ClauseReader<'_, '_>,
+    around: &Around,
+    clause: &Clause,
+    (is_clash, has_past): (bool, bool),
+) -> usize {
+    // What a play shows, and what somebody always does, is of no moment.
+    let is_at_moment = is_clash && !around.is_of_any_time;
+    match clause.who {
+        ClauseSubject::Named if is_at_moment && !around.is_comment => WEIGHT_OF_NAMED,
+        // A paragraph by itself may say what any "he" does.
+        _ if !has_past => 0,
+        ClauseSubject::Third if is_at_moment && around.has_named => WEIGHT_OF_THIRD,
+        _ if is_clash || is_of_person_beside_past(reader, around, clause) => WEIGHT_OF_CLASH,
+        _ => 1,
+    }
 }
 
 /// Whether a sentence of somebody's own story acts in the present between two in the past: "I traverse the streets, and
@@ -185,8 +189,13 @@ struct Around {
     end: usize,
     is_past: bool,
     has_sure_past: bool,
-    is_of_now: bool,
     is_to_come: bool,
+    /// Whether it may be what a teller says of now, of what is to come, or of anybody.
+    is_comment: bool,
+    /// Whether it is of no moment: of anybody, of now, of a play, or of what is so again and again.
+    is_of_any_time: bool,
+    /// Whether somebody who is named is in the present.
+    has_named: bool,
     /// Whether a clause about a person is past.
     is_person_past: bool,
 }
@@ -194,12 +203,21 @@ struct Around {
 impl Around {
     fn of(text: &Text<'_>, sentence: &NarratedSentence) -> Self {
         let is_person_past = |it: &Clause| is_person(it) && it.tense == ClauseTense::Past;
+        let is_named =
+            |it: &Clause| it.who == ClauseSubject::Named && it.tense == ClauseTense::Present;
+        let words = text.sentences()[sentence.index].words.clone();
+        let is_general = sentence.is_general || is_of_now(text, sentence);
+        let is_to_come = is_to_come(text, sentence);
+        let is_of_any_time =
+            |at: usize| FICTION.contains(&text.lower(at)) || OFTEN.contains(&text.lower(at));
         Self {
-            end: text.sentences()[sentence.index].words.end,
+            end: words.end,
             is_past: is_past(sentence),
             has_sure_past: sentence.has_past,
-            is_of_now: is_of_now(text, sentence),
-            is_to_come: is_to_come(text, sentence),
+            is_to_come,
+            is_comment: is_general || is_to_come,
+            is_of_any_time: is_general || words.into_iter().any(is_of_any_time),
+            has_named: sentence.clauses.iter().any(is_named),
             is_person_past: sentence.clauses.iter().any(is_person_past),
         }
     }
