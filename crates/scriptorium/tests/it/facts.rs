@@ -319,6 +319,31 @@ service_test! {
 }
 
 service_test! {
+    fn eyes_are_those_of_the_only_one_in_the_sentence_who_goes_by_the_pronoun(studio) {
+        let project = studio.project("The Boats");
+        person(studio, &project, "Dorran", &json!({ "eyes": "black" }));
+        person(studio, &project, "Thessa", &json!({}));
+        studio.document(
+            &project,
+            "I",
+            "Dorran rowed, and he was strong. Dorran sang as he rowed. Dorran slept, and his boat lay still.\n\n\
+             Thessa read, and she was glad. Thessa wrote as she sat. Thessa slept, and her book fell.",
+        );
+        // This text does not show by which pronoun either of them goes.
+        studio.document(
+            &project,
+            "II",
+            "The stranger and the boy stood by.\n\n\
+             Thessa was saved from tears by the thought that Dorran was there, with a smile in his blue eyes.",
+        );
+
+        assert_eq!(contradictions(studio, &project), [
+            "contradicted_eyes high his blue eyes",
+        ]);
+    }
+}
+
+service_test! {
     fn a_way_from_one_place_and_years_in_the_wrong_order_are_found(studio) {
         let project = studio.project("The Railway");
         let lore = json!({
