@@ -2,6 +2,8 @@
 //! when the book knows who of them goes by that pronoun, and only one does, it is that one's; and what none of them can
 //! be is wrong whoever is meant.
 
+use std::ops::Range;
+
 use serde::{Deserialize, Serialize};
 
 use super::constructions::HAVING;
@@ -25,6 +27,9 @@ const ARTICLE_WITHIN_WORDS: usize = 3;
 
 /// Words in which names are looked for, at most.
 const WORDS_MAX: usize = 2_000;
+
+/// Words of a sentence before a pronoun in which names are looked for, at most.
+const SENTENCE_WORDS_MAX: usize = 100;
 
 /// Names that are kept of one pronoun, at most.
 const NAMES_MAX: usize = 60;
@@ -138,20 +143,33 @@ impl FactBasis<'_> {
     fn names_of_sentence(&self, at: usize, pronoun: Pronoun) -> Option<Vec<(Span, String)>> {
         let text = self.text;
         let words = text.sentence_of(at).words.start..at;
+        if words.len() > SENTENCE_WORDS_MAX {
+            return None;
+        }
         let is_narrated = |it: &usize| !self.spoken[*it];
         if words.clone().filter(is_narrated).any(|it| self.is_unnamed(it, pronoun, true)) {
             return None;
         }
-        let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
-        let before = &self.subjects[position_of(words.start)..position_of(at)];
-        let named = before.iter().filter(|it| it.pronoun.is_none() && is_narrated(&it.words.start));
-        let named: Vec<&Subject> = named.collect();
+        let named: Vec<&Subject> =
+            self.named_in(&words).filter(|it| is_narrated(&it.words.start)).collect();
         // "He looked at Hale with his grey eyes", "Without looking at Hale, he" mean another.
         let is_meant_before = words.filter(is_narrated).any(|it| pronoun.is(text.lower(it)));
         let last = named.last()?.words.start;
         let is_led = last.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
-        let name = |it: &Subject| (it.name, on_one_line(it.name.of(text.source())));
-        (!is_meant_before && !is_led).then(|| named.into_iter().map(name).collect())
+        (!is_meant_before && !is_led).then(|| self.written(&named))
+    }
+
+    /// The names that begin among these words.
+    fn named_in(&self, words: &Range<usize>) -> impl Iterator<Item = &Subject> {
+        let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
+        let all = &self.subjects[position_of(words.start)..position_of(words.end)];
+        all.iter().filter(|it| it.pronoun.is_none())
+    }
+
+    /// Names as they are written.
+    fn written(&self, named: &[&Subject]) -> Vec<(Span, String)> {
+        let name = |it: &&Subject| (it.name, on_one_line(it.name.of(self.text.source())));
+        named.iter().map(name).collect()
     }
 
     /// All names around a pronoun; none where somebody without a name may be meant too, or nobody is named.
@@ -191,14 +209,11 @@ impl FactBasis<'_> {
         if words.len() > WORDS_MAX || words.clone().any(is_unnamed) {
             return None;
         }
-        let position_of = |at: usize| self.subjects.partition_point(|it| it.words.start < at);
-        let around = &self.subjects[position_of(words.start)..position_of(words.end)];
-        let named: Vec<_> = around.iter().filter(|it| it.pronoun.is_none()).collect();
+        let named: Vec<&Subject> = self.named_in(&words).collect();
         if named.is_empty() || named.len() > NAMES_MAX {
             return None;
         }
-        let name = |span: Span| (span, on_one_line(span.of(text.source())));
-        Some(named.into_iter().map(|it| name(it.name)).collect())
+        Some(self.written(&named))
     }
 
     /// Whether a name shows by itself that its person does not go by a pronoun: "Mrs. Hale", "Lucy".

@@ -457,7 +457,10 @@ impl ParagraphReader<'_, '_> {
             let from = self.text.words()[start].span.start;
             // Who was carried over from the paragraph before is the subject here.
             name.start < from
-                || self.text.source()[from..name.start].split_whitespace().count()
+                || self.text.source()[from..name.start]
+                    .split_whitespace()
+                    .take(OPENING_WORDS_MAX + 1)
+                    .count()
                     <= OPENING_WORDS_MAX
         });
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);

@@ -169,14 +169,17 @@ fn is_scene(reader: &ClauseReader<'_, '_>, sentences: &[NarratedSentence], nth: 
     let sentence = &sentences[nth];
     // Where there is no verb, nothing says when it is.
     let has_tense = |it: &&NarratedSentence| it.has_past || !it.clauses.is_empty();
-    let is_between = sentences[..nth].iter().rev().find(has_tense).is_some_and(is_past)
-        && sentences[nth + 1..].iter().find(has_tense).is_none_or(is_past);
+    let is_between = || {
+        sentences[..nth].iter().rev().find(has_tense).is_some_and(is_past)
+            && sentences[nth + 1..].iter().find(has_tense).is_none_or(is_past)
+    };
     let present = || sentence.clauses.iter().filter(|it| it.tense == ClauseTense::Present);
     let acts = |it: &Clause| {
         let verb = reader.text.lower(it.verb);
         it.who == ClauseSubject::First && is_act(reader, it) && !matches!(verb, "turn" | "look")
     };
-    !is_past(sentence) && is_between && present().count() > 1 && present().any(acts)
+    let is_present = !is_past(sentence) && present().count() > 1 && present().any(acts);
+    is_present && is_between()
 }
 
 fn is_past(sentence: &NarratedSentence) -> bool {

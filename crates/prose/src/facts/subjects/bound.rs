@@ -242,7 +242,8 @@ impl ParagraphReader<'_, '_> {
             .iter()
             .all(|it| it.named.is_none_or(|(other, _)| other == owner));
         let start = self.text.words()[self.text.sentence_of(at).words.start].span.start;
-        let opening = self.text.source()[start..name.start].split_whitespace().count();
+        let before = self.text.source()[start..name.start].split_whitespace();
+        let opening = before.take(OPENING_WORDS_MAX + 1).count();
         (fits && is_alone && opening <= OPENING_WORDS_MAX).then_some(first)
     }
 

@@ -11,6 +11,9 @@ use crate::span::Span;
 /// Sentences between a subject and a pronoun that means it, at most.
 const SENTENCES_MAX: usize = 6;
 
+/// Words between them, and of their sentence before a subject, that are read, at most.
+const WITHIN_WORDS: usize = 400;
+
 /// Words before a subject that opens its sentence, at most: "In the evening old Hale".
 const OPENING_WORDS_MAX: usize = 4;
 
@@ -70,7 +73,8 @@ impl ParagraphReader<'_, '_> {
             }
             let owner = run.first().map_or(it.named, |it| it.named).map(|(owner, _)| owner);
             let is_same = owner.is_some() && it.named.map(|(met, _)| met) == owner;
-            if !is_same || it.is_spoken || own - it.sentence > SENTENCES_MAX {
+            let is_far = own - it.sentence > SENTENCES_MAX || at - it.at > WITHIN_WORDS;
+            if !is_same || it.is_spoken || is_far {
                 other = Some(it.at);
                 break;
             }
@@ -117,7 +121,8 @@ impl ParagraphReader<'_, '_> {
         let words = text.words_in(name);
         let sentence = text.sentences()[named.sentence].words.clone();
         // Who was carried over from the paragraph before is named there.
-        if words.is_empty() || !sentence.contains(&words.start) {
+        let is_own = !words.is_empty() && sentence.contains(&words.start);
+        if !is_own || words.start - sentence.start > WITHIN_WORDS {
             return None;
         }
         // "Hale’s uncle", "Lucy, Mary, and Jane; her" name no subject.
@@ -174,6 +179,7 @@ impl ParagraphReader<'_, '_> {
         let is_of_same = named.sentence == own;
         // Who was carried over from the paragraph before is named there.
         let first = text.sentences()[named.sentence].words.start;
+        let first = first.max(at.saturating_sub(WITHIN_WORDS));
         let mut between = text.words_in(name).end.max(first)..at;
         is_of_same && self.is_other_her(at)
             || between.any(|word| !self.spoken[word] && is_object(word))
