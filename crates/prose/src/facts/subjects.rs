@@ -88,7 +88,7 @@ const MOVING_ON: [&str; 14] = [
 ];
 
 /// People that are looked through, of those met last, at most.
-const IN_SENTENCE_MAX: usize = 40;
+const CANDIDATES_MAX: usize = 40;
 
 /// A name, or a pronoun that means one person.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -466,7 +466,7 @@ impl ParagraphReader<'_, '_> {
         let from = self.candidates.partition_point(|it| it.sentence < last.sentence);
         let to = self.candidates.partition_point(|it| it.sentence <= last.sentence);
         let others = &self.candidates[from..to];
-        let is_only = others.len() <= IN_SENTENCE_MAX
+        let is_only = others.len() <= CANDIDATES_MAX
             && others
                 .iter()
                 .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));

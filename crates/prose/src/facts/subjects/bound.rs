@@ -3,9 +3,7 @@
 
 use super::super::constructions::{LOOKING, MOVING};
 use super::super::words::{BELONGINGS, HAIR_NOUNS, KIN, PARTING, THROWING, USING};
-use super::{
-    Candidate, IN_SENTENCE_MAX, OPENING_WORDS_MAX, PRONOUN_SENTENCES_MAX, ParagraphReader,
-};
+use super::{CANDIDATES_MAX, Candidate, OPENING_WORDS_MAX, PRONOUN_SENTENCES_MAX, ParagraphReader};
 use crate::facts::Pronoun;
 use crate::lists::{FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_WOMEN, PREPOSITIONS};
 use crate::span::Span;
@@ -69,7 +67,7 @@ impl ParagraphReader<'_, '_> {
         let sentence = &text.sentence_of(at).words;
         let nth = text.words()[at].sentence;
         let from = self.candidates.partition_point(|it| it.sentence < nth);
-        if at - sentence.start > WITHIN_WORDS || self.candidates.len() - from > IN_SENTENCE_MAX {
+        if at - sentence.start > WITHIN_WORDS || self.candidates.len() - from > CANDIDATES_MAX {
             return None;
         }
         let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
@@ -179,11 +177,11 @@ impl ParagraphReader<'_, '_> {
             it.named.is_none_or(|(owner, _)| owner != own)
                 && it.pronoun.is_none_or(|known| known == pronoun)
         };
-        let mut others = self.candidates.iter().rev().take(IN_SENTENCE_MAX).filter(is_other);
+        let mut others = self.candidates.iter().rev().take(CANDIDATES_MAX).filter(is_other);
         let nearest = others.next()?;
         let (owner, name) = nearest.named.filter(|_| !nearest.is_spoken)?;
         let is_near = text.words()[at].sentence - nearest.sentence <= PRONOUN_SENTENCES_MAX;
-        let is_only = self.candidates.len() <= IN_SENTENCE_MAX
+        let is_only = self.candidates.len() <= CANDIDATES_MAX
             && others.all(|it| it.named.is_some_and(|(other, _)| other == owner));
         (is_near && is_only).then_some((owner, name))
     }

@@ -1,7 +1,7 @@
 //! Pronouns that mean the subject of a sentence before them, where nobody else fits from that sentence on.
 
 use super::bound::{ADJECTIVES_MAX, SEEING};
-use super::{Candidate, IN_SENTENCE_MAX, ParagraphReader};
+use super::{CANDIDATES_MAX, Candidate, ParagraphReader};
 use crate::facts::Pronoun;
 use crate::facts::phrases::{is_determiner, is_possessive};
 use crate::facts::words::HAIR_NOUNS;
@@ -66,8 +66,10 @@ impl ParagraphReader<'_, '_> {
     /// The same, with how they were met; `own` is the number of the sentence of the pronoun.
     fn governor(&self, at: usize, own: usize, pronoun: Pronoun) -> Option<&Candidate> {
         let mut run: Vec<&Candidate> = Vec::new();
-        let mut other = None;
-        for it in self.candidates.iter().rev().take(IN_SENTENCE_MAX) {
+        let from = self.candidates.len().saturating_sub(CANDIDATES_MAX);
+        // Whoever was met before those that are looked through may be another.
+        let mut other = from.checked_sub(1).map(|before| self.candidates[before].at);
+        for it in self.candidates[from..].iter().rev() {
             if it.pronoun.is_some_and(|known| known != pronoun) || self.is_minor(it, own) {
                 continue;
             }
@@ -127,12 +129,11 @@ impl ParagraphReader<'_, '_> {
         }
         // "Hale’s uncle", "Lucy, Mary, and Jane; her" name no subject.
         let last = words.end - 1;
-        let is_possessive = text.words()[last].form != text.words()[last].stem;
+        let has_possessive = text.words()[last].form != text.words()[last].stem;
         let next = text.words().get(words.end).map_or("", |_| text.lower(words.end));
         let goes_on = sentence.contains(&words.end)
             && match text.gap_after(last).trim() {
-                "" => !matches!(next, "and" | "or" | "nor"),
-                "," => !matches!(next, "and" | "or" | "nor"),
+                "" | "," => !matches!(next, "and" | "or" | "nor"),
                 _ => false,
             };
         let before = words.start.checked_sub(1).filter(|_| words.start > sentence.start);
@@ -153,7 +154,7 @@ impl ParagraphReader<'_, '_> {
                     || CONJUNCTIONS.contains(&word))
         });
         let is_meant = |word: usize| pronoun.is(text.lower(word)) && !self.spoken[word];
-        (opens && goes_on && !is_possessive && !(clause..words.start).any(is_meant))
+        (opens && goes_on && !has_possessive && !(clause..words.start).any(is_meant))
             .then_some(clause)
     }
 
