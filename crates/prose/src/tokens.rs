@@ -136,6 +136,16 @@ impl<'t> Text<'t> {
         self.form(self.words[word].form)
     }
 
+    /// The word before another, as [`Text::lower`] has it; empty at the beginning.
+    pub(crate) fn lower_before(&self, word: usize) -> &str {
+        word.checked_sub(1).map_or("", |before| self.lower(before))
+    }
+
+    /// The word behind another, as [`Text::lower`] has it; empty at the end.
+    pub(crate) fn lower_after(&self, word: usize) -> &str {
+        self.words.get(word + 1).map_or("", |next| self.form(next.form))
+    }
+
     pub(crate) fn form(&self, form: FormId) -> &str {
         &self.forms[form].lower
     }

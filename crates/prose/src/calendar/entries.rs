@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{COMMON_YEAR, CalendarDate, DateReader, day_number, days_in_month};
-use crate::lists::{PAST_VERBS, is_act_past};
+use crate::lists::is_past_verb;
 use crate::tokens::{SentenceKind, Text};
 
 /// Words of a paragraph before the date of its entry, at most: "the 3rd of".
@@ -66,7 +66,7 @@ pub(crate) fn is_dateline(text: &Text<'_>, date: &Range<usize>) -> bool {
         gap.starts_with(['.', ':', '—', '–']) || at + 1 == paragraph.words.end
     });
     // "On 7 May Hale left." is a sentence of its own.
-    let relates = |at: usize| PAST_VERBS.contains(text.lower(at)) || is_act_past(text.lower(at));
+    let relates = |at: usize| is_past_verb(text.lower(at));
     let is_closed = closing.is_some_and(|closing| !(date.end..=closing).any(relates));
     sentence.kind == SentenceKind::Heading
         || is_closed && date.start <= paragraph.words.start + DATELINE_OPENING_WORDS

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::phrases::is_determiner;
 use super::words::{HEDGES, LEAVING, PAST_MARKS};
-use crate::lists::{PAST_VERBS, is_act_past};
+use crate::lists::is_past_verb;
 use crate::tokens::Text;
 
 /// Words before and behind a word that are read of its sentence, at most.
@@ -136,8 +136,7 @@ impl<'r, 't> Line<'r, 't> {
 
     /// Whether a verb in the past stands here.
     pub(super) fn is_past_verb(&self, at: usize) -> bool {
-        let word = self.word(at);
-        PAST_VERBS.contains(word) || is_act_past(word)
+        is_past_verb(self.word(at))
     }
 
     pub(super) fn is_question(&self) -> bool {

@@ -9,11 +9,9 @@ use serde::{Deserialize, Serialize};
 use super::constructions::HAVING;
 use super::line::Line;
 use super::phrases::{Grammar, Phrase, Whose};
-use super::subjects::{Subject, starting_at};
+use super::subjects::{NounOf, Subject, starting_at};
 use super::{ANCHORS, Attribute, FactBasis, FactReader, Pronoun, Topic, on_one_line};
-use crate::lists::{
-    GIVEN_MEN, GIVEN_WOMEN, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PREPOSITIONS, ROLES,
-};
+use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PREPOSITIONS};
 use crate::span::Span;
 
 /// Paragraphs in which the one may be named whom a pronoun means: its own and those before.
@@ -93,7 +91,7 @@ impl FactBasis<'_> {
             "she" => Pronoun::She,
             _ => return None,
         };
-        let verb = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let verb = text.lower_after(at);
         let is_open = !self.spoken[at] && starting_at(&self.subjects, at).is_none();
         if !is_open || !matches!(verb, "was" | "is") {
             return None;
@@ -230,17 +228,15 @@ impl FactBasis<'_> {
     /// Whether a word is that of somebody without a name whom a pronoun fits: "a girl", and before it "the doctor".
     fn is_unnamed(&self, at: usize, pronoun: Pronoun, is_before: bool) -> bool {
         let word = self.text.lower(at);
-        let (own, other) = match pronoun {
-            Pronoun::He => (&NOUNS_OF_MEN, &NOUNS_OF_WOMEN),
-            Pronoun::She => (&NOUNS_OF_WOMEN, &NOUNS_OF_MEN),
+        let is_meant = match NounOf::read(word) {
+            Some(NounOf::One(known)) => known == pronoun,
+            Some(NounOf::Either) => is_before && !is_anybody(word),
+            None => false,
         };
-        let is_role = is_before && (ROLES.contains(word) || NOUNS_OF_PERSONS.contains(word));
         // "her raven hair"
-        let next = self.text.words().get(at + 1).map_or("", |_| self.text.lower(at + 1));
+        let next = self.text.lower_after(at);
         let is_colour = matches!(next, "hair" | "locks" | "curls" | "tresses");
-        own.contains(word)
-            || ANIMALS.contains(&word) && !is_colour
-            || is_role && !other.contains(word) && !is_anybody(word)
+        is_meant || ANIMALS.contains(&word) && !is_colour
     }
 }
 

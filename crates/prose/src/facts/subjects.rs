@@ -16,7 +16,7 @@ use crate::capitals::{Lexicon, is_inside};
 use crate::extract::{NameExtract, capital_rows};
 use crate::lists::{
     CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, GIVEN_MEN, GIVEN_WOMEN, HONORIFICS, LOCATIONS,
-    PAST_VERBS, is_act_past,
+    is_past_verb,
 };
 use crate::span::Span;
 use crate::tokens::Text;
@@ -24,6 +24,7 @@ use crate::words::{WordClass, word_class};
 use carried::Before;
 use identities::Identities;
 pub use meant::{MeantPronoun, meant_pronouns};
+pub(super) use unnamed::NounOf;
 
 /// Sentences between a pronoun and the person whom it means, at most.
 const PRONOUN_SENTENCES_MAX: usize = 3;
@@ -264,7 +265,7 @@ impl ParagraphReader<'_, '_> {
             name.end = self.text.bare_span(row.end - 1).end;
         }
         let owner = self.identities.of_row[nth];
-        let before = row.start.checked_sub(1).map_or("", |before| self.text.lower(before));
+        let before = self.text.lower_before(row.start);
         // "in Bath", and not "When they went in, Hale".
         let is_elsewhere = matches!(before, "in" | "at" | "from" | "near" | "into" | "towards")
             && self.text.gap_before(row.start).trim().is_empty()
@@ -320,8 +321,7 @@ impl ParagraphReader<'_, '_> {
             && !self.lexicon.is_name(word.stem)
             && !GIVEN_MEN.contains(stem)
             && !GIVEN_WOMEN.contains(stem)
-            && !PAST_VERBS.contains(next)
-            && !is_act_past(next)
+            && !is_past_verb(next)
             && word_class(stem).is_some_and(|it| it <= WordClass::Common)
     }
 
@@ -352,7 +352,7 @@ impl ParagraphReader<'_, '_> {
             && self.text.gap_before(row.start).trim() == ","
             && !self.is_possessive(row)
             && self.text.gap_before(row.end).trim().is_empty()
-            && (PAST_VERBS.contains(verb) || is_act_past(verb) || verb.ends_with("ly"));
+            && (is_past_verb(verb) || verb.ends_with("ly"));
         let is_first = self
             .candidates
             .last()

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::present::{has_habit_beside_past, is_of_now};
+use super::present::{HABITUAL, has_habit_beside_past, is_of_now};
 use super::tense::OF_TELLER;
 use super::{
     Clause, ClauseReader, ClauseSubject, ClauseTense, NarratedParagraph, NarratedSentence,
@@ -44,23 +44,8 @@ const FICTION: [&str; 18] = [
     "chapter",
 ];
 
-/// Words of what somebody does again and again.
-const OFTEN: [&str; 14] = [
-    "every",
-    "each",
-    "whenever",
-    "often",
-    "always",
-    "sometimes",
-    "usually",
-    "seldom",
-    "generally",
-    "nowadays",
-    "yet",
-    "sundays",
-    "mornings",
-    "evenings",
-];
+/// Words of what somebody does again and again, beside [`HABITUAL`].
+const OFTEN: [&str; 7] = ["each", "whenever", "seldom", "yet", "sundays", "mornings", "evenings"];
 
 /// Words between a verb and one that "and" joins to it, at most.
 const JOINED_WORDS_MAX: usize = 12;
@@ -211,15 +196,18 @@ impl Around {
         let words = text.sentences()[sentence.index].words.clone();
         let is_general = sentence.is_general || is_of_now(text, sentence);
         let is_to_come = is_to_come(text, sentence);
-        let is_of_any_time =
-            |at: usize| FICTION.contains(&text.lower(at)) || OFTEN.contains(&text.lower(at));
+        let says_any_time = |at: usize| {
+            let word = text.lower(at);
+            let is_often = HABITUAL.contains(&word) && word != "never" || OFTEN.contains(&word);
+            is_often || FICTION.contains(&word)
+        };
         Self {
             end: words.end,
             is_past: is_past(sentence),
             has_sure_past: sentence.has_past,
             is_to_come,
             is_comment: is_general || is_to_come,
-            is_of_any_time: is_general || words.into_iter().any(is_of_any_time),
+            is_of_any_time: is_general || words.into_iter().any(says_any_time),
             has_named: sentence.clauses.iter().any(is_named),
             is_person_past: sentence.clauses.iter().any(is_person_past),
         }
@@ -262,7 +250,10 @@ fn is_act(reader: &ClauseReader<'_, '_>, clause: &Clause) -> bool {
         && !REPORTS.contains(&verb)
         && !has_habit_beside_past(text, clause)
         && !is_relative(text, clause)
-        && !matches!(behind(text, clause.verb), "himself" | "herself" | "itself" | "for" | "like")
+        && !matches!(
+            text.lower_after(clause.verb),
+            "himself" | "herself" | "itself" | "for" | "like"
+        )
 }
 
 /// Whether a clause is one of a relative pronoun, or of what somebody supposes: "which he attempts".
@@ -327,7 +318,7 @@ fn is_present_verb(reader: &ClauseReader<'_, '_>, at: usize) -> bool {
     is_act_present(text.lower(at))
         && !REPORTS.contains(&text.lower(at))
         && matches!(
-            behind(text, at),
+            text.lower_after(at),
             "the"
                 | "a"
                 | "an"
@@ -358,7 +349,7 @@ fn is_present_verb(reader: &ClauseReader<'_, '_>, at: usize) -> bool {
 fn is_past_verb(text: &Text<'_>, at: usize) -> bool {
     let lower = text.lower(at);
     let has_object = matches!(
-        behind(text, at),
+        text.lower_after(at),
         "the"
             | "a"
             | "his"
@@ -383,8 +374,4 @@ fn is_past_verb(text: &Text<'_>, at: usize) -> bool {
         && !matches!(lower, "was" | "were" | "had" | "could" | "would" | "might" | "should"))
         || IRREGULAR_PAST_ACTS.contains(lower)
         || is_act_past(lower) && !is_act_base(lower) && !is_act_present(lower) && has_object
-}
-
-fn behind<'t>(text: &'t Text<'_>, at: usize) -> &'t str {
-    text.words().get(at + 1).map_or("", |_| text.lower(at + 1))
 }

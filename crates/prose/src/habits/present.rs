@@ -164,8 +164,7 @@ fn is_now(text: &Text<'_>, clause: &Clause) -> bool {
         ClauseSubject::Several => false,
         // "He finds himself obliged" is a state, and "he finds the key" is none.
         ClauseSubject::Third | ClauseSubject::Named => {
-            let next =
-                text.words().get(clause.verb + 1).map_or("", |_| text.lower(clause.verb + 1));
+            let next = text.lower_after(clause.verb);
             clause.is_act && !matches!(next, "himself" | "herself" | "itself" | "for")
         }
         ClauseSubject::Noun => clause.is_act && !STATES.contains(&verb),

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use super::{WordList, list};
+use super::{PAST_VERBS, WordList, list};
 
 /// Acts whose past ends in "ed".
 pub(crate) static REGULAR_ACTS: WordList = LazyLock::new(|| {
@@ -109,6 +109,11 @@ pub(crate) fn is_act_going(lower: &str) -> bool {
     is_act_base(bare)
         || is_act_base(&format!("{bare}e"))
         || is_doubled && is_act_base(&bare[..bare.len() - 1])
+}
+
+/// Whether a word is a verb in the past, an act or another: opened, went, was.
+pub(crate) fn is_past_verb(lower: &str) -> bool {
+    PAST_VERBS.contains(lower) || is_act_past(lower)
 }
 
 /// Whether a word is an act in the past, irregular ones apart from their participles: opened, went.

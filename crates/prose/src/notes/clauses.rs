@@ -4,7 +4,7 @@ use super::described::{PARTICIPLES, lacking};
 use super::relatives::is_verb_like;
 use super::{VERBS, is_possessive, is_relative, is_verb, letters, split_first};
 use crate::facts::{Pronoun, is_kin, is_trade};
-use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, PAST_VERBS, is_act_past};
+use crate::lists::{GIVEN_MEN, GIVEN_WOMEN, is_past_verb};
 use crate::numbers::number;
 use crate::tokens::Text;
 use crate::words::word_class;
@@ -90,8 +90,7 @@ pub(super) fn is_clause(clause: &str) -> bool {
             return false;
         }
         FINITE.contains(&word.as_str())
-            || PAST_VERBS.contains(word.as_str())
-            || is_act_past(&word)
+            || is_past_verb(&word)
             || VERBS.iter().any(|(now, then)| *now == word || is_of_another && *then == word)
     };
     opens_with_in || NO_DESCRIPTION.contains(&first.as_str()) || words.any(is_finite)

@@ -4,7 +4,7 @@
 use super::described::{PARTICIPLES, noun};
 use super::{letters, split_first};
 use crate::facts::{Pronoun, is_kin};
-use crate::lists::{HONORIFICS, PAST_VERBS, is_act_past};
+use crate::lists::{HONORIFICS, is_past_verb};
 use crate::numbers::number;
 use crate::tokens::Text;
 
@@ -321,8 +321,5 @@ fn pronoun_of(word: &str) -> Option<Pronoun> {
 
 /// Whether a word may be the verb of a clause.
 pub(super) fn is_verb_like(word: &str) -> bool {
-    super::clauses::FINITE.contains(&word)
-        || super::is_verb(word)
-        || PAST_VERBS.contains(word)
-        || is_act_past(word)
+    super::clauses::FINITE.contains(&word) || super::is_verb(word) || is_past_verb(word)
 }

@@ -13,7 +13,7 @@ use crate::style::is_adverb;
 const WITHIN_WORDS: usize = 100;
 
 /// Words between a possessive and its noun, at most.
-pub(super) const ADJECTIVES_MAX: usize = 4;
+const ADJECTIVES_MAX: usize = 4;
 
 /// Words from "her" to "uncle", at most.
 const KIN_WITHIN_WORDS: usize = 3;
@@ -60,6 +60,11 @@ pub(super) const SEEING: [&str; 25] = [
 const OTHERS: [&str; 10] =
     ["he", "she", "who", "whoever", "anybody", "somebody", "nobody", "anyone", "someone", "i"];
 
+/// Whether a noun is of eyes or hair.
+pub(super) fn is_feature(noun: &str) -> bool {
+    noun == "eyes" || HAIR_NOUNS.contains(noun)
+}
+
 impl ParagraphReader<'_, '_> {
     /// Whose eyes, hair or belongings a possessive at this word means, where they are those of the subject.
     pub(super) fn bound(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
@@ -71,18 +76,9 @@ impl ParagraphReader<'_, '_> {
             return None;
         }
         let is_beside = |word: usize| text.gap_before(word).trim().is_empty();
-        let noun_of = |is_meant: &dyn Fn(&str) -> bool| {
-            (at + 1..=at + 1 + ADJECTIVES_MAX)
-                .take_while(|&word| {
-                    word < sentence.end
-                        && (is_beside(word) || matches!(text.gap_before(word).trim(), "," | "-"))
-                })
-                .find(|&word| is_meant(text.lower(word)))
-        };
-        let is_own = |noun: &str| matches!(noun, "eyes" | "birthday") || HAIR_NOUNS.contains(noun);
         // "her emerald eyes" are no emerald.
-        let own = noun_of(&is_own);
-        let noun = own.or_else(|| noun_of(&|noun| BELONGINGS.contains(noun)))?;
+        let own = self.noun_behind(at, |noun| noun == "birthday" || is_feature(noun));
+        let noun = own.or_else(|| self.noun_behind(at, |noun| BELONGINGS.contains(noun)))?;
         let is_plain = (at + 1..noun).all(|word| {
             !FUNCTION_WORDS.contains(text.lower(word)) || matches!(text.lower(word), "and" | "very")
         });
@@ -221,8 +217,20 @@ impl ParagraphReader<'_, '_> {
             let lower = text.lower(word);
             SEEING.contains(&lower) || OTHERS.contains(&lower)
         });
-        let is_feature = text.lower(noun) == "eyes" || HAIR_NOUNS.contains(text.lower(noun));
-        (fits && is_feature && !is_seen).then_some((owner, name))
+        (fits && is_feature(text.lower(noun)) && !is_seen).then_some((owner, name))
+    }
+
+    /// The first noun of some kind behind a possessive, with nothing but adjectives between them.
+    pub(super) fn noun_behind(
+        &self,
+        possessive: usize,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Option<usize> {
+        let text = self.text;
+        let end = text.sentence_of(possessive).words.end;
+        (possessive + 1..end.min(possessive + 2 + ADJECTIVES_MAX))
+            .take_while(|&it| matches!(text.gap_before(it).trim(), "" | "," | "-"))
+            .find(|&it| is_meant(text.lower(it)))
     }
 
     /// The person whom the sentence of a word names first, near its beginning, if the pronoun fits them and nobody

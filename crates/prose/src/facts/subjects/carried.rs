@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::unnamed::is_neutral;
+use super::governing::CONJUNCTIONS;
+use super::unnamed::NounOf;
 use super::{Candidate, Fitting, ParagraphReader, Subject};
 use crate::facts::Pronoun;
 use crate::facts::words::KIN;
-use crate::lists::{NOUNS_OF_MEN, NOUNS_OF_WOMEN, PAST_VERBS, SPEECH_VERBS, is_act_past};
+use crate::lists::{SPEECH_VERBS, is_past_verb};
 use crate::span::Span;
 use crate::tokens::Paragraph;
 
@@ -31,11 +32,9 @@ impl ParagraphReader<'_, '_> {
         let governing = || self.before.governing[pronoun as usize].and_then(|it| it.named);
         let (owner, name) = named.or_else(governing)?;
         let sentence = self.text.sentence_of(at).words.clone();
-        let is_introduced = sentence.clone().any(|it| {
-            let noun = self.text.lower(it);
-            (NOUNS_OF_MEN.contains(noun) || NOUNS_OF_WOMEN.contains(noun) || is_neutral(noun))
-                && self.is_description(it)
-        });
+        let is_introduced = sentence
+            .clone()
+            .any(|it| NounOf::read(self.text.lower(it)).is_some() && self.is_description(it));
         (!is_introduced).then_some((owner, name))
     }
 
@@ -81,8 +80,6 @@ impl ParagraphReader<'_, '_> {
         pronoun: Pronoun,
     ) -> bool {
         const MODALS: [&str; 5] = ["should", "would", "could", "might", "must"];
-        const OPENING: [&str; 9] =
-            ["that", "and", "but", "when", "while", "as", "if", "because", "for"];
         let (text, words) = (self.text, self.text.words());
         let is_kin = (at + 1..words.len().min(at + 3)).any(|it| KIN.contains(text.lower(it)));
         let fits = last.pronoun.is_none_or(|known| known == pronoun);
@@ -92,11 +89,11 @@ impl ParagraphReader<'_, '_> {
         let Some((_, name)) = last.named else { return false };
         let Range { start: first, end } = text.words_in(name);
         let verb = text.lower(end.min(words.len() - 1));
-        let is_verb = PAST_VERBS.contains(verb) || is_act_past(verb) || MODALS.contains(&verb);
+        let is_verb = is_past_verb(verb) || MODALS.contains(&verb);
         let start = text.sentence_of(at).words.start;
         let opens = first <= start
             || text.gap_before(first).trim() == ","
-            || OPENING.contains(&text.lower(first - 1));
+            || CONJUNCTIONS.contains(&text.lower(first - 1));
         let is_other =
             |it: usize| matches!(text.lower(it), "he" | "she" | "him" | "his" | "her" | "who");
         end < at && is_verb && opens && !(end..at).any(is_other)

@@ -1,10 +1,9 @@
 //! Pronouns that mean the subject of a sentence before them, where nobody else fits from that sentence on.
 
-use super::bound::{ADJECTIVES_MAX, SEEING};
+use super::bound::{SEEING, is_feature};
 use super::{CANDIDATES_MAX, Candidate, ParagraphReader};
 use crate::facts::Pronoun;
 use crate::facts::phrases::{is_determiner, is_possessive};
-use crate::facts::words::HAIR_NOUNS;
 use crate::lists::{FUNCTION_WORDS, PREPOSITIONS, is_act_base};
 use crate::span::Span;
 
@@ -14,13 +13,13 @@ const SENTENCES_MAX: usize = 6;
 /// Words between them, and of their sentence before a subject, that are read, at most.
 const WITHIN_WORDS: usize = 400;
 
-/// Words before a subject that opens its sentence, at most: "In the evening old Hale".
-const OPENING_WORDS_MAX: usize = 4;
+/// Words before the subject of a clause that opens its sentence, at most: "In the evening old Hale".
+const SUBJECT_WITHIN_WORDS: usize = 4;
 
 /// Words in front of the subject of a clause.
-const CONJUNCTIONS: [&str; 12] = [
-    "that", "and", "but", "when", "while", "as", "if", "because", "so", "though", "although",
-    "where",
+pub(super) const CONJUNCTIONS: [&str; 13] = [
+    "for", "that", "and", "but", "when", "while", "as", "if", "because", "so", "though",
+    "although", "where",
 ];
 
 /// Function words that stand between "her" and a noun.
@@ -49,11 +48,8 @@ impl ParagraphReader<'_, '_> {
     pub(super) fn governing(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
         let text = self.text;
         // "stroked her golden hair", and not "kissed her mother".
-        let is_feature =
-            |it: usize| text.lower(it) == "eyes" || HAIR_NOUNS.contains(text.lower(it));
-        let noun =
-            (at + 1..text.words().len().min(at + 1 + ADJECTIVES_MAX)).find(|&it| is_feature(it));
-        let is_seen = at > 0 && SEEING.contains(&text.lower(at - 1)) && noun.is_some();
+        let is_seen =
+            SEEING.contains(&text.lower_before(at)) && self.noun_behind(at, is_feature).is_some();
         self.governor(at, text.words()[at].sentence, pronoun).filter(|_| !is_seen)?.named
     }
 
@@ -130,7 +126,7 @@ impl ParagraphReader<'_, '_> {
         // "Hale’s uncle", "Lucy, Mary, and Jane; her" name no subject.
         let last = words.end - 1;
         let has_possessive = text.words()[last].form != text.words()[last].stem;
-        let next = text.words().get(words.end).map_or("", |_| text.lower(words.end));
+        let next = text.lower_after(last);
         let goes_on = sentence.contains(&words.end)
             && match text.gap_after(last).trim() {
                 "" | "," => !matches!(next, "and" | "or" | "nor"),
@@ -149,7 +145,7 @@ impl ParagraphReader<'_, '_> {
         let opens = before.is_none_or(|before| {
             let word = text.lower(before);
             !PREPOSITIONS.contains(word)
-                && (words.start - sentence.start <= OPENING_WORDS_MAX
+                && (words.start - sentence.start <= SUBJECT_WITHIN_WORDS
                     || is_set_off(words.start)
                     || CONJUNCTIONS.contains(&word))
         });
@@ -192,8 +188,8 @@ impl ParagraphReader<'_, '_> {
         if text.lower(her) != "her" {
             return false;
         }
-        let next = text.words().get(her + 1).map_or("", |_| text.lower(her + 1));
-        let before = her.checked_sub(1).map_or("", |it| text.lower(it));
+        let next = text.lower_after(her);
+        let before = text.lower_before(her);
         !text.gap_after(her).trim().is_empty()
             || FUNCTION_WORDS.contains(next) && !BEHIND_POSSESSIVES.contains(&next)
             || (TO_ANOTHER.contains(&before) || SEEING.contains(&before)) && is_act_base(next)

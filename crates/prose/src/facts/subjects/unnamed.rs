@@ -6,8 +6,7 @@ use crate::facts::constructions::HAVING;
 use crate::facts::phrases::{is_determiner, is_possessive};
 use crate::facts::words::{PROFESSIONS, RANKS};
 use crate::lists::{
-    FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, PAST_VERBS, ROLES, WordList,
-    is_act_past,
+    FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_PERSONS, NOUNS_OF_WOMEN, ROLES, WordList, is_past_verb,
 };
 use crate::style::is_adverb;
 
@@ -53,10 +52,35 @@ const BEFORE_COMPLEMENTS: [&str; 29] = [
 /// Words between a verb or an article and the noun of somebody whom it describes, at most.
 const DESCRIBED_WITHIN_WORDS: usize = 7;
 
-/// Whether a noun is one for somebody of either sex.
-pub(super) fn is_neutral(noun: &str) -> bool {
-    let lists: [&WordList; 4] = [&NOUNS_OF_PERSONS, &ROLES, &PROFESSIONS, &RANKS];
-    lists.iter().any(|list| list.contains(noun))
+/// Whom a noun of a person may mean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::facts) enum NounOf {
+    /// "girl", "uncle".
+    One(Pronoun),
+    /// "stranger", "doctor".
+    Either,
+}
+
+impl NounOf {
+    /// Whom a noun may mean; none for a word that is no noun of a person.
+    pub(in crate::facts) fn read(noun: &str) -> Option<Self> {
+        let either: [&WordList; 4] = [&NOUNS_OF_PERSONS, &ROLES, &PROFESSIONS, &RANKS];
+        if NOUNS_OF_MEN.contains(noun) {
+            Some(Self::One(Pronoun::He))
+        } else if NOUNS_OF_WOMEN.contains(noun) {
+            Some(Self::One(Pronoun::She))
+        } else {
+            either.iter().any(|list| list.contains(noun)).then_some(Self::Either)
+        }
+    }
+
+    /// The pronoun that is meant, if only one can be.
+    fn pronoun(self) -> Option<Pronoun> {
+        match self {
+            Self::One(pronoun) => Some(pronoun),
+            Self::Either => None,
+        }
+    }
 }
 
 impl ParagraphReader<'_, '_> {
@@ -66,17 +90,11 @@ impl ParagraphReader<'_, '_> {
             return;
         }
         let lower = self.text.form(self.text.words()[at].stem);
-        let pronoun = if NOUNS_OF_MEN.contains(lower) {
-            Some(Pronoun::He)
-        } else if NOUNS_OF_WOMEN.contains(lower) {
-            Some(Pronoun::She)
-        } else if is_neutral(lower) || self.is_other_person(at) {
-            None
-        } else {
-            return;
-        };
+        let either = || self.is_other_person(at).then_some(NounOf::Either);
+        let Some(noun) = NounOf::read(lower).or_else(either) else { return };
         if !self.is_description(at) && !self.is_no_noun(at) {
             let sentence = self.text.words()[at].sentence;
+            let pronoun = noun.pronoun();
             self.meet(Candidate { named: None, pronoun, sentence, at, is_spoken });
         }
     }
@@ -84,8 +102,8 @@ impl ParagraphReader<'_, '_> {
     /// "The other bowed", "a dark figure rose": somebody who is called by no noun of a person.
     fn is_other_person(&self, at: usize) -> bool {
         let text = self.text;
-        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
-        let acts = PAST_VERBS.contains(next) || is_act_past(next);
+        let next = text.lower_after(at);
+        let acts = is_past_verb(next);
         match text.lower(at) {
             "newcomer" => true,
             "other" | "another" | "second" | "figure" => acts && text.gap_after(at) == " ",
@@ -96,12 +114,11 @@ impl ParagraphReader<'_, '_> {
     /// Whether a word that may speak of somebody says something else here: "her elder sister", "described her person".
     fn is_no_noun(&self, at: usize) -> bool {
         let text = self.text;
-        let before = at.checked_sub(1).map_or("", |it| text.lower(it));
-        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let before = text.lower_before(at);
+        let next = text.lower_after(at);
         let is_before_noun = text.gap_after(at) == " "
             && !FUNCTION_WORDS.contains(next)
-            && !PAST_VERBS.contains(next)
-            && !is_act_past(next)
+            && !is_past_verb(next)
             && !is_adverb(next);
         match text.lower(at) {
             "person" => matches!(before, "his" | "her"),
@@ -137,10 +154,8 @@ impl ParagraphReader<'_, '_> {
             fits
         });
         // "Hale rose as a stranger came in"
-        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
-        let is_clause = text.lower(be) == "as"
-            && text.gap_after(at) == " "
-            && (PAST_VERBS.contains(next) || is_act_past(next));
+        let next = text.lower_after(at);
+        let is_clause = text.lower(be) == "as" && text.gap_after(at) == " " && is_past_verb(next);
         is_between && !is_clause
     }
 
@@ -184,7 +199,7 @@ impl ParagraphReader<'_, '_> {
         let Some(before) = article.checked_sub(1).filter(|it| sentence.contains(it)) else {
             return false;
         };
-        let next = text.words().get(at + 1).map_or("", |_| text.lower(at + 1));
+        let next = text.lower_after(at);
         let gap = text.gap_after(at).trim_start();
         let closes = gap.starts_with([',', '.', ';', '—'])
             || gap.is_empty() && matches!(next, "of" | "with" | "in" | "who" | "whose" | "from");

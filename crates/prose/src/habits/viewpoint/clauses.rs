@@ -61,7 +61,7 @@ pub(super) fn inner(reader: &ClauseReader<'_, '_>, sentence: &NarratedSentence) 
 fn is_person(reader: &ClauseReader<'_, '_>, at: usize) -> bool {
     let word = reader.text.lower(at);
     let lists: [&WordList; 4] = [&NOUNS_OF_MEN, &NOUNS_OF_WOMEN, &NOUNS_OF_PERSONS, &ROLES];
-    let next = reader.text.words().get(at + 1).map_or("", |_| reader.text.lower(at + 1));
+    let next = reader.text.lower_after(at);
     reader.is_noun(at)
         // "the elder of them", and not "the elder brother".
         && (matches!(word, "elder" | "younger" | "other") && next == "of"
