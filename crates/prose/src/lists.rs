@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 pub(crate) use abbreviations::{BEFORE_LETTERS, BEFORE_NAMES, BEFORE_NUMBERS, NEVER_LAST};
 pub(crate) use acts::{
     IRREGULAR_PAST_ACTS, PAST_STATES, SURE_PASTS, UNCHANGED_ACTS, is_act_base, is_act_going,
-    is_act_past, is_act_present, is_past_verb,
+    is_act_past, is_act_present, is_irregular_act, is_past_verb,
 };
 pub(crate) use given::{
     FAMILY_NAMES, FAMOUS, GIVEN_EITHER, GIVEN_MEN, GIVEN_WOMEN, is_cut_of, is_same_given,

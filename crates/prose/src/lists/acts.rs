@@ -111,6 +111,11 @@ pub(crate) fn is_act_going(lower: &str) -> bool {
         || is_doubled && is_act_base(&bare[..bare.len() - 1])
 }
 
+/// Whether an act has a past that does not end in "ed": go, take.
+pub(crate) fn is_irregular_act(base: &str) -> bool {
+    IRREGULAR_PASTS.values().any(|it| *it == base)
+}
+
 /// Whether a word is a verb in the past, an act or another: opened, went, was.
 pub(crate) fn is_past_verb(lower: &str) -> bool {
     PAST_VERBS.contains(lower) || is_act_past(lower)

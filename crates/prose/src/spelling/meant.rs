@@ -2,6 +2,7 @@
 //! was inserted, left out, changed or swapped with its neighbour, or by two that are doubled, not doubled, or
 //! other vowels. A word that is formed as English forms words (*limeless*, *visitings*) is meant as it stands.
 
+use crate::lists::is_irregular_act;
 use crate::words::{WordClass, WordCursor, word_class};
 
 /// Letters from which on a less frequent word may be meant: the longer a word, the fewer are like it.
@@ -133,7 +134,48 @@ fn is_formed(word: &str) -> bool {
             let doubled = stem.chars().next_back().map(|last| format!("{stem}{last}ed"));
             doubled.is_some_and(|it| is_known(&it, WordClass::Rare))
         });
-    is_past || is_plural || is_prefixed || is_suffixed || is_compound
+    is_past || is_plural || is_prefixed || is_suffixed || is_compound || is_derived(word)
+}
+
+/// Whether a word is a known one with an ending of English that no list has it with, and no other spelling with that
+/// ending is known: “tornadoed”, “revolvingly”, “glidest”, and not “stoped”, “shiney”.
+fn is_derived(word: &str) -> bool {
+    /// Verbs of daily use whose past has another form.
+    const IRREGULAR: [&str; 16] = [
+        "buy", "catch", "feel", "hear", "keep", "lay", "learn", "leave", "mean", "pay", "say",
+        "seek", "sleep", "teach", "tell", "think",
+    ];
+    const ENDINGS: [&str; 9] = ["ing", "ed", "est", "st", "y", "ise", "ize", "ised", "ized"];
+    let is_known = |stem: &str| {
+        stem.len() >= PART_LETTERS_MIN && word_class(stem).is_some_and(|it| it <= WordClass::Known)
+    };
+    // “besooted”, “unlimbed”
+    let bare = ["un", "be"].iter().find_map(|prefix| word.strip_prefix(prefix));
+    let with_ending = |word: &str, ending: &str| {
+        let Some(stem) = word.strip_suffix(ending).filter(|it| is_known(it)) else { return false };
+        let Some(last) = stem.chars().next_back() else { return false };
+        let shorter = stem.strip_suffix(['e', 'y']).unwrap_or(stem);
+        // “stopped”, “shiny”, “happiest”, “angry”
+        let others = [
+            Some(format!("{stem}{last}{ending}")),
+            Some(format!("{shorter}{ending}")),
+            stem.ends_with('y').then(|| format!("{shorter}i{ending}")),
+            stem.strip_suffix("er").map(|it| format!("{it}r{ending}")),
+        ];
+        let is_other = |it: &String| it != word && word_class(it).is_some();
+        let is_irregular = ending == "ed" && (is_irregular_act(stem) || IRREGULAR.contains(&stem));
+        let is_changed =
+            ending == "ing" && stem.ends_with("ie") || ending == "st" && !stem.ends_with('e');
+        !is_irregular && !is_changed && !others.iter().flatten().any(is_other)
+    };
+    // “bowsmen”
+    let is_of_men =
+        word.strip_suffix("men").is_some_and(|stem| word_class(&format!("{stem}man")).is_some());
+    let is_adverb = word
+        .strip_suffix("ly")
+        .is_some_and(|stem| stem.ends_with("ing") && word_class(stem).is_some());
+    let derived = |word: &str| ENDINGS.iter().any(|ending| with_ending(word, ending));
+    is_of_men || is_adverb || derived(word) || bare.is_some_and(|it| with_ending(it, "ed"))
 }
 
 /// How a word differs from the one that is meant, the most frequent kind of error first.
@@ -330,8 +372,46 @@ mod tests {
 
     #[test]
     fn a_word_that_is_formed_by_rule_is_meant_as_it_stands() {
-        for word in ["limeless", "throbbings", "goodnights", "handywork", "unrelaxed", "zzyzzx"] {
+        for word in [
+            "limeless",
+            "throbbings",
+            "goodnights",
+            "handywork",
+            "unrelaxed",
+            "zzyzzx",
+            "revolvingly",
+            "glidest",
+            "showest",
+            "cherrying",
+            "tornadoed",
+            "besooted",
+            "unlimbed",
+            "spiralise",
+            "spermy",
+            "bowsmen",
+        ] {
             assert_eq!(meant(word), None, "{word}");
+        }
+        for word in [
+            "stoped",
+            "shiney",
+            "finaly",
+            "beautifuly",
+            "writeing",
+            "begining",
+            "bigest",
+            "cryed",
+            "heared",
+            "angery",
+            "hungery",
+            "lieing",
+            "teached",
+            "buyed",
+            "happyest",
+            "hopeing",
+            "carryed",
+        ] {
+            assert!(meant(word).is_some(), "{word}");
         }
     }
 
