@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use super::KnownEntity;
 use super::cases::{Cases, is_given, is_listed, lower_words};
 use crate::extract::{Cue, NameExtract};
-use crate::lists::{CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS};
+use crate::lists::{CALENDAR, DEMONYMS, GEOGRAPHIC_NOUNS, HONORIFICS, LOCATIONS};
 use crate::similar::{is_compared, spelling_distance};
 use crate::span::Span;
 
@@ -63,6 +63,10 @@ struct WordUse {
     documents: BTreeSet<usize>,
     somewhere: usize,
     quoted: usize,
+    /// Places where a hyphen joins it to another word.
+    joined: usize,
+    /// Places where it is what somebody is called.
+    called: usize,
     he: usize,
     she: usize,
 }
@@ -143,6 +147,8 @@ fn is_derived(word: &str, name: &str) -> bool {
 /// Whether a word could be misspelt at all: no form of address, no people, no plural of a name.
 fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> bool {
     let bases = ["s", "es", "'"].iter().filter_map(|ending| word.strip_suffix(ending));
+    // "in Javan seas"
+    let of_locations = ["n", "an", "ian", "ese"].iter().filter_map(|it| word.strip_suffix(it));
     let is_name = |base: &str| {
         let case = cases.case(base);
         owners.contains_key(base) || case.inside >= NAME_COUNT_MIN && !case.is_mostly_small()
@@ -152,6 +158,7 @@ fn may_be_slip(word: &str, owners: &BTreeMap<String, usize>, cases: &Cases) -> b
         && !DEMONYMS.contains(word)
         && !GEOGRAPHIC_NOUNS.contains(word)
         && !bases.into_iter().any(is_name)
+        && !of_locations.into_iter().any(|it| LOCATIONS.contains(it))
 }
 
 /// Words of known names, each with the first entity that bears it.
@@ -188,6 +195,8 @@ fn uses(documents: &[&NameExtract]) -> BTreeMap<String, WordUse> {
                 let has = |cue| usize::from(position.cues.has(cue));
                 it.somewhere += has(Cue::In) | has(Cue::At) | has(Cue::LocationNoun);
                 it.quoted += has(Cue::Quoted);
+                it.joined += has(Cue::Joined);
+                it.called += has(Cue::Called);
                 it.he += has(Cue::He);
                 it.she += has(Cue::She);
             }
@@ -220,14 +229,21 @@ impl Slip<'_> {
         let is_surname = self.has_its_title_there()
             && self.it.titles().iter().all(|it| matches!(*it, "mr" | "mrs" | "dr"));
         let is_own = (is_listed(self.word) || is_given(self.word)) && !is_surname;
-        if self.is_other() || is_own && !is_beside {
+        // What somebody calls another may be their own mistake: "still called him Tinley".
+        let is_joined = count > 0 && self.it.joined == count;
+        if self.is_other() || is_joined || self.it.called > 0 || is_own && !is_beside {
             return false;
         }
         if self.owner.is_none() {
-            // What somebody says may be dialect, or a joke.
+            // What somebody says may be dialect, or a joke. "Bernard Germain" is not a slip for "German".
             return count <= SLIP_COUNT_MAX
                 && meant_count >= UNLISTED_TIMES * count
                 && self.it.quoted < count
+                && self
+                    .it
+                    .titles()
+                    .is_subset(&self.meant.map(WordUse::titles).unwrap_or_default())
+                && !DEMONYMS.contains(self.other)
                 && !cases.case(self.other).is_mostly_small();
         }
         is_beside
@@ -283,11 +299,19 @@ impl Slip<'_> {
         beside as f64 >= BESIDE_SHARE_MIN * self.it.positions.len() as f64 && beside > 0
     }
 
-    /// Whether it has a form of address that the name never has, while that has others.
+    /// Whether it has a form of address that the name never has, while that has others. "Mrs. Haytor" is one letter from
+    /// the family of Charles Hayter.
     fn has_title_of_its_own(&self) -> bool {
         let Some(meant) = self.meant else { return false };
         let (own, others) = (self.it.titles(), meant.titles());
-        !own.is_empty() && !others.is_empty() && own.is_disjoint(&others)
+        let of_family = |it: &&str| matches!(*it, "mr" | "mrs" | "miss" | "master");
+        let is_of_family = self.distance == 1
+            && self.it.positions.len() == 1
+            && self.it.documents.is_subset(&meant.documents)
+            && own.iter().all(of_family)
+            && others.iter().any(of_family)
+            && (others.len() > 1 || meant.beside.keys().any(|it| is_given(it)));
+        !own.is_empty() && !others.is_empty() && own.is_disjoint(&others) && !is_of_family
     }
 
     /// Whether one document alone has it, with forms of address that the name has too, which differs by one letter: "Mrs.

@@ -247,6 +247,16 @@ fn a_name_is_misspelt_once_or_throughout_a_chapter() {
         // As near to another word of the book.
         (&[&morley, "We met Morlay, and Marlay too."], "Mina", None),
         (&["We met Mrs. Harkar. ", &"So Mr. Harker came. ".repeat(6)], "Harker", None),
+        // One letter from a family of which the chapter names another.
+        (
+            &[&format!("{}We met Mrs. Harkar.", "Mina Harker sat with Mr. Harker. ".repeat(6))],
+            "Mina Harker",
+            Some(("harkar", "harker", 1)),
+        ),
+        // What a hyphen joins, what somebody is called, and what is made of the name of a country.
+        (&["We saw that Harkar-dial."], "Harker", None),
+        (&["She still called him Harkar."], "Harker", None),
+        (&[&"We sailed to Japan. ".repeat(6), "It was flung in Javan seas."], "Mina", None),
         // A chapter that has the right name as well.
         (
             &[&titled, "Then Mr. Harker left.", "Mr. Harker slept."],

@@ -70,6 +70,10 @@ pub enum Cue {
     With = 1 << 23,
     /// The next personal pronoun is "they".
     They = 1 << 24,
+    /// A hyphen joins it to another word: "that Ahaz-dial".
+    Joined = 1 << 25,
+    /// It is what somebody is called, rightly or not: "still called him Tinley".
+    Called = 1 << 26,
 }
 
 /// Several cues.
@@ -96,7 +100,8 @@ impl Cues {
             | Cue::Article as u32
             | Cue::Mine as u32
             | Cue::Of as u32
-            | Cue::With as u32;
+            | Cue::With as u32
+            | Cue::Called as u32;
         Cues(self.0 & !BEFORE)
     }
 
@@ -166,6 +171,10 @@ static WITH: Words = LazyLock::new(|| {
     words("with by beside behind told asked upon on against about between and than made let saw")
 });
 
+static CALLING: Words =
+    LazyLock::new(|| words("call calls called calling name names named nickname nicknamed dubbed"));
+static CALLED: Words = LazyLock::new(|| words("him her it them me you us himself herself"));
+
 /// Everything about a text that cues are read from.
 pub(super) struct Surroundings<'r, 't> {
     text: &'r Text<'t>,
@@ -206,6 +215,7 @@ impl<'r, 't> Surroundings<'r, 't> {
         let before = self.text.lower(row.start - 1);
         let beyond = if row.start >= start + 2 { self.text.lower(row.start - 2) } else { "" };
         cues.add(Cue::Listed, gap.trim() == "," || before == "and" || before == "or");
+        cues.add(Cue::Joined, is_hyphen(gap));
         // A verb of speech stands before it across a mark too: “Yes,” said Ham.
         if gap.trim().is_empty() {
             cues.add(Cue::Speech, SPEECH_VERBS.contains(before) && !is_verb_of_others(before));
@@ -220,6 +230,8 @@ impl<'r, 't> Surroundings<'r, 't> {
             cues.add(Cue::Mine, MINE.contains(before));
             cues.add(Cue::With, WITH.contains(before));
             cues.add(Cue::LocationNoun, before == "of" && is_location_noun(beyond));
+            let is_calling = CALLING.contains(beyond) && CALLED.contains(before);
+            cues.add(Cue::Called, is_calling || CALLING.contains(before));
         }
     }
 
@@ -231,6 +243,7 @@ impl<'r, 't> Surroundings<'r, 't> {
             return;
         }
         let gap = self.text.gap_after(row.end - 1).trim();
+        cues.add(Cue::Joined, is_hyphen(gap));
         let next = self.text.lower(row.end);
         let is_who = matches!(next, "who" | "whom" | "whose");
         cues.add(Cue::Who, is_who && matches!(gap, "" | ","));
@@ -292,6 +305,10 @@ impl<'r, 't> Surroundings<'r, 't> {
             return;
         }
     }
+}
+
+fn is_hyphen(gap: &str) -> bool {
+    matches!(gap, "-" | "‐" | "‑")
 }
 
 /// Verbs of speech behind which stands as often who is spoken to.
