@@ -17,7 +17,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::capitals::Lexicon;
+use crate::capitals::{Lexicon, is_capital, is_inside};
 use crate::dialogue::{quotations, spoken};
 use crate::facts::on_one_line;
 use crate::language::{Language, language};
@@ -381,7 +381,27 @@ fn is_set_apart(text: &Text<'_>, nth: usize) -> bool {
         || is_part
         || is_summary
         || is_in_lines(source)
+        || is_joined_verse(text, paragraph.words.clone())
 }
+
+/// Whether lines of verse are joined to one: "My first doth affliction denote, Which my second And my whole". A function
+/// word has no capital inside a sentence elsewhere.
+fn is_joined_verse(text: &Text<'_>, words: Range<usize>) -> bool {
+    const LEADS: [&str; 18] = [
+        "and", "but", "or", "which", "that", "with", "to", "for", "from", "as", "when", "where",
+        "who", "while", "my", "his", "her", "if",
+    ];
+    let is_lead = |at: &usize| {
+        LEADS.contains(&text.lower(*at))
+            && is_capital(text, *at)
+            && is_inside(text, *at)
+            && matches!(text.gap_before(*at).trim(), "" | "," | ";")
+    };
+    words.filter(is_lead).count() >= VERSE_LINES_MIN
+}
+
+/// Lines of verse behind the first, at least.
+const VERSE_LINES_MIN: usize = 2;
 
 /// Whether a paragraph is set in short lines, each with a capital: verse, an address, an inscription.
 pub(crate) fn is_in_lines(source: &str) -> bool {

@@ -105,6 +105,9 @@ pub(crate) fn season_clashes(text: &Text<'_>, spoken: &[bool]) -> Vec<SeasonClas
         let is_in_sign = sign.as_ref().is_some_and(|(_, words)| words.len() > 1);
         if let Some((months, end)) = reader.month_at(at).filter(|_| !is_in_sign) {
             let is_dateline = reader.has_day(at) && is_dateline(text, &(at..end));
+            // "It was nearly June" is still of May.
+            let is_before = reader.is_behind(at, &["almost", "nearly"]);
+            let months = if is_before { months | months >> 1 | (months & 1) << 11 } else { months };
             date =
                 reader.is_present(at).then_some(StatedDate { months, words: at..end, is_dateline });
             if let Some(date) = &date {
@@ -231,6 +234,11 @@ impl SeasonReader<'_, '_> {
 
     /// Whether a sentence says of its month or season that it is that of the scene: "It was a dreary night of November".
     fn opens_scene(&self, at: usize) -> bool {
+        // "Under a bright sun, at almost Midsummer, they came", and not "the Midsummer rents".
+        if matches!(self.text.lower(at), "midsummer" | "midwinter") {
+            let closes = self.text.gap_after(at).starts_with([',', '.', ';']);
+            return closes && self.is_behind(at, &["at", "almost", "nearly"]);
+        }
         let words = self.text.sentence_of(at).words.clone();
         let first = words.start;
         self.text.lower(first) == "it"
@@ -240,7 +248,10 @@ impl SeasonReader<'_, '_> {
 
     /// Whether a sign means weather or nature by itself: not "a frosty smile", "a cuckoo clock".
     fn is_plain(&self, words: &Range<usize>) -> bool {
-        const PLAIN: [&str; 12] = [
+        const PLAIN: [&str; 15] = [
+            "crocuses",
+            "daffodils",
+            "catkins",
             "snow",
             "snowed",
             "snowing",

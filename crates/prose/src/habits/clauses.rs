@@ -7,11 +7,12 @@ use std::ops::Range;
 use super::present::HABITUAL;
 use crate::capitals::{Lexicon, is_capital};
 use crate::lists::{
-    CALENDAR, DEMONYMS, FUNCTION_WORDS, PAST_STATES, PREPOSITIONS, SURE_PASTS, is_act_base,
-    is_act_going, is_act_past, is_act_present,
+    CALENDAR, DEMONYMS, FUNCTION_WORDS, GIVEN_MEN, GIVEN_WOMEN, PAST_STATES, PREPOSITIONS,
+    SURE_PASTS, is_act_base, is_act_going, is_act_past, is_act_present,
 };
 use crate::style::is_adverb;
 use crate::tokens::Text;
+use crate::words::word_class;
 
 /// Adverbs between a subject and its verb, at most.
 const ADVERBS_MAX: usize = 2;
@@ -263,8 +264,14 @@ impl ClauseReader<'_, '_> {
         }
         let stem = self.text.words()[at].stem;
         let lower = self.text.lower(at);
-        // What stands only where every word has a capital is a subject there all the same.
-        (self.lexicon.is_name(stem) || self.lexicon.is_never_small(stem))
+        // What stands only where every word has a capital is a subject there all the same, if it is no word of every
+        // day: "Hollow murmurs" has no verb.
+        let is_opening_name = || {
+            let form = self.text.form(stem);
+            let is_given = GIVEN_MEN.contains(form) || GIVEN_WOMEN.contains(form);
+            self.lexicon.is_never_small(stem) && (is_given || word_class(form).is_none())
+        };
+        (self.lexicon.is_name(stem) || is_opening_name())
             && !lower.ends_with("'s")
             && !FUNCTION_WORDS.contains(lower)
             && !CALENDAR.contains(lower)

@@ -65,6 +65,9 @@ const TO_COME: [&str; 14] = [
     "ought", "tomorrow", "which",
 ];
 
+/// Adverbs of what comes at one moment.
+const SUDDENLY: [&str; 4] = ["instantly", "suddenly", "immediately", "abruptly"];
+
 /// Verbs of states that persons are in at a moment.
 const STATES_OF_PERSONS: [&str; 17] = [
     "is", "has", "does", "wants", "seems", "feels", "thinks", "knows", "likes", "loves", "needs",
@@ -100,7 +103,9 @@ pub(super) fn mixed_sentences(
                 weight += WEIGHT_OF_JOINED;
                 clashes += 1;
             } else if clause.tense == ClauseTense::Present {
-                let is_clash = is_act(reader, clause) || is_at_time(reader, &around, clause);
+                let is_clash = is_act(reader, clause)
+                    || is_at_time(reader, &around, clause)
+                    || is_of_others && is_sudden(reader, &around, clause);
                 clashes += usize::from(is_clash);
                 weight += match is_of_others {
                     true => weight_of_others(reader, &around, clause, (is_clash, has_past)),
@@ -278,6 +283,20 @@ fn is_at_time(reader: &ClauseReader<'_, '_>, around: &Around, clause: &Clause) -
                 && (text.lower(it) != "as" || clause.is_act)
                 && text.words()[it].sentence == text.words()[clause.subject].sentence
         })
+}
+
+/// Whether a person comes to something at a moment: "she instantly feels that it is so".
+fn is_sudden(reader: &ClauseReader<'_, '_>, around: &Around, clause: &Clause) -> bool {
+    let text = reader.text;
+    let is_state = STATES_OF_PERSONS.contains(&text.lower(clause.verb));
+    matches!(clause.who, ClauseSubject::Third | ClauseSubject::Named)
+        && is_state
+        && !around.is_comment
+        && !around.is_of_any_time
+        && !has_habit_beside_past(text, clause)
+        && !is_relative(text, clause)
+        && !matches!(text.lower_after(clause.verb), "himself" | "herself" | "for" | "like")
+        && (clause.subject + 1..clause.verb).any(|it| SUDDENLY.contains(&text.lower(it)))
 }
 
 /// Whether "and" joins a verb in the other tense to the first of these clauses, of one subject: "she rises and

@@ -287,6 +287,10 @@ fn a_tense_that_changes_from_clause_to_clause_is_found() {
             "When Bram comes back to the gate, the boats were gone. Hester has seen him, and she hid.",
         ),
         (
+            "",
+            "Hester opened her basket. Her hand is cold; but she instantly feels that she is a fool.",
+        ),
+        (
             "The oars lay on the wall. ",
             "Hester dropped her basket and turns to the pier. The rain is cold.",
         ),
@@ -302,9 +306,24 @@ fn a_tense_that_changes_from_clause_to_clause_is_found() {
         "Bram carries his years lightly to this day, as those who knew him say. Hester smiled.",
         "“She takes it and goes,” said Bram. He smiled, and Hester stood still.",
         "A man goes to the pier when he pleases.",
+        "Hester smiled. Whoever comes late suddenly feels that he is a fool.",
+        // A word of every day that only a sentence's beginning gives a capital.
+        "Hollow murmurs seemed to creep along the pier, and Hester stood still.",
     ] {
         let source = format!("{book}\n\n{right}\n\n{book}");
         assert_eq!(slips(&[source], tense_slips), [], "{right}");
+    }
+}
+
+#[test]
+fn lines_of_verse_that_are_joined_are_no_narration() {
+    let book = narrated_in_past();
+    let verse =
+        "I sailed upon the bitter sea, And my own boat was small, Which I had built for thee.";
+    let plain = "I sailed upon the bitter sea, and my own boat was small, which I had built.";
+    for (said, count) in [(verse, 0), (plain, 1)] {
+        let source = format!("{book}\n\n{said}\n\n{book}");
+        assert_eq!(slips(&[source], person_slips).len(), count, "{said}");
     }
 }
 

@@ -25,6 +25,11 @@ fn what_does_not_belong_to_the_season_is_found() {
         ),
         ("It was a mellow October day. Lilacs stood at the wall.", "October", "Lilacs"),
         ("It snowed all day on the third of June.", "June", "snowed"),
+        (
+            "Under a bright sun, at almost Midsummer, they came.\n\nThe lime-walk was cool. The crocuses were out.",
+            "Midsummer",
+            "crocuses",
+        ),
         ("Winter had come. The meadow was yellow with buttercups.", "Winter", "buttercups"),
         ("In April they were gathering apples.", "April", "gathering apples"),
         ("It was December. The corn stood ripe.", "December", "corn stood ripe"),

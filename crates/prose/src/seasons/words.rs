@@ -224,7 +224,9 @@ pub(super) const DATES: [(&str, Months); 26] = [
 
 /// Words before a month or season that make it the present one.
 pub(super) static BEFORE_DATES: WordList = LazyLock::new(|| {
-    list("in of that this was mid early late hot one on a the warm cold bright wet ’twas")
+    list(
+        "in of that this was mid early late hot one on a the warm cold bright wet ’twas almost nearly now",
+    )
 });
 
 /// Words before a date that make it another time than that of the scene.
