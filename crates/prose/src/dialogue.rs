@@ -14,7 +14,7 @@ use crate::lists::ELISIONS;
 use crate::sentences::is_quote;
 use crate::span::{Occurrences, Span, ratio};
 use crate::tokens::{Paragraph, Text, is_invisible};
-use attributed::is_attributed_anew;
+use attributed::{ends_with_attribution, is_attributed_anew};
 pub(crate) use tales::{TaleParagraph, tales};
 
 /// How much of a text is speech.
@@ -78,7 +78,10 @@ impl Dialogue {
                 // Behind several paragraphs of a speech it may be said again who speaks.
                 let opens = nth.checked_sub(1).is_none_or(|before| quotations[before].is_closed);
                 let next = quotations.get(nth + 1).filter(|_| opens);
-                let is_new = || next.is_some_and(|next| is_attributed_anew(text, it, next));
+                let is_new = || {
+                    next.is_some_and(|next| is_attributed_anew(text, it, next))
+                        || opens && ends_with_attribution(text, it)
+                };
                 !it.is_closed && (!it.is_continued || is_new())
             })
             .map(|(_, quotation)| quotation.words.clone())

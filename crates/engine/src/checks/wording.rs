@@ -299,7 +299,9 @@ impl Book<'_> {
         for (document, read) in self.read.documents.iter().enumerate() {
             let mut offers: Vec<&PromiseOffer> =
                 read.wording.promises.iter().filter(|it| !known.has_promise(&it.quote)).collect();
-            offers.sort_by_key(|it| (std::cmp::Reverse(it.rank), it.span));
+            // What the narrator says is the surest.
+            let is_of_narrator = |it: &PromiseOffer| it.kind == PromiseKind::Foreshadowing;
+            offers.sort_by_key(|it| (std::cmp::Reverse((it.rank, is_of_narrator(it))), it.span));
             offers.truncate(OFFERS_MAX);
             if offers.first().is_some_and(|it| it.rank >= OFFER_RANK_MIN) {
                 chapters.push((document, offers));

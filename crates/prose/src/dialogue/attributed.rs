@@ -20,6 +20,35 @@ pub(super) fn is_attributed_anew(text: &Text<'_>, own: &Quotation, next: &Quotat
     opens && is_speech && one + 1 == other && is_attributed(text, next, words.end)
 }
 
+/// Whether the paragraph of a quotation that nothing closes ends by saying who speaks: "“Is it far? asked Hale.".
+pub(super) fn ends_with_attribution(text: &Text<'_>, own: &Quotation) -> bool {
+    let Some(paragraph) = own.paragraph(text) else { return false };
+    let end = text.paragraphs()[paragraph].words.end;
+    let is_verb = |at: usize| SPEECH_VERBS.contains(text.lower(at));
+    let is_pronoun = |at: usize| matches!(text.lower(at), "he" | "she" | "i" | "we");
+    let is_capital =
+        |at: usize| text.words()[at].span.of(text.source()).starts_with(char::is_uppercase);
+    let is_name = |at: usize| is_capital(at) && !FUNCTION_WORDS.contains(text.lower(at));
+    // "asked old Mr. Hale", and not "called Tom to the door".
+    let is_inverted = |at: usize| {
+        let is_subject = at + 2 == end && is_pronoun(at + 1) || (at + 1..end).all(is_name);
+        is_verb(at) && !is_capital(at) && at + 1 < end && is_subject
+    };
+    let is_plain =
+        |at: usize| is_pronoun(at) && !is_capital(at) && at + 2 == end && is_verb(at + 1);
+    let is_tag = |at: usize| match text.gap_before(at).trim() {
+        "?" | "!" => is_inverted(at) || is_plain(at),
+        // In a tale somebody may end a paragraph with "there was no hope, they said".
+        "," => {
+            is_inverted(at) && matches!(text.lower(at), "said" | "asked" | "replied" | "answered")
+        }
+        _ => false,
+    };
+    let from = own.words.start.max(end.saturating_sub(ATTRIBUTED_WITHIN_WORDS + 1)) + 1;
+    let is_speech = own.kind == QuotationKind::Speech && end <= own.words.end;
+    is_speech && text.gap_after(end - 1).trim_start().starts_with('.') && (from..end).any(is_tag)
+}
+
 /// Whether the words behind a quotation say who speaks it: "said Hale", "he said", "the old man cried".
 fn is_attributed(text: &Text<'_>, quotation: &Quotation, end: usize) -> bool {
     let written = quotation.span.of(text.source());
@@ -48,6 +77,29 @@ mod tests {
     use crate::dialogue::Dialogue;
     use crate::quotations;
     use crate::tokens::Text;
+
+    #[test]
+    fn a_quotation_that_ends_with_who_speaks_is_not_closed() {
+        for (own, count) in [
+            ("“Is it a pretty place? asked Catherine.", 1),
+            ("\"Is it a pretty place? asked Catherine.", 1),
+            ("“I shall come, said Hale.", 1),
+            ("“I shall come! he cried.", 1),
+            ("“There was no hope for him, they said.", 0),
+            ("“I ran to the stair, called Tom.", 0),
+            ("“They went in, sang Te Deums.", 0),
+            ("“I shall come with old Hale.", 0),
+            ("“Hale asked, and I answered.", 0),
+            ("“He came in. Said Hale was dead.", 0),
+        ] {
+            let open = &own[..if own.starts_with('"') { 1 } else { 3 }];
+            let close = if open == "“" { "”" } else { open };
+            let source = format!("{own}\n\n{open}It was late. I went to bed.{close}");
+            let text = Text::new(&source);
+            let found = Dialogue::new(&text, &quotations(&text)).unclosed.count;
+            assert_eq!(found, count, "{own}");
+        }
+    }
 
     #[test]
     fn a_quotation_that_the_next_paragraph_does_not_carry_on_is_not_closed() {

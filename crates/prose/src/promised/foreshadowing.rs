@@ -88,16 +88,63 @@ const LESS: [&str; 60] = [
     "was not yet done with",
 ];
 
+/// Words of what somebody says, thinks or hopes, and of what is expected.
+const REPORTING: [&str; 21] = [
+    "said", "says", "told", "thought", "hoped", "believed", "knew", "feared", "expected", "meant",
+    "promised", "swore", "declared", "wished", "trusted", "supposed", "plain", "clear", "certain",
+    "sure", "likely",
+];
+
+/// Spans of time that end.
+const TIMES: [&str; 15] = [
+    "year",
+    "winter",
+    "summer",
+    "spring",
+    "springtime",
+    "autumn",
+    "season",
+    "month",
+    "twelvemonth",
+    "night",
+    "day",
+    "war",
+    "century",
+    "voyage",
+    "harvest",
+];
+
+/// What happens to somebody, and is not planned.
+const BEFALLING: [&str; 17] = [
+    "hear",
+    "see",
+    "know",
+    "feel",
+    "learn",
+    "discover",
+    "regret",
+    "rue",
+    "remember",
+    "lose",
+    "find",
+    "wish",
+    "need",
+    "weep",
+    "understand",
+    "die",
+    "curse",
+];
+
 impl PromiseReader<'_, '_> {
     /// The narrator hints at what is to come.
     pub(super) fn foreshadowing(&self) -> Option<(PromiseKind, u8)> {
         if self.spoken[self.sentence.words.start] {
             return None;
         }
-        if self.has_any(&PLAIN) {
+        if self.has_any(&PLAIN) || self.is_before_long() {
             return Some((PromiseKind::Foreshadowing, 5));
         }
-        if self.is_to_learn() || self.is_before_long() {
+        if self.is_to_learn() || self.is_yet_to_come() {
             return Some((PromiseKind::Foreshadowing, 4));
         }
         self.has_any(&LESS).then_some((PromiseKind::Foreshadowing, 3))
@@ -120,18 +167,56 @@ impl PromiseReader<'_, '_> {
             && (self.find(&LATER).is_some() || self.has_any(&["was out", "was over"]))
     }
 
-    /// "Before the winter was out one of them would be gone".
+    /// "Before the winter was out one of them would be gone", "Emma was to hear that sigh again before the year was out".
     fn is_before_long(&self) -> bool {
-        let start = self.sentence.words.start;
-        let is_led = matches!(self.word(start), "before" | "ere");
-        let verb = (start + 2..start + 2 + VOW_WITHIN_WORDS).find(|&at| {
-            matches!(self.word(at), "was" | "were" | "had")
-                && matches!(self.word(at + 1), "out" | "over" | "done" | "past" | "gone" | "many")
+        let words = self.sentence.words.clone();
+        let Some(before) = self.find(&["before", "ere"]) else { return false };
+        let is_led = before == words.start;
+        let verb = (before + 2..before + 2 + VOW_WITHIN_WORDS).find(|&at| {
+            self.word(at) == "ended"
+                || (matches!(self.word(at), "was" | "were") || is_led && self.word(at) == "had")
+                    && matches!(
+                        self.word(at + 1),
+                        "out" | "over" | "done" | "past" | "gone" | "many" | "ended"
+                    )
         });
-        let is_to_come = |at: usize| {
-            self.word(at) == "would"
-                || matches!(self.word(at), "was" | "were") && self.word(at + 1) == "to"
+        let Some(verb) = verb else { return false };
+        // "stood before the fire until the evening was over"
+        let is_of_time = (before + 1..verb).any(|at| TIMES.contains(&self.word(at)));
+        let is_habit = self.find(&["often", "always", "usually", "sometimes"]).is_some();
+        if !is_of_time || is_habit {
+            return false;
+        }
+        // "The rent was to be paid" is a plan.
+        let is_to = |at: usize| {
+            matches!(self.word(at), "was" | "were")
+                && self.word(at + 1) == "to"
+                && (is_led || BEFALLING.contains(&self.word(at + 2)))
         };
-        is_led && verb.is_some_and(|verb| (verb + 2..self.sentence.words.end).any(is_to_come))
+        let would = |at: usize| self.word(at) == "would";
+        // What somebody says or hopes is no word of the narrator's.
+        let is_reported = self.find(&REPORTING).is_some();
+        let mut after = verb + 1..words.end;
+        (words.start..before).any(|at| is_to(at) || would(at) && !is_reported)
+            || is_led && after.any(|at| is_to(at) || would(at))
+    }
+
+    /// "nor would they for many months", "a promise that she would break".
+    fn is_yet_to_come(&self) -> bool {
+        let has_broken = ["break", "regret"].iter().any(|verb| {
+            ["she", "he", "they", "i"].iter().any(|who| self.has(&format!("{who} would {verb}")))
+        });
+        let is_promise = self.find(&["promise", "vow", "oath"]).is_some()
+            && has_broken
+            && self.find(&REPORTING).is_none();
+        let is_unknown = ["nor would", "nor did"].iter().any(|lead| self.has(lead))
+            && self.has_any(&[
+                "for many",
+                "for some years",
+                "for years",
+                "for months",
+                "until long after",
+            ]);
+        is_promise || is_unknown
     }
 }
