@@ -390,7 +390,9 @@ impl FactReader<'_, '_> {
     fn dates_of_line(&self) -> impl Iterator<Item = &CalendarDate> {
         let words = &self.line.words;
         let from = self.dates.partition_point(|it| it.words.start < words.start);
-        self.dates[from..].iter().take_while(|it| it.words.start < words.end)
+        // What is quoted is dated by itself.
+        let all = self.dates[from..].iter().take_while(|it| it.words.start < words.end);
+        all.filter(|it| self.line.has(it.words.start))
     }
 
     /// The names and pronouns of the sentence.

@@ -50,6 +50,12 @@ pub(super) fn eyes_differ(one: &str, other: &str) -> bool {
     differ(&EYES, one, other)
 }
 
+/// Whether eyes of this colour are not dark ones, unless it is said: blue, green.
+pub(super) fn is_light_eye_colour(colour: &str) -> bool {
+    let all = families(&EYES, colour);
+    !all.is_empty() && all.iter().all(|it| matches!(*it, "blue" | "green"))
+}
+
 /// Whether two colours of hair exclude each other.
 pub(super) fn hair_differs(one: &str, other: &str) -> bool {
     differ(&HAIR, one, other)
@@ -60,13 +66,18 @@ pub(super) fn is_grey(colour: &str) -> bool {
     colour.split('-').any(|part| matches!(part, "grey" | "silver" | "white"))
 }
 
+/// Families of colours, each with what its colours are like.
+type Families = [(&'static str, &'static [&'static str])];
+
+/// What a colour is like, of any of its parts.
+fn families(of_what: &Families, colour: &str) -> Vec<&'static str> {
+    let of = |part: &str| of_what.iter().find(|(name, _)| *name == part).map(|(_, of)| *of);
+    colour.split(['-', ' ']).filter_map(of).flatten().copied().collect()
+}
+
 /// Two colours of several parts ("blue-grey") differ when no part of one is like any of the other.
-fn differ(families: &[(&str, &[&str])], one: &str, other: &str) -> bool {
-    let all = |colour: &str| -> Vec<&str> {
-        let of = |part: &str| families.iter().find(|(name, _)| *name == part).map(|(_, of)| *of);
-        colour.split(['-', ' ']).filter_map(of).flatten().copied().collect()
-    };
-    let (one, other) = (all(one), all(other));
+fn differ(of_what: &Families, one: &str, other: &str) -> bool {
+    let (one, other) = (families(of_what, one), families(of_what, other));
     // What no family has, such as "dark" eyes, excludes nothing.
     !one.is_empty() && !other.is_empty() && !one.iter().any(|it| other.contains(it))
 }

@@ -86,6 +86,62 @@ pub(super) fn exclude_inversely(one: &str, back: &str) -> bool {
     !read(one).0.goes_with(read(back).0.inverse())
 }
 
+/// Who of two siblings was born first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Seniority {
+    Elder,
+    Younger,
+}
+
+impl Seniority {
+    /// What the words of a statement say of somebody who is `kin` to another: "Emma’s elder sister", "the younger of the
+    /// two brothers". None where they name such a relative several times, for then another may be meant; the eldest is so
+    /// among several, and not beside the other.
+    pub(super) fn read(quote: &str, kin: &str) -> Option<Self> {
+        let quote = quote.to_lowercase();
+        let words: Vec<&str> =
+            quote.split(|it: char| !it.is_alphanumeric()).filter(|it| !it.is_empty()).collect();
+        let at = |nth: usize| words.get(nth).copied().unwrap_or_default();
+        let is_kin = |word: &str| word.strip_suffix('s').unwrap_or(word) == kin;
+        let named = words.iter().position(|it| is_kin(it))?;
+        let is_alone = !words[named + 1..].iter().any(|it| is_kin(it));
+        let led = if at(named) == kin { 1 } else { Self::before_two(&words[..named])? };
+        let seniority = match at(named.checked_sub(led)?) {
+            "elder" | "older" => Self::Elder,
+            "younger" => Self::Younger,
+            _ => return None,
+        };
+        is_alone.then_some(seniority)
+    }
+
+    /// Words from "elder" to the "brothers" of "the elder of the two brothers".
+    fn before_two(before: &[&str]) -> Option<usize> {
+        match before {
+            [.., "of", "the" | "these", "two"] => Some(4),
+            [.., "of", "two"] => Some(3),
+            _ => None,
+        }
+    }
+
+    /// The word for it.
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Self::Elder => "elder",
+            Self::Younger => "younger",
+        }
+    }
+}
+
+/// Whether a word is one for a brother or a sister.
+pub(super) fn is_sibling(word: &str) -> bool {
+    read(word).0 == Relation::Sibling
+}
+
+/// Whether two words are said of women, or both of men.
+pub(super) fn are_of_one_sex(one: &str, other: &str) -> bool {
+    matches!((read(one).1, read(other).1), (Some(one), Some(other)) if one == other)
+}
+
 /// Whether only one person can be this to somebody.
 pub(super) fn is_unique(word: &str) -> bool {
     matches!(word, "father" | "mother")
@@ -94,6 +150,28 @@ pub(super) fn is_unique(word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn who_of_two_siblings_is_the_elder_is_read_in_the_words() {
+        for (quote, kin, wanted) in [
+            ("Emma’s elder sister", "sister", Some(Seniority::Elder)),
+            ("Younger brother of Mr. Hale", "brother", Some(Seniority::Younger)),
+            ("Hale, the elder of the two brothers", "brother", Some(Seniority::Elder)),
+            ("Emma’s youngest sister", "sister", None),
+            ("the elder of Emma’s sisters", "sister", None),
+            ("Emma was Jane’s sister and the elder sister of Lydia", "sister", None),
+            ("Emma’s sister", "sister", None),
+            ("an elder, and Emma’s sister", "sister", None),
+            (
+                "Younger brother of Mr. Hale, and tied to Emma’s sister",
+                "brother",
+                Some(Seniority::Younger),
+            ),
+            ("his elder brother and younger brother", "brother", None),
+        ] {
+            assert_eq!(Seniority::read(quote, kin), wanted, "{quote}");
+        }
+    }
 
     #[test]
     fn relationships_exclude_each_other_unless_one_can_be_both() {

@@ -1,5 +1,7 @@
 //! Attributes of lore entries as the sentences that they stand for: `eyes: grey` says that somebody's eyes were grey.
 
+mod ages;
+
 use domain::{fold::fold, lore::Entry};
 use serde_json::Value;
 
@@ -199,7 +201,7 @@ pub(super) fn sentences(key: &str, said: &str) -> Vec<String> {
         "owns" | "possessions" | "belongings" if !is_nothing && !said.contains(['’', '\'']) => {
             vec![format!("{name} owned {}.", lowered(said))]
         }
-        _ if is_of_age(key) => vec![age(said)],
+        _ if is_of_age(key) => vec![ages::sentence(said)],
         it if OF_WORK.contains(&it) => of_work(said),
         _ => of_kin(&bare, whole),
     }
@@ -226,19 +228,6 @@ fn tied(verb: &str, said: &str) -> Vec<String> {
         it.starts_with(char::is_uppercase) && !NOBODY.contains(&it.to_lowercase().as_str())
     });
     if is_name { vec![format!("{STAND_IN} {verb} {whom}.")] } else { Vec::new() }
-}
-
-fn age(said: &str) -> String {
-    let is_number = !said.is_empty() && said.bytes().all(|byte| byte.is_ascii_digit());
-    match () {
-        () if is_number => format!("{STAND_IN} was {said} years old."),
-        // "mid-forties".
-        () if said.ends_with("ies") && !said.contains("in h") => {
-            let said = said.replace('-', " ");
-            format!("{STAND_IN} was in his {}.", said.trim_start_matches("in the "))
-        }
-        () => format!("{STAND_IN} was {}.", lowered(said)),
-    }
 }
 
 /// What somebody is: "Country doctor", "fifth Baron Godalming", "Anna’s sister".
@@ -413,7 +402,6 @@ mod tests {
         for (key, said, wanted) in [
             ("Eye color", "Green", &["Quorvane’s eyes were green."][..]),
             ("Age at start", "24", &["Quorvane was 24 years old."]),
-            ("age", "mid-forties", &["Quorvane was in his mid forties."]),
             ("born", "1870", &["Quorvane was born in 1870."]),
             ("died", "3 May 1890 (of cholera)", &["Quorvane died on 3 May 1890."]),
             ("hair", "black until the war", &[]),

@@ -1,6 +1,7 @@
 //! Facts about what somebody has, parts with for good, or gets: "Hale sold his watch", "Hale wound his
 //! silver watch". What is lent, left somewhere or mislaid is not lost.
 
+mod parted;
 mod ruined;
 
 use super::words::{BELONGINGS, GETTING, GONE, PARTING, THROWING, USING};
@@ -49,10 +50,15 @@ impl FactReader<'_, '_> {
         if !self.line.is_beside(end) {
             return;
         }
-        for verb in self.verbs_behind_and(self.line.behind_adverbs(self.subject.words.end)) {
-            if let Some((attribute, thing)) = self.done_with(verb) {
+        let acts = self.line.behind_adverbs(self.subject.words.end);
+        let mut last = self.taken(acts);
+        for verb in self.verbs_behind_and(acts) {
+            if let Some(thing) = last.as_ref().filter(|_| self.parts_with_it(verb)) {
+                found.extend(self.fact(Attribute::Loss, thing.name.clone(), (start, verb + 2)));
+            } else if let Some((attribute, thing)) = self.done_with(verb) {
                 found.extend(self.fact(attribute, thing.name, (start, thing.end)));
             }
+            last = self.taken(verb);
         }
         let first = self.line.behind_adverbs(end);
         let is_had = matches!(self.line.word(first), "had" | "having");
@@ -83,7 +89,7 @@ impl FactReader<'_, '_> {
     /// The verbs that "and" ties to the first of the subject: "walked to the bridge and threw".
     pub(super) fn verbs_behind_and(&self, acts: usize) -> Vec<usize> {
         let line = &self.line;
-        if !line.is_past_verb(acts) {
+        if !line.is_past_verb(acts) && !line.word(acts).ends_with("ed") {
             return Vec::new();
         }
         // Another clause, and another verb without "and", have another subject.
@@ -281,7 +287,9 @@ impl FactReader<'_, '_> {
             self.line.word(thing.end),
             "was" | "had" | "were" | "is" | "which" | "that" | "gone"
         );
-        if !is_parted && !is_gone && before != "like" {
+        // "her garnet brooch, the only one she had, and gave it to Mina"
+        let goes = self.is_given_behind(thing.end);
+        if !is_parted && !is_gone && !goes && before != "like" {
             found.extend(self.fact(Attribute::Possession, thing.name, (start, thing.end)));
         }
     }

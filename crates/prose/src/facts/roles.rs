@@ -101,6 +101,7 @@ impl FactReader<'_, '_> {
         let start = self.subject.words.start;
         let predicates = self.predicates();
         self.of_parents(&predicates, found);
+        self.one_of_two(&predicates, found);
         for predicate in &predicates {
             let is_be = predicate.link == Link::Be;
             let role = match predicate.link {
@@ -361,11 +362,18 @@ impl FactReader<'_, '_> {
             _ if is_private => ("private".to_owned(), head + 1),
             _ => (line.word(head).to_owned(), head + 1),
         };
-        let (whose, end) = match attribute {
-            Attribute::Kinship if owner.is_none() => self.of_person(end)?,
-            Attribute::Kinship => (owner, end),
-            _ if owner.is_some() => return None,
-            _ => (None, end),
+        let is_kin = attribute == Attribute::Kinship;
+        let of_sibling = self.of_sibling(&word, end).filter(|_| is_kin && owner.is_none());
+        let (word, whose, end) = match of_sibling {
+            Some((word, whose, end)) => (word.to_owned(), Some(whose), end),
+            None => {
+                let (whose, end) = match owner {
+                    None if is_kin => self.of_person(end)?,
+                    Some(_) if !is_kin => return None,
+                    _ => (owner, end),
+                };
+                (word, whose, end)
+            }
         };
         let closes = line.ends_part(end - 1)
             || BEHIND_ROLE.contains(&line.word(end))
@@ -382,10 +390,24 @@ impl FactReader<'_, '_> {
 
     fn may_describe_role(&self, at: usize) -> bool {
         let word = self.line.word(at);
-        matches!(
-            word,
-            "little" | "own" | "only" | "very" | "most" | "first" | "second" | "younger" | "elder"
-        ) || !FUNCTION_WORDS.contains(word) && !word.ends_with("'s") && !self.line.is_capital(at)
+        // "the Newton attorney"
+        let is_of_location = self.line.is_capital(at)
+            && self.line.word_before(at) == "the"
+            && PROFESSIONS.contains(self.line.word(at + 1));
+        is_of_location
+            || matches!(
+                word,
+                "little"
+                    | "own"
+                    | "only"
+                    | "very"
+                    | "most"
+                    | "first"
+                    | "second"
+                    | "younger"
+                    | "elder"
+            )
+            || !FUNCTION_WORDS.contains(word) && !word.ends_with("'s") && !self.line.is_capital(at)
     }
 
     pub(super) fn role_kind(&self, at: usize) -> Option<Attribute> {
@@ -457,7 +479,13 @@ impl FactReader<'_, '_> {
 
     /// Whether "and" follows the comma behind an apposition.
     fn goes_on_listing(&self, end: usize) -> bool {
-        self.line.is_behind_comma(end) && matches!(self.line.word(end), "and" | "or" | "the" | "a")
-            || self.line.is_beside(end) && matches!(self.line.word(end), "and" | "or")
+        let line = &self.line;
+        // "Hale, the attorney, and his wife"
+        // "There came Hale, the attorney, and his sister" may name three.
+        let is_own = (self.subject.words.start == line.words.start || line.is_past_verb(end + 3))
+            && matches!(line.word(end + 1), "his" | "her")
+            && KIN.contains(line.word(end + 2));
+        line.is_behind_comma(end) && matches!(line.word(end), "and" | "or" | "the" | "a") && !is_own
+            || line.is_beside(end) && matches!(line.word(end), "and" | "or")
     }
 }

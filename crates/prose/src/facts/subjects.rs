@@ -395,6 +395,7 @@ impl ParagraphReader<'_, '_> {
             self.bound(at, pronoun)
                 .or_else(|| self.relative_of(at, pronoun))
                 .or_else(|| self.accompanied(at, pronoun))
+                .or_else(|| self.beside_own_part(at, pronoun))
         };
         if is_possessive && let Some((owner, name)) = means() {
             let words = at..at + 1;
@@ -471,6 +472,6 @@ impl ParagraphReader<'_, '_> {
                 .iter()
                 .all(|it| it.named.map(|(owner, _)| owner) == last.named.map(|(owner, _)| owner));
         let is_of_it = is_in_reach && opens && is_only && last.pronoun == Some(pronoun);
-        is_of_it && !self.is_other_between(last, at, nearest, pronoun)
+        is_of_it && !self.is_other_between(last, at, nearest, pronoun) && !self.is_seen_by(last, at)
     }
 }

@@ -156,7 +156,8 @@ pub(super) static BELONGINGS: WordList = LazyLock::new(|| {
          donkey mule gelding stallion skiff dinghy punt schooner sloop parasol scythe loom anvil easel
          meerschaum saxophone tuba oboe bassoon viola concertina tambourine ukulele hourglass inkwell
          bangle anklet choker blunderbuss crossbow scimitar cudgel motorcycle laptop kettle knapsack
-         rucksack haversack valise nez overcoat phaeton landau brougham dogcart",
+         rucksack haversack valise nez overcoat phaeton landau brougham dogcart quadrant vinaigrette fob
+         pocketbook tomahawk harpoon pelisse tippet bodkin hairpin hatpin sampler",
     )
 });
 

@@ -2,6 +2,7 @@
 //! all be true.
 
 mod days;
+mod siblings;
 
 use serde_json::{Value, json};
 

@@ -189,6 +189,76 @@ fn years_that_go_by_make_somebody_older() {
 }
 
 #[test]
+fn one_of_two_siblings_is_the_elder() {
+    use Attribute as Is;
+    let quoted = |quote: &str, fact: Fact| {
+        let passage = FactPassage { quote: quote.to_owned(), ..fact.passage.clone() };
+        Fact { passage, ..fact }
+    };
+    let sister = |at, quote| quoted(quote, tied(1, fact(at, Is::Kinship, "sister")));
+    let back =
+        |at, quote| Fact { subject: 1, ..quoted(quote, tied(0, fact(at, Is::Kinship, "sister"))) };
+    let of_two = |at, quote| quoted(quote, fact(at, Is::Relative, "sister"));
+    for (facts, wanted) in [
+        (vec![sister(1, "Bea’s elder sister"), sister(2, "Bea’s younger sister")], true),
+        (vec![sister(1, "Bea’s elder sister"), back(2, "Bea, Ada’s elder sister")], true),
+        (vec![sister(1, "Bea’s elder sister"), back(2, "Bea, Ada’s younger sister")], false),
+        (vec![sister(1, "Bea’s elder sister"), sister(2, "Bea’s sister")], false),
+        (vec![sister(1, "Bea’s elder sister"), sister(2, "Bea’s youngest sister")], false),
+        (
+            vec![
+                back(1, "Bea, Ada’s elder sister"),
+                of_two(2, "Ada, the elder of the two sisters"),
+            ],
+            true,
+        ),
+        // The other of the two may be somebody else.
+        (
+            vec![sister(1, "Tom’s younger sister"), of_two(2, "Ada, the elder of the two sisters")],
+            false,
+        ),
+    ] {
+        let said: Vec<String> = facts.iter().map(|it| it.passage.quote.clone()).collect();
+        let is_found = rules(facts) == ["contradicted_kinship"];
+        assert_eq!(is_found, wanted, "{said:?}");
+    }
+}
+
+#[test]
+fn eyes_that_the_lore_calls_dark_are_not_blue() {
+    use Attribute as Is;
+    let deep = |fact: Fact| {
+        let quote = "deep blue eyes".to_owned();
+        let passage = FactPassage { quote, ..fact.passage.clone() };
+        Fact { passage, ..fact }
+    };
+    let (dark, blue) = (of_lore(Is::Eyes, "dark"), fact(2, Is::Eyes, "blue"));
+    assert_eq!(rules(vec![dark.clone(), blue.clone()]), ["contradicted_eyes"]);
+    assert!(rules(vec![dark.clone(), deep(blue.clone())]).is_empty());
+    assert!(rules(vec![dark.clone(), fact(2, Is::Eyes, "grey")]).is_empty());
+    assert!(rules(vec![dark, of_lore(Is::Eyes, "blue"), blue.clone()]).is_empty());
+    assert!(rules(vec![fact(1, Is::Eyes, "dark"), blue]).is_empty());
+}
+
+#[test]
+fn what_somebody_still_is_may_change() {
+    use Attribute as Is;
+    let quoted = |quote: &str, fact: Fact| {
+        let passage = FactPassage { quote: quote.to_owned(), ..fact.passage.clone() };
+        Fact { passage, ..fact }
+    };
+    for (quote, wanted) in [
+        ("was still only a lieutenant", 0),
+        ("was not yet a lieutenant", 0),
+        ("Ada, a lieutenant, stood still", 1),
+    ] {
+        let facts =
+            vec![quoted(quote, fact(1, Is::Rank, "lieutenant")), fact(2, Is::Rank, "captain")];
+        assert_eq!(rules(facts).len(), wanted, "{quote}");
+    }
+}
+
+#[test]
 fn somebody_without_a_relative_has_none() {
     use Attribute as Is;
     let of_other = |fact: Fact| Fact { subject: 1, ..tied(0, fact) };

@@ -1,14 +1,14 @@
 //! Contradictions of what has one value: the colour of eyes and hair, rank, profession, age, kinship, and
 //! whether somebody still has a thing.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{COMPARED_MAX, Contradiction, Ledger, Person, ages, contradiction, where_stated};
 use crate::facts::{
     Attribute, Fact, FactSource,
     alike::{is_same_thing, professions_differ, ranks_differ},
-    colours::{eyes_differ, hair_differs, is_grey},
-    kinship::{exclude, exclude_inversely, is_unique},
+    colours::{eyes_differ, hair_differs, is_grey, is_light_eye_colour},
+    kinship::{Seniority, are_of_one_sex, exclude, exclude_inversely, is_sibling, is_unique},
 };
 
 /// From so many statements of each on, two values are a change that the book means.
@@ -19,6 +19,9 @@ const YEARS_UNSAID: i64 = 1;
 
 /// Years in which somebody's hair may turn grey.
 const GREYING_YEARS: i64 = 5;
+
+/// Words from "still" to the role that may change, at most.
+const SO_FAR_WITHIN_WORDS: usize = 3;
 
 /// Words of a change of rank or profession.
 const CHANGING: [&str; 18] = [
@@ -44,13 +47,37 @@ const CHANGING: [&str; 18] = [
 
 fn is_change(fact: &Fact) -> bool {
     let quote = fact.passage.quote.to_lowercase();
-    quote.split(|letter: char| !letter.is_alphabetic()).any(|word| CHANGING.contains(&word))
+    let words: Vec<&str> =
+        quote.split(|it: char| !it.is_alphabetic()).filter(|it| !it.is_empty()).collect();
+    // "was still only a midshipman", "not yet a captain"
+    let is_so_far = |nth: usize| {
+        let behind = words[nth + 1..].iter().take(SO_FAR_WITHIN_WORDS);
+        matches!(words[nth], "still" | "yet")
+            && behind.into_iter().any(|it| fact.value.ends_with(it))
+    };
+    words.iter().any(|word| CHANGING.contains(word)) || (0..words.len()).any(is_so_far)
 }
 
 impl Person<'_> {
     /// Colours, ranks and professions.
     pub(super) fn values(&self, found: &mut Vec<Contradiction>) {
-        let eyes = |one: &Fact, other: &Fact| eyes_differ(&one.value, &other.value);
+        // In a text eyes may be dark with anger; in the lore that is what they are.
+        let is_like_lore = |colour: &str| {
+            let of_lore = self.stated(Attribute::Eyes).into_iter();
+            let mut of_lore = of_lore.filter(|(_, it)| it.source == FactSource::Lore);
+            of_lore.any(|(_, it)| it.value != "dark" && !eyes_differ(&it.value, colour))
+        };
+        let is_dark = |one: &Fact, other: &Fact| {
+            let quote = other.passage.quote.to_lowercase();
+            one.source == FactSource::Lore
+                && one.value == "dark"
+                && is_light_eye_colour(&other.value)
+                && !["dark", "deep", "black"].iter().any(|it| quote.contains(it))
+                && !is_like_lore(&other.value)
+        };
+        let eyes = |one: &Fact, other: &Fact| {
+            eyes_differ(&one.value, &other.value) || is_dark(one, other) || is_dark(other, one)
+        };
         // Hair turns grey with the years, and not back.
         let hair = |one: &Fact, other: &Fact| {
             hair_differs(&one.value, &other.value)
@@ -232,11 +259,10 @@ pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
         by_pair.entry((fact.subject.min(other), fact.subject.max(other))).or_default().push(at);
     }
     let differ = |one: &Fact, other: &Fact| {
-        if one.subject == other.subject {
-            exclude(&one.value, &other.value)
-        } else {
-            exclude_inversely(&one.value, &other.value)
-        }
+        let excludes = if one.subject == other.subject { exclude } else { exclude_inversely };
+        let elders = (elder_of(one), elder_of(other));
+        excludes(&one.value, &other.value)
+            || matches!(elders, (Some(elder), Some(other)) if elder != other)
     };
     let mut push = |one: usize, other: usize| {
         found.push(contradiction(ledger, "contradicted_kinship", (one, other), |first, last| {
@@ -259,6 +285,31 @@ pub(super) fn kinship(ledger: &Ledger, found: &mut Vec<Contradiction>) {
         });
         if let Some((one, other)) = first {
             push(one, other);
+        }
+    }
+    for (at, fact) in ledger.facts.iter().enumerate().filter(|(_, fact)| is_of_two(fact)) {
+        let is_elder = seniority(fact) == Some(Seniority::Elder);
+        let of_them = |(_, kin, other): &&(usize, &Fact, usize)| {
+            is_sibling(&kin.value) && (kin.subject == fact.subject || *other == fact.subject)
+        };
+        let siblings: BTreeSet<usize> = all
+            .iter()
+            .filter(of_them)
+            .map(|(_, kin, other)| if kin.subject == fact.subject { *other } else { kin.subject })
+            .collect();
+        // "Mary was the elder of two sisters" says nothing of Tom.
+        let is_of_kin = |sibling: usize| {
+            all.iter().any(|(_, kin, _)| {
+                kin.subject == sibling && are_of_one_sex(&kin.value, &fact.value)
+            })
+        };
+        let mut known = all.iter().filter(of_them);
+        let odd = known.find(|(_, kin, _)| {
+            elder_of(kin).is_some_and(|elder| (elder == fact.subject) != is_elder)
+        });
+        let is_meant = siblings.len() == 1 && siblings.iter().all(|it| is_of_kin(*it));
+        if let Some(&(known, ..)) = odd.filter(|_| is_meant) {
+            push(known, at);
         }
     }
     let mut parents: BTreeMap<(usize, &str), usize> = BTreeMap::new();
@@ -322,6 +373,31 @@ fn relation(word: &str) -> Option<&'static str> {
 }
 
 fn said(fact: &Fact) -> String {
-    let other = fact.other.as_ref().map_or("somebody", |(_, name)| name.as_str());
-    format!("{} is the {} of {other}", fact.name, fact.value)
+    let seniority = seniority(fact).map_or(String::new(), |it| format!("{} ", it.word()));
+    match &fact.other {
+        Some((_, other)) => format!("{} is the {seniority}{} of {other}", fact.name, fact.value),
+        None => format!("{} is the {seniority}of two {}s", fact.name, fact.value),
+    }
+}
+
+fn seniority(fact: &Fact) -> Option<Seniority> {
+    Seniority::read(&fact.passage.quote, &fact.value).filter(|_| is_sibling(&fact.value))
+}
+
+/// Whether somebody is said to be one of two: "the elder of the two brothers".
+fn is_of_two(fact: &Fact) -> bool {
+    let names_two = || fact.passage.quote.to_lowercase().contains(&format!("two {}s", fact.value));
+    fact.attribute == Attribute::Relative
+        && fact.is_stated()
+        && names_two()
+        && seniority(fact).is_some()
+}
+
+/// Who of the two siblings of a relationship is the elder, where its words say so.
+fn elder_of(fact: &Fact) -> Option<usize> {
+    let (other, _) = fact.other.as_ref()?;
+    Some(match seniority(fact)? {
+        Seniority::Elder => fact.subject,
+        Seniority::Younger => *other,
+    })
 }

@@ -5,6 +5,12 @@ use super::super::{Attribute, Fact, FactReader, Link};
 use super::{ADJECTIVES_MAX, BARE_AGE, BARE_AGE_MAX};
 use crate::numbers::number;
 
+/// Years of the lower of two ages behind a comma, at least.
+const APPOSED_AGE_MIN: u32 = 13;
+
+/// Years between two ages when either may be meant, at most: "thirty or thirty-five".
+const AGES_APART_MAX: u32 = 5;
+
 /// Years of which "about" may miss one, two at least.
 const YEARS_PER_YEAR_OF_SLACK: u32 = 8;
 
@@ -106,8 +112,26 @@ impl FactReader<'_, '_> {
                 })
                 .map(|(age, end)| (format!("{age}-{BARE_AGE_MAX}"), end))
             }
+            (Link::Be, ..) => self.one_of_two_ages(at, *BARE_AGE.start()),
+            // "Besides Hale, five or six, all sailors, came."
+            (Link::Apposed, ..) => self.one_of_two_ages(at, APPOSED_AGE_MIN),
             _ => None,
         }
+    }
+
+    /// "thirty-seven or thirty-eight", "seven or eight-and-thirty", "thirty-seven or eight".
+    fn one_of_two_ages(&self, at: usize, least: u32) -> Option<(String, usize)> {
+        let line = &self.line;
+        let (first, or) = number(line.text, at).filter(|_| line.has(at))?;
+        let is_or = line.word(or) == "or" && line.is_beside(or) && line.has(or + 1);
+        let (last, end) = is_or.then(|| self.closing_number(or + 1)).flatten()?;
+        let (first, last) = match (first, last) {
+            (1..10, 20..) => (last / 10 * 10 + first, last),
+            (20.., 1..10) => (first, first / 10 * 10 + last),
+            both => both,
+        };
+        let is_near = first < last && last - first <= AGES_APART_MAX;
+        (is_near && first >= least).then(|| (format!("{first}-{last}"), end))
     }
 
     /// The word behind "a man" or "a tall young woman".

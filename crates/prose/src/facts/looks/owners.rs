@@ -268,7 +268,7 @@ impl Grammar<'_, '_> {
                 && self.person_at(at).is_none()
                 && !is_nominative(word)
                 && !line.is_past_verb(at)
-                && !is_person_noun(word)
+                && (!is_person_noun(word) || PARTS_TOO.contains(&word))
                 && (!FUNCTION_WORDS.contains(word)
                     || matches!(word, "a" | "an" | "and" | "very" | "such" | "rather")
                     || word == "of" && AMOUNTS.contains(&line.word(at - 1)))

@@ -1,8 +1,8 @@
 //! The trade or the rank of a relative without a name: "Hale's father was a merchant", "Hale, whose father, an old
 //! apothecary, kept a shop", "Hale was the son of a merchant".
 
-use super::super::words::PROFESSIONS;
-use super::super::{Attribute, Fact, FactReader, Link, Predicate};
+use super::super::words::{KIN_PLURALS, PROFESSIONS};
+use super::super::{Attribute, Fact, FactReader, Link, Predicate, Subject};
 use super::Role;
 
 /// Relatives of whom everybody has one.
@@ -65,6 +65,50 @@ impl FactReader<'_, '_> {
                 Link::Be | Link::Apposed | Link::Have | Link::With => {}
             }
         }
+    }
+
+    /// "Hale, the elder of the two brothers": that somebody has such a sibling.
+    pub(super) fn one_of_two(&self, predicates: &[Predicate], found: &mut Vec<Fact>) {
+        let line = &self.line;
+        let is_stated = |it: &&Predicate| {
+            let at = it.at;
+            matches!(it.link, Link::Be | Link::Apposed)
+                && !it.is_past
+                && line.word(at) == "the"
+                && matches!(line.word(at + 1), "elder" | "older" | "younger")
+                && line.word(at + 2) == "of"
+        };
+        let Some(at) = predicates.iter().find(is_stated).map(|it| it.at) else { return };
+        let two = at + 3 + usize::from(matches!(line.word(at + 3), "the" | "these"));
+        let kin = KIN_PLURALS.iter().find(|(plural, _)| *plural == line.word(two + 1));
+        let Some((_, kin)) = kin.filter(|_| line.word(two) == "two") else { return };
+        let words = (self.subject.words.start, two + 2);
+        found.extend(self.fact(Attribute::Relative, (*kin).to_owned(), words));
+    }
+
+    /// What somebody is to a person whose brother or sister they are tied to, with that person and the word behind it: the
+    /// "son of Hale’s sister" is his nephew.
+    pub(super) fn of_sibling(
+        &self,
+        kin: &str,
+        of: usize,
+    ) -> Option<(&'static str, &Subject, usize)> {
+        let line = &self.line;
+        let whose =
+            self.person_at(of + 1).filter(|it| line.word(of) == "of" && it.is_possessive)?;
+        let sibling = whose.words.end;
+        let is_sibling = line.is_beside(sibling)
+            && matches!(line.word(sibling), "sister" | "brother")
+            && line.ends_part(sibling)
+            && self.person_at(sibling + 1).is_none();
+        let kin = match kin {
+            "son" => "nephew",
+            "daughter" => "niece",
+            "wife" | "widow" => "sister-in-law",
+            "husband" | "widower" => "brother-in-law",
+            _ => return None,
+        };
+        is_sibling.then_some((kin, whose, sibling + 1))
     }
 
     /// The trade of a relative whose word begins at this one.

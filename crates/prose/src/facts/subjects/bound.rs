@@ -1,11 +1,12 @@
 //! A possessive that can mean only the subject of its clause, whoever else its paragraph speaks of: "Hale shut
 //! his brown eyes", "Hale looked at the child with his kind eyes", "Hale leaned upon his sword".
 
-use super::super::constructions::{LOOKING, MOVING};
+use super::super::constructions::{BODY_PARTS, LOOKING, MOVING};
 use super::super::words::{BELONGINGS, HAIR_NOUNS, KIN, PARTING, THROWING, USING};
+use super::governing::CONJUNCTIONS;
 use super::{CANDIDATES_MAX, Candidate, OPENING_WORDS_MAX, PRONOUN_SENTENCES_MAX, ParagraphReader};
 use crate::facts::Pronoun;
-use crate::lists::{FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_WOMEN, PREPOSITIONS};
+use crate::lists::{FUNCTION_WORDS, NOUNS_OF_MEN, NOUNS_OF_WOMEN, PREPOSITIONS, is_past_verb};
 use crate::span::Span;
 use crate::style::is_adverb;
 
@@ -200,6 +201,31 @@ impl ParagraphReader<'_, '_> {
             first.checked_sub(1).is_some_and(|it| PREPOSITIONS.contains(text.lower(it)));
         let fits = last.pronoun.is_none_or(|known| known == pronoun);
         (is_kin && fits && !is_governed && !last.is_spoken).then_some((owner, name))
+    }
+
+    /// Whose eyes or hair stand behind another part of theirs: "for Lucy’s cheeks were pale, her black hair had come down".
+    pub(super) fn beside_own_part(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let text = self.text;
+        let last = self.candidates.last().filter(|it| !it.is_spoken)?;
+        let (owner, name) = last.named?;
+        let end = text.words_in(name).end;
+        let word = text.words().get(end.checked_sub(1)?)?;
+        let part = (end..end + 2).find(|&it| it < at && BODY_PARTS.contains(text.lower(it)))?;
+        let verb = text.lower_after(part);
+        // "Mina kissed Lucy’s cheek, her grey eyes full of tears" is about Mina.
+        let first = text.words_in(name).start;
+        let opens = first == text.sentence_of(at).words.start
+            || text.gap_before(first).trim() == ","
+            || CONJUNCTIONS.contains(&text.lower_before(first));
+        let is_own = word.form != word.stem
+            && opens
+            && (matches!(verb, "was" | "were" | "had") || is_past_verb(verb))
+            && last.sentence == text.words()[at].sentence
+            && at.saturating_sub(end) <= OBJECT_WORDS_MAX
+            && text.gap_before(at).trim() == ","
+            && (end..at).all(|it| text.gap_before(it).trim().is_empty());
+        let fits = last.pronoun.is_none_or(|known| known == pronoun);
+        (is_own && fits && self.noun_behind(at, is_feature).is_some()).then_some((owner, name))
     }
 
     /// Of whom alone the sentence has spoken before a possessive: "the tears that Hale wept made his green eyes

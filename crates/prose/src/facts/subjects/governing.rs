@@ -3,8 +3,9 @@
 use super::bound::{SEEING, is_feature};
 use super::{CANDIDATES_MAX, Candidate, ParagraphReader};
 use crate::facts::Pronoun;
+use crate::facts::constructions::LOOKING;
 use crate::facts::phrases::{is_determiner, is_possessive};
-use crate::lists::{FUNCTION_WORDS, PREPOSITIONS, is_act_base};
+use crate::lists::{FILTER_VERBS, FUNCTION_WORDS, PREPOSITIONS, is_act_base};
 use crate::span::Span;
 
 /// Sentences between a subject and a pronoun that means it, at most.
@@ -46,11 +47,33 @@ impl ParagraphReader<'_, '_> {
     /// The subject of a clause of this paragraph whom a pronoun means, where nobody else whom it fits is met from the
     /// beginning of that clause on: "Lucy had seen Tom. Hale looked at her, and then he".
     pub(super) fn governing(&self, at: usize, pronoun: Pronoun) -> Option<(usize, Span)> {
+        let governor = self.governor(at, self.text.words()[at].sentence, pronoun)?;
+        governor.named.filter(|_| !self.is_seen_by(governor, at))
+    }
+
+    /// Whether a pronoun is said of the eyes or the hair of somebody whom the subject sees: "stroked her golden hair",
+    /// "Emma could not but feel it. Her eyes, a deep grey, were praised".
+    pub(super) fn is_seen_by(&self, subject: &Candidate, at: usize) -> bool {
         let text = self.text;
-        // "stroked her golden hair", and not "kissed her mother".
-        let is_seen =
-            SEEING.contains(&text.lower_before(at)) && self.noun_behind(at, is_feature).is_some();
-        self.governor(at, text.words()[at].sentence, pronoun).filter(|_| !is_seen)?.named
+        let perceives = |it: usize| {
+            let word = text.lower(it);
+            let looks = match word {
+                // "Hale seemed tired", "Hale looked up": nobody else is seen.
+                "seem" | "seems" | "seemed" | "appeared" | "appears" | "sounded" | "wondered" => {
+                    false
+                }
+                "looked" | "stared" | "gazed" | "glanced" | "smiled" | "peered" | "glared" => {
+                    matches!(text.lower_after(it), "at" | "upon" | "on" | "into" | "after")
+                }
+                _ => FILTER_VERBS.contains(word) || LOOKING.contains(word),
+            };
+            looks && !self.spoken[it]
+        };
+        let from = subject.at.max(at.saturating_sub(WITHIN_WORDS));
+        // "She looked up with her grey eyes."
+        let mut before = from..text.sentence_of(at).words.start;
+        self.noun_behind(at, is_feature).is_some()
+            && (SEEING.contains(&text.lower_before(at)) || before.any(perceives))
     }
 
     /// The same for the first pronouns behind this paragraph, whose last word is in front of `at`.

@@ -200,6 +200,9 @@ fn relatives_are_counted_and_missed() {
         ("Lucy had grown up as an only child.", Some("no sibling")),
         ("Lucy, who was without brothers, envied them.", Some("no brother")),
         ("Lucy, being childless, left the mill to the parish.", Some("no child")),
+        ("Lucy, the elder of the two sisters, sat down.", Some("sister")),
+        ("Lucy was the younger of two sisters.", Some("sister")),
+        ("Lucy was the elder of the two by a year.", None),
         ("Lucy had three brothers in mind.", None),
         ("Lucy was treated as an only child of hers would have been.", None),
     ] {
@@ -314,5 +317,32 @@ fn what_only_looks_like_the_wordings_added_last_is_left_out() {
         "Here are Hale, and a tutor who loves to teach.",
     ] {
         assert_eq!(found(&format!("We know Lucy, Tom and Hale.\n\n{source}")), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn standing_and_ages_are_read_as_later_testers_wrote_them() {
+    for (source, wanted) in [
+        ("Mr. Hale, the Newton attorney, came.", &["Mr. Hale profession attorney"][..]),
+        ("Mr. Hale, the attorney, and his wife were late.", &["Mr. Hale profession attorney"]),
+        ("Mina, the attorney, and Lucy were late.", &[]),
+        ("Lucy unpinned her garnet brooch and gave it to Mina.", &["Lucy loss garnet brooch"]),
+        (
+            "Lucy took the ring and threw it into the river.",
+            &["Lucy possession ring", "Lucy loss ring"],
+        ),
+        ("Lucy took her locket and gave it a shake.", &["Lucy possession locket"]),
+        ("Hale took off his hat and handed it to Tom.", &["Hale possession hat"]),
+        ("Lucy admired the brooch and gave it to Mina.", &[]),
+        ("Hale took the key and gave it to Arthur.", &["Hale possession key"]),
+        ("Hale, a son of Lucy’s sister, came.", &["Hale kinship nephew Lucy"]),
+        ("Hale was the son of Lucy’s sister Mina.", &["Mina kinship sister Lucy"]),
+        ("Hale was thirty-seven or thirty-eight.", &["Hale age 37-38"]),
+        ("Hale, seven or eight-and-thirty, sat down.", &["Hale age 37-38"]),
+        ("Hale was late by seven or eight minutes.", &[]),
+        ("Hale was thirty-seven or eight.", &["Hale age 37-38"]),
+        ("Besides Hale, five or six, all sailors, had come.", &[]),
+    ] {
+        assert_eq!(found(source), wanted, "{source}");
     }
 }

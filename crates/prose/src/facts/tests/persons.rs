@@ -42,7 +42,11 @@ fn eyes_and_hair_stand_late_in_a_list() {
     for (source, wanted) in [
         ("Lucy had a thin face, a sharp nose and grey eyes.", &["Lucy eyes grey"][..]),
         ("Lucy had a sharp nose, and a quantity of fair hair.", &["Lucy hair fair"]),
+        ("Lucy had a good figure, a pretty face, fair hair, and a wit.", &["Lucy hair fair"]),
         ("Lucy had a cat with a sharp nose, and grey eyes.", &[]),
+        ("Mina saw that Lucy’s cheeks were pale, her grey eyes full.", &["Lucy eyes grey n"]),
+        ("Mina saw that Lucy’s coat was torn and her grey eyes full.", &[]),
+        ("Mina kissed Lucy’s cheek, her grey eyes full of tears.", &["Mina eyes grey"]),
         ("Lucy had a pale face, and brown eyes watched her from the door.", &[]),
     ] {
         assert_eq!(found(source), wanted, "{source}");

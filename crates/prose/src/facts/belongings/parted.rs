@@ -1,0 +1,47 @@
+//! Things that somebody takes and then parts with in the same sentence: "unpinned her brooch and gave it to Mina".
+
+use super::super::FactReader;
+use super::super::words::{PARTING, THROWING};
+use super::Thing;
+
+/// How somebody takes off what is fastened to them.
+const UNFASTENING: [&str; 5] = ["unpinned", "unclasped", "unfastened", "unhooked", "unbuckled"];
+
+/// Words from a thing to the "and" behind which it is given away, at most.
+const GIVEN_WITHIN_WORDS: usize = 8;
+
+impl FactReader<'_, '_> {
+    /// "unpinned her brooch and gave it to Mina", "took the ring and threw it into the river". A hat that somebody takes
+    /// off and hands to a footman comes back without a word.
+    pub(super) fn parts_with_it(&self, verb: usize) -> bool {
+        let line = &self.line;
+        let end = verb + 2;
+        line.word(verb + 1) == "it"
+            && line.is_beside(verb + 1)
+            && match line.word(verb) {
+                "gave" => {
+                    let is_lent = (end + 2..end + 5).any(|at| line.word(at) == "to");
+                    line.word(end) == "to" && line.is_capital(end + 1) && !is_lent
+                }
+                word if PARTING.contains(word) => true,
+                word => THROWING.contains(word) && self.is_gone(end),
+            }
+    }
+
+    /// The thing that somebody unfastens, or takes, right behind the verb.
+    pub(super) fn taken(&self, verb: usize) -> Option<Thing> {
+        let line = &self.line;
+        let acts = line.word(verb);
+        let is_taking = matches!(acts, "took" | "drew") || UNFASTENING.contains(&acts);
+        let is_own =
+            line.is_beside(verb + 1) && matches!(line.word(verb + 1), "his" | "her" | "the");
+        let thing = (is_taking && is_own).then(|| self.thing(verb + 2)).flatten()?;
+        (!thing.name.ends_with("key")).then_some(thing)
+    }
+
+    /// Whether "and gave it to Mina" follows a thing: "her garnet brooch, the only one she had, and gave it to Mina".
+    pub(super) fn is_given_behind(&self, end: usize) -> bool {
+        (end..end + GIVEN_WITHIN_WORDS)
+            .any(|at| self.line.word(at) == "and" && self.parts_with_it(at + 1))
+    }
+}
