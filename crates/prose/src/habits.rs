@@ -391,8 +391,14 @@ fn is_joined_verse(text: &Text<'_>, words: Range<usize>) -> bool {
         "and", "but", "or", "which", "that", "with", "to", "for", "from", "as", "when", "where",
         "who", "while", "my", "his", "her", "if",
     ];
+    // "His Majesty", "My Lord"
+    let is_of_title = |at: usize| {
+        matches!(text.lower(at), "my" | "his" | "her")
+            && text.words().get(at + 1).is_some_and(|_| is_capital(text, at + 1))
+    };
     let is_lead = |at: &usize| {
-        LEADS.contains(&text.lower(*at))
+        !is_of_title(*at)
+            && LEADS.contains(&text.lower(*at))
             && is_capital(text, *at)
             && is_inside(text, *at)
             && matches!(text.gap_before(*at).trim(), "" | "," | ";")

@@ -361,6 +361,7 @@ mod tests {
             ("It was a promise she would break.", vec![(Foreshadowing, 4)]),
             ("They knew nothing of it, nor would they for many months.", vec![(Foreshadowing, 4)]),
             ("He said he would come before the year was out.", vec![]),
+            ("Before the year was out, he hoped, he would be married.", vec![]),
             ("The rent was to be paid before the year was out.", vec![]),
             ("She would stand before the fire until the evening was over.", vec![]),
             ("It was plain that it would bloom before the spring was over.", vec![]),

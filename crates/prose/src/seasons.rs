@@ -237,7 +237,9 @@ impl SeasonReader<'_, '_> {
         // "Under a bright sun, at almost Midsummer, they came", and not "the Midsummer rents".
         if matches!(self.text.lower(at), "midsummer" | "midwinter") {
             let closes = self.text.gap_after(at).starts_with([',', '.', ';']);
-            return closes && self.is_behind(at, &["at", "almost", "nearly"]);
+            if closes && self.is_behind(at, &["at", "almost", "nearly"]) {
+                return true;
+            }
         }
         let words = self.text.sentence_of(at).words.clone();
         let first = words.start;

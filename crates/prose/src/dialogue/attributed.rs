@@ -25,11 +25,11 @@ pub(super) fn ends_with_attribution(text: &Text<'_>, own: &Quotation) -> bool {
     let Some(paragraph) = own.paragraph(text) else { return false };
     let end = text.paragraphs()[paragraph].words.end;
     let is_verb = |at: usize| SPEECH_VERBS.contains(text.lower(at));
-    let is_pronoun = |at: usize| matches!(text.lower(at), "he" | "she" | "i" | "we");
+    let is_pronoun = |at: usize| matches!(text.lower(at), "he" | "she" | "we");
     let is_capital =
         |at: usize| text.words()[at].span.of(text.source()).starts_with(char::is_uppercase);
     let is_name = |at: usize| is_capital(at) && !FUNCTION_WORDS.contains(text.lower(at));
-    // "asked old Mr. Hale", and not "called Tom to the door".
+    // "asked Mr. Hale", and not "called Tom to the door".
     let is_inverted = |at: usize| {
         let is_subject = at + 2 == end && is_pronoun(at + 1) || (at + 1..end).all(is_name);
         is_verb(at) && !is_capital(at) && at + 1 < end && is_subject

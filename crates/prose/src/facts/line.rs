@@ -205,9 +205,8 @@ impl<'r, 't> Line<'r, 't> {
         let is_asked = matches!(self.word(start), "had" | "were" | "did" | "does" | "was" | "is")
             && first > start;
         // "Now, had Hale died there, it would have been a loss."
-        let is_inverted = first > start
-            && self.word_before(first) == "had"
-            && (first == start + 1 || self.is_behind_comma(first - 1));
+        let is_inverted =
+            first > start && self.word_before(first) == "had" && self.is_behind_comma(first - 1);
         is_asked || is_inverted || (start..end).any(is_hedge)
     }
 

@@ -7,7 +7,7 @@ mod relatives;
 use super::constructions::{DOERS, JUDGING};
 use super::words::{KIN, KIN_PLURALS, NOBILITY, PROFESSIONS, RANKS};
 use super::{Attribute, Fact, FactReader, Link, Predicate, Subject};
-use crate::lists::{FUNCTION_WORDS, PEERAGE};
+use crate::lists::{FUNCTION_WORDS, HONORIFICS, PEERAGE};
 
 /// Words between an article and a role: "a very old baker".
 const ADJECTIVES_MAX: usize = 3;
@@ -480,9 +480,9 @@ impl FactReader<'_, '_> {
     /// Whether "and" follows the comma behind an apposition.
     fn goes_on_listing(&self, end: usize) -> bool {
         let line = &self.line;
-        // "Hale, the attorney, and his wife"
-        // "There came Hale, the attorney, and his sister" may name three.
-        let is_own = (self.subject.words.start == line.words.start || line.is_past_verb(end + 3))
+        // "Mr. Hale, the attorney, and his wife were late"; "Tom, the attorney, and his wife" may be three.
+        let is_own = HONORIFICS.contains(line.word(self.subject.words.start).trim_end_matches('.'))
+            && line.is_past_verb(end + 3)
             && matches!(line.word(end + 1), "his" | "her")
             && KIN.contains(line.word(end + 2));
         line.is_behind_comma(end) && matches!(line.word(end), "and" | "or" | "the" | "a") && !is_own

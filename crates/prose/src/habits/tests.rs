@@ -306,7 +306,7 @@ fn a_tense_that_changes_from_clause_to_clause_is_found() {
         "Bram carries his years lightly to this day, as those who knew him say. Hester smiled.",
         "“She takes it and goes,” said Bram. He smiled, and Hester stood still.",
         "A man goes to the pier when he pleases.",
-        "Hester smiled. Whoever comes late suddenly feels that he is a fool.",
+        "Hester smiled. She often suddenly feels that it is late.",
         // A word of every day that only a sentence's beginning gives a capital.
         "Hollow murmurs seemed to creep along the pier, and Hester stood still.",
     ] {

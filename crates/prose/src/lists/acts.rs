@@ -113,7 +113,7 @@ pub(crate) fn is_act_going(lower: &str) -> bool {
 
 /// Whether an act has a past that does not end in "ed": go, take.
 pub(crate) fn is_irregular_act(base: &str) -> bool {
-    IRREGULAR_PASTS.values().any(|it| *it == base)
+    IRREGULAR_BASES.contains(base)
 }
 
 /// Whether a word is a verb in the past, an act or another: opened, went, was.

@@ -197,8 +197,8 @@ impl PromiseReader<'_, '_> {
         // What somebody says or hopes is no word of the narrator's.
         let is_reported = self.find(&REPORTING).is_some();
         let mut after = verb + 1..words.end;
-        (words.start..before).any(|at| is_to(at) || would(at) && !is_reported)
-            || is_led && after.any(|at| is_to(at) || would(at))
+        let is_to_come = |at: usize| is_to(at) || would(at) && !is_reported;
+        (words.start..before).any(is_to_come) || is_led && after.any(is_to_come)
     }
 
     /// "nor would they for many months", "a promise that she would break".

@@ -230,8 +230,8 @@ impl Slip<'_> {
             && self.it.titles().iter().all(|it| matches!(*it, "mr" | "mrs" | "dr"));
         let is_own = (is_listed(self.word) || is_given(self.word)) && !is_surname;
         // What somebody calls another may be their own mistake: "still called him Tinley".
-        let is_joined = count > 0 && self.it.joined == count;
-        if self.is_other() || is_joined || self.it.called > 0 || is_own && !is_beside {
+        let (is_joined, is_called) = (self.it.joined == count, self.it.called == count);
+        if self.is_other() || is_joined || is_called || is_own && !is_beside {
             return false;
         }
         if self.owner.is_none() {

@@ -26,6 +26,15 @@ fn what_does_not_belong_to_the_season_is_found() {
         ("It was a mellow October day. Lilacs stood at the wall.", "October", "Lilacs"),
         ("It snowed all day on the third of June.", "June", "snowed"),
         (
+            "It was midsummer.\n\nThe house was quiet, and nobody came all that day. They sat in the garden, and read to each \
+             other, and slept, and woke, and read again. Nobody spoke of the letter, and nobody spoke of the boat, for all had \
+             been said that could be said, and more than should have been. The children were sent to bed, and cried, and were \
+             quiet. In the night somebody knocked, and went away again before the door was opened. Nobody was there.\n\nThey \
+             rose late. The snow lay on the road.",
+            "midsummer",
+            "snow",
+        ),
+        (
             "Under a bright sun, at almost Midsummer, they came.\n\nThe lime-walk was cool. The crocuses were out.",
             "Midsummer",
             "crocuses",

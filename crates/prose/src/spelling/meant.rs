@@ -155,10 +155,11 @@ fn is_derived(word: &str) -> bool {
         let Some(stem) = word.strip_suffix(ending).filter(|it| is_known(it)) else { return false };
         let Some(last) = stem.chars().next_back() else { return false };
         let shorter = stem.strip_suffix(['e', 'y']).unwrap_or(stem);
-        // “stopped”, “shiny”, “happiest”, “angry”
+        // “stopped”, “shiny”, “suddenly”, “happiest”, “angry”
         let others = [
             Some(format!("{stem}{last}{ending}")),
             Some(format!("{shorter}{ending}")),
+            (ending == "y").then(|| format!("{stem}ly")),
             stem.ends_with('y').then(|| format!("{shorter}i{ending}")),
             stem.strip_suffix("er").map(|it| format!("{it}r{ending}")),
         ];
@@ -401,6 +402,8 @@ mod tests {
             "begining",
             "bigest",
             "cryed",
+            "particulary",
+            "suddeny",
             "heared",
             "angery",
             "hungery",

@@ -251,6 +251,7 @@ fn what_somebody_still_is_may_change() {
         ("was still only a lieutenant", 0),
         ("was not yet a lieutenant", 0),
         ("Ada, a lieutenant, stood still", 1),
+        ("Ada, still at an inn, was a lieutenant", 1),
     ] {
         let facts =
             vec![quoted(quote, fact(1, Is::Rank, "lieutenant")), fact(2, Is::Rank, "captain")];

@@ -50,10 +50,10 @@ fn is_change(fact: &Fact) -> bool {
     let words: Vec<&str> =
         quote.split(|it: char| !it.is_alphabetic()).filter(|it| !it.is_empty()).collect();
     // "was still only a midshipman", "not yet a captain"
+    let role = fact.value.rsplit(|it: char| !it.is_alphabetic()).next();
     let is_so_far = |nth: usize| {
-        let behind = words[nth + 1..].iter().take(SO_FAR_WITHIN_WORDS);
-        matches!(words[nth], "still" | "yet")
-            && behind.into_iter().any(|it| fact.value.ends_with(it))
+        let mut behind = words[nth + 1..].iter().take(SO_FAR_WITHIN_WORDS);
+        matches!(words[nth], "still" | "yet") && behind.any(|it| Some(*it) == role)
     };
     words.iter().any(|word| CHANGING.contains(word)) || (0..words.len()).any(is_so_far)
 }
@@ -69,10 +69,11 @@ impl Person<'_> {
         };
         let is_dark = |one: &Fact, other: &Fact| {
             let quote = other.passage.quote.to_lowercase();
+            let is_deep = |word: &str| matches!(word, "dark" | "deep" | "black");
             one.source == FactSource::Lore
                 && one.value == "dark"
                 && is_light_eye_colour(&other.value)
-                && !["dark", "deep", "black"].iter().any(|it| quote.contains(it))
+                && !quote.split(|it: char| !it.is_alphabetic()).any(is_deep)
                 && !is_like_lore(&other.value)
         };
         let eyes = |one: &Fact, other: &Fact| {
@@ -206,7 +207,10 @@ impl Person<'_> {
                 continue;
             }
             let again = kept.iter().find(|(_, later)| {
-                later.order() > lost.order()
+                let is_apart = later.passage.position != lost.passage.position
+                    || later.passage.start >= lost.passage.end;
+                is_apart
+                    && later.order() > lost.order()
                     && is_same_thing(&lost.value, &later.value)
                     && !gained.iter().any(|(_, gain)| {
                         gain.order() > lost.order()

@@ -124,14 +124,16 @@ impl FactReader<'_, '_> {
         let line = &self.line;
         let (first, or) = number(line.text, at).filter(|_| line.has(at))?;
         let is_or = line.word(or) == "or" && line.is_beside(or) && line.has(or + 1);
-        let (last, end) = is_or.then(|| self.closing_number(or + 1)).flatten()?;
+        let (last, end) = is_or.then(|| number(line.text, or + 1)).flatten()?;
+        let end = self.behind_years(end).unwrap_or(end);
         let (first, last) = match (first, last) {
             (1..10, 20..) => (last / 10 * 10 + first, last),
             (20.., 1..10) => (first, first / 10 * 10 + last),
             both => both,
         };
         let is_near = first < last && last - first <= AGES_APART_MAX;
-        (is_near && first >= least).then(|| (format!("{first}-{last}"), end))
+        (is_near && first >= least && line.ends_part(end - 1))
+            .then(|| (format!("{first}-{last}"), end))
     }
 
     /// The word behind "a man" or "a tall young woman".

@@ -2,13 +2,10 @@
 
 use super::super::FactReader;
 use super::super::words::{PARTING, THROWING};
-use super::Thing;
+use super::{COORDINATED_WORDS_MAX, Thing};
 
 /// How somebody takes off what is fastened to them.
 const UNFASTENING: [&str; 5] = ["unpinned", "unclasped", "unfastened", "unhooked", "unbuckled"];
-
-/// Words from a thing to the "and" behind which it is given away, at most.
-const GIVEN_WITHIN_WORDS: usize = 8;
 
 impl FactReader<'_, '_> {
     /// "unpinned her brooch and gave it to Mina", "took the ring and threw it into the river". A hat that somebody takes
@@ -28,7 +25,8 @@ impl FactReader<'_, '_> {
             }
     }
 
-    /// The thing that somebody unfastens, or takes, right behind the verb.
+    /// The thing that somebody unfastens, or takes, right behind the verb; none where another follows: "took the ring and the
+    /// letter and burned it".
     pub(super) fn taken(&self, verb: usize) -> Option<Thing> {
         let line = &self.line;
         let acts = line.word(verb);
@@ -36,12 +34,18 @@ impl FactReader<'_, '_> {
         let is_own =
             line.is_beside(verb + 1) && matches!(line.word(verb + 1), "his" | "her" | "the");
         let thing = (is_taking && is_own).then(|| self.thing(verb + 2)).flatten()?;
-        (!thing.name.ends_with("key")).then_some(thing)
+        let names_another = (thing.end..thing.end + COORDINATED_WORDS_MAX).any(|at| {
+            matches!(line.word(at), "the" | "his" | "her" | "a" | "an")
+                && (line.word_before(at) == "and" || line.is_behind_comma(at))
+                && line.word(at + 1) != "only"
+        });
+        (!names_another && !thing.name.ends_with("key")).then_some(thing)
     }
 
     /// Whether "and gave it to Mina" follows a thing: "her garnet brooch, the only one she had, and gave it to Mina".
     pub(super) fn is_given_behind(&self, end: usize) -> bool {
-        (end..end + GIVEN_WITHIN_WORDS)
-            .any(|at| self.line.word(at) == "and" && self.parts_with_it(at + 1))
+        (end..end + COORDINATED_WORDS_MAX).any(|at| {
+            self.line.word(at) == "and" && self.parts_with_it(self.line.behind_adverbs(at + 1))
+        })
     }
 }

@@ -219,7 +219,7 @@ impl ParagraphReader<'_, '_> {
             || CONJUNCTIONS.contains(&text.lower_before(first));
         let is_own = word.form != word.stem
             && opens
-            && (matches!(verb, "was" | "were" | "had") || is_past_verb(verb))
+            && is_past_verb(verb)
             && last.sentence == text.words()[at].sentence
             && at.saturating_sub(end) <= OBJECT_WORDS_MAX
             && text.gap_before(at).trim() == ","

@@ -36,6 +36,9 @@ const TO_ANOTHER: [&str; 13] = [
     "asked", "brought", "left",
 ];
 
+/// Objects of what somebody feels that may be about another: "felt all this".
+const OBJECTS: [&str; 6] = ["her", "him", "it", "this", "that", "them"];
+
 /// Words between a preposition and the noun that it leads, at most: "of a very poor nobleman".
 const LED_WITHIN_WORDS: usize = 4;
 
@@ -62,6 +65,8 @@ impl ParagraphReader<'_, '_> {
                 "seem" | "seems" | "seemed" | "appeared" | "appears" | "sounded" | "wondered" => {
                     false
                 }
+                "feel" | "feels" | "felt" | "heard" | "hear" | "hears" => (it + 1..it + 4)
+                    .any(|at| at < text.words().len() && OBJECTS.contains(&text.lower(at))),
                 "looked" | "stared" | "gazed" | "glanced" | "smiled" | "peered" | "glared" => {
                     matches!(text.lower_after(it), "at" | "upon" | "on" | "into" | "after")
                 }
@@ -72,8 +77,9 @@ impl ParagraphReader<'_, '_> {
         let from = subject.at.max(at.saturating_sub(WITHIN_WORDS));
         // "She looked up with her grey eyes."
         let mut before = from..text.sentence_of(at).words.start;
+        let is_first = before.end == at;
         self.noun_behind(at, is_feature).is_some()
-            && (SEEING.contains(&text.lower_before(at)) || before.any(perceives))
+            && (!is_first && SEEING.contains(&text.lower_before(at)) || before.any(perceives))
     }
 
     /// The same for the first pronouns behind this paragraph, whose last word is in front of `at`.
