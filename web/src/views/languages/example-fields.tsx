@@ -6,6 +6,7 @@ import { languages } from "../../texts/languages";
 import { parts } from "../../texts/parts";
 import "../../ui/field-rows.css";
 import { icons } from "../../ui/icons";
+import { useNewRow } from "../../ui/new-row";
 import { Result } from "./result";
 import type { ExampleField } from "./rule-fields";
 
@@ -20,15 +21,12 @@ interface ExampleFieldsProps {
 
 export function ExampleFields({ rows, set, results }: ExampleFieldsProps) {
   const element = useRef<HTMLFieldSetElement>(null);
+  const focusNewRow = useNewRow(element, rows.length);
   const change = (at: number, field: Partial<ExampleField>) =>
     set(rows.map((row, index) => (index === at ? { ...row, ...field } : row)));
   const add = () => {
+    focusNewRow();
     set([...rows, { input: "", output: "", gloss: "" }]);
-    // The new row is drawn with the next frame.
-    requestAnimationFrame(() => {
-      const all = element.current?.querySelectorAll<HTMLElement>(".field-row");
-      all?.[rows.length]?.querySelector("input")?.focus();
-    });
   };
   return (
     <fieldset ref={element} class="field-rows">

@@ -6,6 +6,7 @@ import { lore } from "../../texts/lore";
 import { parts } from "../../texts/parts";
 import "../../ui/field-rows.css";
 import { icons } from "../../ui/icons";
+import { useNewRow } from "../../ui/new-row";
 import type { Lore } from "./data";
 import type { AttributeField, RelationField } from "./fields";
 
@@ -154,6 +155,7 @@ function Fieldset({
   children: ComponentChildren;
 }) {
   const element = useRef<HTMLFieldSetElement>(null);
+  const focusNewRow = useNewRow(element, count);
   return (
     <fieldset ref={element} class="field-rows">
       <legend>{title}</legend>
@@ -166,12 +168,8 @@ function Fieldset({
         type="button"
         class="button is-small"
         onClick={() => {
+          focusNewRow();
           add();
-          // The new row is drawn with the next frame.
-          requestAnimationFrame(() => {
-            const rows = element.current?.querySelectorAll<HTMLElement>(".field-row");
-            rows?.[count]?.querySelector("input")?.focus();
-          });
         }}
       >
         <icons.plus />

@@ -1,0 +1,1 @@
+import{a2 as a,a4 as e}from"./index-EZIOk2vS.js";const t={list:t=>e(e=>a("GET /api/agents",{query:e},t),a=>a.agents,t),wake:e=>a("POST /api/agents/{agent_id}/wake",{path:{agent_id:e}}),sleep:e=>a("POST /api/agents/{agent_id}/sleep",{path:{agent_id:e}}),approveAll:e=>a("POST /api/agents/{agent_id}/approve",{path:{agent_id:e}})};export{t as a};

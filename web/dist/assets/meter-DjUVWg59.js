@@ -1,1 +1,0 @@
-import{a as n}from"./index-B_o_ExX8.js";function e({share:e,tone:t="accent"}){if(null===e)return n("span",{class:"meter is-unknown","aria-hidden":"true"});const a=100*Math.min(Math.max(e,0),1);return n("span",{class:`meter is-${t}`,"aria-hidden":"true",children:n("span",{style:{width:`${a}%`}})})}export{e as M};

@@ -1,0 +1,1 @@
+import{ab as r}from"./index-EZIOk2vS.js";const i=new Intl.NumberFormat(r,{style:"currency",currency:"USD"}),n=new Intl.NumberFormat(r,{style:"currency",currency:"USD",maximumSignificantDigits:2,minimumFractionDigits:2,maximumFractionDigits:6,roundingPriority:"morePrecision"});function t(r){return 0!==r&&Math.abs(r)<.01?n.format(r):i.format(r)}export{t as m};

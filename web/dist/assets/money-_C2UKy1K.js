@@ -1,1 +1,0 @@
-import{ab as r}from"./index-B_o_ExX8.js";const i=new Intl.NumberFormat(r,{style:"currency",currency:"USD"}),n=new Intl.NumberFormat(r,{style:"currency",currency:"USD",maximumSignificantDigits:2,minimumFractionDigits:2,maximumFractionDigits:6,roundingPriority:"morePrecision"});function t(r){return 0!==r&&Math.abs(r)<.01?n.format(r):i.format(r)}export{t as m};

@@ -1,0 +1,1 @@
+import{a1 as r,a as n,G as t}from"./index-EZIOk2vS.js";function d({projectId:d,documentId:e,start:i,end:a,tabIndex:c=0,children:o}){if(!r("project","manuscript"))return n("bdi",{children:o});const s=t(d,"manuscript",e);return n("a",{href:s+(void 0===i||void 0===a?"":`?start=${i}&end=${a}`),tabIndex:c,children:n("bdi",{children:o})})}export{d as P};

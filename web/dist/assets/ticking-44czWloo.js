@@ -1,1 +1,0 @@
-import{e as o,ax as e,am as r}from"./index-B_o_ExX8.js";function a(...a){o(()=>{for(const r of a)Date.now()-r.readAt>e&&r.reload();const o=r.peek();return r.subscribe(e=>{if(e!==o)for(const o of a)o.reload()})},a)}export{a as u};

@@ -1,0 +1,1 @@
+import{e as o,ax as e,am as r}from"./index-EZIOk2vS.js";function a(...a){o(()=>{for(const r of a)Date.now()-r.readAt>e&&r.reload();const o=r.peek();return r.subscribe(e=>{if(e!==o)for(const o of a)o.reload()})},a)}export{a as u};
