@@ -54,7 +54,7 @@ test("an empty lore says what to do, and an entry is made by keyboard alone", as
   await page.keyboard.type("She *counts* the lamps.");
   // The new row has the focus before the next frame is drawn, so that no key is lost.
   await page.evaluate(() => {
-    window.requestAnimationFrame = () => 0;
+    globalThis.requestAnimationFrame = () => 0;
   });
   await page.getByRole("button", { name: "Add an attribute" }).press("Enter");
   await page.keyboard.type("age");

@@ -375,7 +375,7 @@ test("the focus shows only the text, and goals say how far one is", async () => 
   await page.keyboard.press("Control+Shift+d");
   await panel.waitFor({ state: "detached" });
   assert.equal(await page.getByRole("tree").count(), 0);
-  assert.equal(await page.getByRole("navigation", { name: "Views" }).isVisible(), false);
+  await page.getByRole("navigation", { name: "Views" }).waitFor({ state: "hidden" });
   await page.keyboard.type(" Six.");
   await desk.window.assertAccessible("focus");
   await desk.window.picture("manuscript-focus");
