@@ -123,7 +123,10 @@ test("a morning's work is done by keys alone, and the focus is never lost", asyn
   await keys.sees("going to the first passage");
   await keys.press("Enter");
   await heading(page, "The Oil").waitFor();
-  await page.getByRole("textbox", { name: "Text of The Oil" }).waitFor();
+  const oil = page.getByRole("textbox", { name: "Text of The Oil" });
+  await oil.waitFor();
+  // The passage is shown when the text has the focus.
+  await oil.and(page.locator(":focus")).waitFor();
   await keys.sees("opening a passage");
 
   // The timeline gets an event, which is moved by two days.
