@@ -2,6 +2,7 @@
 //! to speak behind the first words of that paragraph.
 
 use super::{Quotation, QuotationKind};
+use crate::capitals::is_capital;
 use crate::lists::{FUNCTION_WORDS, SPEECH_VERBS};
 use crate::sentences::is_quote;
 use crate::tokens::Text;
@@ -26,16 +27,14 @@ pub(super) fn ends_with_attribution(text: &Text<'_>, own: &Quotation) -> bool {
     let end = text.paragraphs()[paragraph].words.end;
     let is_verb = |at: usize| SPEECH_VERBS.contains(text.lower(at));
     let is_pronoun = |at: usize| matches!(text.lower(at), "he" | "she" | "we");
-    let is_capital =
-        |at: usize| text.words()[at].span.of(text.source()).starts_with(char::is_uppercase);
-    let is_name = |at: usize| is_capital(at) && !FUNCTION_WORDS.contains(text.lower(at));
+    let is_name = |at: usize| is_capital(text, at) && !FUNCTION_WORDS.contains(text.lower(at));
     // "asked Mr. Hale", and not "called Tom to the door".
     let is_inverted = |at: usize| {
         let is_subject = at + 2 == end && is_pronoun(at + 1) || (at + 1..end).all(is_name);
-        is_verb(at) && !is_capital(at) && at + 1 < end && is_subject
+        is_verb(at) && !is_capital(text, at) && at + 1 < end && is_subject
     };
     let is_plain =
-        |at: usize| is_pronoun(at) && !is_capital(at) && at + 2 == end && is_verb(at + 1);
+        |at: usize| is_pronoun(at) && !is_capital(text, at) && at + 2 == end && is_verb(at + 1);
     let is_tag = |at: usize| match text.gap_before(at).trim() {
         "?" | "!" => is_inverted(at) || is_plain(at),
         // In a tale somebody may end a paragraph with "there was no hope, they said".
@@ -59,13 +58,11 @@ fn is_attributed(text: &Text<'_>, quotation: &Quotation, end: usize) -> bool {
     let last = end.min(first + ATTRIBUTED_WITHIN_WORDS);
     let is_verb = |at: usize| SPEECH_VERBS.contains(text.lower(at));
     // "Her husband groaned again." is a sentence of its own.
-    let is_capital =
-        |at: usize| text.words()[at].span.of(text.source()).starts_with(char::is_uppercase);
     let is_subject = first < end
         && match text.lower(first) {
             "i" => true,
-            "he" | "she" | "they" | "we" | "the" => !is_capital(first),
-            word => is_capital(first) && !FUNCTION_WORDS.contains(word),
+            "he" | "she" | "they" | "we" | "the" => !is_capital(text, first),
+            word => is_capital(text, first) && !FUNCTION_WORDS.contains(word),
         };
     let beside =
         (first..last).take_while(|&at| at == first || text.gap_before(at).trim().is_empty());

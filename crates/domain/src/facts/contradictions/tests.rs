@@ -45,6 +45,11 @@ fn tied(other: usize, fact: Fact) -> Fact {
     Fact { other: Some((other, other.to_string())), ..fact }
 }
 
+fn quoted(quote: &str, fact: Fact) -> Fact {
+    let passage = FactPassage { quote: quote.to_owned(), ..fact.passage.clone() };
+    Fact { passage, ..fact }
+}
+
 fn rules(facts: Vec<Fact>) -> Vec<&'static str> {
     let ledger = Ledger { facts, ..Ledger::default() };
     contradictions(&ledger).into_iter().map(|it| it.rule).collect()
@@ -191,10 +196,6 @@ fn years_that_go_by_make_somebody_older() {
 #[test]
 fn one_of_two_siblings_is_the_elder() {
     use Attribute as Is;
-    let quoted = |quote: &str, fact: Fact| {
-        let passage = FactPassage { quote: quote.to_owned(), ..fact.passage.clone() };
-        Fact { passage, ..fact }
-    };
     let sister = |at, quote| quoted(quote, tied(1, fact(at, Is::Kinship, "sister")));
     let back =
         |at, quote| Fact { subject: 1, ..quoted(quote, tied(0, fact(at, Is::Kinship, "sister"))) };
@@ -227,14 +228,9 @@ fn one_of_two_siblings_is_the_elder() {
 #[test]
 fn eyes_that_the_lore_calls_dark_are_not_blue() {
     use Attribute as Is;
-    let deep = |fact: Fact| {
-        let quote = "deep blue eyes".to_owned();
-        let passage = FactPassage { quote, ..fact.passage.clone() };
-        Fact { passage, ..fact }
-    };
     let (dark, blue) = (of_lore(Is::Eyes, "dark"), fact(2, Is::Eyes, "blue"));
     assert_eq!(rules(vec![dark.clone(), blue.clone()]), ["contradicted_eyes"]);
-    assert!(rules(vec![dark.clone(), deep(blue.clone())]).is_empty());
+    assert!(rules(vec![dark.clone(), quoted("deep blue eyes", blue.clone())]).is_empty());
     assert!(rules(vec![dark.clone(), fact(2, Is::Eyes, "grey")]).is_empty());
     assert!(rules(vec![dark, of_lore(Is::Eyes, "blue"), blue.clone()]).is_empty());
     assert!(rules(vec![fact(1, Is::Eyes, "dark"), blue]).is_empty());
@@ -243,10 +239,6 @@ fn eyes_that_the_lore_calls_dark_are_not_blue() {
 #[test]
 fn what_somebody_still_is_may_change() {
     use Attribute as Is;
-    let quoted = |quote: &str, fact: Fact| {
-        let passage = FactPassage { quote: quote.to_owned(), ..fact.passage.clone() };
-        Fact { passage, ..fact }
-    };
     for (quote, wanted) in [
         ("was still only a lieutenant", 0),
         ("was not yet a lieutenant", 0),
